@@ -1,0 +1,50 @@
+import { checked, mulDivFloor } from '../money/arithmetic.ts';
+
+/** Whether a market takes orders. `halted`: orders are refused and open ones are cancelled; `closed`: delisted. */
+export type MarketStatus = 'open' | 'halted' | 'closed';
+
+/**
+ * A trading pair with its own order book. Prices are scaled by `priceScale`, quantities by `quantityScale`, quote amounts by
+ * `quoteScale`; ticks and lots are scaled integers too.
+ */
+export interface Market {
+  /** `<BASE>-<QUOTE>`, also the name of its order book object. */
+  readonly symbol: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly priceScale: number;
+  readonly quantityScale: number;
+  readonly quoteScale: number;
+  readonly tickSize: number;
+  readonly lotSize: number;
+  readonly quantityMin: number;
+  readonly quantityMax: number;
+  readonly makerFeeBps: number;
+  readonly takerFeeBps: number;
+  /** Orders further than this from the reference price are refused; 0 means no band. */
+  readonly bandBps: number;
+  /** Reference price until the first trade; null when there is none yet. */
+  readonly referencePrice: number | null;
+  readonly status: MarketStatus;
+  /** Securities keep lots first-in-first-out; currencies and crypto do not. */
+  readonly tracksLots: boolean;
+  /** Rises with every change of this row or of the asset's rules; an order admitted under another version is refused as stale. */
+  readonly rulesVersion: number;
+}
+
+/**
+ * Quote amount of `quantity` at `price`, in quote units. Exact: a market whose tick × lot is not a whole quote unit is refused
+ * when it is created (DESIGN 8), so there is nothing to round.
+ */
+export function notional(market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>, price: number, quantity: number): number {
+  const exponent = market.priceScale + market.quantityScale - market.quoteScale;
+  if (exponent <= 0) return checked(price * quantity * 10 ** -exponent);
+  return mulDivFloor(price, quantity, 10 ** exponent);
+}
+
+/** Whether every price on the tick times every quantity on the lot is a whole quote unit. */
+export function hasWholeNotionals(market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'>): boolean {
+  const exponent = market.priceScale + market.quantityScale - market.quoteScale;
+  if (exponent <= 0) return true;
+  return (BigInt(market.tickSize) * BigInt(market.lotSize)) % 10n ** BigInt(exponent) === 0n;
+}

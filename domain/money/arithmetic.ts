@@ -1,0 +1,36 @@
+/** Integer arithmetic on scaled amounts. Products go through BigInt when they leave 2^53; results are checked (DESIGN 6). */
+
+/** @throws RangeError when `value` is not a safe integer: an amount out of range is a bug upstream, where limits are checked. */
+export function checked(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`amount ${value} is not a safe integer`);
+  return value;
+}
+
+function checkedBigInt(value: bigint): number {
+  return checked(Number(value));
+}
+
+/** floor(a × b ÷ divisor) for non-negative integers. */
+export function mulDivFloor(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / divisor);
+  return checkedBigInt((BigInt(a) * BigInt(b)) / BigInt(divisor));
+}
+
+/** ceil(a × b ÷ divisor) for non-negative integers. */
+export function mulDivCeil(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.ceil(product / divisor);
+  const d = BigInt(divisor);
+  return checkedBigInt((BigInt(a) * BigInt(b) + d - 1n) / d);
+}
+
+/** a × b ÷ divisor rounded half to even, for non-negative integers: the one rounding of a notional (DESIGN 6). */
+export function mulDivHalfEven(a: number, b: number, divisor: number): number {
+  const d = BigInt(divisor);
+  const product = BigInt(a) * BigInt(b);
+  const quotient = product / d;
+  const twice = (product % d) * 2n;
+  const up = twice > d || (twice === d && quotient % 2n === 1n);
+  return checkedBigInt(up ? quotient + 1n : quotient);
+}

@@ -1,0 +1,48 @@
+/**
+ * Money and quantities are integers inside and JSON numbers outside (DESIGN 6). A scaled integer `n` with scale `s` stands for
+ * n / 10^s. Every scaled integer stays at or below 2^53 − 1, so a plain number carries it exactly.
+ */
+export type ScaledError =
+  | { reason: 'not_finite' }
+  | { reason: 'too_many_decimals'; decimals: number; decimals_max: number }
+  | { reason: 'too_large' };
+
+export type ScaledResult = { ok: true; value: number } | { ok: false; error: ScaledError };
+
+const SHORTEST_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * Turns a JSON number into a scaled integer from its shortest decimal form; more decimals than `scale` are refused, never rounded.
+ *
+ * @example toScaled(585.33, 4) // { ok: true, value: 5853300 }
+ * @example toScaled(0.001, 2) // { ok: false, error: { reason: 'too_many_decimals', decimals: 3, decimals_max: 2 } }
+ */
+export function toScaled(value: number, scale: number): ScaledResult {
+  if (!Number.isFinite(value)) return { ok: false, error: { reason: 'not_finite' } };
+  const match = SHORTEST_DECIMAL.exec(String(value));
+  if (match === null) return { ok: false, error: { reason: 'not_finite' } };
+  const [, sign, whole = '', fraction = '', exponentText] = match;
+  const exponent = Number(exponentText ?? 0);
+  const digits = (whole + fraction).replace(/^0+(?=\d)/, '');
+  const decimals = fraction.length - exponent;
+  if (decimals > scale) {
+    return { ok: false, error: { reason: 'too_many_decimals', decimals, decimals_max: scale } };
+  }
+  if (digits.length + scale - decimals > 17) return { ok: false, error: { reason: 'too_large' } };
+  const magnitude = BigInt(digits) * 10n ** BigInt(scale - decimals);
+  if (magnitude > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, error: { reason: 'too_large' } };
+  return { ok: true, value: Number(sign === '-' ? -magnitude : magnitude) + 0 };
+}
+
+/** The JSON number that a scaled integer stands for: the double nearest to value / 10^scale. */
+export function fromScaled(value: number, scale: number): number {
+  return Number(`${value}e-${scale}`);
+}
+
+/** The exact decimal text of a scaled integer, without trailing zeros (profile E answers numbers as strings). */
+export function scaledToText(value: number, scale: number): string {
+  const digits = String(Math.abs(value)).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${value < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
