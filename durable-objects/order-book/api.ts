@@ -1,0 +1,158 @@
+import type { MarketStatus } from '../../domain/markets/market.ts';
+import type { OrderStatus, OrderTerms, Side } from '../../domain/orders/order.ts';
+
+/**
+ * What the doors say to an order book object. One object per market, named by its symbol. Every call returns values, never throws
+ * for an expected failure; an exception means the object was lost, and the caller repeats the same commands (same ids) on a fresh
+ * stub.
+ */
+export interface OrderBookApi {
+  /**
+   * Runs commands in the given order (commands of one account keep their order) and answers each, once what it says is durable.
+   * At most COMMANDS_PER_CALL_MAX.
+   */
+  submit(commands: BookCommand[]): Promise<BookResult[]>;
+  /** Aggregated levels from journaled state, best first, at most `levels` a side. Prices and sizes scaled. */
+  depth(levels: number): Promise<BookDepth>;
+  /** Best bid and ask and the last trade. */
+  ticker(): Promise<BookTicker>;
+  /**
+   * Resolves once everything answered before this call has settled in D1, so that a read that follows sees it. `false` when that did
+   * not happen within SETTLED_WAIT_MS.
+   */
+  settled(): Promise<boolean>;
+  /** Loads the market's row again after an operator changed it; a market no longer open cancels every open order. */
+  reconfigure(): Promise<void>;
+  /** Operator's view: fence, cursor, outbox length, sequences, state hash, and why the book halted, if it did. */
+  status(): Promise<BookStatus>;
+}
+
+export const COMMANDS_PER_CALL_MAX = 1_000;
+export const SETTLED_WAIT_MS = 5_000;
+
+export interface BookDepth {
+  /** Sequence of the last feed message this depth includes. */
+  readonly sequence: number;
+  readonly bids: (readonly [price: number, quantity: number])[];
+  readonly asks: (readonly [price: number, quantity: number])[];
+  readonly timestamp: number;
+}
+
+export interface BookTicker {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly last: number | null;
+  readonly timestamp: number;
+}
+
+export interface BookStatus {
+  readonly market: MarketStatus;
+  readonly owner: string;
+  readonly batch: number;
+  readonly settled: number;
+  readonly journaled: number;
+  readonly outbox: number;
+  readonly liveOrders: number;
+  readonly stateHash: string;
+  readonly halted: string | null;
+}
+
+export type BookCommand = PlaceCommand | CancelCommand | AmendCommand | MassCancelCommand;
+
+/** An order that has passed every check of order entry but balance and lots, which admission makes. */
+export interface PlaceCommand {
+  readonly type: 'place';
+  /** UUIDv7; the same on every retry. */
+  readonly orderId: string;
+  readonly account: string;
+  readonly owner: string;
+  readonly keyId: string | null;
+  readonly clientOrderId: string | null;
+  readonly terms: OrderTerms;
+  /** Bitset of what the owner is (domain/orders/eligibility). */
+  readonly attributes: number;
+  /** Bitset that any counterparty must share, from the asset's rules; restricted lots add to it at admission. */
+  readonly requires: number;
+  /** Reg CF: hold the notional against this allowance asset. */
+  readonly allowanceAsset: string | null;
+  /** Hold a buy's quantity against this position-limit asset; a sell gives it back. */
+  readonly positionAsset: string | null;
+  /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+}
+
+/** Cancels an order of this account; another account's order is not found. */
+export interface CancelCommand {
+  readonly type: 'cancel';
+  readonly orderId: string;
+  readonly account: string;
+}
+
+/** New total quantity and/or limit price; null leaves as is. Runs the checks that placing runs. */
+export interface AmendCommand {
+  readonly type: 'amend';
+  /** UUIDv7 of the amendment, the same on every retry. */
+  readonly amendmentId: string;
+  readonly orderId: string;
+  readonly account: string;
+  readonly quantity: number | null;
+  readonly price: number | null;
+  /** Profile A: partially filled orders cannot be modified. */
+  readonly unfilledOnly: boolean;
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+}
+
+/** Cancels open orders: of an account (optionally of one key, one side), or of all accounts (`account: null`) by the venue. */
+export interface MassCancelCommand {
+  readonly type: 'mass_cancel';
+  readonly account: string | null;
+  readonly keyId: string | null;
+  readonly side: Side | null;
+  readonly reason: 'user' | 'halt' | 'revoked' | 'delisted';
+}
+
+/** State of an order after the command, in scaled integers. */
+export interface OrderReport {
+  readonly orderId: string;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly filled: number;
+  readonly filledNotional: number;
+  readonly remaining: number;
+  readonly restricted: boolean;
+  /** Reject or cancel reason; null otherwise. */
+  readonly code: string | null;
+  readonly timestamp: number;
+}
+
+export type BookResult =
+  /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
+  | { readonly type: 'done'; readonly report: OrderReport }
+  | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
+  /** Nothing was changed. A refused placement is stored as rejected with this code, except `duplicate_client_order_id` and `stale`. */
+  | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
+  /** The ledger is out of reach; the command was never matched and never will be under this id. Ask again with a new id. */
+  | { readonly type: 'unavailable'; readonly orderId: string };
+
+export type BookRefusal =
+  /** `required` and `available` in scaled units of `asset`. */
+  | { readonly reason: 'insufficient_balance'; readonly asset: string; readonly required: number; readonly available: number }
+  | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
+  | { readonly reason: 'risk_limit_exceeded'; readonly limit: 'position'; readonly required: number; readonly available: number }
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  | { readonly reason: 'no_reference_price' }
+  | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  /** Facts or rules have changed since they were checked: check again and resubmit. */
+  | { readonly reason: 'stale' }
+  | { readonly reason: 'account_frozen' }
+  | { readonly reason: 'key_revoked' }
+  | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
+  | { readonly reason: 'order_not_found' }
+  /** Cancel or amend of an order in a final state (or, amending, a partially filled or triggered one). */
+  | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
+  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | { readonly reason: 'invalid_amendment'; readonly detail: 'quantity_not_above_filled' | 'post_only_would_take' | 'below_minimum' | 'above_maximum' | 'not_on_tick' | 'not_on_lot' | 'no_price' };

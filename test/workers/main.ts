@@ -1,0 +1,2 @@
+export { default } from '../../workers/index.ts';
+export * from '../../workers/index.ts';
