@@ -265,11 +265,12 @@ export const orders = sqliteTable(
   (t) => [
     index('orders_account').on(t.account, t.open, t.id),
     index('orders_admission').on(t.book, t.admitBatch),
-    uniqueIndex('orders_client_order_id')
-      .on(t.account, t.clientOrderId)
-      .where(sql`${t.clientOrderId} is not null`),
+    uniqueIndex('orders_client_order_id').on(t.account, t.clientOrderId).where(sql`${t.clientOrderId} is not null`),
     check('orders_reserve', sql`${t.reserve} >= 0 and ${t.allowance} >= 0 and ${t.position} >= 0`),
-    check('orders_final_holds_nothing', sql`${t.open} = 1 or (${t.reserve} = 0 and ${t.allowance} = 0 and ${t.position} = 0)`),
+    check(
+      'orders_final_holds_nothing',
+      sql`${t.open} = 1 or (${t.reserve} = 0 and ${t.allowance} = 0 and ${t.position} = 0)`,
+    ),
   ],
 );
 
@@ -402,11 +403,7 @@ export const domainEvents = sqliteTable(
     /** When it was handed to the queue; null until then. */
     dispatchedAt: integer(),
   },
-  (t) => [
-    index('domain_events_waiting')
-      .on(t.id)
-      .where(sql`${t.dispatchedAt} is null`),
-  ],
+  (t) => [index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`)],
 );
 
 /** Idempotency-Key records, kept 24 h (DESIGN 14). */

@@ -36,14 +36,20 @@ export interface Market {
  * Quote amount of `quantity` at `price`, in quote units. Exact: a market whose tick × lot is not a whole quote unit is refused
  * when it is created (DESIGN 8), so there is nothing to round.
  */
-export function notional(market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>, price: number, quantity: number): number {
+export function notional(
+  market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>,
+  price: number,
+  quantity: number,
+): number {
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   if (exponent <= 0) return checked(price * quantity * 10 ** -exponent);
   return mulDivFloor(price, quantity, 10 ** exponent);
 }
 
 /** Whether every price on the tick times every quantity on the lot is a whole quote unit. */
-export function hasWholeNotionals(market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'>): boolean {
+export function hasWholeNotionals(
+  market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'>,
+): boolean {
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   if (exponent <= 0) return true;
   return (BigInt(market.tickSize) * BigInt(market.lotSize)) % 10n ** BigInt(exponent) === 0n;

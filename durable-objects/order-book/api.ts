@@ -144,6 +144,8 @@ export type BookRefusal =
   | { readonly reason: 'risk_limit_exceeded'; readonly limit: 'position'; readonly required: number; readonly available: number }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   | { readonly reason: 'no_reference_price' }
+  /** The notional leaves the range that amounts are exact in. */
+  | { readonly reason: 'notional_too_large' }
   | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
   | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
   /** Facts or rules have changed since they were checked: check again and resubmit. */

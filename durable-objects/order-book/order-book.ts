@@ -1,3 +1,204 @@
 import { DurableObject } from 'cloudflare:workers';
+import { type BookConfig, readBookConfig } from '../../data/ledger/book-config.ts';
+import { type BookLedger, d1BookLedger } from '../../data/ledger/book-ledger.ts';
+import {
+  type BookCommand,
+  type BookDepth,
+  type BookResult,
+  type BookStatus,
+  type BookTicker,
+  COMMANDS_PER_CALL_MAX,
+  type OrderBookApi,
+  SETTLED_WAIT_MS,
+} from './api.ts';
+import { BookState } from './book-state.ts';
+import { hashOfChunks, Journal } from './journal.ts';
+import type { BookMarket } from './ledger-order.ts';
+import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
+import { idOf } from './waiting.ts';
 
-export class OrderBook extends DurableObject<Env> {}
+/** An alarm this long after a journaled cycle drains what a crash left in the outbox. */
+const DRAIN_AFTER_MS = 1_000;
+const START_RETRY_MS = 200;
+const START_TRIES_MAX = 10;
+
+/** The order book of one market: its name is the market's symbol (DESIGN 8). */
+export class OrderBook extends DurableObject<Env> implements OrderBookApi {
+  readonly #journal: Journal;
+  readonly #owner = crypto.randomUUID();
+  readonly #ledger: BookLedger;
+  #state: BookState | null = null;
+  #flow: OrderFlow | null = null;
+  #starting: Promise<OrderFlow | null> | null = null;
+  #alarmAt = Number.POSITIVE_INFINITY;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#journal = new Journal(ctx.storage);
+    this.#ledger = d1BookLedger(env.DB);
+  }
+
+  async submit(commands: BookCommand[]): Promise<BookResult[]> {
+    if (commands.length > COMMANDS_PER_CALL_MAX) throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
+    const flow = this.#flow ?? (await this.#start());
+    if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));
+    return flow.submit(commands);
+  }
+
+  async depth(levels: number): Promise<BookDepth> {
+    const state = await this.#restored();
+    if (state === null) return { sequence: 0, bids: [], asks: [], timestamp: Date.now() };
+    return { sequence: state.engine.sequence, ...state.engine.depth(levels), timestamp: state.time };
+  }
+
+  async ticker(): Promise<BookTicker> {
+    const state = await this.#restored();
+    if (state === null) return { bid: null, ask: null, last: null, timestamp: Date.now() };
+    const { bids, asks } = state.engine.depth(1);
+    return { bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last: state.engine.lastPrice(), timestamp: state.time };
+  }
+
+  async settled(): Promise<boolean> {
+    const flow = this.#flow ?? (await this.#start());
+    return flow === null ? false : flow.settled(SETTLED_WAIT_MS);
+  }
+
+  async reconfigure(): Promise<void> {
+    const flow = this.#flow ?? (await this.#start());
+    const config = await readBookConfig(this.env.DB, this.#symbol());
+    if (flow !== null && config !== null) await flow.reconfigure(config);
+  }
+
+  async status(): Promise<BookStatus> {
+    const flow = this.#flow ?? (await this.#start());
+    const config = await readBookConfig(this.env.DB, this.#symbol());
+    return {
+      market: config?.market.status ?? 'closed',
+      owner: this.#owner,
+      batch: flow?.fence.batch ?? 0,
+      settled: flow?.fence.settled ?? 0,
+      journaled: this.#journal.journaled,
+      outbox: flow?.outboxLength ?? 0,
+      liveOrders: this.#state?.engine.size ?? 0,
+      stateHash: this.#state?.engine.stateHash() ?? '',
+      halted: this.#journal.haltReason,
+    };
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    const flow = this.#flow ?? (await this.#start());
+    if (flow === null) {
+      this.#scheduleAlarm();
+      return;
+    }
+    flow.kick();
+    await flow.settled(SETTLED_WAIT_MS);
+    const expiry = this.#state?.engine.nextExpiry() ?? null;
+    if (flow.outboxLength > 0) this.#scheduleAlarm();
+    else if (expiry !== null) this.#setAlarm(expiry);
+  }
+
+  /** Test objects wait and kill here. */
+  protected step(_point: CyclePoint): Promise<void> | undefined {
+    return undefined;
+  }
+
+  #symbol(): string {
+    const name = this.ctx.id.name;
+    if (name === undefined) throw new Error('an order book is addressed by its symbol');
+    return name;
+  }
+
+  /** Snapshot and replay from the journal: all that reading needs. Null when the market does not exist or the ledger is away. */
+  async #restored(): Promise<BookState | null> {
+    if (this.#state === null) await this.#start();
+    return this.#state;
+  }
+
+  /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when D1 is out of reach or there is no such market. */
+  #start(): Promise<OrderFlow | null> {
+    this.#starting ??= this.#recover().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  async #recover(): Promise<OrderFlow | null> {
+    for (let tries = 0; tries < START_TRIES_MAX; tries++) {
+      try {
+        const config = await readBookConfig(this.env.DB, this.#symbol());
+        return config === null ? null : await this.#takeOver(config);
+      } catch (error) {
+        this.#log('warn', 'book could not start', error instanceof Error ? error.message : String(error));
+        await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
+      }
+    }
+    return null;
+  }
+
+  async #takeOver(config: BookConfig): Promise<OrderFlow> {
+    const { state, outbox, lastBatch } = this.#replay(config.market);
+    const { batch, settled, unjournaled } = await this.#ledger.takeOwnership(config.market.symbol, this.#owner, lastBatch);
+    if (unjournaled.length > 0 && this.#journal.haltReason === null) {
+      const entry = { time: Math.max(state.time, Date.now()), batch, commands: [{ type: 'release' as const, holds: unjournaled }] };
+      outbox.push(...this.#journal.append(entry, state.run(entry).chunks, () => this.#scheduleAlarm()));
+    }
+    const flow = new OrderFlow(this.#host(), state, config, { batch, settled }, outbox);
+    this.#state = state;
+    this.#flow = flow;
+    flow.kick();
+    return flow;
+  }
+
+  #replay(market: BookMarket): { state: BookState; outbox: ReturnType<Journal['append']>; lastBatch: number } {
+    const restored = this.#journal.restore();
+    if (restored.market === null) {
+      const { symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots } = market;
+      this.#journal.saveMarket({ symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots });
+    }
+    const state = new BookState(restored.market ?? market, restored.snapshot);
+    for (const { entry, hash } of restored.entries) {
+      const { chunks } = state.run(entry);
+      if (hashOfChunks(chunks.map((chunk) => JSON.stringify(chunk))) !== hash) {
+        this.#journal.halt('replay of the journal gave other effects than were journaled');
+        this.#log('error', 'book halted', 'replay differs');
+        break;
+      }
+    }
+    return { state, outbox: restored.outbox, lastBatch: restored.lastBatch };
+  }
+
+  #host(): FlowHost {
+    return {
+      ledger: this.#ledger,
+      journal: this.#journal,
+      owner: this.#owner,
+      now: () => Date.now(),
+      scheduleAlarm: () => this.#scheduleAlarm(),
+      abort: (reason) => {
+        this.#log('error', 'book gives up', reason);
+        this.ctx.abort(reason);
+        throw new Error(reason);
+      },
+      alert: (reason) => this.#log('error', 'book halted', reason),
+      warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
+      step: (point) => this.step(point),
+    };
+  }
+
+  #scheduleAlarm(): void {
+    const drainAt = Date.now() + DRAIN_AFTER_MS;
+    const at = Math.min(drainAt, this.#state?.engine.nextExpiry() ?? drainAt);
+    if (this.#alarmAt > at || this.#alarmAt <= Date.now()) this.#setAlarm(at);
+  }
+
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+
+  #log(level: 'warn' | 'error', message: string, reason: string): void {
+    console[level](JSON.stringify({ level, message, book: this.ctx.id.name, owner: this.#owner, reason }));
+  }
+}

@@ -5,15 +5,30 @@ import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../..
  * commands give the same events and the same state hash. `plain` is obviously right, `fast` is fast; one suite holds them equal.
  *
  * Rules (DESIGN 9, exchange.md "Internal matching"):
- * - price-time priority; at a price, displayed orders rank before hidden ones; an iceberg shows its slice and goes to the back of
- *   its level when the slice is refilled;
+ * - price-time priority; at a price, displayed orders rank before hidden ones, then the earlier arrival first;
  * - an execution happens at the resting order's price;
- * - stops rest off-book and trigger on the last trade price, within the command whose trade reached it, in price then time order;
+ * - an iceberg trades slice by slice; a refilled slice counts as a new arrival and goes to the back of its level. `hidden` wins over
+ *   `displayQuantity`. One command makes a fill per slice, so admission bounds quantity ÷ displayQuantity;
+ * - only `limit` looks at IOC, FOK and POST_ONLY: market, stop_loss and take_profit never rest, the other types always may. GTD is
+ *   looked at whatever the type; an order that is past its expiry when it arrives expires before it can trade;
+ * - stops rest off-book. Buy stop_loss and sell take_profit trigger at or above their stop price, the other two at or below, on any
+ *   trade of the command, or on arrival when the last price is there already. They run once the order that is trading has finished,
+ *   within the same command, in the order in which they were reached: trade by trade; at one trade those triggered upwards (lowest
+ *   stop price first), then those triggered downwards (highest first); at one stop price by arrival. Each is a new arrival and may
+ *   reach further stops, which run after those already reached;
  * - both sides must qualify (`requires`/`attributes`, see domain/orders/eligibility); an order passed over keeps its place;
- * - a book is never crossed between orders that may trade with each other.
+ * - two qualifying orders of one account never trade: the taker's self-trade prevention is applied when it reaches the other, in
+ *   its turn. `decrement` takes from both what a fill would have taken. To post-only, such an order is one that would match; to
+ *   fill-or-kill, it is quantity that is not there (`cancel_oldest`) or the end of the order (all other modes);
+ * - a book is never crossed between orders that qualify for each other.
  */
 export interface Engine {
-  /** Applies one command at time `now` (Unix ms, never going back) and returns its events in order. */
+  /**
+   * Applies one command at time `now` (Unix ms, never going back) and returns its events in order.
+   *
+   * @throws RangeError when an amount of the command is not a positive safe integer: admission has let a bug through. Nothing has
+   * changed then.
+   */
   apply(command: EngineCommand, now: number): EngineEvent[];
   /** Expires GTD orders with expiresAt ≤ now, by (expiresAt, arrival). Runs first in every cycle. */
   expire(now: number): EngineEvent[];
@@ -42,7 +57,7 @@ export interface Engine {
 /** Price and displayed quantity. */
 export type Level = readonly [price: number, quantity: number];
 
-/** Implementation-specific, but portable between implementations. */
+/** The whole state of a book, portable between implementations. */
 export interface EngineSnapshot {
   readonly version: 1;
   readonly sequence: number;
@@ -50,6 +65,7 @@ export interface EngineSnapshot {
   readonly lastPrice: number | null;
   /** Resting orders: bids best first then asks best first, each level in rank order; then stops in arrival order. */
   readonly orders: readonly LiveOrder[];
+  /** Arrival ranks given out since the book began. */
   readonly arrivals: number;
 }
 
@@ -86,9 +102,10 @@ export interface CancelOrder {
 }
 
 /**
- * Changes total quantity and/or limit price of a live order. Reducing quantity alone keeps priority, anything else loses it (and may
- * then match, as a new arrival). Refused when the new quantity is not above what has been filled, when the order is not live, or,
- * with `unfilledOnly`, when it is partially filled. A post-only order that would match after the amendment is left unchanged.
+ * Changes total quantity and/or limit price of a live order. Reducing quantity alone keeps priority (an iceberg gives up its reserve
+ * before its slice), and so does changing nothing; anything else loses it (and may then match, as a new arrival). Refused, in this
+ * order: when the order is not live, when it awaits its trigger, with `unfilledOnly` when it is partially filled, when the new
+ * quantity is not above what has been filled or decremented, and when it is post-only and would match after the amendment.
  */
 export interface AmendOrder {
   readonly type: 'amend';
@@ -111,9 +128,15 @@ export interface MassCancel {
 
 export type EngineCommand = PlaceOrder | CancelOrder | AmendOrder | MassCancel;
 
+/** `duplicate_order_id`: an order with this id is live; ids of finished orders are not remembered. */
 export type RejectReason = 'post_only_would_take' | 'fok_not_fillable' | 'duplicate_order_id';
 
-export type RefuseReason = 'not_found' | 'quantity_not_above_filled' | 'partially_filled' | 'post_only_would_take' | 'pending_trigger';
+export type RefuseReason =
+  | 'not_found'
+  | 'quantity_not_above_filled'
+  | 'partially_filled'
+  | 'post_only_would_take'
+  | 'pending_trigger';
 
 export type CancelReason = 'user' | 'unfilled' | 'self_trade' | 'halt' | 'revoked' | 'delisted';
 
@@ -165,7 +188,10 @@ export type EngineEvent =
       readonly remaining: number;
       readonly reason: CancelReason;
     }
-  /** Self-trade prevention `decrement`: both orders lose `quantity` without a trade. */
+  /**
+   * Self-trade prevention `decrement`: both orders lose `quantity` without a trade; one event each, the maker's first. What reaches 0
+   * is then `cancelled` with remaining 0.
+   */
   | {
       readonly type: 'decremented';
       readonly sequence: number;
@@ -174,12 +200,21 @@ export type EngineEvent =
       readonly remaining: number;
     }
   | { readonly type: 'expired'; readonly sequence: number; readonly orderId: string; readonly remaining: number }
-  /** Displayed quantity at a price after the command; 0 means the level is gone. One per changed level, at the command's end. */
-  | { readonly type: 'level'; readonly sequence: number; readonly side: Side; readonly price: number; readonly quantity: number };
+  /**
+   * Displayed quantity at a price after the command; 0 means nothing is shown there any more. One per level whose displayed quantity
+   * differs from before the command, at the command's end: bids best first, then asks best first.
+   */
+  | {
+      readonly type: 'level';
+      readonly sequence: number;
+      readonly side: Side;
+      readonly price: number;
+      readonly quantity: number;
+    };
 
 /** A live order as the engine keeps it. */
 export interface LiveOrder extends Omit<PlaceOrder, 'type'> {
-  /** Rank of arrival; loses to a later one when priority is lost. */
+  /** Rank of arrival; a new one is given when priority is lost: by amendment, trigger or refill of an iceberg's slice. */
   readonly arrival: number;
   readonly filled: number;
   /** quantity − filled − decremented. */

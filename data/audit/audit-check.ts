@@ -1,0 +1,21 @@
+/** One claim about the ledger, in two queries of the `exchange` database. */
+export interface AuditCheck {
+  /** The invariant of DESIGN 7 that it belongs to. */
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots';
+  /** What must hold, as a sentence. */
+  readonly claim: string;
+  /** One row with `examined`: how many rows the claim is about. */
+  readonly examined: string;
+  /** A row with `violation` (text) for each thing that breaks the claim; none when it holds. */
+  readonly violations: string;
+}
+
+/** How a check came out. */
+export interface AuditRow {
+  readonly invariant: AuditCheck['invariant'];
+  readonly claim: string;
+  readonly holds: boolean;
+  readonly examined: number;
+  /** The first violation, null when it holds. */
+  readonly violation: string | null;
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Database } from './database.ts';
+import { assets, markets, orders } from './schema.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+
+/** An order with the scales that its numbers are in. */
+export interface ScaledOrder {
+  readonly order: OrderRow;
+  readonly quantityScale: number;
+  /** Null for an order of a route without a market. */
+  readonly priceScale: number | null;
+  readonly quoteScale: number | null;
+}
+
+export interface OrderFilter {
+  readonly account: string;
+  readonly owner: string;
+  /** Null lists all; `open` those that are not final, `final` those in any of these statuses. */
+  readonly status: { readonly open: true } | { readonly final: readonly string[] } | null;
+  readonly assetId: string | null;
+  /** Market symbol. */
+  readonly book: string | null;
+  /** Id of the last order of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Orders that the ledger could not admit are nobody's: their caller was told to ask again. */
+const UNAVAILABLE = 'UNAVAILABLE';
+
+const quote = alias(assets, 'quote');
+
+/** An order of this account, or null. */
+export async function findOrder(
+  db: Database,
+  wanted: { id: string; account: string; owner: string },
+): Promise<ScaledOrder | null> {
+  const [row] = await select(
+    db,
+    [eq(orders.id, wanted.id), eq(orders.account, wanted.account), eq(orders.owner, wanted.owner)],
+    1,
+  );
+  return row ?? null;
+}
+
+/** Orders of an account, newest first. */
+export function listOrders(db: Database, filter: OrderFilter): Promise<ScaledOrder[]> {
+  const conditions: (SQL | undefined)[] = [eq(orders.account, filter.account), eq(orders.owner, filter.owner)];
+  if (filter.status !== null) {
+    conditions.push(
+      'open' in filter.status
+        ? eq(orders.open, 1)
+        : and(eq(orders.open, 0), inArray(orders.status, [...filter.status.final])),
+    );
+  }
+  if (filter.assetId !== null) conditions.push(eq(orders.assetId, filter.assetId));
+  if (filter.book !== null) conditions.push(eq(orders.book, filter.book));
+  if (filter.before !== null) conditions.push(lt(orders.id, filter.before));
+  return select(db, conditions, filter.limit);
+}
+
+/** Ids, owners and books of orders, to find out where to send what concerns them. */
+export async function findOrderBooks(
+  db: Database,
+  account: string,
+  ids: readonly string[],
+): Promise<{ id: string; book: string | null; status: string }[]> {
+  return db
+    .select({ id: orders.id, book: orders.book, status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.account, account), inArray(orders.id, [...ids])));
+}
+
+/** Books in which the account has orders that are not final. */
+export async function listBooksWithOpenOrders(db: Database, account: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ book: orders.book })
+    .from(orders)
+    .where(and(eq(orders.account, account), eq(orders.open, 1)));
+  return rows.flatMap(({ book }) => (book === null ? [] : [book]));
+}
+
+/** What is kept of an order that failed validation before it reached a book. */
+export type RejectedOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'account'
+  | 'owner'
+  | 'keyId'
+  | 'book'
+  | 'assetId'
+  | 'side'
+  | 'type'
+  | 'timeInForce'
+  | 'quantity'
+  | 'price'
+  | 'stopPrice'
+  | 'expiresAt'
+  | 'clientOrderId'
+  | 'reserveAsset'
+  | 'preIpo'
+  | 'code'
+  | 'createdAt'
+>;
+
+/**
+ * Stores an order as rejected: it holds nothing. One whose id stands is left as it is; a client order id that another order of the
+ * account carries is left out.
+ */
+export async function storeRejectedOrder(db: Database, rejected: RejectedOrder): Promise<void> {
+  const row = { ...rejected, open: 0, status: 'rejected', reserve: 0, updatedAt: rejected.createdAt };
+  const insert = (values: typeof row) => db.insert(orders).values(values).onConflictDoNothing();
+  await db.batch([insert(row), insert({ ...row, clientOrderId: null })]);
+}
+
+function select(db: Database, conditions: (SQL | undefined)[], limit: number): Promise<ScaledOrder[]> {
+  return db
+    .select({ order: orders, quantityScale: assets.scale, priceScale: markets.priceScale, quoteScale: quote.scale })
+    .from(orders)
+    .innerJoin(assets, eq(assets.id, orders.assetId))
+    .leftJoin(markets, eq(markets.symbol, orders.book))
+    .leftJoin(quote, eq(quote.id, markets.quoteAsset))
+    .where(and(...conditions, or(isNull(orders.code), ne(orders.code, UNAVAILABLE))))
+    .orderBy(desc(orders.id))
+    .limit(limit);
+}

@@ -1,0 +1,23 @@
+import type { D1PreparedStatement } from '@cloudflare/workers-types';
+import type { SQL } from 'drizzle-orm';
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import type { Database } from './database.ts';
+
+const dialect = new SQLiteAsyncDialect({ casing: 'snake_case' });
+
+/**
+ * Runs SQL templates as one D1 batch, which is one transaction, and returns the rows of each. Drizzle's own `batch` loses the
+ * parameters of `db.run(sql…)`, so written-out SQL goes through here.
+ *
+ * @throws what D1 throws: a constraint that fails takes the whole batch back
+ */
+export async function sqlBatch(db: Database, statements: readonly SQL[]): Promise<unknown[][]> {
+  const results = await db.$client.batch(statements.map((statement) => prepare(db, statement)));
+  return results.map((result) => result.results);
+}
+
+function prepare(db: Database, statement: SQL): D1PreparedStatement {
+  const { sql, params } = dialect.sqlToQuery(statement);
+  const prepared = db.$client.prepare(sql);
+  return params.length === 0 ? prepared : prepared.bind(...params);
+}

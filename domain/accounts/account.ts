@@ -1,0 +1,21 @@
+import type { AccreditationType } from '../assets/asset.ts';
+
+export type KycStatus = 'pending' | 'completed' | 'rejected';
+
+export type AccreditationStatus = 'none' | 'pending' | 'completed' | 'expired';
+
+/** What the checks of order entry need to know of an account's owner. */
+export interface ComplianceFacts {
+  readonly kycStatus: KycStatus;
+  readonly accreditationStatus: AccreditationStatus;
+  readonly accreditationType: AccreditationType | null;
+  readonly usPerson: boolean;
+  /** US cents, for the Reg CF limit, 17 CFR 227.100(a)(2). */
+  readonly annualIncome: number;
+  /** US cents. */
+  readonly netWorth: number;
+  readonly frozen: boolean;
+}
+
+/** What opens an account; facts left out take the schema's defaults (nothing is proven). */
+export type AccountTerms = { readonly id: string } & Partial<ComplianceFacts>;

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { qualifies } from '../orders/eligibility.ts';
+import { attributesOf, type InvestorFacts } from './attributes-of.ts';
+import { requiresOf } from './requires-of.ts';
+
+const investor = (facts: Partial<InvestorFacts>): number =>
+  attributesOf({ accreditationStatus: 'completed', accreditationType: null, usPerson: true, ...facts });
+
+const INVESTORS = {
+  'not accredited': investor({ accreditationStatus: 'none' }),
+  'self-certified': investor({ accreditationType: '506b' }),
+  verified: investor({ accreditationType: '506c' }),
+  'verification pending': investor({ accreditationType: '506c', accreditationStatus: 'pending' }),
+  'accreditation expired': investor({ accreditationType: '506c', accreditationStatus: 'expired' }),
+};
+
+const mayBuy = (category: string, accreditationType: string | null) =>
+  Object.entries(INVESTORS)
+    .filter(([, attributes]) => qualifies(requiresOf({ category, accreditationType }), attributes))
+    .map(([kind]) => kind);
+
+const ANYONE = Object.keys(INVESTORS);
+
+describe('accreditation rule', () => {
+  test.each(['stocks', 'fixed-income', 'commodities', 'forex', 'crypto', 'privates'])(
+    '%s without a type: any investor',
+    (category) => {
+      expect(mayBuy(category, null)).toEqual(ANYONE);
+    },
+  );
+
+  test('private, Reg D 506(c): verified accredited', () => {
+    expect(mayBuy('privates', '506c')).toEqual(['verified']);
+  });
+
+  test('private, Reg D 506(b): self-certified accredited, and 506c satisfies 506b', () => {
+    expect(mayBuy('privates', '506b')).toEqual(['self-certified', 'verified']);
+  });
+
+  test('pre-IPO: accredited, of the kind that the asset names', () => {
+    expect(mayBuy('pre-ipo', '506c')).toEqual(['verified']);
+    expect(mayBuy('pre-ipo', '506b')).toEqual(['self-certified', 'verified']);
+    expect(mayBuy('pre-ipo', null)).toEqual(['self-certified', 'verified']);
+  });
+});
+
+test('residence outside the US is an attribute of its own', () => {
+  const foreigner = investor({ usPerson: false, accreditationStatus: 'none' });
+  expect(foreigner).not.toBe(0);
+  expect(investor({ usPerson: false, accreditationType: '506c' }) & foreigner).toBe(foreigner);
+  expect(investor({ accreditationType: '506c' }) & foreigner).toBe(0);
+});

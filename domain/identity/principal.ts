@@ -1,0 +1,30 @@
+import type { ComplianceFacts } from '../accounts/account.ts';
+
+/** Who is calling, as every profile sees it. */
+export type Scope = 'read' | 'trade';
+
+export type Role = 'trader' | 'operator' | 'transfer_agent' | 'partner';
+
+/** Compliance facts of the caller's trading account; `factsVersion` is asserted again at admission. */
+export interface AccountFacts extends ComplianceFacts {
+  readonly accountId: string;
+  readonly factsVersion: number;
+}
+
+export interface Principal {
+  /** `user`: a person by token; `client`: a machine client by token; `key`: an API key. */
+  readonly kind: 'user' | 'client' | 'key';
+  readonly userId: string;
+  /** The organization: the `owner` claim. */
+  readonly owner: string;
+  readonly roles: readonly Role[];
+  readonly scopes: readonly Scope[];
+  readonly keyId: string | null;
+  /** Largest position per asset id in scaled units, of an API key; null for none. */
+  readonly positionLimits: Readonly<Record<string, number>> | null;
+  /** Largest loss from 00:00 UTC in quote units, of an API key; null for none. */
+  readonly dailyLossMax: number | null;
+  /** Null for a principal without a trading account. */
+  readonly facts: AccountFacts | null;
+  readonly clientAddress: string;
+}

@@ -1,0 +1,14 @@
+/** Which bucket of the limits table (exchange.md, Limits) a request draws on. */
+export type RateBucket = 'public' | 'private' | 'orders';
+
+export interface RateLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** exchange.md, Limits. An operator may raise the number of a key's bucket, never its window. */
+export const DEFAULT_RATE_LIMITS: Readonly<Record<RateBucket, RateLimit>> = {
+  public: { limit: 100, windowMs: 60_000 },
+  private: { limit: 300, windowMs: 60_000 },
+  orders: { limit: 10, windowMs: 1_000 },
+};

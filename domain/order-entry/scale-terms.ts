@@ -1,0 +1,69 @@
+import { type ScaledError, toScaled } from '../money/scaled.ts';
+import type { OrderTerms, OrderType, SelfTradePrevention, Side, TimeInForce } from '../orders/order.ts';
+import { ALLOWED_TIME_IN_FORCE } from './allowed-time-in-force.ts';
+
+/** What a door asks for: JSON numbers as they came, null where nothing was said. */
+export interface TermsRequest {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce | null;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly stopPrice: number | null;
+  /** Unix milliseconds. */
+  readonly expiresAt: number | null;
+  readonly selfTradePrevention: SelfTradePrevention | null;
+  readonly hidden: boolean;
+  readonly displayQuantity: number | null;
+}
+
+export type NumericField = 'quantity' | 'price' | 'stopPrice' | 'displayQuantity';
+
+const SCALE_OF = {
+  quantity: 'quantityScale',
+  price: 'priceScale',
+  stopPrice: 'priceScale',
+  displayQuantity: 'quantityScale',
+} as const;
+
+export type ScaledTerms =
+  | { readonly ok: true; readonly terms: OrderTerms }
+  | { readonly ok: false; readonly field: NumericField; readonly error: ScaledError };
+
+/**
+ * Turns a request into scaled terms and fills in the defaults: GTC, for market IOC (DESIGN 15), and that a taker which would trade
+ * with its own account is cancelled (DESIGN 9). Says nothing about whether the terms make sense: see terms-failure.
+ */
+export function scaleTerms(
+  request: TermsRequest,
+  scales: { readonly priceScale: number; readonly quantityScale: number },
+): ScaledTerms {
+  const scaled: Record<NumericField, number | null> = {
+    quantity: null,
+    price: null,
+    stopPrice: null,
+    displayQuantity: null,
+  };
+  for (const field of ['quantity', 'price', 'stopPrice', 'displayQuantity'] as const) {
+    const value = request[field];
+    if (value === null) continue;
+    const result = toScaled(value, scales[SCALE_OF[field]]);
+    if (!result.ok) return { ok: false, field, error: result.error };
+    scaled[field] = result.value;
+  }
+  return {
+    ok: true,
+    terms: {
+      side: request.side,
+      type: request.type,
+      timeInForce: request.timeInForce ?? ALLOWED_TIME_IN_FORCE[request.type][0],
+      quantity: scaled.quantity ?? 0,
+      price: scaled.price,
+      stopPrice: scaled.stopPrice,
+      expiresAt: request.expiresAt,
+      selfTradePrevention: request.selfTradePrevention ?? 'cancel_newest',
+      hidden: request.hidden,
+      displayQuantity: scaled.displayQuantity,
+    },
+  };
+}

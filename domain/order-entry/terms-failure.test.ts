@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderTerms, OrderType, TimeInForce } from '../orders/order.ts';
+import { GTD_HORIZON_MS, termsFailure } from './terms-failure.ts';
+
+const now = Date.parse('2026-06-01T00:00:00Z');
+const market = { tickSize: 5, lotSize: 10, quantityMin: 20, quantityMax: 1_000 };
+const limit: OrderTerms = {
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'GTC',
+  quantity: 100,
+  price: 500,
+  stopPrice: null,
+  expiresAt: null,
+  selfTradePrevention: 'cancel_newest',
+  hidden: false,
+  displayQuantity: null,
+};
+const failure = (terms: Partial<OrderTerms>) => termsFailure({ ...limit, ...terms }, market, now);
+
+const TIMES: TimeInForce[] = ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'];
+const TABLE: Record<OrderType, string> = {
+  market: 'IOC',
+  limit: 'GTC, IOC, FOK, GTD, POST_ONLY',
+  stop_loss: 'GTC',
+  stop_loss_limit: 'GTC',
+  take_profit: 'GTC',
+  take_profit_limit: 'GTC',
+  limit_maker: 'GTC',
+};
+
+describe('allowed time_in_force per order type', () => {
+  test.each(Object.entries(TABLE) as [OrderType, string][])('%s: %s', (type, allowed) => {
+    const accepted = TIMES.filter((timeInForce) => {
+      const found = failure({
+        type,
+        timeInForce,
+        price: type === 'market' || type === 'stop_loss' || type === 'take_profit' ? null : 500,
+        stopPrice: type.startsWith('stop') || type.startsWith('take') ? 450 : null,
+        expiresAt: timeInForce === 'GTD' ? now + 1 : null,
+      });
+      if (found !== null) expect(found.reason).toBe('time_in_force_not_allowed');
+      return found === null;
+    });
+    expect(accepted.join(', ')).toBe(allowed);
+  });
+});
+
+describe('each type has exactly its fields', () => {
+  test.each<[string, Partial<OrderTerms>, string, string]>([
+    ['a limit order needs a price', { price: null }, 'missing_field', 'price'],
+    ['a market order takes none', { type: 'market', timeInForce: 'IOC' }, 'unexpected_field', 'price'],
+    ['a stop needs its trigger', { type: 'stop_loss_limit' }, 'missing_field', 'stopPrice'],
+    ['a limit order has no trigger', { stopPrice: 400 }, 'unexpected_field', 'stopPrice'],
+    ['GTD needs its expiry', { timeInForce: 'GTD' }, 'missing_field', 'expiresAt'],
+    ['GTC has none', { expiresAt: now + 1 }, 'unexpected_field', 'expiresAt'],
+    [
+      'what never rests is not hidden',
+      { type: 'market', timeInForce: 'IOC', price: null, hidden: true },
+      'unexpected_field',
+      'hidden',
+    ],
+    ['hidden or iceberg, not both', { hidden: true, displayQuantity: 50 }, 'unexpected_field', 'displayQuantity'],
+  ])('%s', (_, terms, reason, field) => {
+    expect(failure(terms)).toEqual({ reason, field });
+  });
+});
+
+describe('the rules of the market', () => {
+  test.each<[string, Partial<OrderTerms>, ReturnType<typeof failure>]>([
+    ['a quantity is positive', { quantity: 0 }, { reason: 'not_positive', field: 'quantity' }],
+    ['a quantity is on the lot', { quantity: 105 }, { reason: 'not_on_lot', field: 'quantity', lotSize: 10 }],
+    ['a quantity is not below the minimum', { quantity: 10 }, { reason: 'below_minimum', quantityMin: 20 }],
+    ['a quantity is not above the maximum', { quantity: 1_010 }, { reason: 'above_maximum', quantityMax: 1_000 }],
+    ['a price is positive', { price: -5 }, { reason: 'not_positive', field: 'price' }],
+    ['a price is on the tick', { price: 501 }, { reason: 'not_on_tick', field: 'price', tickSize: 5 }],
+    [
+      'a trigger is on the tick',
+      { type: 'stop_loss', price: null, stopPrice: 7 },
+      { reason: 'not_on_tick', field: 'stopPrice', tickSize: 5 },
+    ],
+    ['a slice is on the lot', { displayQuantity: 15 }, { reason: 'not_on_lot', field: 'displayQuantity', lotSize: 10 }],
+    ['a slice is positive', { displayQuantity: 0 }, { reason: 'not_positive', field: 'displayQuantity' }],
+    ['a slice is not above the whole', { displayQuantity: 110 }, { reason: 'display_above_quantity' }],
+    ['the bounds themselves are fine', { quantity: 20, price: 5 }, null],
+    ['so is an iceberg within them', { quantity: 1_000, displayQuantity: 1_000 }, null],
+  ])('%s', (_, terms, expected) => {
+    expect(failure(terms)).toEqual(expected);
+  });
+});
+
+describe('GTD expires at a specified timestamp', () => {
+  test.each([
+    ['in the future', now, { reason: 'expiry_not_in_future', now }],
+    ['within the horizon', now + GTD_HORIZON_MS + 1, { reason: 'expiry_too_far', expiresAt_max: now + GTD_HORIZON_MS }],
+    ['up to its last moment', now + GTD_HORIZON_MS, null],
+  ])('%s', (_, expiresAt, expected) => {
+    expect(failure({ timeInForce: 'GTD', expiresAt })).toEqual(expected);
+  });
+});

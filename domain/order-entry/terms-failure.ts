@@ -1,0 +1,100 @@
+import type { Market } from '../markets/market.ts';
+import type { OrderTerms, OrderType, TimeInForce } from '../orders/order.ts';
+import { ALLOWED_TIME_IN_FORCE } from './allowed-time-in-force.ts';
+
+type TermsField = 'quantity' | 'price' | 'stopPrice' | 'expiresAt' | 'hidden' | 'displayQuantity';
+
+/** Why terms cannot be an order of the market. Limits are scaled integers, times Unix milliseconds. */
+export type TermsFailure =
+  | { readonly reason: 'time_in_force_not_allowed'; readonly type: OrderType; readonly allowed: readonly TimeInForce[] }
+  | { readonly reason: 'missing_field'; readonly field: TermsField }
+  | { readonly reason: 'unexpected_field'; readonly field: TermsField }
+  | { readonly reason: 'not_positive'; readonly field: TermsField }
+  | { readonly reason: 'not_on_tick'; readonly field: 'price' | 'stopPrice'; readonly tickSize: number }
+  | { readonly reason: 'not_on_lot'; readonly field: 'quantity' | 'displayQuantity'; readonly lotSize: number }
+  | { readonly reason: 'below_minimum'; readonly quantityMin: number }
+  | { readonly reason: 'above_maximum'; readonly quantityMax: number }
+  | { readonly reason: 'display_above_quantity' }
+  | { readonly reason: 'expiry_not_in_future'; readonly now: number }
+  | { readonly reason: 'expiry_too_far'; readonly expiresAt_max: number };
+
+/** How far ahead a GTD order may expire. */
+export const GTD_HORIZON_MS = 366 * 86_400_000;
+
+const TAKES_PRICE: ReadonlySet<OrderType> = new Set(['limit', 'stop_loss_limit', 'take_profit_limit', 'limit_maker']);
+const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+]);
+
+/** The first rule of the market, or of the order type, that the terms break; null when there is none. */
+export function termsFailure(
+  terms: OrderTerms,
+  market: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'>,
+  now: number,
+): TermsFailure | null {
+  return (
+    timeInForceFailure(terms) ??
+    presenceFailure(terms) ??
+    quantityFailure(terms, market) ??
+    priceFailure(terms, market) ??
+    expiryFailure(terms, now)
+  );
+}
+
+function timeInForceFailure({ type, timeInForce }: OrderTerms): TermsFailure | null {
+  const allowed = ALLOWED_TIME_IN_FORCE[type];
+  return allowed.includes(timeInForce) ? null : { reason: 'time_in_force_not_allowed', type, allowed };
+}
+
+/** Each type has exactly its fields: a price that would be ignored is a mistake that costs money. */
+function presenceFailure(terms: OrderTerms): TermsFailure | null {
+  const rests = TAKES_PRICE.has(terms.type);
+  return (
+    presence('price', terms.price !== null, rests) ??
+    presence('stopPrice', terms.stopPrice !== null, TAKES_STOP_PRICE.has(terms.type)) ??
+    presence('expiresAt', terms.expiresAt !== null, terms.timeInForce === 'GTD') ??
+    (terms.hidden && !rests ? { reason: 'unexpected_field', field: 'hidden' } : null) ??
+    (terms.displayQuantity !== null && (!rests || terms.hidden)
+      ? { reason: 'unexpected_field', field: 'displayQuantity' }
+      : null)
+  );
+}
+
+function presence(field: TermsField, present: boolean, wanted: boolean): TermsFailure | null {
+  if (present === wanted) return null;
+  return { reason: wanted ? 'missing_field' : 'unexpected_field', field };
+}
+
+function quantityFailure(
+  { quantity, displayQuantity }: OrderTerms,
+  market: Pick<Market, 'lotSize' | 'quantityMin' | 'quantityMax'>,
+): TermsFailure | null {
+  if (quantity <= 0) return { reason: 'not_positive', field: 'quantity' };
+  if (quantity % market.lotSize !== 0) return { reason: 'not_on_lot', field: 'quantity', lotSize: market.lotSize };
+  if (quantity < market.quantityMin) return { reason: 'below_minimum', quantityMin: market.quantityMin };
+  if (quantity > market.quantityMax) return { reason: 'above_maximum', quantityMax: market.quantityMax };
+  if (displayQuantity === null) return null;
+  if (displayQuantity <= 0) return { reason: 'not_positive', field: 'displayQuantity' };
+  if (displayQuantity % market.lotSize !== 0)
+    return { reason: 'not_on_lot', field: 'displayQuantity', lotSize: market.lotSize };
+  return displayQuantity > quantity ? { reason: 'display_above_quantity' } : null;
+}
+
+function priceFailure(terms: OrderTerms, { tickSize }: Pick<Market, 'tickSize'>): TermsFailure | null {
+  for (const field of ['price', 'stopPrice'] as const) {
+    const price = terms[field];
+    if (price === null) continue;
+    if (price <= 0) return { reason: 'not_positive', field };
+    if (price % tickSize !== 0) return { reason: 'not_on_tick', field, tickSize };
+  }
+  return null;
+}
+
+function expiryFailure({ expiresAt }: OrderTerms, now: number): TermsFailure | null {
+  if (expiresAt === null) return null;
+  if (expiresAt <= now) return { reason: 'expiry_not_in_future', now };
+  return expiresAt > now + GTD_HORIZON_MS ? { reason: 'expiry_too_far', expiresAt_max: now + GTD_HORIZON_MS } : null;
+}

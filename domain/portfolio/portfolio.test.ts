@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { averagePrice } from './average-price.ts';
+import { valueHolding } from './value-holding.ts';
+
+const scales = { priceScale: 2, quantityScale: 3, quoteScale: 4 };
+
+describe('averagePrice', () => {
+  test('is the amount per unit across scales', () => {
+    expect(averagePrice(1_505_000, 4, 10_000, 3)).toBe(15.05);
+  });
+
+  test('shows no noise of the double', () => {
+    expect(averagePrice(301_000, 4, 3_000, 3)).toBe(10.0333333333);
+    expect(averagePrice(3_000, 4, 3_000, 3)).toBe(0.1);
+  });
+
+  test('of nothing is 0', () => {
+    expect(averagePrice(0, 4, 0, 3)).toBe(0);
+  });
+});
+
+describe('valueHolding', () => {
+  test('values at the last price', () => {
+    expect(valueHolding({ quantity: 12_500, cost: 1_250_000 }, scales, 1_110)).toEqual({
+      quantity: 12.5,
+      averageCost: 10,
+      currentPrice: 11.1,
+      marketValue: 138.75,
+      unrealizedPnl: 13.75,
+      unrealizedPnlPercent: 11,
+    });
+  });
+
+  test('a loss is negative', () => {
+    expect(valueHolding({ quantity: 1_000, cost: 100_000 }, scales, 750)).toMatchObject({
+      unrealizedPnl: -2.5,
+      unrealizedPnlPercent: -25,
+    });
+  });
+
+  test('without a price a holding is worth what it cost', () => {
+    expect(valueHolding({ quantity: 2_000, cost: 500_000 }, scales, null)).toMatchObject({
+      currentPrice: 25,
+      marketValue: 50,
+      unrealizedPnl: 0,
+    });
+  });
+
+  test('what cost nothing has no percentage', () => {
+    expect(valueHolding({ quantity: 1_000, cost: 0 }, scales, 500)).toMatchObject({
+      averageCost: 0,
+      unrealizedPnl: 5,
+      unrealizedPnlPercent: 0,
+    });
+  });
+});

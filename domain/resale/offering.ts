@@ -1,0 +1,22 @@
+/**
+ * Under which rules a security was sold. `lockup` is an issuer's own restriction after a listing (exchange.md, Settlement by asset
+ * kind): no exemption of the securities laws lifts it.
+ */
+export type Offering = 'reg_d_506c' | 'reg_d_506b' | 'reg_cf' | 'reg_s' | 'reg_a' | 'retail' | 'lockup';
+
+const OFFERINGS: ReadonlyMap<string, Offering> = new Map<string, Offering>([
+  ['506c', 'reg_d_506c'],
+  ['506b', 'reg_d_506b'],
+  ['reg_d_506c', 'reg_d_506c'],
+  ['reg_d_506b', 'reg_d_506b'],
+  ['reg_cf', 'reg_cf'],
+  ['reg_s', 'reg_s'],
+  ['reg_a', 'reg_a'],
+  ['retail', 'retail'],
+  ['lockup', 'lockup'],
+]);
+
+/** The offering that governs a lot: its own, or the asset's where the lot names none that is known. */
+export function offeringOf(lotOfferingType: string | null, assetRegulation: string | null): Offering | null {
+  return OFFERINGS.get(lotOfferingType ?? '') ?? OFFERINGS.get(assetRegulation ?? '') ?? null;
+}

@@ -1,0 +1,231 @@
+import type { AmendmentRow, OrderRow } from '../../data/ledger/rows.ts';
+import type { Market } from '../../domain/markets/market.ts';
+import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
+import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
+import type { PlaceOrder } from './engine/engine.ts';
+import type { AdmittedOrder, JournaledAmend } from './journal-entry.ts';
+import { holdsOf, type LedgerOrder } from './ledger-order.ts';
+
+/** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
+const COLLAR_BPS = 500;
+const BPS = 10_000;
+
+export interface PreparedOrder {
+  readonly row: OrderRow;
+  readonly admitted: AdmittedOrder;
+}
+
+export type Prepared<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: BookRefusal };
+
+/**
+ * What a placement asks of the ledger, worked out before admission: the collar of orders without a limit, the price band, the holds.
+ * @param last last trade price of the book, null before the first
+ */
+export function prepareOrder(command: PlaceCommand, market: Market, last: number | null, now_ms: number): Prepared<PreparedOrder> {
+  const { terms } = command;
+  const reference = last ?? market.referencePrice;
+  const limit = limitOf(command, market, reference);
+  if (limit === null) return refuse({ reason: 'no_reference_price' });
+  const band = bandAround(market, reference);
+  if (terms.price !== null && band !== null && (terms.price < band.low || terms.price > band.high)) {
+    return refuse({ reason: 'outside_price_band', ...band });
+  }
+  if (!fits(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
+
+  const placed: Omit<PlaceOrder, 'type'> = {
+    orderId: command.orderId,
+    account: command.account,
+    keyId: command.keyId,
+    side: terms.side,
+    orderType: terms.type,
+    timeInForce: terms.timeInForce,
+    quantity: terms.quantity,
+    price: limit,
+    stopPrice: terms.stopPrice ?? 0,
+    expiresAt: terms.expiresAt ?? 0,
+    selfTradePrevention: terms.selfTradePrevention,
+    hidden: terms.hidden,
+    displayQuantity: terms.displayQuantity ?? 0,
+    attributes: command.attributes,
+    requires: command.requires,
+  };
+  const admitted: AdmittedOrder = {
+    terms: placed,
+    price: terms.price,
+    makerFeeBps: market.makerFeeBps,
+    takerFeeBps: market.takerFeeBps,
+    allowanceAsset: command.allowanceAsset,
+    positionAsset: command.positionAsset,
+    restricted: false,
+    lots: [],
+  };
+  const holds = holdsOf(market, {
+    side: terms.side,
+    limit,
+    remaining: terms.quantity,
+    makerFeeBps: market.makerFeeBps,
+    takerFeeBps: market.takerFeeBps,
+    feeNumerator: 0,
+    fee: 0,
+    allowanceAsset: command.allowanceAsset,
+    positionAsset: command.positionAsset,
+  });
+  const row: OrderRow = [
+    command.orderId,
+    command.account,
+    command.owner,
+    command.keyId,
+    terms.side,
+    terms.type,
+    terms.timeInForce,
+    terms.quantity,
+    terms.price,
+    terms.stopPrice,
+    terms.expiresAt,
+    command.clientOrderId,
+    terms.stopPrice === null ? 'open' : 'pending_trigger',
+    terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
+    holds.reserve,
+    command.allowanceAsset,
+    holds.allowance,
+    command.positionAsset,
+    holds.position,
+    command.factsVersion,
+    command.rulesVersion,
+    now_ms,
+    null,
+  ];
+  return { ok: true, value: { row, admitted } };
+}
+
+/** The row of a placement that the book refuses by itself: stored as rejected with its code, holding nothing (DESIGN 15). */
+export function rejectedRow(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderRow {
+  const { terms } = command;
+  return [
+    command.orderId,
+    command.account,
+    command.owner,
+    command.keyId,
+    terms.side,
+    terms.type,
+    terms.timeInForce,
+    terms.quantity,
+    terms.price,
+    terms.stopPrice,
+    terms.expiresAt,
+    command.clientOrderId,
+    'rejected',
+    terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
+    0,
+    null,
+    0,
+    null,
+    0,
+    command.factsVersion,
+    command.rulesVersion,
+    now_ms,
+    code,
+  ];
+}
+
+export interface PreparedAmendment {
+  readonly row: AmendmentRow;
+  readonly journaled: JournaledAmend;
+}
+
+/** What an amendment holds beyond what its order holds already; the new terms must be valid in themselves. */
+export function prepareAmendment(
+  command: AmendCommand,
+  order: LedgerOrder,
+  requires: number,
+  market: Market,
+  last: number | null,
+  now_ms: number,
+): Prepared<PreparedAmendment> {
+  const quantity = command.quantity ?? order.quantity;
+  const price = command.price ?? order.limit;
+  if (order.status === 'pending_trigger') return refuse({ reason: 'order_not_modifiable', status: order.status });
+  if (command.unfilledOnly && order.filled > 0) return refuse({ reason: 'order_not_modifiable', status: order.status });
+  if (command.price !== null && order.price === null) return refuse({ reason: 'invalid_amendment', detail: 'no_price' });
+  if (quantity <= order.filled) return refuse({ reason: 'invalid_amendment', detail: 'quantity_not_above_filled' });
+  if (quantity < market.quantityMin) return refuse({ reason: 'invalid_amendment', detail: 'below_minimum' });
+  if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
+  if (quantity % market.lotSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_lot' });
+  if (price % market.tickSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_tick' });
+  const band = bandAround(market, last ?? market.referencePrice);
+  if (command.price !== null && band !== null && (price < band.low || price > band.high)) {
+    return refuse({ reason: 'outside_price_band', ...band });
+  }
+  if (!fits(market, price, quantity)) return refuse({ reason: 'notional_too_large' });
+  const next = holdsOf(market, { ...order, limit: price, remaining: order.remaining + quantity - order.quantity });
+  const reserve = Math.max(0, next.reserve - order.reserve);
+  const allowance = Math.max(0, next.allowance - order.allowance);
+  const position = Math.max(0, next.position - order.position);
+  const reserveAsset = order.side === 'buy' ? market.quoteAsset : market.baseAsset;
+  const { allowanceAsset, positionAsset } = order;
+  return {
+    ok: true,
+    value: {
+      row: [
+        command.amendmentId,
+        command.orderId,
+        command.account,
+        reserveAsset,
+        reserve,
+        allowanceAsset,
+        allowance,
+        positionAsset,
+        position,
+        command.factsVersion,
+        command.rulesVersion,
+        now_ms,
+      ],
+      journaled: {
+        type: 'amend',
+        amendmentId: command.amendmentId,
+        amendment: { type: 'amend', orderId: command.orderId, quantity, price, unfilledOnly: command.unfilledOnly, requires },
+        reserve,
+        allowance,
+        position,
+        reserveAsset,
+        allowanceAsset,
+        positionAsset,
+        account: command.account,
+        lots: [],
+        abandoned: false,
+      },
+    },
+  };
+}
+
+/** The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by. */
+function limitOf({ terms }: PlaceCommand, market: Market, reference: number | null): number | null {
+  if (terms.price !== null) return terms.price;
+  const around = terms.stopPrice ?? reference;
+  if (around === null) return terms.side === 'sell' ? market.tickSize : null;
+  const { tickSize } = market;
+  if (terms.side === 'buy') {
+    const collar = mulDivFloor(around, BPS + COLLAR_BPS, BPS);
+    return Math.max(tickSize, collar - (collar % tickSize));
+  }
+  const collar = mulDivCeil(around, BPS - COLLAR_BPS, BPS);
+  return Math.max(tickSize, collar + ((tickSize - (collar % tickSize)) % tickSize));
+}
+
+function bandAround(market: Market, reference: number | null): { low: number; high: number } | null {
+  if (market.bandBps === 0 || reference === null) return null;
+  const width = mulDivFloor(reference, market.bandBps, BPS);
+  return { low: reference - width, high: reference + width };
+}
+
+/** Whether notional and fee numerator of the whole order stay exact. */
+function fits(market: Market, price: number, quantity: number): boolean {
+  const exponent = market.priceScale + market.quantityScale - market.quoteScale;
+  const rough = price * quantity * 10 ** -exponent;
+  const feeBps = Math.max(market.makerFeeBps, market.takerFeeBps, 1);
+  return rough * feeBps < Number.MAX_SAFE_INTEGER / 2;
+}
+
+function refuse(refusal: BookRefusal): { ok: false; refusal: BookRefusal } {
+  return { ok: false, refusal };
+}

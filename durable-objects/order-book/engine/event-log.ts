@@ -1,0 +1,86 @@
+import type { Side } from '../../../domain/orders/order.ts';
+import type { CancelReason, EngineEvent, RefuseReason, RejectReason } from './engine.ts';
+
+/** Numbers the events of a book and collects those of one command. */
+export class EventLog {
+  /** Sequence of the last event. */
+  sequence: number;
+  /** Sequence of the last fill. */
+  tradeSequence: number;
+  private events: EngineEvent[] = [];
+
+  constructor(sequence: number, tradeSequence: number) {
+    this.sequence = sequence;
+    this.tradeSequence = tradeSequence;
+  }
+
+  /** The events since the last call. */
+  take(): EngineEvent[] {
+    const events = this.events;
+    this.events = [];
+    return events;
+  }
+
+  accepted(orderId: string): void {
+    this.events.push({ type: 'accepted', sequence: ++this.sequence, orderId });
+  }
+
+  rejected(orderId: string, reason: RejectReason): void {
+    this.events.push({ type: 'rejected', sequence: ++this.sequence, orderId, reason });
+  }
+
+  refused(orderId: string, reason: RefuseReason): void {
+    this.events.push({ type: 'refused', sequence: ++this.sequence, orderId, reason });
+  }
+
+  rested(orderId: string, remaining: number, pendingTrigger: boolean): void {
+    this.events.push({ type: 'rested', sequence: ++this.sequence, orderId, remaining, pendingTrigger });
+  }
+
+  filled(
+    makerId: string,
+    takerId: string,
+    takerSide: Side,
+    price: number,
+    quantity: number,
+    makerRemaining: number,
+    takerRemaining: number,
+  ): void {
+    this.events.push({
+      type: 'filled',
+      sequence: ++this.sequence,
+      tradeSequence: ++this.tradeSequence,
+      makerId,
+      takerId,
+      takerSide,
+      price,
+      quantity,
+      makerRemaining,
+      takerRemaining,
+    });
+  }
+
+  triggered(orderId: string): void {
+    this.events.push({ type: 'triggered', sequence: ++this.sequence, orderId });
+  }
+
+  amended(orderId: string, quantity: number, price: number, remaining: number, keptPriority: boolean): void {
+    this.events.push({ type: 'amended', sequence: ++this.sequence, orderId, quantity, price, remaining, keptPriority });
+  }
+
+  cancelled(orderId: string, remaining: number, reason: CancelReason): void {
+    this.events.push({ type: 'cancelled', sequence: ++this.sequence, orderId, remaining, reason });
+  }
+
+  decremented(orderId: string, quantity: number, remaining: number): void {
+    this.events.push({ type: 'decremented', sequence: ++this.sequence, orderId, quantity, remaining });
+  }
+
+  expired(orderId: string, remaining: number): void {
+    this.events.push({ type: 'expired', sequence: ++this.sequence, orderId, remaining });
+  }
+
+  level(side: Side, price: number, quantity: number): void {
+    this.events.push({ type: 'level', sequence: ++this.sequence, side, price, quantity });
+  }
+}

@@ -1,0 +1,400 @@
+import { qualifies } from '../../../domain/orders/eligibility.ts';
+import type { Side } from '../../../domain/orders/order.ts';
+import { assertBookRules } from './book-rules.ts';
+import type {
+  AmendOrder,
+  Engine,
+  EngineCommand,
+  EngineEvent,
+  EngineSnapshot,
+  Level,
+  LiveOrder,
+  MassCancel,
+  PlaceOrder,
+  RefuseReason,
+  RejectReason,
+} from './engine.ts';
+import { EventLog } from './event-log.ts';
+import {
+  assertAmendable,
+  assertPlaceable,
+  crosses,
+  isFillOrKill,
+  isImmediate,
+  isPostOnly,
+  isStop,
+  triggersUpwards,
+} from './rules.ts';
+import { StateHash } from './state-hash.ts';
+
+/** The rules of `Engine` written down as plainly as they can be: arrays, filters and sorts. The measure of the fast engine. */
+export function createPlainEngine(snapshot?: EngineSnapshot): Engine {
+  return new PlainEngine(snapshot);
+}
+
+type Order = { -readonly [field in keyof LiveOrder]: LiveOrder[field] };
+
+class PlainEngine implements Engine {
+  private live: Order[] = [];
+  private reached: Order[] = [];
+  private last: number | null;
+  private arrivals: number;
+  private readonly log: EventLog;
+
+  constructor(snapshot?: EngineSnapshot) {
+    this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
+    this.last = snapshot?.lastPrice ?? null;
+    this.arrivals = snapshot?.arrivals ?? 0;
+    this.live = (snapshot?.orders ?? []).map((order) => ({ ...order }));
+  }
+
+  get size(): number {
+    return this.live.length;
+  }
+
+  get sequence(): number {
+    return this.log.sequence;
+  }
+
+  get tradeSequence(): number {
+    return this.log.tradeSequence;
+  }
+
+  apply(command: EngineCommand, now: number): EngineEvent[] {
+    const before = this.depth(Number.POSITIVE_INFINITY);
+    switch (command.type) {
+      case 'place':
+        this.place(command, now);
+        break;
+      case 'cancel':
+        this.cancel(command.orderId);
+        break;
+      case 'amend':
+        this.amend(command);
+        break;
+      case 'mass_cancel':
+        this.massCancel(command);
+        break;
+    }
+    this.runReached();
+    this.reportLevels(before);
+    return this.log.take();
+  }
+
+  expire(now: number): EngineEvent[] {
+    const before = this.depth(Number.POSITIVE_INFINITY);
+    const due = this.live.filter((order) => order.timeInForce === 'GTD' && order.expiresAt <= now);
+    for (const order of due.sort((a, b) => a.expiresAt - b.expiresAt || a.arrival - b.arrival)) {
+      this.remove(order);
+      this.log.expired(order.orderId, order.remaining);
+    }
+    this.reportLevels(before);
+    return this.log.take();
+  }
+
+  nextExpiry(): number | null {
+    const expiries = this.live.filter((order) => order.timeInForce === 'GTD').map((order) => order.expiresAt);
+    return expiries.length === 0 ? null : Math.min(...expiries);
+  }
+
+  order(orderId: string): LiveOrder | undefined {
+    const order = this.find(orderId);
+    return order && { ...order };
+  }
+
+  depth(levels: number): { bids: Level[]; asks: Level[] } {
+    return { bids: this.levels('buy').slice(0, levels), asks: this.levels('sell').slice(0, levels) };
+  }
+
+  lastPrice(): number | null {
+    return this.last;
+  }
+
+  ordersOf(account: string, keyId?: string): string[] {
+    return this.live
+      .filter((order) => order.account === account && (keyId === undefined || order.keyId === keyId))
+      .sort((a, b) => a.arrival - b.arrival)
+      .map((order) => order.orderId);
+  }
+
+  snapshot(): EngineSnapshot {
+    const stops = this.live.filter((order) => order.pendingTrigger).sort((a, b) => a.arrival - b.arrival);
+    return {
+      version: 1,
+      sequence: this.sequence,
+      tradeSequence: this.tradeSequence,
+      lastPrice: this.last,
+      orders: [...this.ranked('buy'), ...this.ranked('sell'), ...stops].map((order) => ({ ...order })),
+      arrivals: this.arrivals,
+    };
+  }
+
+  stateHash(): string {
+    const hash = new StateHash();
+    const snapshot = this.snapshot();
+    hash.header(snapshot);
+    for (const order of snapshot.orders) hash.order(order);
+    return hash.digest();
+  }
+
+  assertInvariants(): void {
+    assertBookRules(this.snapshot());
+  }
+
+  private place(command: PlaceOrder, now: number): void {
+    assertPlaceable(command);
+    const rejection = this.rejectionOf(command, now);
+    if (rejection !== null) {
+      this.log.rejected(command.orderId, rejection);
+      return;
+    }
+    const order = { ...placed(command), arrival: ++this.arrivals };
+    this.log.accepted(order.orderId);
+    if (order.timeInForce === 'GTD' && order.expiresAt <= now) {
+      this.log.expired(order.orderId, order.remaining);
+    } else if (!isStop(order.orderType)) {
+      this.take(order);
+    } else if (this.last !== null && isReached(order, this.last)) {
+      this.trigger(order);
+    } else {
+      this.live.push({ ...order, pendingTrigger: true });
+      this.log.rested(order.orderId, order.remaining, true);
+    }
+  }
+
+  private rejectionOf(command: PlaceOrder, now: number): RejectReason | null {
+    const { orderType, timeInForce } = command;
+    if (this.find(command.orderId)) return 'duplicate_order_id';
+    if (isPostOnly(orderType, timeInForce) && this.matches(placed(command)).length > 0) return 'post_only_would_take';
+    if (isFillOrKill(orderType, timeInForce) && !this.fillsWhole(command, now)) return 'fok_not_fillable';
+    return null;
+  }
+
+  private cancel(orderId: string): void {
+    const order = this.find(orderId);
+    if (order) {
+      this.remove(order);
+      this.log.cancelled(orderId, order.remaining, 'user');
+    } else {
+      this.log.refused(orderId, 'not_found');
+    }
+  }
+
+  private massCancel({ account, keyId, side, reason }: MassCancel): void {
+    const meant = this.live.filter(
+      (order) =>
+        (account === null || order.account === account) &&
+        (keyId === null || order.keyId === keyId) &&
+        (side === null || order.side === side),
+    );
+    for (const order of meant.sort((a, b) => a.arrival - b.arrival)) {
+      this.remove(order);
+      this.log.cancelled(order.orderId, order.remaining, reason);
+    }
+  }
+
+  private amend(command: AmendOrder): void {
+    assertAmendable(command);
+    const { orderId, quantity, price, requires } = command;
+    const order = this.find(orderId);
+    const refusal = order ? this.refusalOf(command, order) : 'not_found';
+    if (!order || refusal !== null) {
+      this.log.refused(orderId, refusal ?? 'not_found');
+      return;
+    }
+    const amended = amendedBy(command, order);
+    this.remove(order);
+    const keepsPriority = price === order.price && requires === order.requires && quantity <= order.quantity;
+    this.log.amended(orderId, quantity, price, amended.remaining, keepsPriority);
+    if (keepsPriority) {
+      this.live.push({ ...amended, displayed: Math.min(order.displayed, amended.remaining) });
+    } else {
+      this.take({ ...amended, arrival: ++this.arrivals });
+    }
+  }
+
+  private refusalOf(command: AmendOrder, order: Order): RefuseReason | null {
+    if (order.pendingTrigger) return 'pending_trigger';
+    if (command.unfilledOnly && order.filled > 0) return 'partially_filled';
+    const amended = amendedBy(command, order);
+    if (amended.remaining <= 0) return 'quantity_not_above_filled';
+    if (isPostOnly(order.orderType, order.timeInForce) && this.matches(amended).length > 0)
+      return 'post_only_would_take';
+    return null;
+  }
+
+  /** An arriving order trades with what is there; what is left of it rests or is cancelled. */
+  private take(taker: Order): void {
+    while (taker.remaining > 0) {
+      const maker = this.matches(taker)[0];
+      if (!maker) break;
+      if (maker.account === taker.account) {
+        if (this.preventSelfTrade(maker, taker)) return;
+      } else {
+        this.trade(maker, taker);
+      }
+    }
+    if (taker.remaining === 0) return;
+    if (isImmediate(taker.orderType, taker.timeInForce)) {
+      this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
+      return;
+    }
+    taker.displayed = slice(taker);
+    this.live.push(taker);
+    this.log.rested(taker.orderId, taker.remaining, false);
+  }
+
+  private trade(maker: Order, taker: Order): void {
+    const { orderId, price } = maker;
+    const quantity = Math.min(taker.remaining, offered(maker));
+    taker.remaining -= quantity;
+    taker.filled += quantity;
+    maker.filled += quantity;
+    this.reduce(maker, quantity);
+    this.log.filled(orderId, taker.orderId, taker.side, price, quantity, maker.remaining, taker.remaining);
+    this.last = price;
+    this.collectReached(price);
+  }
+
+  /** Whether the taker is gone. */
+  private preventSelfTrade(maker: Order, taker: Order): boolean {
+    const mode = taker.selfTradePrevention;
+    if (mode === 'decrement') {
+      const quantity = Math.min(taker.remaining, offered(maker));
+      taker.remaining -= quantity;
+      this.reduce(maker, quantity);
+      this.log.decremented(maker.orderId, quantity, maker.remaining);
+      this.log.decremented(taker.orderId, quantity, taker.remaining);
+      for (const order of [maker, taker]) {
+        if (order.remaining === 0) this.log.cancelled(order.orderId, 0, 'self_trade');
+      }
+      return taker.remaining === 0;
+    }
+    if (mode !== 'cancel_newest') {
+      this.remove(maker);
+      this.log.cancelled(maker.orderId, maker.remaining, 'self_trade');
+    }
+    if (mode !== 'cancel_oldest') this.log.cancelled(taker.orderId, taker.remaining, 'self_trade');
+    return mode !== 'cancel_oldest';
+  }
+
+  /** Takes `quantity` off a resting order, whose slice is refilled from the reserve when it has gone. */
+  private reduce(maker: Order, quantity: number): void {
+    maker.remaining -= quantity;
+    if (!maker.hidden) maker.displayed -= quantity;
+    if (maker.remaining === 0) {
+      this.remove(maker);
+    } else if (!maker.hidden && maker.displayed === 0) {
+      maker.displayed = slice(maker);
+      maker.arrival = ++this.arrivals;
+    }
+  }
+
+  /** Stops that a trade at `price` reaches, in the order in which they will run. */
+  private collectReached(price: number): void {
+    const reached = this.live.filter((order) => order.pendingTrigger && isReached(order, price));
+    const upwards = reached.filter((order) => triggersUpwards(order.orderType, order.side));
+    const downwards = reached.filter((order) => !triggersUpwards(order.orderType, order.side));
+    upwards.sort((a, b) => a.stopPrice - b.stopPrice || a.arrival - b.arrival);
+    downwards.sort((a, b) => b.stopPrice - a.stopPrice || a.arrival - b.arrival);
+    for (const order of [...upwards, ...downwards]) {
+      this.remove(order);
+      this.reached.push(order);
+    }
+  }
+
+  private runReached(): void {
+    for (let order = this.reached.shift(); order; order = this.reached.shift()) this.trigger(order);
+  }
+
+  private trigger(order: Order): void {
+    order.pendingTrigger = false;
+    order.arrival = ++this.arrivals;
+    this.log.triggered(order.orderId);
+    this.take(order);
+  }
+
+  /** Orders that the taker would meet, the first to be met first. */
+  private matches(taker: Order): Order[] {
+    return this.ranked(taker.side === 'buy' ? 'sell' : 'buy').filter(
+      (maker) =>
+        crosses(taker.side, taker.price, maker.price) &&
+        qualifies(taker.requires, maker.attributes) &&
+        qualifies(maker.requires, taker.attributes),
+    );
+  }
+
+  /** Tries the order on a copy of the book. */
+  private fillsWhole(command: PlaceOrder, now: number): boolean {
+    const trial = new PlainEngine(this.snapshot());
+    let filled = 0;
+    for (const event of trial.apply({ ...command, timeInForce: 'IOC' }, now)) {
+      if (event.type === 'filled' && event.takerId === command.orderId) filled += event.quantity;
+    }
+    return filled === command.quantity;
+  }
+
+  /** Resting orders of a side by priority. */
+  private ranked(side: Side): Order[] {
+    const better = side === 'buy' ? -1 : 1;
+    return this.live
+      .filter((order) => order.side === side && !order.pendingTrigger)
+      .sort((a, b) => better * (a.price - b.price) || Number(a.hidden) - Number(b.hidden) || a.arrival - b.arrival);
+  }
+
+  private levels(side: Side): Level[] {
+    const shown = new Map<number, number>();
+    for (const { price, displayed } of this.ranked(side)) {
+      if (displayed > 0) shown.set(price, (shown.get(price) ?? 0) + displayed);
+    }
+    return [...shown];
+  }
+
+  private reportLevels(before: { bids: Level[]; asks: Level[] }): void {
+    const after = this.depth(Number.POSITIVE_INFINITY);
+    this.reportSide('buy', before.bids, after.bids);
+    this.reportSide('sell', before.asks, after.asks);
+  }
+
+  private reportSide(side: Side, before: Level[], after: Level[]): void {
+    const was = new Map(before);
+    const is = new Map(after);
+    const prices = [...new Set([...was.keys(), ...is.keys()])].sort((a, b) => (side === 'buy' ? b - a : a - b));
+    for (const price of prices) {
+      const quantity = is.get(price) ?? 0;
+      if (quantity !== (was.get(price) ?? 0)) this.log.level(side, price, quantity);
+    }
+  }
+
+  private find(orderId: string): Order | undefined {
+    return this.live.find((order) => order.orderId === orderId);
+  }
+
+  private remove(gone: Order): void {
+    this.live = this.live.filter((order) => order !== gone);
+  }
+}
+
+function placed({ type: _, ...command }: PlaceOrder): Order {
+  return { ...command, arrival: 0, filled: 0, remaining: command.quantity, displayed: 0, pendingTrigger: false };
+}
+
+/** The order after an amendment; what has been filled or decremented of it stays so. */
+function amendedBy({ quantity, price, requires }: AmendOrder, order: Order): Order {
+  return { ...order, quantity, price, requires, remaining: quantity - (order.quantity - order.remaining) };
+}
+
+/** What a resting order shows after it has joined the back of its level. */
+function slice({ hidden, displayQuantity, remaining }: Order): number {
+  if (hidden) return 0;
+  return displayQuantity === 0 ? remaining : Math.min(displayQuantity, remaining);
+}
+
+/** What a taker can get from a resting order in one fill. */
+function offered(maker: Order): number {
+  return maker.hidden ? maker.remaining : maker.displayed;
+}
+
+function isReached(stop: Order, price: number): boolean {
+  return triggersUpwards(stop.orderType, stop.side) ? price >= stop.stopPrice : price <= stop.stopPrice;
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderType, TimeInForce } from '../../../domain/orders/order.ts';
+import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, PlaceOrder } from './engine.ts';
+import { EventWitness } from './event-witness.ts';
+import { createFastEngine } from './fast.ts';
+import { createPlainEngine } from './plain.ts';
+
+/** ENGINE_RUNS raises the number of random streams, ENGINE_COMMANDS the length of each: the defaults are for CI. */
+const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
+const numRuns = Number(environment.ENGINE_RUNS ?? 60);
+const maxLength = Number(environment.ENGINE_COMMANDS ?? 200);
+const timeout_ms = 20_000 + numRuns * maxLength;
+
+type Step = { readonly command: EngineCommand; readonly now: number } | { readonly expire: true; readonly now: number };
+
+type Intent =
+  | { readonly kind: 'place'; readonly terms: Omit<PlaceOrder, 'type' | 'orderId'>; readonly repeatsId: boolean }
+  | { readonly kind: 'cancel'; readonly pick: number }
+  | {
+      readonly kind: 'amend';
+      readonly pick: number;
+      readonly quantity: number;
+      readonly price: number;
+      readonly unfilledOnly: boolean;
+      readonly requires: number;
+    }
+  | { readonly kind: 'mass_cancel'; readonly account: string | null; readonly keyId: string | null; readonly side: 'buy' | 'sell' | null }
+  | { readonly kind: 'expire' };
+
+// Few prices, accounts and small quantities, so that everything meets everything.
+const price = fc.integer({ min: 96, max: 104 });
+const account = fc.constantFrom('ada', 'ben', 'cyd', 'dan', 'eve');
+const keyId = fc.constantFrom(null, 'key-1', 'key-2');
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+const requires = fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) });
+
+const typeAndTime: fc.Arbitrary<readonly [OrderType, TimeInForce]> = fc.oneof(
+  { weight: 10, arbitrary: fc.constant(['limit', 'GTC'] as const) },
+  { weight: 2, arbitrary: fc.constant(['limit', 'IOC'] as const) },
+  { weight: 2, arbitrary: fc.constant(['limit', 'FOK'] as const) },
+  { weight: 3, arbitrary: fc.constant(['limit', 'GTD'] as const) },
+  { weight: 2, arbitrary: fc.constant(['limit', 'POST_ONLY'] as const) },
+  { weight: 1, arbitrary: fc.constant(['limit_maker', 'GTC'] as const) },
+  { weight: 1, arbitrary: fc.constant(['market', 'IOC'] as const) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom<OrderType>('stop_loss', 'stop_loss_limit', 'take_profit', 'take_profit_limit')
+      .map((type) => [type, 'GTC'] as const),
+  },
+);
+
+const terms = fc
+  .record({
+    account,
+    keyId,
+    side,
+    typeAndTime,
+    quantity: fc.integer({ min: 1, max: 20 }),
+    price,
+    stopPrice: price,
+    expiresAt: fc.integer({ min: 1, max: 300 }),
+    selfTradePrevention: fc.constantFrom('cancel_newest', 'cancel_oldest', 'cancel_both', 'decrement'),
+    hidden: fc.constantFrom(false, false, false, true),
+    displayQuantity: fc.constantFrom(0, 0, 0, 1, 3, 5),
+    attributes: fc.integer({ min: 0, max: 7 }),
+    requires,
+  })
+  .map(({ typeAndTime: [orderType, timeInForce], stopPrice, expiresAt, ...rest }) => ({
+    ...rest,
+    orderType,
+    timeInForce,
+    stopPrice: orderType.startsWith('stop') || orderType.startsWith('take') ? stopPrice : 0,
+    expiresAt: timeInForce === 'GTD' ? expiresAt : 0,
+  }));
+
+const intent: fc.Arbitrary<Intent> = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      terms,
+      repeatsId: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('amend' as const),
+      pick: fc.nat(),
+      quantity: fc.integer({ min: 1, max: 20 }),
+      price,
+      unfilledOnly: fc.boolean(),
+      requires,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('mass_cancel' as const),
+      account: fc.option(account, { freq: 4 }),
+      keyId,
+      side: fc.option(side, { freq: 1 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire' as const) }) },
+);
+
+/** Every third id is no UUID. */
+function idOf(count: number): string {
+  return count % 3 === 0 ? `order ${count}` : `0193a0b1-0000-7000-8000-${count.toString(16).padStart(12, '0')}`;
+}
+
+/** One step per intent; time passes by one at each. */
+function stepsOf(intents: readonly Intent[]): Step[] {
+  let placed = 0;
+  return intents.map((intent, now): Step => {
+    const picked = (pick: number) => idOf(pick % (placed + 1));
+    switch (intent.kind) {
+      case 'place': {
+        const orderId = intent.repeatsId ? idOf(placed) : idOf(++placed);
+        return { command: { type: 'place', orderId, ...intent.terms }, now };
+      }
+      case 'cancel':
+        return { command: { type: 'cancel', orderId: picked(intent.pick) }, now };
+      case 'amend': {
+        const { pick, kind: _, ...change } = intent;
+        return { command: { type: 'amend', orderId: picked(pick), ...change }, now };
+      }
+      case 'mass_cancel': {
+        const { kind: _, ...meant } = intent;
+        return { command: { type: 'mass_cancel', ...meant, reason: 'halt' }, now };
+      }
+      case 'expire':
+        return { expire: true, now };
+    }
+  });
+}
+
+const stream = fc.array(intent, { minLength: 1, maxLength, size: 'max' }).map(stepsOf);
+
+function run(engine: Engine, step: Step): EngineEvent[] {
+  return 'expire' in step ? engine.expire(step.now) : engine.apply(step.command, step.now);
+}
+
+function visible(engine: Engine) {
+  return {
+    depth: engine.depth(1000),
+    top: engine.depth(2),
+    lastPrice: engine.lastPrice(),
+    nextExpiry: engine.nextExpiry(),
+    size: engine.size,
+    sequence: engine.sequence,
+    tradeSequence: engine.tradeSequence,
+    ofAda: engine.ordersOf('ada'),
+    ofBenByKey: engine.ordersOf('ben', 'key-1'),
+    stateHash: engine.stateHash(),
+  };
+}
+
+/** What a snapshot becomes on its way through storage. */
+function stored(snapshot: EngineSnapshot): EngineSnapshot {
+  return JSON.parse(JSON.stringify(snapshot));
+}
+
+describe('on any stream of commands', { timeout: timeout_ms }, () => {
+  test('the fast engine says and keeps what the plain one does', () => {
+    fc.assert(
+      fc.property(stream, (steps) => {
+        const plain = createPlainEngine();
+        const fast = createFastEngine();
+        for (const step of steps) {
+          expect(run(fast, step)).toEqual(run(plain, step));
+          expect(visible(fast)).toEqual(visible(plain));
+          fast.assertInvariants();
+        }
+        expect(fast.snapshot()).toEqual(plain.snapshot());
+        plain.assertInvariants();
+      }),
+      { numRuns },
+    );
+  });
+
+  test('its events are gapless, keep price-time priority and conserve quantity', () => {
+    fc.assert(
+      fc.property(stream, (steps) => {
+        const engine = createFastEngine();
+        const witness = new EventWitness();
+        for (const step of steps) {
+          if ('command' in step) witness.seeCommand(step.command);
+          for (const event of run(engine, step)) witness.seeEvent(event);
+          witness.assertAgrees(engine);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test('an engine restored in the middle, in either implementation, has the same future', () => {
+    fc.assert(
+      fc.property(stream, fc.nat(), (steps, cut) => {
+        const live = createFastEngine();
+        const before = steps.slice(0, cut % steps.length);
+        for (const step of before) run(live, step);
+        const livePlain = createPlainEngine(stored(live.snapshot()));
+        const restored = [
+          livePlain,
+          createFastEngine(stored(live.snapshot())),
+          createFastEngine(stored(livePlain.snapshot())),
+          createPlainEngine(stored(livePlain.snapshot())),
+        ];
+        for (const engine of restored) {
+          engine.assertInvariants();
+          expect(visible(engine)).toEqual(visible(live));
+        }
+        for (const step of steps.slice(before.length)) {
+          const events = run(live, step);
+          for (const engine of restored) expect(run(engine, step)).toEqual(events);
+        }
+        for (const engine of restored) expect(visible(engine)).toEqual(visible(live));
+      }),
+      { numRuns },
+    );
+  });
+});

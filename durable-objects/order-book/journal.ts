@@ -1,0 +1,208 @@
+import type { SettlementChunk } from '../../data/ledger/rows.ts';
+import type { BookSnapshot } from './book-state.ts';
+import { digest } from './digest.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { BookMarket } from './ledger-order.ts';
+
+/** A snapshot is written at least every so many journaled commands, which bounds replay. */
+const SNAPSHOT_COMMANDS = 50_000;
+/** Journal rows older than the last snapshot are kept until there are more commands than this behind it. */
+const JOURNAL_COMMANDS_KEPT = 2_000_000;
+/** Orders per snapshot row; a row stays far below the 2 MB that a value may have. */
+const SNAPSHOT_ORDERS_PER_ROW = 2_000;
+/** Raised whenever the same entry would give other effects: older journal rows are then not replayed but refused. */
+const ENGINE_VERSION = 1;
+
+export interface OutboxRow {
+  readonly seq: number;
+  readonly chunk: SettlementChunk;
+}
+
+export interface Restored {
+  readonly market: BookMarket | null;
+  readonly snapshot: BookSnapshot | undefined;
+  /** Rows after the snapshot, in order. */
+  readonly entries: IterableIterator<{ entry: JournalEntry; hash: string }>;
+  readonly outbox: OutboxRow[];
+  readonly lastBatch: number;
+}
+
+/**
+ * The book's durable memory in the object's own SQLite: journal of cycles, outbox of effects that D1 does not have yet, snapshots.
+ * Every write of a cycle happens in one synchronous transaction; answers wait for it through the output gate.
+ */
+export class Journal {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  #seq = 0;
+  #outboxSeq = 0;
+  #lastBatch = 0;
+  #commandsSinceSnapshot = 0;
+  #haltReason: string | null = null;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, batch INTEGER, commands INTEGER NOT NULL, engine INTEGER NOT NULL,
+        entry TEXT NOT NULL, hash TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, chunk TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS snapshot (part INTEGER PRIMARY KEY, kind TEXT NOT NULL, data TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)`);
+  }
+
+  get journaled(): number {
+    return this.#seq;
+  }
+
+  get outboxEnd(): number {
+    return this.#outboxSeq;
+  }
+
+  get lastBatch(): number {
+    return this.#lastBatch;
+  }
+
+  restore(): Restored {
+    const number = (query: string): number => (this.#sql.exec(query).one() as { n: number }).n;
+    this.#seq = number('SELECT coalesce(max(seq), 0) AS n FROM journal');
+    const snapshotSeq = Number(this.#meta('snapshot_seq') ?? 0);
+    this.#outboxSeq = Math.max(Number(this.#meta('outbox_seq') ?? 0), number('SELECT coalesce(max(seq), 0) AS n FROM outbox'));
+    this.#lastBatch = number('SELECT coalesce(max(batch), 0) AS n FROM journal');
+    this.#commandsSinceSnapshot = number(`SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshotSeq}`);
+    this.#haltReason = this.#meta('halted') ?? null;
+    const market = this.#meta('market');
+    return {
+      market: market === undefined ? null : (JSON.parse(market) as BookMarket),
+      snapshot: snapshotSeq === 0 ? undefined : this.#readSnapshot(),
+      entries: this.#entriesAfter(snapshotSeq),
+      outbox: this.#sql
+        .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
+        .toArray()
+        .map((row) => ({ seq: row.seq, chunk: JSON.parse(row.chunk) as SettlementChunk })),
+      lastBatch: this.#lastBatch,
+    };
+  }
+
+  saveMarket(market: BookMarket): void {
+    this.#setMeta('market', JSON.stringify(market));
+  }
+
+  /** Why the book stands still; null while it runs. */
+  get haltReason(): string | null {
+    return this.#haltReason;
+  }
+
+  halt(reason: string): void {
+    this.#haltReason = reason;
+    this.#setMeta('halted', reason);
+  }
+
+  /** One cycle: the entry, its effects as outbox rows, and the alarm that drains them after a crash. Returns the outbox rows. */
+  append(entry: JournalEntry, chunks: readonly SettlementChunk[], setAlarm: (() => void) | null): OutboxRow[] {
+    const texts = chunks.map((chunk) => JSON.stringify(chunk));
+    const rows: OutboxRow[] = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk }));
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(
+        'INSERT INTO journal (seq, batch, commands, engine, entry, hash) VALUES (?, ?, ?, ?, ?, ?)',
+        this.#seq + 1,
+        entry.batch,
+        entry.commands.length,
+        ENGINE_VERSION,
+        JSON.stringify(entry),
+        hashOfChunks(texts),
+      );
+      for (const [index, text] of texts.entries()) {
+        this.#sql.exec('INSERT INTO outbox (seq, chunk) VALUES (?, ?)', this.#outboxSeq + 1 + index, text);
+      }
+    });
+    setAlarm?.();
+    this.#seq += 1;
+    this.#outboxSeq += rows.length;
+    if (entry.batch !== null) this.#lastBatch = entry.batch;
+    this.#commandsSinceSnapshot += entry.commands.length;
+    return rows;
+  }
+
+  /** D1 has everything up to this outbox row. */
+  settled(seq: number): void {
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', seq);
+      this.#setMeta('outbox_seq', String(seq));
+    });
+  }
+
+  get wantsSnapshot(): boolean {
+    return this.#commandsSinceSnapshot >= SNAPSHOT_COMMANDS;
+  }
+
+  writeSnapshot(snapshot: BookSnapshot): void {
+    const { orders: engineOrders, ...engine } = snapshot.engine;
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('DELETE FROM snapshot');
+      let part = 0;
+      const put = (kind: string, data: unknown): void => {
+        this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, JSON.stringify(data));
+        part += 1;
+      };
+      put('head', { time: snapshot.time, engine });
+      for (let i = 0; i < engineOrders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
+        put('engine', engineOrders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
+      }
+      for (let i = 0; i < snapshot.orders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
+        put('orders', snapshot.orders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
+      }
+      this.#setMeta('snapshot_seq', String(this.#seq));
+      this.#prune();
+    });
+    this.#commandsSinceSnapshot = 0;
+  }
+
+  /** The journal from its first kept row, for recording and audit. */
+  *#entriesAfter(seq: number): IterableIterator<{ entry: JournalEntry; hash: string }> {
+    const rows = this.#sql.exec<{ entry: string; hash: string; engine: number }>(
+      'SELECT entry, hash, engine FROM journal WHERE seq > ? ORDER BY seq',
+      seq,
+    );
+    for (const row of rows) {
+      if (row.engine !== ENGINE_VERSION) throw new Error(`the journal was written by engine version ${row.engine}`);
+      yield { entry: JSON.parse(row.entry) as JournalEntry, hash: row.hash };
+    }
+  }
+
+  #readSnapshot(): BookSnapshot {
+    const orders: BookSnapshot['orders'][number][] = [];
+    const engineOrders: BookSnapshot['engine']['orders'][number][] = [];
+    let head: { time: number; engine: Omit<BookSnapshot['engine'], 'orders'> } | undefined;
+    for (const { kind, data } of this.#sql.exec<{ kind: string; data: string }>('SELECT kind, data FROM snapshot ORDER BY part')) {
+      if (kind === 'head') head = JSON.parse(data);
+      else if (kind === 'engine') for (const order of JSON.parse(data)) engineOrders.push(order);
+      else for (const order of JSON.parse(data)) orders.push(order);
+    }
+    if (head === undefined) throw new Error('the snapshot has no head');
+    return { time: head.time, engine: { ...head.engine, orders: engineOrders }, orders };
+  }
+
+  #prune(): void {
+    this.#sql.exec(
+      `DELETE FROM journal WHERE seq <= (SELECT coalesce(max(seq), 0) FROM
+         (SELECT seq, sum(commands) OVER (ORDER BY seq DESC) AS behind FROM journal) WHERE behind > ?)`,
+      JOURNAL_COMMANDS_KEPT,
+    );
+  }
+
+  #meta(key: string): string | undefined {
+    return this.#sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key).toArray()[0]?.value;
+  }
+
+  #setMeta(key: string, value: string): void {
+    this.#sql.exec('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+  }
+}
+
+/** What a journal row promises of its effects. */
+export function hashOfChunks(texts: readonly string[]): string {
+  let hash = digest('');
+  for (const text of texts) hash = digest(text, Number.parseInt(hash.slice(0, 8), 16));
+  return hash;
+}

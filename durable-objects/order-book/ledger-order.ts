@@ -1,0 +1,77 @@
+import { feeCharged } from '../../domain/fees/fee.ts';
+import { type Market, notional } from '../../domain/markets/market.ts';
+import { checked } from '../../domain/money/arithmetic.ts';
+import type { OrderStatus, OrderTerms } from '../../domain/orders/order.ts';
+
+/** Scales and assets of a market: all that settling needs, and the part of a market that never changes. */
+export type BookMarket = Pick<Market, 'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'>;
+
+/** A share of a lot that a sell has reserved, oldest first in its order. */
+export interface OrderLot {
+  /** Id under which it is reserved: the order's, or that of the amendment that added it. */
+  readonly reservationId: string;
+  readonly lotId: string;
+  quantity: number;
+  readonly restrictionEndsAt: number | null;
+  readonly offeringType: string | null;
+}
+
+/**
+ * The ledger's side of a live order: what it has exchanged and what it still holds. The engine knows its place in the book, this
+ * knows its money. Amounts are scaled integers.
+ */
+export interface LedgerOrder {
+  readonly orderId: string;
+  readonly account: string;
+  readonly side: OrderTerms['side'];
+  quantity: number;
+  /** Price that the reserve is made at: the limit, or the collar of a market order. */
+  limit: number;
+  /** Price as the client gave it; null for market and stop-market orders. */
+  price: number | null;
+  readonly makerFeeBps: number;
+  readonly takerFeeBps: number;
+  filled: number;
+  filledNotional: number;
+  remaining: number;
+  feeNumerator: number;
+  fee: number;
+  reserve: number;
+  readonly allowanceAsset: string | null;
+  allowance: number;
+  readonly positionAsset: string | null;
+  position: number;
+  restricted: boolean;
+  lots: OrderLot[];
+  status: OrderStatus;
+  code: string | null;
+  updatedAt: number;
+}
+
+/** What an order holds while `remaining` is open at `limit`. */
+export interface Holds {
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+}
+
+type HoldTerms = Pick<
+  LedgerOrder,
+  'side' | 'limit' | 'remaining' | 'makerFeeBps' | 'takerFeeBps' | 'feeNumerator' | 'fee' | 'allowanceAsset' | 'positionAsset'
+>;
+
+/**
+ * A buy reserves its remaining notional at its limit plus the most that fees can still come to, a sell reserves its remaining
+ * quantity (DESIGN 8). The fee part uses the same F as the fills, so no fill can need more than is reserved.
+ */
+export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
+  if (order.side === 'sell') return { reserve: order.remaining, allowance: 0, position: 0 };
+  const cost = notional(market, order.limit, order.remaining);
+  const feeBps = Math.max(order.makerFeeBps, order.takerFeeBps);
+  const feeMost = feeCharged(checked(order.feeNumerator + checked(cost * feeBps))) - order.fee;
+  return {
+    reserve: checked(cost + feeMost),
+    allowance: order.allowanceAsset === null ? 0 : cost,
+    position: order.positionAsset === null ? 0 : order.remaining,
+  };
+}

@@ -1,0 +1,61 @@
+import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
+import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
+
+/** What happens to one D1 request. */
+export type D1Fate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'slow';
+
+/** The faults of the running test; both functions are asked every time. */
+export interface FaultPlan {
+  /** Whether the book is killed at this point of its cycle. */
+  kills(point: CyclePoint, book: string): boolean;
+  d1(): D1Fate;
+}
+
+const NO_FAULTS: FaultPlan = { kills: () => false, d1: () => 'through' };
+
+/** Tests and objects share the isolate, so a test sets the plan here. */
+export const faults = { plan: NO_FAULTS, late: [] as Promise<unknown>[] };
+
+export function clearFaults(): void {
+  faults.plan = NO_FAULTS;
+}
+
+const LATE_MS = 60;
+const SLOW_MS = 25;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** D1 behind a wire that loses requests, loses answers, and delivers late. The storage itself is real. */
+function lossy(db: D1Database): D1Database {
+  const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+    switch (faults.plan.d1()) {
+      case 'request_lost':
+        throw new Error('D1_ERROR: network connection lost (request)');
+      case 'answer_lost':
+        await db.batch(statements).catch(() => undefined);
+        throw new Error('D1_ERROR: network connection lost (answer)');
+      case 'lands_late':
+        faults.late.push(pause(LATE_MS).then(() => db.batch(statements).catch(() => undefined)));
+        throw new Error('D1_ERROR: network connection lost (late)');
+      case 'slow':
+        await pause(SLOW_MS);
+        return db.batch<T>(statements);
+      case 'through':
+        return db.batch<T>(statements);
+    }
+  };
+  return { prepare: (query: string) => db.prepare(query), batch } as unknown as D1Database;
+}
+
+/** The order book as deployed, with a lossy wire to D1 and a kill switch at every await of its cycle. */
+export class FaultyOrderBook extends OrderBook {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, { ...env, DB: lossy(env.DB) });
+  }
+
+  protected override step(point: CyclePoint): Promise<void> | undefined {
+    if (!faults.plan.kills(point, this.ctx.id.name ?? '')) return undefined;
+    this.ctx.abort(`killed ${point}`);
+    return new Promise(() => undefined);
+  }
+}
