@@ -19,8 +19,8 @@ import { idOf } from './waiting.ts';
 
 /** An alarm this long after a journaled cycle drains what a crash left in the outbox. */
 const DRAIN_AFTER_MS = 1_000;
-const START_RETRY_MS = 200;
-const START_TRIES_MAX = 10;
+const START_RETRY_MS_MIN = 10;
+const START_TRIES_MAX = 8;
 
 /** The order book of one market: its name is the market's symbol (DESIGN 8). */
 export class OrderBook extends DurableObject<Env> implements OrderBookApi {
@@ -131,7 +131,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
         return config === null ? null : await this.#takeOver(config);
       } catch (error) {
         this.#log('warn', 'book could not start', error instanceof Error ? error.message : String(error));
-        await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
+        await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS_MIN * 2 ** tries));
       }
     }
     return null;

@@ -134,7 +134,10 @@ export class EventWitness {
     taker.filled += event.quantity;
     maker.filled += event.quantity;
     this.show(maker, event.quantity);
-    assertThat(event.makerRemaining === left(maker) && event.takerRemaining === left(taker), 'a fill tells what is left');
+    assertThat(
+      event.makerRemaining === left(maker) && event.takerRemaining === left(taker),
+      'a fill tells what is left',
+    );
     if (left(taker) === 0) taker.state = 'gone';
   }
 

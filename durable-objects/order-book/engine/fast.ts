@@ -174,7 +174,7 @@ class FastEngine implements Engine {
       log.cancelled(orderId, taker.remaining, 'unfilled');
       return;
     }
-    book.join(book.enter(command, traits, taker.remaining, taker.filled, arrival));
+    book.join(book.enter(command, traits, taker.account, taker.remaining, taker.filled, arrival));
     log.rested(orderId, taker.remaining, false);
   }
 
@@ -188,8 +188,8 @@ class FastEngine implements Engine {
   }
 
   private awaitTrigger(command: PlaceOrder, traits: number): void {
-    const { book } = this;
-    book.join(book.enter(command, traits | PENDING_TRIGGER, command.quantity, 0, book.arrivals));
+    const { book, taker } = this;
+    book.join(book.enter(command, traits | PENDING_TRIGGER, taker.account, command.quantity, 0, book.arrivals));
     this.log.rested(command.orderId, command.quantity, true);
   }
 

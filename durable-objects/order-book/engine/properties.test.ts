@@ -25,7 +25,12 @@ type Intent =
       readonly unfilledOnly: boolean;
       readonly requires: number;
     }
-  | { readonly kind: 'mass_cancel'; readonly account: string | null; readonly keyId: string | null; readonly side: 'buy' | 'sell' | null }
+  | {
+      readonly kind: 'mass_cancel';
+      readonly account: string | null;
+      readonly keyId: string | null;
+      readonly side: 'buy' | 'sell' | null;
+    }
   | { readonly kind: 'expire' };
 
 // Few prices, accounts and small quantities, so that everything meets everything.
@@ -33,7 +38,10 @@ const price = fc.integer({ min: 96, max: 104 });
 const account = fc.constantFrom('ada', 'ben', 'cyd', 'dan', 'eve');
 const keyId = fc.constantFrom(null, 'key-1', 'key-2');
 const side = fc.constantFrom('buy' as const, 'sell' as const);
-const requires = fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) });
+const requires = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) },
+);
 
 const typeAndTime: fc.Arbitrary<readonly [OrderType, TimeInForce]> = fc.oneof(
   { weight: 10, arbitrary: fc.constant(['limit', 'GTC'] as const) },

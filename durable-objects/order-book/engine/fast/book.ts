@@ -31,7 +31,9 @@ export class Book {
   readonly expiries = new ExpiryHeap();
   arrivals: number;
   lastPrice: number | null;
+  /** The first `touchedCount` are those of this command: an array that is emptied by its length gives up its memory each time. */
   private readonly touched: Level[] = [];
+  private touchedCount = 0;
 
   constructor(snapshot?: EngineSnapshot) {
     this.arrivals = snapshot?.arrivals ?? 0;
@@ -39,16 +41,23 @@ export class Book {
     if (snapshot === undefined) return;
     for (const order of snapshot.orders) {
       const pending = order.pendingTrigger ? PENDING_TRIGGER : 0;
-      const slot = this.enter(order, packTraits(order) | pending, order.remaining, order.filled, order.arrival);
+      const slot = this.enter(order, packTraits(order) | pending, NONE, order.remaining, order.filled, order.arrival);
       if (order.displayQuantity !== 0) this.orders.extras(slot).displayed = order.displayed;
       this.append(slot);
     }
     this.forgetTouched();
   }
 
-  /** Takes in a live order, which stands in no queue yet. */
-  enter(order: OrderEntry, traits: number, remaining: number, filled: number, arrival: number): number {
-    const slot = this.orders.add(order, traits, remaining, filled, arrival);
+  /** Takes in a live order, which stands in no queue yet. See `OrderTable.add`. */
+  enter(
+    order: OrderEntry,
+    traits: number,
+    account: number,
+    remaining: number,
+    filled: number,
+    arrival: number,
+  ): number {
+    const slot = this.orders.add(order, traits, account, remaining, filled, arrival);
     if (order.timeInForce === 'GTD') this.expiries.add(this.orders.extras(slot));
     return slot;
   }
@@ -135,20 +144,14 @@ export class Book {
 
   /** Reports each level whose displayed quantity has changed since the last report: bids best first, then asks best first. */
   reportTouched(log: EventLog): void {
-    const { touched } = this;
-    if (touched.length === 0) return;
-    for (let i = 1; i < touched.length; i++) {
-      if (inReportOrder(touched[i - 1]!, touched[i]!) > 0) {
-        touched.sort(inReportOrder);
-        break;
-      }
-    }
-    for (let i = 0; i < touched.length; i++) {
+    const count = this.touchedCount;
+    const touched = this.inReportOrder();
+    for (let i = 0; i < count; i++) {
       const { ladder, price } = touched[i]!;
       let before = touched[i]!.displayedBefore;
       let after = touched[i]!.displayed;
       // A price that was emptied and taken again within the command has had several levels.
-      while (i + 1 < touched.length && touched[i + 1]!.ladder === ladder && touched[i + 1]!.price === price) {
+      while (i + 1 < count && touched[i + 1]!.ladder === ladder && touched[i + 1]!.price === price) {
         before += touched[++i]!.displayedBefore;
         after += touched[i]!.displayed;
       }
@@ -185,7 +188,7 @@ export class Book {
       ladder.assertConsistent();
       for (let level = ladder.best; level !== null; level = level.worse) this.assertLevel(level);
     }
-    if (this.touched.length > 0) throw new Error('broken: touched levels outlive their command');
+    if (this.touchedCount > 0) throw new Error('broken: touched levels outlive their command');
     const slots = this.inSnapshotOrder();
     if (slots.length !== this.orders.size) throw new Error('broken: an order stands in no queue');
     for (const slot of slots) {
@@ -257,17 +260,27 @@ export class Book {
     if (level.touched) return;
     level.touched = true;
     level.displayedBefore = level.displayed;
-    this.touched.push(level);
+    this.touched[this.touchedCount++] = level;
+  }
+
+  /** The touched levels, sorted if they were not. */
+  private inReportOrder(): readonly Level[] {
+    const { touched, touchedCount } = this;
+    for (let i = 1; i < touchedCount; i++) {
+      if (compareInReport(touched[i - 1]!, touched[i]!) > 0)
+        return touched.slice(0, touchedCount).sort(compareInReport);
+    }
+    return touched;
   }
 
   private forgetTouched(): void {
-    const { touched } = this;
-    for (let i = 0; i < touched.length; i++) {
+    const { touched, touchedCount } = this;
+    for (let i = 0; i < touchedCount; i++) {
       const level = touched[i]!;
       level.touched = false;
       if (level.isEmpty) this.levels.release(level);
     }
-    touched.length = 0;
+    this.touchedCount = 0;
   }
 
   private appendSlots(slots: number[], ladder: PriceLadder): void {
@@ -304,7 +317,7 @@ function isInHiddenQueue(traits: number): boolean {
   return (traits & (HIDDEN | PENDING_TRIGGER)) === HIDDEN;
 }
 
-function inReportOrder(a: Level, b: Level): number {
+function compareInReport(a: Level, b: Level): number {
   if (a.ladder !== b.ladder) return a.ladder.side === 'buy' ? -1 : 1;
   if (a.price === b.price) return 0;
   return a.ladder.isBetter(a.price, b.price) ? -1 : 1;

@@ -2,7 +2,7 @@ import type { LiveOrder } from '../engine.ts';
 import { NONE } from './level.ts';
 import { Names } from './names.ts';
 import { OrderExtras } from './order-extras.ts';
-import { OrderIds } from './order-ids.ts';
+import { TextIndex } from './text-index.ts';
 import { HIDDEN, orderTypeOf, PENDING_TRIGGER, preventionOf, sideOf, timeInForceOf, WITH_EXTRAS } from './traits.ts';
 
 /** What an order is entered with; the rest of a live order comes from its life in the book. */
@@ -24,7 +24,7 @@ export class OrderTable {
   private readonly doubles: Float64Array[] = [];
   private readonly words: Int32Array[] = [];
   private firstFree = NONE;
-  private readonly ids = new OrderIds();
+  private readonly ids = new TextIndex();
   private readonly accounts = new Names();
   private readonly keys = new Names();
   private readonly accountHeads: number[] = [];
@@ -137,7 +137,7 @@ export class OrderTable {
     return this.ids.find(orderId);
   }
 
-  /** Number of an account with live orders, or NONE. */
+  /** Number of an account that has live orders or had some lately, or NONE. */
   accountNumber(account: string): number {
     return this.accounts.find(account);
   }
@@ -158,8 +158,11 @@ export class OrderTable {
     extras.displayed = Math.min(extras.displayQuantity, this.remaining(slot));
   }
 
-  /** Gives a slot to an order whose id is not in the table. `traits` are its packed ones. It stands in no queue yet. */
-  add(order: OrderEntry, traits: number, remaining: number, filled: number, arrival: number): number {
+  /**
+   * Gives a slot to an order whose id is not in the table. `traits` are its packed ones, `account` is its account's number if known,
+   * or NONE. It stands in no queue yet.
+   */
+  add(order: OrderEntry, traits: number, account: number, remaining: number, filled: number, arrival: number): number {
     const slot = this.takeFree();
     this.setPrice(slot, order.price);
     this.setQuantity(slot, order.quantity);
@@ -173,11 +176,11 @@ export class OrderTable {
     }
     const words = this.words[slot >>> 11]!;
     const at = (slot & 2047) * 20;
-    words[at + 16] = order.keyId === null ? NONE : this.keys.acquire(order.keyId);
+    words[at + 16] = order.keyId === null ? NONE : this.keys.acquire(order.keyId, NONE);
     words[at + 17] = traits | flags;
     words[at + 18] = order.attributes;
     words[at + 19] = order.requires;
-    this.joinAccount(slot, this.accounts.acquire(order.account));
+    this.joinAccount(slot, this.accounts.acquire(order.account, account));
     this.ids.set(slot, order.orderId);
     this.size++;
     return slot;

@@ -2,6 +2,7 @@ import type { Side } from '../../../../domain/orders/order.ts';
 import type { Level, LevelPool } from './level.ts';
 
 const BLOCK_LEVELS_MAX = 128;
+const RECENT_LEVELS = 1_024;
 
 /**
  * The levels of one side by price. The best is at hand, each knows its neighbours, and a price is found by bisection over blocks of
@@ -16,6 +17,8 @@ export class PriceLadder {
   private readonly blockLevelsMax: number;
   /** Never empty blocks, worst first, so that work near the best price moves little. */
   private readonly blocks: Block[] = [];
+  /** Indexes of levels lately asked for, by a hash of their price; each is checked before it is believed. */
+  private readonly recent = new Int32Array(RECENT_LEVELS);
 
   /** `highestFirst`: the highest price is the best one. */
   constructor(pool: LevelPool, side: Side, highestFirst: boolean, blockLevelsMax = BLOCK_LEVELS_MAX) {
@@ -27,7 +30,16 @@ export class PriceLadder {
 
   /** The level at a price, which is empty when it has just been made. */
   levelAt(price: number): Level {
-    if (this.best !== null && this.best.price === price) return this.best;
+    const { recent } = this;
+    const place = Math.imul(price | 0, 0x9e3779b1) >>> 22;
+    const guess = this.pool.at(recent[place]!);
+    if (guess !== undefined && guess.ladder === this && guess.price === price && !guess.isEmpty) return guess;
+    const level = this.search(price);
+    recent[place] = level.index;
+    return level;
+  }
+
+  private search(price: number): Level {
     const rank = this.direction * price;
     const at = this.blockOf(rank);
     const block = this.blocks[at];

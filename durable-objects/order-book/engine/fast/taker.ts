@@ -8,7 +8,7 @@ export class Taker {
   price = 0;
   remaining = 0;
   filled = 0;
-  /** Number of its account, or NONE when that has no live order. */
+  /** Number of its account, or NONE when that has none: then it has no live order either. */
   account = 0;
   attributes = 0;
   requires = 0;

@@ -1,0 +1,66 @@
+import type { Principal } from '../../domain/identity/principal.ts';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import type { RateState } from '../../domain/limits/rate-state.ts';
+
+/**
+ * What the doors ask the Gate, one object per principal: `key:<id>`, `user:<owner>/<sub>`, `ip:<address>` (domain/identity/gate-name).
+ * Each call verifies and counts in one round trip; a refused credential counts nothing here.
+ */
+export interface GateApi {
+  admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer>;
+  admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer>;
+  admitAddress(draw: Draw): Promise<AddressAnswer>;
+  /** Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. */
+  invalidate(): Promise<void>;
+  /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
+  acquireConnection(connectionId: string): Promise<boolean>;
+  releaseConnection(connectionId: string): Promise<void>;
+}
+
+/** What a request draws: `cost` units of one bucket. */
+export interface Draw {
+  readonly bucket: RateBucket;
+  readonly cost: number;
+  readonly clientAddress: string;
+}
+
+export interface KeyAttempt {
+  readonly keyId: string;
+  readonly proof: KeyProof;
+}
+
+export type KeyProof =
+  | { readonly type: 'secret'; readonly secret: string }
+  /** `signature` is lower-case hexadecimal HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body. */
+  | { readonly type: 'signature'; readonly timestamp: string; readonly signature: string; readonly request: string };
+
+/** Claims of an access token whose signature, issuer, audience and expiry have been checked. */
+export interface TokenClaims {
+  readonly subject: string;
+  readonly owner: string;
+  /** Unix seconds. */
+  readonly issuedAt: number;
+  /** Ids that a revocation may name: the token's own and its grant's. */
+  readonly revocationIds: readonly string[];
+  readonly machine: boolean;
+}
+
+export type GateAnswer =
+  | { readonly type: 'admitted'; readonly principal: Principal; readonly rate: RateState }
+  | { readonly type: 'limited'; readonly rate: RateState; readonly retryAfter: number }
+  | { readonly type: 'refused'; readonly reason: CredentialRefusal };
+
+export type AddressAnswer =
+  | Exclude<GateAnswer, { type: 'admitted' | 'refused' }>
+  | { readonly type: 'counted'; readonly rate: RateState };
+
+/** Why a credential does not hold. The caller is told no more than UNAUTHORIZED; the log says which. */
+export type CredentialRefusal =
+  | 'unknown_key'
+  | 'revoked'
+  | 'wrong_secret'
+  | 'wrong_signature'
+  | 'timestamp_outside_window'
+  | 'replayed'
+  | 'address_not_allowed'
+  | 'owner_mismatch';

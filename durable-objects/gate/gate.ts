@@ -1,0 +1,124 @@
+import { DurableObject } from 'cloudflare:workers';
+import { database } from '../../data/database.ts';
+import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
+import { isAddressAllowed } from '../../domain/limits/address.ts';
+import { ConnectionLeases } from '../../domain/limits/connection-leases.ts';
+import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { type Drawn, SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import type {
+  AddressAnswer,
+  CredentialRefusal,
+  Draw,
+  GateAnswer,
+  GateApi,
+  KeyAttempt,
+  KeyProof,
+  TokenClaims,
+} from './api.ts';
+import { isSecret, isSignature } from './key-secret.ts';
+import { Loaded } from './loaded.ts';
+import { type LoadedKey, loadKey } from './loaded-key.ts';
+import { RevocationMemory } from './revocation-memory.ts';
+import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
+
+/**
+ * Verifies the credential of one principal and counts what it draws (DESIGN 5, 14). Windows and facts live in memory: the path of an
+ * order meets no storage here, but for the memory of signatures.
+ */
+export class Gate extends DurableObject<Env> implements GateApi {
+  readonly #windows = new Map<RateBucket, SlidingWindow>();
+  readonly #connections = new ConnectionLeases();
+  readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
+  readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
+  #key: Loaded<LoadedKey | null> | null = null;
+  #user: Loaded<UserFacts | null> | null = null;
+
+  async admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer> {
+    this.#key ??= new Loaded(() => loadKey(this.env, attempt.keyId));
+    const key = await this.#key.get(Date.now());
+    if (key === null) return refused('unknown_key');
+    const refusal = await this.#refuseKey(key, attempt.proof, draw);
+    if (refusal !== null) return refused(refusal);
+    const drawn = this.#draw(draw, key.rateLimits[draw.bucket]);
+    if (drawn.type === 'limited') return drawn;
+    if (attempt.proof.type === 'signature')
+      this.#signatures.add(attempt.proof.signature, Number(attempt.proof.timestamp), Date.now());
+    return admitted(key.principal, draw, drawn);
+  }
+
+  async admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer> {
+    this.#user ??= new Loaded(() => findUserFacts(database(this.env.DB), token.subject));
+    const user = await this.#user.get(Date.now());
+    if (user !== null && user.owner !== token.owner) return refused('owner_mismatch');
+    if (user !== null && token.issuedAt * 1_000 < user.tokensValidAfter) return refused('revoked');
+    if (await this.#revocations.isRevoked(token.revocationIds, Date.now())) return refused('revoked');
+    const drawn = this.#draw(draw, undefined);
+    return drawn.type === 'limited' ? drawn : admitted(principalOfToken(token, user), draw, drawn);
+  }
+
+  async admitAddress(draw: Draw): Promise<AddressAnswer> {
+    return this.#draw(draw, undefined);
+  }
+
+  async invalidate(): Promise<void> {
+    this.#key?.drop();
+    this.#user?.drop();
+    this.#revocations.clear();
+  }
+
+  async acquireConnection(connectionId: string): Promise<boolean> {
+    return this.#connections.acquire(connectionId, Date.now());
+  }
+
+  async releaseConnection(connectionId: string): Promise<void> {
+    this.#connections.release(connectionId);
+  }
+
+  async #refuseKey(key: LoadedKey, proof: KeyProof, draw: Draw): Promise<CredentialRefusal | null> {
+    if (proof.type === 'secret') {
+      if (!isSecret(key.secret, proof.secret)) return 'wrong_secret';
+    } else {
+      if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
+      if (!(await isSignature(key.secret, proof.signature, proof.timestamp + proof.request))) return 'wrong_signature';
+      if (this.#signatures.has(proof.signature)) return 'replayed';
+    }
+    if (!key.active) return 'revoked';
+    if (key.ipAllowlist !== null && !isAddressAllowed(draw.clientAddress, key.ipAllowlist))
+      return 'address_not_allowed';
+    return null;
+  }
+
+  #draw({ bucket, cost }: Draw, limit: number | undefined): Drawn {
+    let window = this.#windows.get(bucket);
+    if (window === undefined) {
+      window = new SlidingWindow();
+      this.#windows.set(bucket, window);
+    }
+    const { windowMs, limit: byDefault } = DEFAULT_RATE_LIMITS[bucket];
+    return window.draw(Date.now(), cost, { limit: limit ?? byDefault, windowMs });
+  }
+}
+
+function refused(reason: CredentialRefusal): GateAnswer {
+  return { type: 'refused', reason };
+}
+
+function admitted(principal: Omit<Principal, 'clientAddress'>, draw: Draw, { rate }: Drawn): GateAnswer {
+  return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate };
+}
+
+/** A bearer acts for its own account with both scopes (exchange.md, profile E); keys alone are narrowed. */
+function principalOfToken(token: TokenClaims, user: UserFacts | null): Omit<Principal, 'clientAddress'> {
+  return {
+    kind: token.machine ? 'client' : 'user',
+    userId: token.subject,
+    owner: token.owner,
+    roles: user?.roles ?? [],
+    scopes: ['read', 'trade'],
+    keyId: null,
+    positionLimits: null,
+    dailyLossMax: null,
+    facts: user?.account ?? null,
+  };
+}

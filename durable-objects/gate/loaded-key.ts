@@ -1,0 +1,25 @@
+import { database } from '../../data/database.ts';
+import { findKeyFacts, type KeyFacts } from '../../data/identity/gate-facts.ts';
+import { openSecret } from '../../data/identity/sealed-secret.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
+import { type KeySecret, keySecretOf } from './key-secret.ts';
+
+/** An API key ready to be checked against: its secret open, its principal made. */
+export interface LoadedKey extends Pick<KeyFacts, 'active' | 'ipAllowlist' | 'rateLimits'> {
+  readonly secret: KeySecret;
+  readonly principal: Omit<Principal, 'clientAddress'>;
+}
+
+export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null> {
+  const facts = await findKeyFacts(database(env.DB), keyId);
+  if (facts === null) return null;
+  const { userId, owner, roles, scopes, positionLimits, dailyLossMax, active, ipAllowlist, rateLimits, account } =
+    facts;
+  return {
+    active,
+    ipAllowlist,
+    rateLimits,
+    secret: await keySecretOf(await openSecret(facts.secretCiphertext, env.API_KEY_MASTER_KEY, keyId)),
+    principal: { kind: 'key', userId, owner, roles, scopes, keyId, positionLimits, dailyLossMax, facts: account },
+  };
+}

@@ -1,0 +1,32 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../data/database.ts';
+import { migrate } from '../fixtures/migrate.ts';
+import { faultRun } from './fault-run.ts';
+import { clearFaults } from './faults.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await migrate();
+});
+afterEach(clearFaults);
+
+/** `npm run soak` sets more, and where to begin. */
+const runs = Number((env as { FAULT_RUNS?: string }).FAULT_RUNS ?? 200);
+const first = Number((env as { FAULT_SEED?: string }).FAULT_SEED ?? 1);
+
+describe('L5: killing the runtime at any await, with D1 requests lost, answered late or landing late, breaks nothing', () => {
+  it(`${runs} seeded runs end with L1 to L4 true, no acknowledged order missing and no refused order executed`, { timeout: 3_000_000 }, async () => {
+    let orders = 0;
+    let trades = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const figures = await faultRun(db, seed, 40).catch((error: unknown) => {
+        throw new Error(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      });
+      orders += figures.orders;
+      trades += figures.trades;
+    }
+    console.log(`${runs} runs, ${orders} orders, ${trades} trades`);
+    expect(trades).toBeGreaterThan(runs);
+  });
+});
