@@ -162,6 +162,8 @@ export const books = sqliteTable(
     owner: text().notNull(),
     batch: integer().notNull(),
     settled: integer().notNull(),
+    /** JSON array of the ids of orders and amendments that batch `batch` asked to admit; recovery releases what the journal lacks. */
+    admission: text().notNull().default('[]'),
   },
   (t) => [check('books_fence', sql`${t.batch} >= 0`)],
 );
@@ -264,7 +266,6 @@ export const orders = sqliteTable(
   },
   (t) => [
     index('orders_account').on(t.account, t.open, t.id),
-    index('orders_admission').on(t.book, t.admitBatch),
     uniqueIndex('orders_client_order_id').on(t.account, t.clientOrderId).where(sql`${t.clientOrderId} is not null`),
     check('orders_reserve', sql`${t.reserve} >= 0 and ${t.allowance} >= 0 and ${t.position} >= 0`),
     check(
@@ -294,7 +295,6 @@ export const amendments = sqliteTable(
     rulesVersion: integer().notNull(),
     createdAt: integer().notNull(),
   },
-  (t) => [index('amendments_admission').on(t.book, t.admitBatch)],
 );
 
 /** Created WITHOUT ROWID, as are ledger_transactions, postings and settlements: their keys rise with time. */
@@ -445,6 +445,9 @@ export const oneTimeCodes = sqliteTable('one_time_codes', {
   expiresAt: integer().notNull(),
   triesLeft: integer().notNull(),
   sentAt: integer().notNull(),
+  /** Codes sent since `sendsSince`: an hour's worth is limited, else resending would buy any number of tries. */
+  sends: integer().notNull().default(0),
+  sendsSince: integer().notNull().default(0),
 });
 
 /** Refresh tokens; rotated on use, a reused one revokes its family. */

@@ -40,13 +40,16 @@ interface Composed {
   readonly lotsAt: number;
 }
 
+/** More rows than any batch has: the readings look at every row, not only after one was left out. */
+const LOOK_AT_ALL = 1_000_000_000;
+
 /** What SQLite itself refuses is refused for good; everything else D1 says leaves open whether the batch landed. */
 const REFUSED_BY_SQLITE = /constraint|SQLITE_(ERROR|MISMATCH|TOOBIG|RANGE)/i;
 
 async function commit(db: D1Database, batch: BookBatch): Promise<CommitOutcome> {
   const fence = db
     .prepare(sql.MOVE_FENCE)
-    .bind(batch.book, batch.owner, batch.batch, batch.settledFrom, batch.settledTo);
+    .bind(batch.book, batch.owner, batch.batch, batch.settledFrom, batch.settledTo, JSON.stringify(idsAskingForAdmission(batch)));
   const work = compose(db, batch, 'write');
   try {
     const results = await db.batch([fence, ...work.statements]);
@@ -57,6 +60,10 @@ async function commit(db: D1Database, batch: BookBatch): Promise<CommitOutcome> 
     if (!message.includes('books_fence')) return { type: 'violated', message };
     return afterFenceFailed(db, batch);
   }
+}
+
+function idsAskingForAdmission({ orders, amendments }: BookBatch): string[] {
+  return [...orders, ...amendments].map((row) => row[0]);
 }
 
 /** The fence moved without us: either this very batch had landed before, or another instance has taken over. */
@@ -83,8 +90,9 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
   if (batch.orders.length > 0) {
     const rows = JSON.stringify(batch.orders);
     if (mode === 'write') add(sql.ADMIT_ORDERS, rows, book, baseAsset, batch.batch);
-    refusedOrdersAt = add(sql.READ_REFUSED_ORDERS, rows, book, batch.batch);
-    if (mode === 'write') add(sql.RECORD_REFUSED_ORDERS, rows, book, batch.batch, baseAsset);
+    const tried = mode === 'write' && batch.orders.every((row) => row[22] === null) ? batch.orders.length : LOOK_AT_ALL;
+    refusedOrdersAt = add(sql.READ_REFUSED_ORDERS, rows, book, batch.batch, tried);
+    if (mode === 'write') add(sql.RECORD_REFUSED_ORDERS, rows, book, batch.batch, tried, baseAsset);
   }
   let refusedAmendmentsAt = -1;
   if (batch.amendments.length > 0) {

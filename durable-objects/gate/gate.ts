@@ -34,16 +34,17 @@ export class Gate extends DurableObject<Env> implements GateApi {
   #key: Loaded<LoadedKey | null> | null = null;
   #user: Loaded<UserFacts | null> | null = null;
 
-  async admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer> {
-    this.#key ??= new Loaded(() => loadKey(this.env, attempt.keyId));
+  async admitKey({ keyId, proof }: KeyAttempt, draw: Draw): Promise<GateAnswer> {
+    this.#key ??= new Loaded(() => loadKey(this.env, keyId));
     const key = await this.#key.get(Date.now());
     if (key === null) return refused('unknown_key');
-    const refusal = await this.#refuseKey(key, attempt.proof, draw);
+    const refusal = await refusalOfKey(key, proof, draw.clientAddress);
     if (refusal !== null) return refused(refusal);
+    // From here to the answer nothing waits: of replays at the same time one passes.
+    if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
     const drawn = this.#draw(draw, key.rateLimits[draw.bucket]);
     if (drawn.type === 'limited') return drawn;
-    if (attempt.proof.type === 'signature')
-      this.#signatures.add(attempt.proof.signature, Number(attempt.proof.timestamp), Date.now());
+    if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.timestamp), Date.now());
     return admitted(key.principal, draw, drawn);
   }
 
@@ -75,20 +76,6 @@ export class Gate extends DurableObject<Env> implements GateApi {
     this.#connections.release(connectionId);
   }
 
-  async #refuseKey(key: LoadedKey, proof: KeyProof, draw: Draw): Promise<CredentialRefusal | null> {
-    if (proof.type === 'secret') {
-      if (!isSecret(key.secret, proof.secret)) return 'wrong_secret';
-    } else {
-      if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
-      if (!(await isSignature(key.secret, proof.signature, proof.timestamp + proof.request))) return 'wrong_signature';
-      if (this.#signatures.has(proof.signature)) return 'replayed';
-    }
-    if (!key.active) return 'revoked';
-    if (key.ipAllowlist !== null && !isAddressAllowed(draw.clientAddress, key.ipAllowlist))
-      return 'address_not_allowed';
-    return null;
-  }
-
   #draw({ bucket, cost }: Draw, limit: number | undefined): Drawn {
     let window = this.#windows.get(bucket);
     if (window === undefined) {
@@ -98,6 +85,18 @@ export class Gate extends DurableObject<Env> implements GateApi {
     const { windowMs, limit: byDefault } = DEFAULT_RATE_LIMITS[bucket];
     return window.draw(Date.now(), cost, { limit: limit ?? byDefault, windowMs });
   }
+}
+
+async function refusalOfKey(key: LoadedKey, proof: KeyProof, clientAddress: string): Promise<CredentialRefusal | null> {
+  if (proof.type === 'secret') {
+    if (!isSecret(key.secret, proof.secret)) return 'wrong_secret';
+  } else {
+    if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
+    if (!(await isSignature(key.secret, proof.signature, proof.timestamp + proof.request))) return 'wrong_signature';
+  }
+  if (!key.active) return 'revoked';
+  if (key.ipAllowlist !== null && !isAddressAllowed(clientAddress, key.ipAllowlist)) return 'address_not_allowed';
+  return null;
 }
 
 function refused(reason: CredentialRefusal): GateAnswer {

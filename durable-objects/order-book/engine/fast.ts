@@ -18,16 +18,17 @@ import { Book } from './fast/book.ts';
 import { NONE } from './fast/level.ts';
 import { Matcher } from './fast/matcher.ts';
 import { Taker } from './fast/taker.ts';
-import { orderTypeOf, PENDING_TRIGGER, packTraits, sideOf, timeInForceOf } from './fast/traits.ts';
 import {
-  assertAmendable,
-  assertPlaceable,
-  isFillOrKill,
-  isImmediate,
-  isPostOnly,
-  isStop,
-  triggersUpwards,
-} from './rules.ts';
+  EXPIRES,
+  FILL_OR_KILL,
+  IMMEDIATE,
+  PENDING_TRIGGER,
+  POST_ONLY,
+  packTraits,
+  STOP,
+  sideOf,
+} from './fast/traits.ts';
+import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
 import { StateHash } from './state-hash.ts';
 
 /**
@@ -144,21 +145,21 @@ class FastEngine implements Engine {
   private place(command: PlaceOrder, now: number): void {
     assertPlaceable(command);
     const { book, log, taker } = this;
-    const { orderId, orderType, timeInForce } = command;
+    const { orderId } = command;
     const traits = packTraits(command);
     taker.setArriving(command, traits, book.orders.accountNumber(command.account));
-    const rejection = this.rejectionOf(command);
+    const rejection = this.rejectionOf(taker);
     if (rejection !== null) {
       log.rejected(orderId, rejection);
       return;
     }
     book.arrivals++;
     log.accepted(orderId);
-    if (timeInForce === 'GTD' && command.expiresAt <= now) {
+    if ((traits & EXPIRES) !== 0 && command.expiresAt <= now) {
       log.expired(orderId, command.quantity);
       return;
     }
-    if (isStop(orderType)) {
+    if ((traits & STOP) !== 0) {
       if (!this.isReached(command)) {
         this.awaitTrigger(command, traits);
         return;
@@ -170,7 +171,7 @@ class FastEngine implements Engine {
     const arrival = book.arrivals;
     this.matcher.match(taker);
     if (taker.remaining === 0) return;
-    if (isImmediate(orderType, timeInForce)) {
+    if ((traits & IMMEDIATE) !== 0) {
       log.cancelled(orderId, taker.remaining, 'unfilled');
       return;
     }
@@ -178,12 +179,12 @@ class FastEngine implements Engine {
     log.rested(orderId, taker.remaining, false);
   }
 
-  /** Of the order that the taker stands for. */
-  private rejectionOf({ orderId, orderType, timeInForce }: PlaceOrder): RejectReason | null {
-    const { book, matcher, taker } = this;
+  private rejectionOf(arriving: Taker): RejectReason | null {
+    const { book, matcher } = this;
+    const { orderId, traits } = arriving;
     if (book.orders.find(orderId) !== NONE) return 'duplicate_order_id';
-    if (isPostOnly(orderType, timeInForce) && matcher.meets(taker)) return 'post_only_would_take';
-    if (isFillOrKill(orderType, timeInForce) && !matcher.fillsWhole(taker)) return 'fok_not_fillable';
+    if ((traits & POST_ONLY) !== 0 && matcher.meets(arriving)) return 'post_only_would_take';
+    if ((traits & FILL_OR_KILL) !== 0 && !matcher.fillsWhole(arriving)) return 'fok_not_fillable';
     return null;
   }
 
@@ -261,7 +262,7 @@ class FastEngine implements Engine {
     if ((traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
     if (command.unfilledOnly && orders.filled(slot) > 0) return 'partially_filled';
     if (command.quantity <= orders.quantity(slot) - orders.remaining(slot)) return 'quantity_not_above_filled';
-    if (!isPostOnly(orderTypeOf(traits), timeInForceOf(traits))) return null;
+    if ((traits & POST_ONLY) === 0) return null;
     taker.setLive(orders, slot);
     taker.price = command.price;
     taker.requires = command.requires;
@@ -286,12 +287,11 @@ class FastEngine implements Engine {
   private arriveAnew(slot: number): void {
     const { book, log, taker } = this;
     const { orders } = book;
-    const traits = orders.traits(slot);
     orders.setArrival(slot, ++book.arrivals);
     taker.setLive(orders, slot);
     this.matcher.match(taker);
     const { orderId, remaining } = taker;
-    if (remaining > 0 && !isImmediate(orderTypeOf(traits), timeInForceOf(traits))) {
+    if (remaining > 0 && (taker.traits & IMMEDIATE) === 0) {
       orders.setRemaining(slot, remaining);
       orders.setFilled(slot, taker.filled);
       book.join(slot);

@@ -141,7 +141,7 @@ function stepsOf(intents: readonly Intent[]): Step[] {
         const { kind: _, ...meant } = intent;
         return { command: { type: 'mass_cancel', ...meant, reason: 'halt' }, now };
       }
-      case 'expire':
+      default:
         return { expire: true, now };
     }
   });

@@ -5,16 +5,7 @@ import { ExpiryHeap } from './expiry-heap.ts';
 import { type Level, LevelPool, NONE } from './level.ts';
 import { type OrderEntry, OrderTable } from './order-table.ts';
 import { PriceLadder } from './price-ladder.ts';
-import {
-  HIDDEN,
-  orderTypeOf,
-  PENDING_TRIGGER,
-  packTraits,
-  SELL,
-  sideOf,
-  timeInForceOf,
-  WITH_EXTRAS,
-} from './traits.ts';
+import { EXPIRES, HIDDEN, orderTypeOf, PENDING_TRIGGER, packTraits, SELL, sideOf, WITH_EXTRAS } from './traits.ts';
 
 /**
  * The state of the fast engine: orders in their queues, queues in their levels, levels on their ladders. Every change keeps the
@@ -58,7 +49,7 @@ export class Book {
     arrival: number,
   ): number {
     const slot = this.orders.add(order, traits, account, remaining, filled, arrival);
-    if (order.timeInForce === 'GTD') this.expiries.add(this.orders.extras(slot));
+    if ((traits & EXPIRES) !== 0) this.expiries.add(this.orders.extras(slot));
     return slot;
   }
 
@@ -70,13 +61,14 @@ export class Book {
 
   /** Takes an order out of its queue. */
   leave(slot: number): void {
-    const level = this.levels.at(this.orders.level(slot));
-    const displayed = this.orders.displayed(slot);
+    const { orders } = this;
+    const level = this.levels.at(orders.level(slot));
+    const displayed = orders.displayed(slot);
     if (displayed > 0) {
       this.touch(level);
       level.displayed -= displayed;
     }
-    this.unlink(slot, level);
+    orders.unlink(slot, level);
     this.dropIfEmpty(level);
   }
 
@@ -107,7 +99,7 @@ export class Book {
       level.displayed -= quantity;
     }
     if (remaining === 0) {
-      this.unlink(slot, level);
+      orders.unlink(slot, level);
       this.dropIfEmpty(level);
       this.forget(slot);
       return false;
@@ -117,11 +109,11 @@ export class Book {
     if (extras.displayQuantity === 0) return false;
     extras.displayed -= quantity;
     if (extras.displayed > 0) return false;
-    this.unlink(slot, level);
+    orders.unlink(slot, level);
     orders.setArrival(slot, ++this.arrivals);
     orders.refillSlice(slot);
     level.displayed += extras.displayed;
-    this.link(slot, level);
+    orders.link(slot, level);
     return true;
   }
 
@@ -195,7 +187,7 @@ export class Book {
       if (this.orders.find(this.orders.id(slot)) !== slot)
         throw new Error(`broken: slot ${slot} is not found by its id`);
     }
-    this.expiries.assertConsistent(slots.filter((slot) => timeInForceOf(this.orders.traits(slot)) === 'GTD').length);
+    this.expiries.assertConsistent(slots.filter((slot) => (this.orders.traits(slot) & EXPIRES) !== 0).length);
   }
 
   private append(slot: number): void {
@@ -213,41 +205,7 @@ export class Book {
         level.displayed += displayed;
       }
     }
-    this.link(slot, level);
-  }
-
-  /** Puts an order at the back of its queue of the level. */
-  private link(slot: number, level: Level): void {
-    const { orders } = this;
-    orders.setLevel(slot, level.index);
-    orders.setNext(slot, NONE);
-    let last: number;
-    if (isInHiddenQueue(orders.traits(slot))) {
-      last = level.hiddenTail;
-      level.hiddenTail = slot;
-      if (last === NONE) level.hiddenHead = slot;
-    } else {
-      last = level.tail;
-      level.tail = slot;
-      if (last === NONE) level.head = slot;
-    }
-    orders.setPrevious(slot, last);
-    if (last !== NONE) orders.setNext(last, slot);
-  }
-
-  private unlink(slot: number, level: Level): void {
-    const { orders } = this;
-    const next = orders.next(slot);
-    const previous = orders.previous(slot);
-    if (next !== NONE) orders.setPrevious(next, previous);
-    if (previous !== NONE) orders.setNext(previous, next);
-    if (isInHiddenQueue(orders.traits(slot))) {
-      if (next === NONE) level.hiddenTail = previous;
-      if (previous === NONE) level.hiddenHead = next;
-    } else {
-      if (next === NONE) level.tail = previous;
-      if (previous === NONE) level.head = next;
-    }
+    orders.link(slot, level);
   }
 
   private dropIfEmpty(level: Level): void {
@@ -311,10 +269,6 @@ export class Book {
     if (last !== tail) throw new Error(`broken: tail at ${level.price}`);
     return displayed;
   }
-}
-
-function isInHiddenQueue(traits: number): boolean {
-  return (traits & (HIDDEN | PENDING_TRIGGER)) === HIDDEN;
 }
 
 function compareInReport(a: Level, b: Level): number {

@@ -1,9 +1,18 @@
 import type { LiveOrder } from '../engine.ts';
-import { NONE } from './level.ts';
+import { type Level, NONE } from './level.ts';
 import { Names } from './names.ts';
 import { OrderExtras } from './order-extras.ts';
 import { TextIndex } from './text-index.ts';
-import { HIDDEN, orderTypeOf, PENDING_TRIGGER, preventionOf, sideOf, timeInForceOf, WITH_EXTRAS } from './traits.ts';
+import {
+  HIDDEN,
+  orderTypeOf,
+  PENDING_TRIGGER,
+  preventionOf,
+  queuesHidden,
+  sideOf,
+  timeInForceOf,
+  WITH_EXTRAS,
+} from './traits.ts';
 
 /** What an order is entered with; the rest of a live order comes from its life in the book. */
 export type OrderEntry = Omit<LiveOrder, 'arrival' | 'filled' | 'remaining' | 'displayed' | 'pendingTrigger'>;
@@ -77,25 +86,13 @@ export class OrderTable {
     return this.words[slot >>> 11]![(slot & 2047) * 20 + 10]!;
   }
 
-  setNext(slot: number, next: number): void {
-    this.words[slot >>> 11]![(slot & 2047) * 20 + 10] = next;
-  }
-
   previous(slot: number): number {
     return this.words[slot >>> 11]![(slot & 2047) * 20 + 11]!;
-  }
-
-  setPrevious(slot: number, previous: number): void {
-    this.words[slot >>> 11]![(slot & 2047) * 20 + 11] = previous;
   }
 
   /** Index of the level that the order stands in. */
   level(slot: number): number {
     return this.words[slot >>> 11]![(slot & 2047) * 20 + 12]!;
-  }
-
-  setLevel(slot: number, level: number): void {
-    this.words[slot >>> 11]![(slot & 2047) * 20 + 12] = level;
   }
 
   /** Number of the account, the same for all its live orders. */
@@ -163,41 +160,92 @@ export class OrderTable {
    * or NONE. It stands in no queue yet.
    */
   add(order: OrderEntry, traits: number, account: number, remaining: number, filled: number, arrival: number): number {
-    const slot = this.takeFree();
-    this.setPrice(slot, order.price);
-    this.setQuantity(slot, order.quantity);
-    this.setRemaining(slot, remaining);
-    this.setFilled(slot, filled);
-    this.setArrival(slot, arrival);
-    let flags = 0;
-    if (order.stopPrice !== 0 || order.displayQuantity !== 0 || order.expiresAt !== 0) {
-      flags = WITH_EXTRAS;
-      this.extrasOf.set(slot, new OrderExtras(slot, order.stopPrice, order.expiresAt, order.displayQuantity));
-    }
+    if (this.firstFree === NONE) this.addPage();
+    const slot = this.firstFree;
+    const doubles = this.doubles[slot >>> 11]!;
+    const double = (slot & 2047) * 10;
+    doubles[double] = order.price;
+    doubles[double + 1] = order.quantity;
+    doubles[double + 2] = remaining;
+    doubles[double + 3] = filled;
+    doubles[double + 4] = arrival;
+
     const words = this.words[slot >>> 11]!;
     const at = (slot & 2047) * 20;
+    this.firstFree = words[at + 10]!;
+    const accountNumber = this.accounts.acquire(order.account, account);
+    const accountHead = this.accountHeads[accountNumber] ?? NONE;
+    this.accountHeads[accountNumber] = slot;
+    words[at + 13] = accountHead;
+    words[at + 14] = NONE;
+    if (accountHead !== NONE) this.setWord(accountHead, 14, slot);
+    words[at + 15] = accountNumber;
     words[at + 16] = order.keyId === null ? NONE : this.keys.acquire(order.keyId, NONE);
-    words[at + 17] = traits | flags;
+    words[at + 17] = traits;
     words[at + 18] = order.attributes;
     words[at + 19] = order.requires;
-    this.joinAccount(slot, this.accounts.acquire(order.account, account));
+
     this.ids.set(slot, order.orderId);
+    if ((traits & WITH_EXTRAS) !== 0) {
+      this.extrasOf.set(slot, new OrderExtras(slot, order.stopPrice, order.expiresAt, order.displayQuantity));
+    }
     this.size++;
     return slot;
   }
 
   /** Forgets an order that stands in no queue. */
   remove(slot: number): void {
-    this.ids.delete(slot);
-    this.leaveAccount(slot);
     const words = this.words[slot >>> 11]!;
     const at = (slot & 2047) * 20;
-    const key = words[at + 16]!;
-    if (key !== NONE) this.keys.release(key);
+    const next = words[at + 13]!;
+    const previous = words[at + 14]!;
+    if (previous === NONE) this.accountHeads[words[at + 15]!] = next;
+    else this.setWord(previous, 13, next);
+    if (next !== NONE) this.setWord(next, 14, previous);
+    this.accounts.release(words[at + 15]!);
+    if (words[at + 16] !== NONE) this.keys.release(words[at + 16]!);
     if ((words[at + 17]! & WITH_EXTRAS) !== 0) this.extrasOf.delete(slot);
+    this.ids.delete(slot);
     words[at + 10] = this.firstFree;
     this.firstFree = slot;
     this.size--;
+  }
+
+  /** Puts an order at the back of its queue of a level. */
+  link(slot: number, level: Level): void {
+    const words = this.words[slot >>> 11]!;
+    const at = (slot & 2047) * 20;
+    let last: number;
+    if (queuesHidden(words[at + 17]!)) {
+      last = level.hiddenTail;
+      level.hiddenTail = slot;
+      if (last === NONE) level.hiddenHead = slot;
+    } else {
+      last = level.tail;
+      level.tail = slot;
+      if (last === NONE) level.head = slot;
+    }
+    words[at + 10] = NONE;
+    words[at + 11] = last;
+    words[at + 12] = level.index;
+    if (last !== NONE) this.setWord(last, 10, slot);
+  }
+
+  /** Takes an order out of its queue of a level. */
+  unlink(slot: number, level: Level): void {
+    const words = this.words[slot >>> 11]!;
+    const at = (slot & 2047) * 20;
+    const next = words[at + 10]!;
+    const previous = words[at + 11]!;
+    if (next !== NONE) this.setWord(next, 11, previous);
+    if (previous !== NONE) this.setWord(previous, 10, next);
+    if (queuesHidden(words[at + 17]!)) {
+      if (next === NONE) level.hiddenTail = previous;
+      if (previous === NONE) level.hiddenHead = next;
+    } else {
+      if (next === NONE) level.tail = previous;
+      if (previous === NONE) level.head = next;
+    }
   }
 
   /** Slots of an account's live orders (of a key), in no order. */
@@ -255,39 +303,13 @@ export class OrderTable {
     this.words[slot >>> 11]![(slot & 2047) * 20 + field] = value;
   }
 
-  private takeFree(): number {
-    if (this.firstFree === NONE) this.addPage();
-    const slot = this.firstFree;
-    this.firstFree = this.next(slot);
-    return slot;
-  }
-
   private addPage(): void {
     const first = this.words.length * 2048;
     const buffer = new ArrayBuffer(2048 * 80);
     this.doubles.push(new Float64Array(buffer));
     this.words.push(new Int32Array(buffer));
-    for (let slot = first; slot < first + 2047; slot++) this.setNext(slot, slot + 1);
-    this.setNext(first + 2047, NONE);
+    for (let slot = first; slot < first + 2047; slot++) this.setWord(slot, 10, slot + 1);
+    this.setWord(first + 2047, 10, NONE);
     this.firstFree = first;
-  }
-
-  private joinAccount(slot: number, account: number): void {
-    const head = this.accountHeads[account] ?? NONE;
-    this.setWord(slot, 15, account);
-    this.setWord(slot, 13, head);
-    this.setWord(slot, 14, NONE);
-    if (head !== NONE) this.setWord(head, 14, slot);
-    this.accountHeads[account] = slot;
-  }
-
-  private leaveAccount(slot: number): void {
-    const account = this.account(slot);
-    const next = this.word(slot, 13);
-    const previous = this.word(slot, 14);
-    if (previous === NONE) this.accountHeads[account] = next;
-    else this.setWord(previous, 13, next);
-    if (next !== NONE) this.setWord(next, 14, previous);
-    this.accounts.release(account);
   }
 }
