@@ -22,7 +22,11 @@ export default defineConfig({
             main: './test/workers/main.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange') },
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
+                FAULT_RUNS: process.env.FAULT_RUNS ?? '200',
+                FAULT_SEED: process.env.FAULT_SEED ?? '1',
+              },
             },
           })),
         ],

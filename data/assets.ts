@@ -45,3 +45,13 @@ export async function createAsset(db: Database, terms: AssetTerms): Promise<void
 export async function findAsset(db: Database, id: string): Promise<AssetRow | null> {
   return (await db.select().from(assets).where(eq(assets.id, id)).get()) ?? null;
 }
+
+/** The asset under this symbol, or null. */
+export async function findAssetBySymbol(db: Database, symbol: string): Promise<AssetRow | null> {
+  return (await db.select().from(assets).where(eq(assets.symbol, symbol)).get()) ?? null;
+}
+
+/** Every asset, currencies and allowances included. */
+export async function listAssetRows(db: Database): Promise<AssetRow[]> {
+  return db.select().from(assets).orderBy(assets.id);
+}

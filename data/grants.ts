@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { BOUNDARY_ACCOUNT } from '../domain/ledger/boundary-accounts.ts';
 import type { Database } from './database.ts';
 import { postEntry } from './postings.ts';
@@ -14,9 +14,11 @@ export interface Grant {
   readonly amount: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
+  /** What must still hold in the ledger for the grant to be made. */
+  readonly when?: SQL;
 }
 
-/** `refused`: the account or asset does not exist, or less than the amount taken back is available. */
+/** `refused`: the account or asset does not exist, `when` does not hold, or less than the amount taken back is available. */
 export type GrantOutcome = 'granted' | 'granted_before' | 'refused';
 
 /** Moves an allowance from boundary:limits to the account, whole in one batch. */
@@ -25,6 +27,7 @@ export async function grantAllowance(db: Database, grant: Grant): Promise<GrantO
     id: grant.id,
     kind: 'grant',
     createdAt: grant.createdAt,
+    ...(grant.when === undefined ? {} : { when: grant.when }),
     postings: [
       { account: grant.account, asset: grant.asset, amount: grant.amount },
       { account: BOUNDARY_ACCOUNT.limits, asset: grant.asset, amount: -grant.amount },

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { hasWholeNotionals, type Market, type MarketStatus } from '../domain/markets/market.ts';
 import type { Database } from './database.ts';
-import { assets, markets, venue } from './schema.ts';
+import { assets, markets } from './schema.ts';
 
 /** What the creator of a market says. Prices and quantities are scaled integers. */
 export interface MarketTerms {
@@ -88,23 +88,15 @@ export function marketError(
   return null;
 }
 
-/** The market under this symbol, or null. While the venue is halted an open market reads as `halted`. */
+/** The market under this symbol with its own status (the market-wide halt is not in it), or null. */
 export async function findMarket(db: Database, symbol: string): Promise<Market | null> {
   const [row] = await selectMarkets(db).where(eq(markets.symbol, symbol));
   return row === undefined ? null : marketOf(row);
 }
 
-/** Every market by symbol. While the venue is halted an open market reads as `halted`. */
+/** Every market by symbol, each with its own status. */
 export async function listMarkets(db: Database): Promise<Market[]> {
   return (await selectMarkets(db).orderBy(markets.symbol)).map(marketOf);
-}
-
-/** The market that an asset trades on against `quoteAsset`, or null. */
-export async function findMarketOf(db: Database, baseAsset: string, quoteAsset: string): Promise<Market | null> {
-  const [row] = await selectMarkets(db).where(
-    and(eq(markets.baseAsset, baseAsset), eq(markets.quoteAsset, quoteAsset)),
-  );
-  return row === undefined ? null : marketOf(row);
 }
 
 function selectMarkets(db: Database) {
@@ -114,19 +106,16 @@ function selectMarkets(db: Database) {
       quantityScale: sql<number>`${base.scale}`,
       quoteScale: sql<number>`${quote.scale}`,
       tracksLots: sql<number>`${base.tracksLots}`,
-      venueHalted: venue.halted,
     })
     .from(markets)
     .innerJoin(base, eq(base.id, markets.baseAsset))
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
-    .innerJoin(venue, eq(venue.id, 1))
     .$dynamic();
 }
 
 type MarketRow = Awaited<ReturnType<typeof selectMarkets>>[number];
 
 function marketOf(row: MarketRow): Market {
-  const status = row.market.status as MarketStatus;
   return {
     symbol: row.market.symbol,
     baseAsset: row.market.baseAsset,
@@ -142,7 +131,7 @@ function marketOf(row: MarketRow): Market {
     takerFeeBps: row.market.takerFeeBps,
     bandBps: row.market.bandBps,
     referencePrice: row.market.referencePrice,
-    status: row.venueHalted && status === 'open' ? 'halted' : status,
+    status: row.market.status as MarketStatus,
     tracksLots: row.tracksLots === 1,
     rulesVersion: row.market.rulesVersion,
   };

@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { domainEvents } from './schema.ts';
 
 /** Who acts, as the audit trail names them. */
 export interface OperatorAction {
-  /** UUIDv7 of the action; the same on every retry, so that it is written down once. */
+  /** UUIDv7 of the action, also the id of its event; the same on every retry, so that it takes place once. */
   readonly id: string;
   /** User id of the operator. */
   readonly actor: string;
@@ -15,6 +17,7 @@ export interface OperatorEvent {
   readonly type: string;
   /** What was acted upon: an account id, a market symbol, `venue`. */
   readonly subject: string;
+  /** Unix milliseconds. */
   readonly createdAt: number;
   readonly details: Readonly<Record<string, unknown>>;
   /** JSON text, as an expression or a value: the state before and after. */
@@ -35,4 +38,18 @@ export function operatorEvent(event: OperatorEvent): SQL {
            ${event.createdAt}
     WHERE ${event.when}
     ON CONFLICT DO NOTHING`;
+}
+
+/** What an action changed, from its event; null while it has not taken place. */
+export async function findOperatorChange<State>(
+  db: Database,
+  action: OperatorAction,
+  subject: string,
+): Promise<{ readonly before: State; readonly after: State } | null> {
+  const row = await db
+    .select({ payload: domainEvents.payload })
+    .from(domainEvents)
+    .where(and(eq(domainEvents.id, action.id), eq(domainEvents.subject, subject)))
+    .get();
+  return row === undefined ? null : (JSON.parse(row.payload) as { before: State; after: State });
 }

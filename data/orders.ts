@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from './database.ts';
 import { assets, markets, orders } from './schema.ts';
@@ -20,8 +20,6 @@ export interface OrderFilter {
   /** Null lists all; `open` those that are not final, `final` those in any of these statuses. */
   readonly status: { readonly open: true } | { readonly final: readonly string[] } | null;
   readonly assetId: string | null;
-  /** Market symbol. */
-  readonly book: string | null;
   /** Id of the last order of the page before. */
   readonly before: string | null;
   readonly limit: number;
@@ -56,7 +54,6 @@ export function listOrders(db: Database, filter: OrderFilter): Promise<ScaledOrd
     );
   }
   if (filter.assetId !== null) conditions.push(eq(orders.assetId, filter.assetId));
-  if (filter.book !== null) conditions.push(eq(orders.book, filter.book));
   if (filter.before !== null) conditions.push(lt(orders.id, filter.before));
   return select(db, conditions, filter.limit);
 }
@@ -70,7 +67,9 @@ export async function findOrderBooks(
   return db
     .select({ id: orders.id, book: orders.book, status: orders.status })
     .from(orders)
-    .where(and(eq(orders.account, account), inArray(orders.id, [...ids])));
+    .where(
+      and(eq(orders.account, account), sql`${orders.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    );
 }
 
 /** Books in which the account has orders that are not final. */

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { organizations, users } from './schema.ts';
+import { organizations } from './schema.ts';
 
 export interface Organization {
   readonly id: string;
@@ -24,12 +24,4 @@ export interface User {
 /** Stores an organization; one that stands under this id is left as it is. */
 export async function createOrganization(db: Database, organization: Organization): Promise<void> {
   await db.insert(organizations).values(organization).onConflictDoNothing();
-}
-
-/** Stores a user; one that stands under this id is left as it is. A phone number of another user throws. */
-export async function createUser(db: Database, user: User): Promise<void> {
-  await db
-    .insert(users)
-    .values({ ...user, roles: JSON.stringify(user.roles) })
-    .onConflictDoNothing({ target: users.id });
 }

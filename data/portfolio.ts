@@ -46,3 +46,23 @@ export async function readCash(
     WHERE cash.symbol = ${CASH_SYMBOL}`);
   return row ?? { available: 0, held: 0, scale: 0 };
 }
+
+/** Who holds an account, and how far they have been verified. */
+export interface AccountProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly kycStatus: string;
+  readonly accreditationStatus: string;
+  readonly accreditationType: string | null;
+}
+
+/** The holder of a trading account. @throws Error for an account without one: callers have been authenticated as its user. */
+export async function readAccountProfile(db: Database, account: string): Promise<AccountProfile> {
+  const [row] = await db.all<AccountProfile>(sql`
+    SELECT u.id AS userId, u.email, coalesce(u.phone, '') AS phone, a.kyc_status AS kycStatus,
+           a.accreditation_status AS accreditationStatus, a.accreditation_type AS accreditationType
+    FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${account}`);
+  if (row === undefined) throw new Error(`account ${account} has no user`);
+  return row;
+}

@@ -16,6 +16,8 @@ export interface LedgerEntry {
   readonly postings: readonly Posting[];
   /** Unix milliseconds. */
   readonly createdAt: number;
+  /** What must still hold in the ledger for the entry to be posted at all; nothing more when left out. */
+  readonly when?: SQL;
 }
 
 /** Statements of one batch; what goes with the entry (transfer row, lots, events) stands between, under `applying`. */
@@ -44,7 +46,7 @@ export function postEntry(entry: LedgerEntry): PostingStatements {
       sql`
         INSERT INTO postings ("transaction", line, account, asset, amount)
         SELECT ${entry.id}, key + 1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows})
-        WHERE ${unposted} AND NOT EXISTS (
+        WHERE ${unposted} AND ${entry.when ?? sql`true`} AND NOT EXISTS (
           SELECT 1 FROM json_each(${rows}) p
           LEFT JOIN balances b ON b.account = p.value ->> 0 AND b.asset = p.value ->> 1
           WHERE b.account IS NULL

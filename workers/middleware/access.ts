@@ -1,20 +1,20 @@
-import type { Role, Scope } from './principal.ts';
-
-/** Which bucket of the limits table (DESIGN 14) a request draws on. */
-export type RateBucket = 'public' | 'private' | 'orders';
+import type { Role, Scope } from '../../domain/identity/principal.ts';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 
 /**
  * What a route needs, stated where it is registered; a route that states nothing does not register (DESIGN 5).
  * - `public`: anyone; a credential, when sent, must still be valid and widens what is seen;
  * - `bearer`: an access token of the identity provider alone (the tenant-token call, iam's own);
  * - `tenant`: access token and tenant token (profile A);
- * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps).
+ * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps);
+ * - `oauth`: the OAuth endpoints, whose handler authenticates the client by RFC 6749; credentials of the exchange are not read.
  */
 export type Access =
   | { readonly credential: 'public' }
   | { readonly credential: 'bearer'; readonly role?: Role }
   | { readonly credential: 'tenant'; readonly role?: Role }
-  | { readonly credential: 'key'; readonly scope: Scope; readonly role?: Role };
+  | { readonly credential: 'key'; readonly scope: Scope; readonly role?: Role }
+  | { readonly credential: 'oauth' };
 
 export interface RouteDeclaration {
   readonly access: Access;

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterEach(clearFaults);
 
 /** `npm run soak` sets more, and where to begin. */
-const runs = Number((env as { FAULT_RUNS?: string }).FAULT_RUNS ?? 200);
-const first = Number((env as { FAULT_SEED?: string }).FAULT_SEED ?? 1);
+const runs = Number(env.FAULT_RUNS);
+const first = Number(env.FAULT_SEED);
 
 describe('L5: killing the runtime at any await, with D1 requests lost, answered late or landing late, breaks nothing', () => {
   it(`${runs} seeded runs end with L1 to L4 true, no acknowledged order missing and no refused order executed`, { timeout: 3_000_000 }, async () => {

@@ -1,0 +1,37 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Side } from '../../domain/orders/order.ts';
+import type { Database } from '../database.ts';
+import { trades } from '../schema.ts';
+
+/** A public trade: scaled price and quantity, and no word of who traded. */
+export interface TradeRecord {
+  readonly id: string;
+  /** Gapless within its book. */
+  readonly sequence: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly takerSide: Side;
+  readonly executedAt: number;
+}
+
+/** Trades of a book, newest first; with `before`, only those of a lower sequence. */
+export async function listTradesOf(
+  db: Database,
+  book: string,
+  { limit, before }: { readonly limit: number; readonly before: number | null },
+): Promise<TradeRecord[]> {
+  const rows = await db
+    .select({
+      id: trades.id,
+      sequence: trades.sequence,
+      price: trades.price,
+      quantity: trades.quantity,
+      takerSide: trades.takerSide,
+      executedAt: trades.executedAt,
+    })
+    .from(trades)
+    .where(before === null ? eq(trades.book, book) : and(eq(trades.book, book), lt(trades.sequence, before)))
+    .orderBy(desc(trades.sequence))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, takerSide: row.takerSide as Side }));
+}

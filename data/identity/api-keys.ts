@@ -1,0 +1,115 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Scope } from '../../domain/identity/principal.ts';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import type { Database } from '../database.ts';
+import { apiKeys } from '../schema.ts';
+
+/** An API key without its secret. */
+export interface ApiKey {
+  readonly id: string;
+  /** Trading account that it acts for. */
+  readonly account: string;
+  readonly userId: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses or CIDR blocks; null allows any. */
+  readonly ipAllowlist: readonly string[] | null;
+  /** Raised limits by bucket; null for the defaults. */
+  readonly rateLimits: Readonly<Partial<Record<RateBucket, number>>> | null;
+  /** Largest position per asset id in scaled units; null for none. */
+  readonly positionLimits: Readonly<Record<string, number>> | null;
+  /** Largest loss from 00:00 UTC in quote units; null for none. */
+  readonly dailyLossMax: number | null;
+  readonly createdAt: number;
+}
+
+export interface StoredApiKey extends ApiKey {
+  readonly status: 'active' | 'revoked';
+  readonly revokedAt: number | null;
+}
+
+/** @param secretCiphertext of `sealSecret(secret, API_KEY_MASTER_KEY, key.id)` */
+export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: string): Promise<void> {
+  const { scopes, ipAllowlist, rateLimits, positionLimits, ...plain } = key;
+  await db
+    .insert(apiKeys)
+    .values({
+      ...plain,
+      secretCiphertext,
+      scopes: JSON.stringify(scopes),
+      ipAllowlist: jsonOrNull(ipAllowlist),
+      rateLimits: jsonOrNull(rateLimits),
+      positionLimits: jsonOrNull(positionLimits),
+    })
+    .onConflictDoNothing();
+}
+
+export async function findApiKey(db: Database, id: string): Promise<StoredApiKey | null> {
+  const row = await db.select().from(apiKeys).where(eq(apiKeys.id, id)).get();
+  return row === undefined ? null : keyOf(row);
+}
+
+/** Keys of a user, newest first, revoked ones included. */
+export async function listApiKeys(db: Database, userId: string): Promise<StoredApiKey[]> {
+  const rows = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id));
+  return rows.map(keyOf);
+}
+
+export async function countActiveApiKeys(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ keys: count() }).from(apiKeys).where(activeOf(userId));
+  return row?.keys ?? 0;
+}
+
+/** Puts another secret in place of an active key's; false for one revoked meanwhile. */
+export async function replaceApiKeySecret(db: Database, id: string, secretCiphertext: string): Promise<boolean> {
+  const replaced = await db
+    .update(apiKeys)
+    .set({ secretCiphertext })
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active')))
+    .returning({ id: apiKeys.id });
+  return replaced.length === 1;
+}
+
+/** Revoking a revoked key changes nothing. */
+export async function revokeApiKey(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ status: 'revoked', revokedAt: now })
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active')));
+}
+
+export async function setApiKeyRateLimits(
+  db: Database,
+  id: string,
+  rateLimits: NonNullable<ApiKey['rateLimits']>,
+): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ rateLimits: JSON.stringify(rateLimits) })
+    .where(eq(apiKeys.id, id));
+}
+
+function activeOf(userId: string) {
+  return and(eq(apiKeys.userId, userId), eq(apiKeys.status, 'active'));
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function keyOf(row: typeof apiKeys.$inferSelect): StoredApiKey {
+  const { secretCiphertext: _, scopes, ipAllowlist, rateLimits, positionLimits, status, ...plain } = row;
+  return {
+    ...plain,
+    status: status as StoredApiKey['status'],
+    scopes: JSON.parse(scopes),
+    ipAllowlist: parseOrNull(ipAllowlist),
+    rateLimits: parseOrNull(rateLimits),
+    positionLimits: parseOrNull(positionLimits),
+  };
+}
+
+function parseOrNull<T>(json: string | null): T | null {
+  return json === null ? null : JSON.parse(json);
+}

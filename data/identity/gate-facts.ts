@@ -1,0 +1,109 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import type { Database } from '../database.ts';
+import { accounts, apiKeys, revokedTokens, users } from '../schema.ts';
+
+/** What the Gate must know of an API key, joined with its user and account. */
+export interface KeyFacts {
+  readonly userId: string;
+  readonly owner: string;
+  readonly roles: readonly Role[];
+  readonly scopes: readonly Scope[];
+  readonly secretCiphertext: string;
+  readonly ipAllowlist: readonly string[] | null;
+  readonly rateLimits: Readonly<Partial<Record<RateBucket, number>>>;
+  readonly positionLimits: Readonly<Record<string, number>> | null;
+  readonly dailyLossMax: number | null;
+  readonly active: boolean;
+  readonly account: AccountFacts;
+}
+
+export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
+  const row = await db
+    .select({ key: apiKeys, account: accounts, roles: users.roles })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.account))
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.id, keyId))
+    .get();
+  if (row === undefined) return null;
+  const { key, account } = row;
+  return {
+    userId: key.userId,
+    owner: key.owner,
+    roles: JSON.parse(row.roles),
+    scopes: JSON.parse(key.scopes),
+    secretCiphertext: key.secretCiphertext,
+    ipAllowlist: key.ipAllowlist === null ? null : JSON.parse(key.ipAllowlist),
+    rateLimits: key.rateLimits === null ? {} : JSON.parse(key.rateLimits),
+    positionLimits: key.positionLimits === null ? null : JSON.parse(key.positionLimits),
+    dailyLossMax: key.dailyLossMax,
+    active: key.status === 'active',
+    account: accountFactsOf(account),
+  };
+}
+
+/** What the Gate must know of a token's subject. */
+export interface UserFacts {
+  readonly owner: string;
+  readonly roles: readonly Role[];
+  /** Unix milliseconds. */
+  readonly tokensValidAfter: number;
+  readonly account: AccountFacts | null;
+}
+
+export async function findUserFacts(db: Database, userId: string): Promise<UserFacts | null> {
+  const row = await db
+    .select({ user: users, account: accounts })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(eq(users.id, userId))
+    .get();
+  if (row === undefined) return null;
+  return {
+    owner: row.user.owner,
+    roles: JSON.parse(row.user.roles),
+    tokensValidAfter: row.user.tokensValidAfter,
+    account: row.account === null ? null : accountFactsOf(row.account),
+  };
+}
+
+/** Which of the ids (of tokens or of their grants) are revoked. */
+export async function findRevoked(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: revokedTokens.jti })
+    .from(revokedTokens)
+    .where(inArray(revokedTokens.jti, [...ids]));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Names of every Gate object that holds facts of this user: their own and those of their active keys. */
+export async function findGateSubjects(
+  db: Database,
+  userId: string,
+): Promise<{ owner: string | null; keyIds: string[] }> {
+  const [[user], keys] = await db.batch([
+    db.select({ owner: users.owner }).from(users).where(eq(users.id, userId)),
+    db
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, userId))),
+  ]);
+  return { owner: user?.owner ?? null, keyIds: keys.map((key) => key.id) };
+}
+
+function accountFactsOf(account: typeof accounts.$inferSelect): AccountFacts {
+  return {
+    accountId: account.id,
+    kycStatus: account.kycStatus as AccountFacts['kycStatus'],
+    accreditationStatus: account.accreditationStatus as AccountFacts['accreditationStatus'],
+    accreditationType: account.accreditationType as AccountFacts['accreditationType'],
+    usPerson: account.usPerson,
+    annualIncome: account.annualIncome,
+    netWorth: account.netWorth,
+    frozen: account.frozen,
+    factsVersion: account.factsVersion,
+  };
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { oauthClients } from '../schema.ts';
+
+export type Grant = 'password' | 'client_credentials' | 'refresh_token';
+
+/** A machine client, or an application that people sign in through. */
+export interface OAuthClient {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  /** SHA-256 of the secret, hexadecimal; null for a public client. */
+  readonly secretHash: string | null;
+  readonly grants: readonly Grant[];
+  /** User that a client-credentials token speaks for; null speaks for the client itself. */
+  readonly userId: string | null;
+  readonly createdAt: number;
+}
+
+/** Stores a client; one that stands under this id is left as it is. */
+export async function createOAuthClient(db: Database, client: OAuthClient): Promise<void> {
+  await db
+    .insert(oauthClients)
+    .values({ ...client, grants: JSON.stringify(client.grants) })
+    .onConflictDoNothing();
+}
+
+export async function findOAuthClient(db: Database, id: string): Promise<OAuthClient | null> {
+  const row = await db.select().from(oauthClients).where(eq(oauthClients.id, id)).get();
+  return row === undefined ? null : { ...row, grants: JSON.parse(row.grants) };
+}

@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { users } from '../schema.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export async function findUser(db: Database, id: string): Promise<UserRow | null> {
+  return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
+}
+
+/** @param phone E.164 */
+export async function findUserByPhone(db: Database, phone: string): Promise<UserRow | null> {
+  return (await db.select().from(users).where(eq(users.phone, phone)).get()) ?? null;
+}

@@ -1,0 +1,25 @@
+import { VENUE_OWNER } from '../../domain/identity/venue.ts';
+
+/** Applications that sign people in, and machine clients, of the demo. Local only: the secrets stand in the source. */
+export const DEMO_CLIENTS = [
+  { id: 'demo-app', owner: 'demo', name: 'Demo trading application', secret: null, person: null },
+  {
+    id: 'demo-service',
+    owner: 'demo',
+    name: 'Demo back office service',
+    secret: 'demo-service-secret-local-only',
+    person: 'service',
+  },
+  {
+    id: 'venue-audit',
+    owner: VENUE_OWNER,
+    name: 'npm run audit',
+    secret: 'venue-audit-secret-local-only',
+    person: 'auditor',
+  },
+] as const;
+
+/** Id and secret of a demo person's API key. */
+export function demoKeyOf(person: string): { readonly id: string; readonly secret: string } {
+  return { id: `${person}-key`, secret: `${person}-secret-local-only` };
+}

@@ -1,0 +1,66 @@
+import type { RateLimit } from './rate-bucket.ts';
+import type { RateState } from './rate-state.ts';
+
+export type Drawn =
+  | { readonly type: 'counted'; readonly rate: RateState }
+  /** Nothing was counted; `retryAfter` is in whole seconds, at least 1. */
+  | { readonly type: 'limited'; readonly rate: RateState; readonly retryAfter: number };
+
+/**
+ * An exact sliding window: in no stretch of `windowMs` is more drawn than `limit`. Draws of one millisecond share an entry, so memory
+ * is bounded by the window's milliseconds whatever the limit.
+ */
+export class SlidingWindow {
+  readonly #times: number[] = [];
+  readonly #costs: number[] = [];
+  /** Index of the oldest entry still in the window. */
+  #head = 0;
+  #used = 0;
+
+  /** Draws `cost` units at `now` (Unix milliseconds), whole or not at all. A cost above the limit never fits. */
+  draw(now: number, cost: number, { limit, windowMs }: RateLimit): Drawn {
+    this.#forget(now - windowMs);
+    if (this.#used + cost > limit) {
+      return {
+        type: 'limited',
+        rate: this.#state(now, limit, windowMs),
+        retryAfter: this.#wait(now, cost, limit, windowMs),
+      };
+    }
+    const last = this.#times.length - 1;
+    if (last >= this.#head && this.#times[last]! >= now) this.#costs[last]! += cost;
+    else {
+      this.#times.push(now);
+      this.#costs.push(cost);
+    }
+    this.#used += cost;
+    return { type: 'counted', rate: this.#state(now, limit, windowMs) };
+  }
+
+  #forget(until: number): void {
+    while (this.#head < this.#times.length && this.#times[this.#head]! <= until)
+      this.#used -= this.#costs[this.#head++]!;
+    if (this.#head > COMPACT_AT && this.#head * 2 > this.#times.length) {
+      this.#times.splice(0, this.#head);
+      this.#costs.splice(0, this.#head);
+      this.#head = 0;
+    }
+  }
+
+  #state(now: number, limit: number, windowMs: number): RateState {
+    const newest = this.#times.length > this.#head ? this.#times[this.#times.length - 1]! + windowMs : now;
+    return { limit, remaining: Math.max(0, limit - this.#used), reset: Math.ceil(newest / 1_000) };
+  }
+
+  /** Seconds until enough of the oldest draws have left the window. */
+  #wait(now: number, cost: number, limit: number, windowMs: number): number {
+    let excess = this.#used + cost - limit;
+    for (let i = this.#head; i < this.#times.length; i++) {
+      excess -= this.#costs[i]!;
+      if (excess <= 0) return Math.max(1, Math.ceil((this.#times[i]! + windowMs - now) / 1_000));
+    }
+    return Math.max(1, Math.ceil(windowMs / 1_000));
+  }
+}
+
+const COMPACT_AT = 256;

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PATHS } from './paths.ts';
+import { WRANGLER_ENVIRONMENT } from './wrangler-environment.ts';
+
+const PROFILES = ['exchange', 'book', 'iam'] as const;
+const READY_WAIT_MS = 60_000;
+const READY_STEP_MS = 100;
+const LOG_TAIL_LINES = 25;
+
+/**
+ * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log.
+ */
+export function spawnDevServer(port: number): ChildProcess {
+  const log = openSync(PATHS.log, 'w');
+  return spawn(
+    process.execPath,
+    [
+      join(PATHS.root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'),
+      'dev',
+      '--config',
+      PATHS.wranglerConfig,
+      '--local',
+      '--port',
+      String(port),
+      '--inspector-port',
+      '0',
+      '--persist-to',
+      PATHS.state,
+      '--show-interactive-dev-session=false',
+      '--var',
+      `IAM_ISSUER:http://localhost:${port}/iam`,
+    ],
+    {
+      cwd: PATHS.root,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, ...WRANGLER_ENVIRONMENT },
+    },
+  );
+}
+
+/** Waits until every profile answers its /healthz. Throws when the server exits or stays silent. */
+export async function whenReady(server: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + READY_WAIT_MS;
+  for (const profile of PROFILES) {
+    while (!(await isHealthy(`http://localhost:${port}/${profile}/healthz`))) {
+      if (server.exitCode !== null || server.signalCode !== null)
+        throw new Error(`The server ended while starting:\n${logTail()}`);
+      if (Date.now() > deadline)
+        throw new Error(`${profile} did not answer within ${READY_WAIT_MS / 1_000} s:\n${logTail()}`);
+      await new Promise((resolve) => setTimeout(resolve, READY_STEP_MS));
+    }
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(READY_STEP_MS * 50) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+export function logTail(): string {
+  return readFileSync(PATHS.log, 'utf8').split('\n').slice(-LOG_TAIL_LINES).join('\n');
+}

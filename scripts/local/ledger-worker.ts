@@ -1,0 +1,57 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { runAudit } from '../../data/audit/run-audit.ts';
+import { database } from '../../data/database.ts';
+import { seedDemo } from '../../data/seed/seed-demo.ts';
+
+interface LedgerEnv {
+  readonly DB: D1Database;
+  readonly API_KEY_MASTER_KEY: string;
+}
+
+/** A migration that waits, as SQL statements. */
+export interface WaitingMigration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/**
+ * The Worker through which scripts reach the D1 database in .state while the exchange itself is not running. Statements run beside
+ * the database: from a Node process each of them would cost a synchronous round trip.
+ */
+export default {
+  async fetch(request: Request, env: LedgerEnv): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const db = database(env.DB);
+    switch (pathname) {
+      case '/migrate':
+        return Response.json(await migrate(env.DB, (await request.json()) as WaitingMigration[]));
+      case '/seed':
+        await seedDemo({ db, apiKeyMasterKey: env.API_KEY_MASTER_KEY, now: Date.now() });
+        return Response.json({});
+      case '/audit':
+        return Response.json(await runAudit(db));
+      default:
+        return new Response(null, { status: 404 });
+    }
+  },
+};
+
+/** Does what `wrangler d1 migrations apply --local` does, each file as one batch, and notes it in the same table. */
+async function migrate(d1: D1Database, migrations: readonly WaitingMigration[]): Promise<string[]> {
+  await d1
+    .prepare(
+      `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
+       applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`,
+    )
+    .run();
+  const { results } = await d1.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const waiting = migrations.filter(({ name }) => !applied.has(name));
+  for (const { name, statements } of waiting) {
+    await d1.batch([
+      ...statements.map((statement) => d1.prepare(statement)),
+      d1.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ]);
+  }
+  return waiting.map(({ name }) => name);
+}

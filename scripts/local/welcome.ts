@@ -1,0 +1,54 @@
+import { DEMO_CLIENTS, demoKeyOf } from '../../data/seed/demo-credentials.ts';
+import { DEMO_PEOPLE } from '../../data/seed/demo-people.ts';
+import { PATHS } from './paths.ts';
+
+/** What `npm start` prints when everything answers: addresses, demo credentials, and lines that work when pasted. */
+export function welcome(port: number): string {
+  const origin = `http://localhost:${port}`;
+  return `
+Addresses
+  asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
+  order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
+  identity provider            ${origin}/iam              reference ${origin}/iam/docs
+  one-time codes that were sent  ${origin}/iam/dev/outbox
+  logs                         ${PATHS.log}
+
+Demo users (client_id demo-app; username is the phone, password the one-time code)
+${people()}
+
+API keys (X-API-Key, X-API-Secret)
+${keys()}
+
+Machine clients (client_credentials)
+${clients()}
+
+Try
+  # the public book of a private security
+  curl -s '${origin}/book/v1/orderbook/ACME-USD?depth=5'
+
+  # a one-time code for Alice, and the access token that it buys
+  curl -s -o /dev/null ${origin}/iam/api/login/oauth/send-code -d phone=%2B15550100002 && sleep 1 && curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=password -d client_id=demo-app -d username=%2B15550100002 -d scope=openid+profile+email+phone -d password=$(curl -s ${origin}/iam/dev/outbox | grep -oE 'code is [0-9]{6}' | head -1 | grep -oE '[0-9]+')
+
+  # Bob bids for ten shares with his key
+  curl -s ${origin}/book/v1/orders -H 'X-API-Key: ${demoKeyOf('bob').id}' -H 'X-API-Secret: ${demoKeyOf('bob').secret}' -H 'content-type: application/json' -d '{"symbol":"ACME-USD","side":"buy","type":"limit","price":24.5,"size":10,"time_in_force":"GTC"}'
+
+Ctrl-C stops everything; the data stays in .state until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
+}
+
+function people(): string {
+  return DEMO_PEOPLE.flatMap(({ name, phone, owner, kind }) =>
+    phone === null ? [] : [`  ${name.padEnd(8)} ${phone}  ${owner.padEnd(10)} ${kind}`],
+  ).join('\n');
+}
+
+function keys(): string {
+  return DEMO_PEOPLE.flatMap(({ name, roles }) => {
+    if (!roles.includes('trader')) return [];
+    const { id, secret } = demoKeyOf(name);
+    return [`  ${id.padEnd(12)} ${secret}`];
+  }).join('\n');
+}
+
+function clients(): string {
+  return DEMO_CLIENTS.flatMap(({ id, secret }) => (secret === null ? [] : [`  ${id.padEnd(12)} ${secret}`])).join('\n');
+}

@@ -1,0 +1,13 @@
+import { rmSync } from 'node:fs';
+import { PATHS } from './local/paths.ts';
+import { findRunning, stopOrphan } from './local/run-lock.ts';
+
+/** `npm run reset`: empties .state, unless a system runs on it. */
+const running = findRunning();
+if (running !== null && !(await stopOrphan(running))) {
+  console.error(`The exchange is running on port ${running.port} (process ${running.pid}). Stop it first.`);
+  process.exitCode = 1;
+} else {
+  rmSync(PATHS.state, { recursive: true, force: true });
+  console.log('.state is empty; the next `npm start` migrates and seeds again.');
+}

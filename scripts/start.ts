@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { database } from '../data/database.ts';
+import { seedDemo } from '../data/seed/seed-demo.ts';
+import { applyMigrations } from './local/apply-migrations.ts';
+import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
+import { openLocalLedger } from './local/local-ledger.ts';
+import { chosenPort, isPortFree } from './local/port.ts';
+import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
+import { welcome } from './local/welcome.ts';
+
+const startedAt = Date.now();
+
+/** `npm start`: migrate, seed, serve, until Ctrl-C or SIGTERM. */
+async function start(): Promise<number> {
+  const port = chosenPort();
+  await claim(port);
+  step('preparing the ledger in .state');
+  const ledger = await openLocalLedger();
+  try {
+    const applied = await applyMigrations(ledger.d1);
+    step(applied.length === 0 ? 'no migration is waiting' : `applied ${applied.join(', ')}`);
+    const apiKeyMasterKey = String(ledger.vars.API_KEY_MASTER_KEY);
+    await seedDemo({ db: database(ledger.d1), apiKeyMasterKey, now: Date.now() });
+    step('demo organizations, assets, users and holdings are in place');
+  } finally {
+    await ledger.close();
+  }
+  return serve(port);
+}
+
+/** Makes sure that nobody else uses the state or the port. */
+async function claim(port: number): Promise<void> {
+  const running = findRunning();
+  if (running !== null) {
+    if (!(await stopOrphan(running))) {
+      throw new Error(`The exchange is running already, on port ${running.port} (process ${running.pid}).`);
+    }
+    step('stopped the server of an earlier start that was killed');
+  }
+  if (!(await isPortFree(port))) {
+    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`);
+  }
+  writeRunLock({ pid: process.pid, server: null, port });
+}
+
+async function serve(port: number): Promise<number> {
+  const server = spawnDevServer(port);
+  const group = server.pid;
+  if (group === undefined) throw new Error('wrangler could not be started.');
+  writeRunLock({ pid: process.pid, server: group, port });
+  const ended = once(server, 'exit');
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void stopGroup(group);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGHUP', stop);
+  try {
+    step('starting the Worker');
+    await Promise.race([whenReady(server, port), ended]);
+    if (!stopping && server.exitCode === null && server.signalCode === null) {
+      step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+      console.log(welcome(port));
+    }
+    await ended;
+  } finally {
+    await stopGroup(group);
+    removeRunLock();
+  }
+  if (stopping) {
+    step('stopped');
+    return 0;
+  }
+  throw new Error(`The server ended by itself:\n${logTail()}`);
+}
+
+function step(text: string): void {
+  console.log(`[${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s] ${text}`);
+}
+
+try {
+  process.exitCode = await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,318 @@
+import { env } from 'cloudflare:workers';
+import { eq, sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../data/database.ts';
+import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { accounts, apiKeys, orders } from '../../../data/schema.ts';
+import type { Principal } from '../../../domain/identity/principal.ts';
+import { amendOrder } from '../../../workers/order-entry/amend-order.ts';
+import { cancelOrder } from '../../../workers/order-entry/cancel-order.ts';
+import { cancelOrders } from '../../../workers/order-entry/cancel-orders.ts';
+import { massCancel } from '../../../workers/order-entry/mass-cancel.ts';
+import type { OrderRequest } from '../../../workers/order-entry/order-request.ts';
+import { placeOrder } from '../../../workers/order-entry/place-order.ts';
+import { placeOrders } from '../../../workers/order-entry/place-orders.ts';
+import { retryId } from '../../../workers/order-entry/retry-id.ts';
+import { createPair } from '../fixtures/create-pair.ts';
+import { createTrader, type Trader, type TraderTerms } from '../fixtures/create-trader.ts';
+import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
+import { migrate } from '../fixtures/migrate.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await migrate();
+  await createPair(db, 'ONE');
+  await createPair(db, 'TWO');
+  await createPair(db, 'BTC', {
+    asset: { category: 'crypto', rail: 'digital', tracksLots: false, executionRoute: 'prime' },
+    market: { makerFeeBps: 5, takerFeeBps: 10 },
+  });
+});
+
+async function principalOf(trader: Trader, over: Partial<Principal> = {}): Promise<Principal> {
+  const facts = (await findUserFacts(db, trader.userId))?.account ?? null;
+  return {
+    kind: 'user',
+    userId: trader.userId,
+    owner: trader.owner,
+    roles: ['trader'],
+    scopes: ['read', 'trade'],
+    keyId: null,
+    positionLimits: null,
+    dailyLossMax: null,
+    facts,
+    clientAddress: '192.0.2.1',
+    ...over,
+  };
+}
+
+async function trading(terms: TraderTerms = {}, over: Partial<Principal> = {}) {
+  const trader = await createTrader(db, { cash: 1_000_000_00, ...terms });
+  return { trader, context: { env, principal: await principalOf(trader, over) } };
+}
+
+function limit(
+  symbol: string,
+  side: 'buy' | 'sell',
+  quantity: number,
+  price: number,
+  over: Partial<OrderRequest> = {},
+): OrderRequest {
+  return {
+    orderId: uuidv7(),
+    instrument: { symbol },
+    side,
+    type: 'limit',
+    timeInForce: null,
+    quantity,
+    price,
+    stopPrice: null,
+    expiresAt: null,
+    selfTradePrevention: null,
+    hidden: false,
+    displayQuantity: null,
+    clientOrderId: null,
+    preIpo: false,
+    ...over,
+  };
+}
+
+const stored = async (orderId: string) => db.select().from(orders).where(eq(orders.id, orderId)).get();
+
+/** Bindings whose D1 counts the statements that are prepared on it. */
+function countingReads(): { env: Env; reads: () => number } {
+  let count = 0;
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare' || name === 'batch' || name === 'exec' || name === 'withSession') count += 1;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { env: { ...env, DB }, reads: () => count };
+}
+
+test('an order of the order-book profile for a crypto pair executes on the internal book and reads no database once caches are warm', async () => {
+  const { context } = await trading();
+  const warm = await placeOrder(context, limit('BTC-USD', 'buy', 1, 10));
+  expect(warm).toMatchObject({ ok: true, report: { status: 'open' } });
+  const counting = countingReads();
+  const placedNow = await placeOrder({ ...context, env: counting.env }, limit('BTC-USD', 'buy', 1, 10));
+  expect(placedNow).toMatchObject({ ok: true, report: { status: 'open' } });
+  if (!placedNow.ok) return;
+  expect(await cancelOrder({ ...context, env: counting.env }, placedNow.report.orderId)).toMatchObject({
+    ok: true,
+    report: { status: 'cancelled' },
+  });
+  expect(counting.reads()).toBe(0);
+});
+
+describe('a batch', () => {
+  test('is answered one by one, in its order, over several books', async () => {
+    const { context } = await trading();
+    const requests = [
+      limit('ONE-USD', 'buy', 1, 10),
+      limit('NONE-USD', 'buy', 1, 10),
+      limit('TWO-USD', 'buy', 2, 20),
+      limit('ONE-USD', 'sell', 5, 11),
+      limit('ONE-USD', 'buy', 1, 10.001),
+      limit('ONE-USD', 'buy', 3, 9),
+    ];
+    const outcomes = await placeOrders(context, requests);
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.report.orderId : outcome.failure.reason))).toEqual([
+      requests[0]?.orderId,
+      'symbol_not_found',
+      requests[2]?.orderId,
+      'insufficient_balance',
+      'number_not_representable',
+      requests[5]?.orderId,
+    ]);
+  });
+
+  test('keeps the sequence of orders for one book: the earlier one is matched first', async () => {
+    const maker = await trading();
+    await giveHolding(db, { accountId: maker.trader.accountId, asset: 'two', lots: [{ quantity: 2 }] });
+    await placeOrders(maker.context, [limit('TWO-USD', 'sell', 2, 500)]);
+    const { context } = await trading();
+    const [first, second] = await placeOrders(context, [
+      limit('TWO-USD', 'buy', 2, 500),
+      limit('TWO-USD', 'buy', 2, 500),
+    ]);
+    expect([first, second]).toMatchObject([{ report: { status: 'filled' } }, { report: { status: 'open' } }]);
+  });
+
+  test('cancels one by one, over several books', async () => {
+    const { context } = await trading();
+    const other = await trading();
+    const foreign = limit('ONE-USD', 'buy', 1, 1);
+    await placeOrder(other.context, foreign);
+    const requests = [limit('ONE-USD', 'buy', 1, 10), limit('TWO-USD', 'buy', 1, 10)];
+    await placeOrders(context, requests);
+    const ids = [requests[0]?.orderId ?? '', foreign.orderId, requests[1]?.orderId ?? '', uuidv7()];
+    const outcomes = await cancelOrders(context, ids);
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.report.status : outcome.failure.reason))).toEqual([
+      'cancelled',
+      'order_not_found',
+      'cancelled',
+      'order_not_found',
+    ]);
+    expect(await cancelOrders(context, ids.slice(0, 1))).toMatchObject([
+      { failure: { reason: 'order_not_cancellable', status: 'cancelled' } },
+    ]);
+  });
+});
+
+describe('mass cancel', () => {
+  test('cancels open orders of the account alone, of one market and side where asked', async () => {
+    const { trader, context } = await trading();
+    await giveHolding(db, { accountId: trader.accountId, asset: 'one', lots: [{ quantity: 5 }] });
+    const other = await trading();
+    const foreign = limit('ONE-USD', 'buy', 1, 1);
+    await placeOrder(other.context, foreign);
+    const [buy, sell, elsewhere] = [
+      limit('ONE-USD', 'buy', 1, 2),
+      limit('ONE-USD', 'sell', 1, 900),
+      limit('TWO-USD', 'buy', 1, 2),
+    ] as const;
+    await placeOrders(context, [buy, sell, elsewhere]);
+    expect(await massCancel(context, { symbol: 'ONE-USD', side: 'sell' })).toEqual({
+      ok: true,
+      orderIds: [sell.orderId],
+    });
+    const rest = await massCancel(context, { symbol: null, side: null });
+    expect([...rest.orderIds].sort()).toEqual([buy.orderId, elsewhere.orderId].sort());
+    expect(await cancelOrder(other.context, foreign.orderId)).toMatchObject({ ok: true });
+  });
+});
+
+describe('retries', () => {
+  test('the same id again finds the order as it is and places nothing', async () => {
+    const { trader, context } = await trading();
+    const request = limit('ONE-USD', 'buy', 4, 3);
+    const [first, again] = [await placeOrder(context, request), await placeOrder(context, request)];
+    expect(again).toMatchObject({ ok: true, report: { orderId: request.orderId, status: 'open', remaining: 4 } });
+    expect(first).toMatchObject({ ok: true });
+    const rows = await db.select().from(orders).where(eq(orders.account, trader.accountId));
+    expect(rows).toHaveLength(1);
+  });
+
+  test('an order that was rejected before stays rejected with its code', async () => {
+    const { context } = await trading({ cash: 0 });
+    const request = limit('ONE-USD', 'buy', 4, 3);
+    expect(await placeOrder(context, request)).toMatchObject({ failure: { reason: 'insufficient_balance' } });
+    const again = await placeOrder(context, request);
+    expect(again).toMatchObject({ ok: false, orderId: request.orderId });
+    expect(await stored(request.orderId)).toMatchObject({
+      status: 'rejected',
+      code: 'INSUFFICIENT_BALANCE',
+      open: 0,
+      reserve: 0,
+    });
+  });
+
+  test('the id after a spent one follows from it alone, with its time', async () => {
+    const id = uuidv7();
+    const next = await retryId(id);
+    expect(next).toBe(await retryId(id));
+    expect(next).not.toBe(id);
+    expect(next).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(next.slice(0, 13)).toBe(id.slice(0, 13));
+  });
+});
+
+describe('what admission asserts', () => {
+  test('facts that changed after the check: the order is checked again under the facts of now', async () => {
+    const { trader, context } = await trading();
+    await changeFacts(trader, { kycStatus: 'rejected' });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
+      failure: { reason: 'kyc_incomplete' },
+    });
+    await changeFacts(trader, { kycStatus: 'completed' });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({ ok: true });
+  });
+
+  test('an account frozen after the check, a key revoked after it: refused, kept as rejected', async () => {
+    const frozen = await trading();
+    await changeFacts(frozen.trader, { frozen: true });
+    const request = limit('ONE-USD', 'buy', 1, 1);
+    expect(await placeOrder(frozen.context, request)).toMatchObject({
+      ok: false,
+      failure: { reason: 'account_frozen' },
+    });
+
+    const keyId = uuidv7();
+    const keyed = await trading({}, { kind: 'key', keyId });
+    await createKey(keyed.trader, keyId, 'revoked');
+    expect(await placeOrder(keyed.context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
+      ok: false,
+      failure: { reason: 'key_revoked' },
+    });
+  });
+});
+
+describe("an API key's position limit", () => {
+  test('buys beyond it are refused, holdings and open orders counted, sells give room', async () => {
+    const keyId = uuidv7();
+    const { trader, context } = await trading({}, { kind: 'key', keyId, positionLimits: { one: 10 } });
+    await createKey(trader, keyId, 'active');
+    await giveHolding(db, { accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
+    const first = limit('ONE-USD', 'buy', 4, 5);
+    expect(await placeOrder(context, first)).toMatchObject({ ok: true });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 5))).toMatchObject({
+      failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 3, available: 2 },
+    });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 2, 5))).toMatchObject({ ok: true });
+    expect(await placeOrder(context, limit('TWO-USD', 'buy', 50, 5))).toMatchObject({ ok: true });
+    expect(
+      await amendOrder(context, { orderId: first.orderId, quantity: 5, price: null, unfilledOnly: false }),
+    ).toMatchObject({
+      failure: { reason: 'risk_limit_exceeded' },
+    });
+
+    const buyer = await trading();
+    await placeOrder(buyer.context, limit('ONE-USD', 'buy', 3, 6));
+    expect(await placeOrder(context, limit('ONE-USD', 'sell', 3, 6))).toMatchObject({
+      ok: true,
+      report: { status: 'filled' },
+    });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 4))).toMatchObject({ ok: true });
+  });
+});
+
+test('a stop order is held off-book until its trigger price is reached, then converted to a limit order', async () => {
+  const { context } = await trading();
+  const other = await trading();
+  await giveBalance(db, { accountId: other.trader.accountId, asset: 'btc', amount: 10 });
+  const stop = limit('BTC-USD', 'buy', 1, 30, { type: 'stop_loss_limit', stopPrice: 25 });
+  expect(await placeOrder(context, stop)).toMatchObject({ ok: true, report: { status: 'pending_trigger' } });
+  const bids = async () => (await env.ORDER_BOOK.getByName('BTC-USD').depth(10)).bids.map(([price]) => price);
+  expect(await bids()).not.toContain(30_00);
+  await placeOrder(other.context, limit('BTC-USD', 'sell', 1, 25));
+  await placeOrder(context, limit('BTC-USD', 'buy', 1, 25));
+  expect(await bids()).toContain(30_00);
+});
+
+async function changeFacts(trader: Trader, facts: Partial<typeof accounts.$inferInsert>): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ ...facts, factsVersion: sql`facts_version + 1` })
+    .where(eq(accounts.id, trader.accountId));
+}
+
+async function createKey(trader: Trader, id: string, status: 'active' | 'revoked'): Promise<void> {
+  const { accountId: account, userId, owner } = trader;
+  await db
+    .insert(apiKeys)
+    .values({
+      id,
+      account,
+      userId,
+      owner,
+      name: 'test',
+      secretCiphertext: '',
+      scopes: '["read","trade"]',
+      status,
+      createdAt: Date.now(),
+    });
+}

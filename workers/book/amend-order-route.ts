@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { apiError, failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { amendOrder } from '../order-entry/amend-order.ts';
+import { bookError } from './book-error.ts';
+import { OrderChange, orderChangeOf } from './order-change.ts';
+
+const Amendment = z
+  .strictObject({
+    size: z.number().nullish().openapi({ description: 'New total size, above what has been filled.' }),
+    price: z.number().nullish().openapi({ description: 'New limit.' }),
+  })
+  .openapi('Amendment');
+
+export function amendOrderRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    createRoute({
+      method: 'patch',
+      path: '/v1/orders/{order_id}',
+      summary: 'Change size or price of an open order',
+      description: 'Reducing the size keeps priority, anything else loses it.',
+      request: {
+        params: z.object({ order_id: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: Amendment } } },
+      },
+      responses: {
+        200: { description: 'The amended order.', content: { 'application/json': { schema: OrderChange } } },
+      },
+    }),
+    async (c) => {
+      const { size = null, price = null } = c.req.valid('json');
+      if (size === null && price === null) {
+        return failure(c, apiError('VALIDATION_ERROR', 'name a new size, price or both'));
+      }
+      const outcome = await amendOrder(
+        { env: c.env, principal: principalOf(c) },
+        { orderId: c.req.valid('param').order_id, quantity: size, price, unfilledOnly: false },
+      );
+      if (!outcome.ok) return failure(c, bookError(outcome.failure));
+      const { market } = outcome.instrument;
+      if (market === null) throw new Error('an order that was amended stands on a market');
+      return c.json(orderChangeOf(outcome.report, market), 200);
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { createProfile } from '../middleware/profile.ts';
+import { amendOrderRoute } from './amend-order-route.ts';
+import { balancesRoute } from './balances-route.ts';
+import { cancelAllRoute } from './cancel-all-route.ts';
+import { cancelBatchRoute } from './cancel-batch-route.ts';
+import { cancelOrderRoute } from './cancel-order-route.ts';
+import { marketsRoute } from './markets-route.ts';
+import { orderRoute } from './order-route.ts';
+import { orderbookRoute } from './orderbook-route.ts';
+import { ordersRoute } from './orders-route.ts';
+import { placeBatchRoute } from './place-batch-route.ts';
+import { placeOrderRoute } from './place-order-route.ts';
+import { tickerRoute } from './ticker-route.ts';
+import { tradesRoutes } from './trades-routes.ts';
+
+/** Profile B of exchange.md, and the calls that profile E's tools wrap. */
+export const book = createProfile({
+  name: 'book',
+  title: 'Order book API',
+  description:
+    'Order-book REST interface: books, trades, tickers, markets, orders and balances. Numbers are JSON numbers, timestamps Unix milliseconds.',
+});
+
+marketsRoute(book);
+orderbookRoute(book);
+tradesRoutes(book);
+tickerRoute(book);
+placeOrderRoute(book);
+placeBatchRoute(book);
+ordersRoute(book);
+orderRoute(book);
+amendOrderRoute(book);
+// Before the route of a single order, whose pattern it fits.
+cancelBatchRoute(book);
+cancelOrderRoute(book);
+cancelAllRoute(book);
+balancesRoute(book);

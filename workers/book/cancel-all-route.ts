@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { apiError, failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { instrumentOf } from '../order-entry/instrument-cache.ts';
+import { massCancel } from '../order-entry/mass-cancel.ts';
+import { bookError } from './book-error.ts';
+
+const Cancelled = z.object({ order_ids: z.array(z.uuid()) }).openapi('CancelledOrders');
+
+export function cancelAllRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    createRoute({
+      method: 'delete',
+      path: '/v1/orders',
+      summary: 'Cancel every open order of the account, or those of a symbol or side',
+      request: { query: z.object({ symbol: z.string().optional(), side: z.enum(['buy', 'sell']).optional() }) },
+      responses: {
+        200: { description: 'What was cancelled.', content: { 'application/json': { schema: Cancelled } } },
+      },
+    }),
+    async (c) => {
+      const { symbol = null, side = null } = c.req.valid('query');
+      if (symbol !== null && (await instrumentOf(c.env, { symbol })) === null) {
+        return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
+      }
+      const outcome = await massCancel({ env: c.env, principal: principalOf(c) }, { symbol, side });
+      if (!outcome.ok) {
+        const error = bookError(outcome.failure);
+        return failure(c, { ...error, details: { ...error.details, order_ids: outcome.orderIds } });
+      }
+      return c.json({ order_ids: [...outcome.orderIds] }, 200);
+    },
+  );
+}

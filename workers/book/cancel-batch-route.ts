@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { type CancellationOutcome, cancelOrders } from '../order-entry/cancel-orders.ts';
+import { BATCH_MAX, ErrorResult, sizeOfBatch } from './batch.ts';
+import { bookError } from './book-error.ts';
+import { marketOf } from './market-of.ts';
+import { OrderChange, orderChangeOf } from './order-change.ts';
+
+const Results = z
+  .object({ results: z.array(z.union([z.object({ order: OrderChange }), ErrorResult])) })
+  .openapi('CancellationResults');
+
+export function cancelBatchRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    {
+      access: { credential: 'key', scope: 'trade' },
+      bucket: 'private',
+      cost: (body) => sizeOfBatch(body, 'order_ids'),
+    },
+    createRoute({
+      method: 'delete',
+      path: '/v1/orders/batch',
+      summary: 'Cancel up to 100 orders, each by itself',
+      request: {
+        body: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: z.strictObject({ order_ids: z.array(z.string().max(64)).min(1).max(BATCH_MAX) }),
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'One result for each order, in their sequence.',
+          content: { 'application/json': { schema: Results } },
+        },
+      },
+    }),
+    async (c) => {
+      const outcomes = await cancelOrders({ env: c.env, principal: principalOf(c) }, c.req.valid('json').order_ids);
+      return c.json({ results: await Promise.all(outcomes.map((outcome) => resultOf(c.env, outcome))) }, 200);
+    },
+  );
+}
+
+async function resultOf(env: Env, outcome: CancellationOutcome) {
+  if (!outcome.ok) return { error: bookError(outcome.failure) };
+  return { order: orderChangeOf(outcome.report, await marketOf(env, outcome.symbol)) };
+}

@@ -1,0 +1,29 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { cancelOrder } from '../order-entry/cancel-order.ts';
+import { bookError } from './book-error.ts';
+import { marketOf } from './market-of.ts';
+import { OrderChange, orderChangeOf } from './order-change.ts';
+
+export function cancelOrderRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    createRoute({
+      method: 'delete',
+      path: '/v1/orders/{order_id}',
+      summary: 'Cancel an order',
+      request: { params: z.object({ order_id: z.string() }) },
+      responses: {
+        200: { description: 'The cancelled order.', content: { 'application/json': { schema: OrderChange } } },
+      },
+    }),
+    async (c) => {
+      const outcome = await cancelOrder({ env: c.env, principal: principalOf(c) }, c.req.valid('param').order_id);
+      if (!outcome.ok) return failure(c, bookError(outcome.failure));
+      return c.json(orderChangeOf(outcome.report, await marketOf(c.env, outcome.symbol)), 200);
+    },
+  );
+}

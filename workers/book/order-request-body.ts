@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi';
+import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
+import type { OrderType, TimeInForce } from '../../domain/orders/order.ts';
+import { type ApiError, apiError } from '../middleware/api-error.ts';
+import type { OrderRequest } from '../order-entry/order-request.ts';
+
+const ORDER_TYPES = Object.keys(ALLOWED_TIME_IN_FORCE) as OrderType[];
+const TIMES_IN_FORCE: readonly TimeInForce[] = ALLOWED_TIME_IN_FORCE.limit;
+
+/** exchange.md (Order-book profile: order request) and the optional fields of DESIGN 15. What is not tabled is refused, not ignored. */
+export const OrderRequestBody = z
+  .strictObject({
+    symbol: z.string().max(64).openapi({ example: 'ACME-USD' }),
+    side: z.enum(['buy', 'sell']),
+    type: z.string().openapi({ enum: ORDER_TYPES, example: 'limit' }),
+    price: z
+      .number()
+      .nullish()
+      .openapi({ description: 'Limit; of limit, limit_maker, stop_loss_limit and take_profit_limit.' }),
+    size: z.number(),
+    time_in_force: z
+      .string()
+      .nullish()
+      .openapi({ enum: [...TIMES_IN_FORCE], description: 'GTC when left out, for market IOC.' }),
+    stop_price: z.number().nullish().openapi({ description: 'Trigger; of the stop and take-profit types.' }),
+    expires_at: z.int().nullish().openapi({ description: 'Unix milliseconds; of GTD.' }),
+    client_order_id: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,64}$/)
+      .nullish()
+      .openapi({ description: 'Unique per account.' }),
+    self_trade_prevention: z
+      .enum(['cancel_newest', 'cancel_oldest', 'cancel_both', 'decrement'])
+      .nullish()
+      .openapi({ description: 'cancel_newest when left out: the taker is cancelled.' }),
+  })
+  .openapi('OrderRequest');
+
+export type OrderRequestBody = z.infer<typeof OrderRequestBody>;
+
+type OrderRequestResult =
+  | { readonly ok: true; readonly request: OrderRequest }
+  | { readonly ok: false; readonly error: ApiError };
+
+/** What order entry is asked for; types and times in force that the table does not have are INVALID_ORDER_TYPE. */
+export function orderRequestOf(body: OrderRequestBody, orderId: string): OrderRequestResult {
+  const { type, time_in_force: timeInForce = null } = body;
+  if (!isOrderType(type)) {
+    return refused('order type unsupported', { type, allowed: ORDER_TYPES });
+  }
+  if (timeInForce !== null && !isTimeInForce(timeInForce)) {
+    return refused('time in force unsupported', { time_in_force: timeInForce, allowed: TIMES_IN_FORCE });
+  }
+  return {
+    ok: true,
+    request: {
+      orderId,
+      instrument: { symbol: body.symbol },
+      clientOrderId: body.client_order_id ?? null,
+      preIpo: false,
+      side: body.side,
+      type,
+      timeInForce,
+      quantity: body.size,
+      price: body.price ?? null,
+      stopPrice: body.stop_price ?? null,
+      expiresAt: body.expires_at ?? null,
+      selfTradePrevention: body.self_trade_prevention ?? null,
+      hidden: false,
+      displayQuantity: null,
+    },
+  };
+}
+
+function refused(message: string, details: Record<string, unknown>): OrderRequestResult {
+  return { ok: false, error: apiError('INVALID_ORDER_TYPE', message, details) };
+}
+
+function isOrderType(type: string): type is OrderType {
+  return Object.hasOwn(ALLOWED_TIME_IN_FORCE, type);
+}
+
+function isTimeInForce(timeInForce: string): timeInForce is TimeInForce {
+  return TIMES_IN_FORCE.some((known) => known === timeInForce);
+}

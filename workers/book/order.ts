@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi';
+import type { BookOrder } from '../../data/book-profile/orders.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
+import { averagePrice } from '../../domain/portfolio/average-price.ts';
+import type { OrderReport } from '../../durable-objects/order-book/api.ts';
+import { createdAtOf } from './created-at-of.ts';
+
+/** States of an order-book profile order (DESIGN 15). */
+export const ORDER_STATUSES = [
+  'open',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'rejected',
+  'pending_trigger',
+  'expired',
+] as const satisfies readonly OrderStatus[];
+
+/** An order on the wire: exchange.md (Order-book profile: order request) and the optional fields of DESIGN 15. */
+export const Order = z
+  .object({
+    order_id: z.uuid(),
+    client_order_id: z.string().nullable(),
+    symbol: z.string().openapi({ example: 'ACME-USD' }),
+    side: z.enum(['buy', 'sell']),
+    type: z.string().openapi({ example: 'limit' }),
+    time_in_force: z.string().openapi({ example: 'GTC' }),
+    price: z.number().nullable(),
+    stop_price: z.number().nullable(),
+    size: z.number(),
+    filled_size: z.number(),
+    average_price: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Of what has been filled; null before the first fill.' }),
+    status: z.enum(ORDER_STATUSES),
+    reason: z.string().nullable().openapi({ description: 'Why it was rejected, cancelled or has expired.' }),
+    expires_at: z.int().nullable().openapi({ description: 'Unix milliseconds; of GTD orders.' }),
+    created_at: z.int().openapi({ description: 'Unix milliseconds.' }),
+  })
+  .openapi('Order');
+
+export type Order = z.infer<typeof Order>;
+
+type Scales = BookOrder['market'];
+
+/** The order as the ledger has it. */
+export function orderOf({ order: record, market }: BookOrder): Order {
+  return {
+    order_id: record.id,
+    client_order_id: record.clientOrderId,
+    symbol: market.symbol,
+    side: record.side as Side,
+    type: record.type as OrderType,
+    time_in_force: record.timeInForce as TimeInForce,
+    price: price(record.price, market),
+    stop_price: price(record.stopPrice, market),
+    size: fromScaled(record.quantity, market.quantityScale),
+    filled_size: fromScaled(record.filled, market.quantityScale),
+    average_price: average(record, market),
+    status: record.status as OrderStatus,
+    reason: record.code,
+    expires_at: record.expiresAt,
+    created_at: createdAtOf(record.id),
+  };
+}
+
+/** The order as the book has just left it; `terms` are those it was placed with. */
+export function placedOrder(
+  report: OrderReport,
+  terms: OrderTerms,
+  clientOrderId: string | null,
+  market: Scales,
+): Order {
+  return {
+    order_id: report.orderId,
+    client_order_id: clientOrderId,
+    symbol: market.symbol,
+    side: terms.side,
+    type: terms.type,
+    time_in_force: terms.timeInForce,
+    price: price(report.price, market),
+    stop_price: price(terms.stopPrice, market),
+    size: fromScaled(report.quantity, market.quantityScale),
+    filled_size: fromScaled(report.filled, market.quantityScale),
+    average_price: average(report, market),
+    status: report.status,
+    reason: report.code,
+    expires_at: terms.expiresAt,
+    created_at: createdAtOf(report.orderId),
+  };
+}
+
+function price(scaled: number | null, market: Scales): number | null {
+  return scaled === null ? null : fromScaled(scaled, market.priceScale);
+}
+
+function average(fills: { readonly filled: number; readonly filledNotional: number }, market: Scales): number | null {
+  if (fills.filled === 0) return null;
+  return averagePrice(fills.filledNotional, market.quoteScale, fills.filled, market.quantityScale);
+}

@@ -1,0 +1,50 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { failure } from '../middleware/api-error.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { readBook } from './read-book.ts';
+import { visibleMarket } from './visible-market.ts';
+
+const DEPTH_DEFAULT = 50;
+const DEPTH_MAX = 1_000;
+
+const Level = z.object({ price: z.number(), size: z.number() });
+
+const OrderBook = z
+  .object({
+    symbol: z.string(),
+    bids: z.array(Level),
+    asks: z.array(Level),
+    sequence: z.int().openapi({ description: 'Of the last change that the levels include.' }),
+    timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
+  })
+  .openapi('OrderBook');
+
+export function orderbookRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/orderbook/{symbol}',
+      summary: 'Levels of a book, best first',
+      request: {
+        params: z.object({ symbol: z.string() }),
+        query: z.object({ depth: z.coerce.number().int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT) }),
+      },
+      responses: { 200: { description: 'The book.', content: { 'application/json': { schema: OrderBook } } } },
+    }),
+    async (c) => {
+      const visible = await visibleMarket(c, c.req.valid('param').symbol);
+      if (!visible.ok) return failure(c, visible.error);
+      const { symbol, priceScale, quantityScale } = visible.market;
+      const { depth } = c.req.valid('query');
+      const { bids, asks, sequence } = await readBook(c.env, symbol, (object) => object.depth(depth));
+      const level = ([price, quantity]: readonly [number, number]) => ({
+        price: fromScaled(price, priceScale),
+        size: fromScaled(quantity, quantityScale),
+      });
+      return c.json({ symbol, bids: bids.map(level), asks: asks.map(level), sequence, timestamp: Date.now() }, 200);
+    },
+  );
+}

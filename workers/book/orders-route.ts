@@ -1,0 +1,70 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listBookOrders } from '../../data/book-profile/orders.ts';
+import { database } from '../../data/database.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
+import { apiError, failure } from '../middleware/api-error.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { instrumentOf } from '../order-entry/instrument-cache.ts';
+import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
+import { accountOf } from './account-of.ts';
+import { linkNextPage } from './next-page.ts';
+import { ORDER_STATUSES, Order, orderOf } from './order.ts';
+
+/** Both the page that an absent `limit` gives and the largest. */
+const LIMIT_MAX = 1_000;
+
+const NOT_FINAL: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_trigger'];
+
+const Orders = z.object({ orders: z.array(Order) }).openapi('Orders');
+
+export function ordersRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'read' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/orders',
+      summary: 'Orders of the account',
+      description: '`status=open` lists every order that is not final: open, partially_filled and pending_trigger.',
+      request: {
+        query: z.object({
+          status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
+          symbol: z.string().optional(),
+          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          cursor: z.uuid().optional(),
+        }),
+      },
+      responses: {
+        200: {
+          description: 'Newest first; the next page is in the Link header.',
+          content: { 'application/json': { schema: Orders } },
+        },
+      },
+    }),
+    async (c) => {
+      const account = accountOf(c);
+      if (!account.ok) return failure(c, account.error);
+      const { status, symbol, limit, cursor } = c.req.valid('query');
+      if (symbol !== undefined && (await instrumentOf(c.env, { symbol })) === null) {
+        return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
+      }
+      await settleBeforeRead(c.env, account.id);
+      const found = await listBookOrders(database(c.env.DB), {
+        account: account.id,
+        statuses: statusesOf(status),
+        book: symbol ?? null,
+        before: cursor ?? null,
+        limit: limit + 1,
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      if (found.length > limit && last !== undefined) linkNextPage(c, last.order.id);
+      return c.json({ orders: page.map(orderOf) }, 200);
+    },
+  );
+}
+
+function statusesOf(status: OrderStatus | 'all'): readonly OrderStatus[] | null {
+  if (status === 'all') return null;
+  return status === 'open' ? NOT_FINAL : [status];
+}

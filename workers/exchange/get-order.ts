@@ -1,0 +1,27 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { orderFailure } from './order-failure.ts';
+import { Order, orderView } from './order-schema.ts';
+import { readOrder } from './read-order.ts';
+
+/** GET /v1/orders/{id}. */
+export function registerGetOrder(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'tenant' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/orders/{id}',
+      tags: ['orders'],
+      summary: 'An order of the caller',
+      request: { params: z.object({ id: z.string() }) },
+      responses: {
+        200: { description: 'The order.', content: { 'application/json': { schema: z.object({ data: Order }) } } },
+      },
+    }),
+    async (c) => {
+      const order = await readOrder(c, c.req.valid('param').id);
+      return order === null ? orderFailure(c, { reason: 'order_not_found' }) : c.json({ data: orderView(order) }, 200);
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi';
+import type { AccountRow } from '../../../data/accounts.ts';
+import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
+import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
+
+/** Income and net worth are kept in US cents. */
+const CENTS = 2;
+
+const KycStatus = z.enum(['pending', 'completed', 'rejected']);
+const AccreditationStatus = z.enum(['none', 'pending', 'completed', 'expired']);
+const AccreditationType = z.enum(['506c', '506b']).nullable();
+
+const dollars = z
+  .number()
+  .nonnegative()
+  .refine((value) => toScaled(value, CENTS).ok, { error: 'US dollars with at most two decimals' });
+
+/** Facts that an operator states; those left out stay as they are. */
+export const FactsRequest = z
+  .object({
+    kycStatus: KycStatus.optional(),
+    accreditationStatus: AccreditationStatus.optional(),
+    accreditationType: AccreditationType.optional(),
+    usPerson: z.boolean().optional(),
+    annualIncome: dollars.optional(),
+    netWorth: dollars.optional(),
+  })
+  .strict()
+  .openapi('OperatorFactsRequest');
+
+/** The facts of a request as the ledger keeps them. */
+export function factsOf(body: z.infer<typeof FactsRequest>): Partial<ComplianceFacts> {
+  const { annualIncome, netWorth, ...facts } = body;
+  const stated = {
+    ...facts,
+    ...(annualIncome === undefined ? {} : { annualIncome: cents(annualIncome) }),
+    ...(netWorth === undefined ? {} : { netWorth: cents(netWorth) }),
+  };
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+}
+
+function cents(value: number): number {
+  const scaled = toScaled(value, CENTS);
+  if (!scaled.ok) throw new RangeError('the schema lets only whole cents through');
+  return scaled.value;
+}
+
+export const FactsView = z
+  .object({
+    kycStatus: KycStatus,
+    accreditationStatus: AccreditationStatus,
+    accreditationType: AccreditationType,
+    usPerson: z.boolean(),
+    annualIncome: z.number(),
+    netWorth: z.number(),
+    frozen: z.boolean(),
+  })
+  .openapi('OperatorFacts');
+
+export function factsView(facts: ComplianceFacts): z.infer<typeof FactsView> {
+  return { ...facts, annualIncome: fromScaled(facts.annualIncome, CENTS), netWorth: fromScaled(facts.netWorth, CENTS) };
+}
+
+export const AccountView = z
+  .object({ accountId: z.string(), owner: z.string(), userId: z.string().nullable(), facts: FactsView })
+  .openapi('OperatorAccount');
+
+export function accountView(account: AccountRow): z.infer<typeof AccountView> {
+  const { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen } = account;
+  const facts = {
+    kycStatus,
+    accreditationStatus,
+    accreditationType,
+    usPerson,
+    annualIncome,
+    netWorth,
+    frozen,
+  } as ComplianceFacts;
+  return { accountId: account.id, owner: account.owner, userId: account.userId, facts: factsView(facts) };
+}

@@ -1,0 +1,7 @@
+import type { OperatorAction } from '../../../data/operator-events.ts';
+import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
+
+/** The operator's action as the audit trail names it: one per Idempotency-Key. For routes registered as idempotent. */
+export function actionOf(c: AppContext): OperatorAction {
+  return { id: resourceIdOf(c), actor: principalOf(c).userId, requestId: c.get('requestId') };
+}

@@ -1,0 +1,32 @@
+import type { z } from '@hono/zod-openapi';
+import { changeMarket, type MarketRules } from '../../../data/change-market.ts';
+import { database } from '../../../data/database.ts';
+import type { Market } from '../../../domain/markets/market.ts';
+import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import { actionOf } from './action-of.ts';
+import { type MarketChangeView, marketChangeError, marketRulesView } from './market-schema.ts';
+import { reconfigureBook } from './reconfigure-book.ts';
+
+export type MarketOutcome =
+  | { readonly ok: true; readonly data: z.infer<typeof MarketChangeView> }
+  | { readonly ok: false; readonly error: ApiError };
+
+/** Changes rules of a market and has its book read them; a halt is answered once the book has cancelled its open orders. */
+export async function applyMarketRules(
+  c: AppContext,
+  market: Market,
+  rules: Partial<MarketRules>,
+): Promise<MarketOutcome> {
+  const { symbol } = market;
+  const change = await changeMarket(database(c.env.DB), { symbol, rules, action: actionOf(c), now: Date.now() });
+  if (!change.ok) return { ok: false, error: marketChangeError(change.error) };
+  if (!(await reconfigureBook(c.env, symbol))) {
+    const message = 'the rules have changed, but the book did not answer; repeat with the same Idempotency-Key';
+    return { ok: false, error: apiError('SERVICE_UNAVAILABLE', message) };
+  }
+  return {
+    ok: true,
+    data: { symbol, before: marketRulesView(change.before, market), after: marketRulesView(change.after, market) },
+  };
+}

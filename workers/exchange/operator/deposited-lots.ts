@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi';
+import type { AssetRow } from '../../../data/assets.ts';
+import type { DepositedLot } from '../../../data/transfers.ts';
+import { toScaled } from '../../../domain/money/scaled.ts';
+import { offeringOf } from '../../../domain/resale/offering.ts';
+import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
+import type { ApiError } from '../../middleware/api-error.ts';
+import { numberError } from './transfer-schema.ts';
+
+export const LOTS_PER_DEPOSIT_MAX = 100;
+
+/** A lot of a deposit, named as in exchange.md's exchange-portfolio item. */
+export const LotRequest = z.object({
+  quantity: z.number().positive(),
+  cost: z.number().nonnegative().default(0).openapi({ description: 'US dollars paid for the lot.' }),
+  acquisitionDate: z.iso.datetime().optional().openapi({ description: 'Now, when left out.' }),
+  restrictionEndDate: z.iso.datetime().nullable().optional().openapi({
+    description: 'From the acquisition date by the hold period of the offering, when left out; null for a free lot.',
+  }),
+  offeringType: z.string().optional().openapi({ example: '506c' }),
+});
+
+export interface LotContext {
+  readonly asset: AssetRow;
+  /** Whether the account's owner is a US person: Regulation S holds only them. */
+  readonly usPerson: boolean;
+  readonly cashScale: number;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+export type LotsResult =
+  | { readonly ok: true; readonly lots: DepositedLot[] }
+  | { readonly ok: false; readonly error: ApiError };
+
+/** The lots of a deposit in scaled integers, hold periods filled in by the offering (exchange.md, Resale hold periods). */
+export function depositedLots(requested: readonly z.infer<typeof LotRequest>[], context: LotContext): LotsResult {
+  const lots: DepositedLot[] = [];
+  for (const lot of requested) {
+    const quantity = toScaled(lot.quantity, context.asset.scale);
+    if (!quantity.ok) return { ok: false, error: numberError('lots.quantity', quantity.error) };
+    const cost = toScaled(lot.cost, context.cashScale);
+    if (!cost.ok) return { ok: false, error: numberError('lots.cost', cost.error) };
+    const acquiredAt = lot.acquisitionDate === undefined ? context.now : Date.parse(lot.acquisitionDate);
+    lots.push({
+      quantity: quantity.value,
+      cost: cost.value,
+      acquiredAt,
+      restrictionEndsAt: restrictionOf(lot, acquiredAt, context),
+      offeringType: lot.offeringType ?? context.asset.offeringType,
+    });
+  }
+  return { ok: true, lots };
+}
+
+function restrictionOf(
+  lot: z.infer<typeof LotRequest>,
+  acquiredAt: number,
+  { asset, usPerson }: LotContext,
+): number | null {
+  if (lot.restrictionEndDate === null) return null;
+  if (lot.restrictionEndDate !== undefined) return Date.parse(lot.restrictionEndDate);
+  const offering = offeringOf(lot.offeringType ?? asset.offeringType, asset.regulation);
+  return offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt, usPerson);
+}

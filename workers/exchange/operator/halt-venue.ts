@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { database } from '../../../data/database.ts';
+import { setVenueHalted } from '../../../data/halt-venue.ts';
+import { listMarkets } from '../../../data/markets.ts';
+import { apiError, failure } from '../../middleware/api-error.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { actionOf } from './action-of.ts';
+import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { reconfigureBook } from './reconfigure-book.ts';
+
+const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
+
+/** POST /v1/operator/venue/halt and /resume: the market-wide halt. A market halted by itself stays halted on resumption. */
+export function registerHaltVenue(exchange: Profile): void {
+  for (const verb of ['halt', 'resume'] as const) {
+    registerRoute(
+      exchange,
+      OPERATOR_WRITE,
+      createRoute({
+        method: 'post',
+        path: `/v1/operator/venue/${verb}`,
+        tags: ['operator'],
+        summary: verb === 'halt' ? 'Halt every market and cancel all open orders' : 'Lift the market-wide halt',
+        responses: enveloped('The market-wide halt, and the markets whose books know of it.', VenueState),
+      }),
+      async (c) => {
+        const refusal = venueOnly(c);
+        if (refusal !== null) return failure(c, refusal);
+        const db = database(c.env.DB);
+        const halted = verb === 'halt';
+        await setVenueHalted(db, { halted, action: actionOf(c), now: Date.now() });
+        const markets = (await listMarkets(db)).map(({ symbol }) => symbol);
+        const reached = await Promise.all(markets.map((symbol) => reconfigureBook(c.env, symbol)));
+        const missing = markets.filter((_, index) => !reached[index]);
+        if (missing.length > 0) {
+          const message =
+            'the halt stands in the ledger, but some books did not answer; repeat with the same Idempotency-Key';
+          return failure(c, apiError('SERVICE_UNAVAILABLE', message, { markets: missing }));
+        }
+        return c.json({ data: { halted, markets }, message: 'ok' as const }, 200);
+      },
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from '@hono/zod-openapi';
+import type { ScaledOrder } from '../../data/orders.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { orderStateOf } from '../../domain/order-state/order-state.ts';
+import type { OrderStatus, OrderType } from '../../domain/orders/order.ts';
+import { averagePrice } from '../../domain/portfolio/average-price.ts';
+import { createdAtOf } from '../book/created-at-of.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../order-entry/check-order.ts';
+
+export const OrderSide = z.enum(['BUY', 'SELL']);
+
+/** exchange.md, Order (asset-exchange), and the optional fields of DESIGN 15. */
+export const Order = z
+  .object({
+    orderId: z.string(),
+    assetId: z.string(),
+    side: OrderSide,
+    orderType: z
+      .enum(['market', 'limit'])
+      .openapi({ description: 'Of a stop order what it becomes when it triggers.' }),
+    quantity: z.number(),
+    limitPrice: z.number().optional(),
+    isPreIPO: z.boolean(),
+    isRestrictedOrder: z.boolean().openapi({ description: 'Sells from a lot within its hold period.' }),
+    status: z.enum(['PENDING', 'MATCHED', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']),
+    filledQuantity: z.number(),
+    remainingQuantity: z.number().optional().openapi({ description: 'While the order is partially filled.' }),
+    averagePrice: z.number().optional().openapi({ description: 'Of what has been filled.' }),
+    timeInForce: z.string(),
+    expiresAt: z.iso.datetime().optional(),
+    clientOrderId: z.string().optional(),
+    code: z.string().optional().openapi({ description: 'Why it was rejected.' }),
+    createdAt: z.iso.datetime(),
+    executedAt: z.iso.datetime().optional(),
+    cancelledAt: z.iso.datetime().optional(),
+  })
+  .openapi('ExchangeOrder');
+
+/** The order as the ledger has it. */
+export function orderView({ order, quantityScale, priceScale, quoteScale }: ScaledOrder): z.infer<typeof Order> {
+  const status = orderStateOf(order.status as OrderStatus);
+  const price = order.price === null ? null : fromScaled(order.price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
+  const orderType = WIRE_TYPE[order.type as OrderType];
+  return {
+    orderId: order.id,
+    assetId: order.assetId,
+    side: order.side === 'buy' ? 'BUY' : 'SELL',
+    orderType,
+    quantity: fromScaled(order.quantity, quantityScale),
+    ...(orderType === 'limit' && price !== null ? { limitPrice: price } : {}),
+    isPreIPO: order.preIpo === 1,
+    isRestrictedOrder: order.restricted === 1,
+    status,
+    filledQuantity: fromScaled(order.filled, quantityScale),
+    ...(status === 'PARTIALLY_FILLED'
+      ? { remainingQuantity: fromScaled(order.quantity - order.filled, quantityScale) }
+      : {}),
+    ...(order.filled > 0
+      ? { averagePrice: averagePrice(order.filledNotional, quoteScale ?? 0, order.filled, quantityScale) }
+      : {}),
+    timeInForce: order.timeInForce,
+    ...optionalTime('expiresAt', order.expiresAt),
+    ...(order.clientOrderId === null ? {} : { clientOrderId: order.clientOrderId }),
+    ...(status === 'REJECTED' && order.code !== null ? { code: order.code } : {}),
+    createdAt: new Date(createdAtOf(order.id)).toISOString(),
+    ...optionalTime('executedAt', order.executedAt),
+    ...optionalTime('cancelledAt', order.cancelledAt),
+  };
+}
+
+/** A stop order is held off-book until its trigger, then it is a market or limit order (exchange.md, States and transitions). */
+const WIRE_TYPE: Readonly<Record<OrderType, 'market' | 'limit'>> = {
+  market: 'market',
+  limit: 'limit',
+  stop_loss: 'market',
+  stop_loss_limit: 'limit',
+  take_profit: 'market',
+  take_profit_limit: 'limit',
+  limit_maker: 'limit',
+};
+
+function optionalTime<Name extends string>(name: Name, at: number | null): Partial<Record<Name, string>> {
+  return at === null ? {} : ({ [name]: new Date(at).toISOString() } as Record<Name, string>);
+}

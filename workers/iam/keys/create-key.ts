@@ -1,0 +1,91 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { countActiveApiKeys, createApiKey, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { sealSecret } from '../../../data/identity/sealed-secret.ts';
+import { isAddressBlock } from '../../../domain/limits/address.ts';
+import { toScaled } from '../../../domain/money/scaled.ts';
+import { apiError, failure } from '../../middleware/api-error.ts';
+import { principalOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { randomSecret } from '../random-secret.ts';
+import { KeyWithSecretSchema, keyOnWire, LOSS_SCALE } from './key-schema.ts';
+import { scaledPositionLimits } from './position-limits.ts';
+
+const ACTIVE_KEYS_MAX = 50;
+
+const Body = z.object({
+  name: z.string().min(1).max(100),
+  scopes: z
+    .array(z.enum(['read', 'trade']))
+    .min(1)
+    .max(2),
+  ipAllowlist: z
+    .array(z.string().refine(isAddressBlock, 'an IP address or CIDR block'))
+    .min(1)
+    .max(50)
+    .nullable()
+    .default(null),
+  positionLimits: z
+    .record(z.string(), z.number().nonnegative())
+    .refine((limits) => Object.keys(limits).length <= 50, 'at most 50 assets')
+    .nullable()
+    .default(null),
+  dailyLossMax: z.number().nonnegative().nullable().default(null),
+});
+
+/**
+ * Makes an API key for the caller's account and shows its secret, this once. No Idempotency-Key: keeping the answer would keep the
+ * secret.
+ */
+export function createKey(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'bearer' }, bucket: 'private' },
+    createRoute({
+      method: 'post',
+      path: '/v1/keys',
+      request: { body: { required: true, content: { 'application/json': { schema: Body } } } },
+      responses: {
+        201: {
+          description: 'Made',
+          content: {
+            'application/json': { schema: z.object({ data: KeyWithSecretSchema, message: z.literal('ok') }) },
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const { userId, owner, facts } = principalOf(c);
+      if (facts === null) return failure(c, apiError('FORBIDDEN', 'only a trading account has API keys'));
+      const db = database(c.env.DB);
+      const { name, scopes, ipAllowlist, ...body } = c.req.valid('json');
+      const positions = await scaledPositionLimits(db, body.positionLimits);
+      if (!positions.ok) return failure(c, positions.error);
+      const loss = toScaled(body.dailyLossMax ?? 0, LOSS_SCALE);
+      if (!loss.ok)
+        return failure(c, apiError('VALIDATION_ERROR', 'dailyLossMax has at most two decimals', loss.error));
+      if ((await countActiveApiKeys(db, userId)) >= ACTIVE_KEYS_MAX) {
+        return failure(c, apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
+      }
+      const secret = randomSecret();
+      const key: StoredApiKey = {
+        id: uuidv7(),
+        account: facts.accountId,
+        userId,
+        owner,
+        name,
+        scopes: [...new Set(scopes)],
+        ipAllowlist,
+        rateLimits: null,
+        positionLimits: positions.limits,
+        dailyLossMax: body.dailyLossMax === null ? null : loss.value,
+        createdAt: Date.now(),
+        status: 'active',
+        revokedAt: null,
+      };
+      await createApiKey(db, key, await sealSecret(secret, c.env.API_KEY_MASTER_KEY, key.id));
+      return c.json({ data: { ...keyOnWire(key, body.positionLimits), secret }, message: 'ok' as const }, 201);
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { database } from '../../../data/database.ts';
+import { setApiKeyRateLimits } from '../../../data/identity/api-keys.ts';
+import { apiError, failure } from '../../middleware/api-error.ts';
+import { principalOf } from '../../middleware/app-env.ts';
+import { invalidateKey } from '../../middleware/invalidate-gates.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { findManagedKey } from './find-managed-key.ts';
+
+const LIMIT_MAX = 1_000_000;
+const limit = z.int().min(1).max(LIMIT_MAX);
+const Limits = z.object({
+  public: limit.exactOptional(),
+  private: limit.exactOptional(),
+  orders: limit.exactOptional(),
+});
+
+/** Requests per window of a key, by an operator (DESIGN 14); buckets left out have the defaults of exchange.md. */
+export function raiseLimits(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'bearer', role: 'operator' }, bucket: 'private' },
+    createRoute({
+      method: 'put',
+      path: '/v1/keys/{id}/rate-limits',
+      request: {
+        params: z.object({ id: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: Limits } } },
+      },
+      responses: {
+        200: {
+          description: 'Set',
+          content: { 'application/json': { schema: z.object({ data: Limits, message: z.literal('ok') }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id);
+      if (key === null) return failure(c, apiError('NOT_FOUND', 'no such key'));
+      const limits = c.req.valid('json');
+      await setApiKeyRateLimits(database(c.env.DB), key.id, limits);
+      await invalidateKey(c.env, key.id);
+      return c.json({ data: limits, message: 'ok' as const }, 200);
+    },
+  );
+}

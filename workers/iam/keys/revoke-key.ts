@@ -1,0 +1,42 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { database } from '../../../data/database.ts';
+import { revokeApiKey } from '../../../data/identity/api-keys.ts';
+import { apiError, failure } from '../../middleware/api-error.ts';
+import { principalOf } from '../../middleware/app-env.ts';
+import { invalidateKey } from '../../middleware/invalidate-gates.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { cancelOrdersOf } from '../cancel-orders-of.ts';
+import { findManagedKey } from './find-managed-key.ts';
+
+const Revoked = z.object({
+  data: z.object({ id: z.string(), cancelledOrderIds: z.array(z.string()) }),
+  message: z.literal('ok'),
+});
+
+/** The kill switch of a key: it ends at once and its open orders are cancelled (DESIGN 8). Its owner's, or an operator's. */
+export function revokeKey(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'bearer' }, bucket: 'private' },
+    createRoute({
+      method: 'delete',
+      path: '/v1/keys/{id}',
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: { description: 'Revoked', content: { 'application/json': { schema: Revoked } } } },
+    }),
+    async (c) => {
+      const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id);
+      if (key === null) return failure(c, apiError('NOT_FOUND', 'no such key'));
+      await revokeApiKey(database(c.env.DB), key.id, Date.now());
+      await invalidateKey(c.env, key.id);
+      const { orderIds, unreachable } = await cancelOrdersOf(c.env, { account: key.account, keyId: key.id });
+      if (unreachable.length > 0) {
+        return failure(
+          c,
+          apiError('SERVICE_UNAVAILABLE', 'revoked, but some books are out of reach: repeat', { unreachable }),
+        );
+      }
+      return c.json({ data: { id: key.id, cancelledOrderIds: orderIds }, message: 'ok' as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { database } from '../../data/database.ts';
+import { findUserFacts } from '../../data/identity/gate-facts.ts';
+import { revokeUser } from '../../data/identity/revocations.ts';
+import { findUser } from '../../data/identity/users.ts';
+import { apiError, failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { invalidateUser } from '../middleware/invalidate-gates.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { cancelOrdersOf } from './cancel-orders-of.ts';
+import { mayManageUser } from './may-manage-user.ts';
+
+const Killed = z.object({
+  data: z.object({ userId: z.string(), revokedKeyIds: z.array(z.string()), cancelledOrderIds: z.array(z.string()) }),
+  message: z.literal('ok'),
+});
+
+/**
+ * The kill switch of a user, themselves or an operator: every token and key ends at once, every open order is cancelled. Signing in
+ * again works, so this is no freeze.
+ */
+export function killSwitch(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'bearer' }, bucket: 'private' },
+    createRoute({
+      method: 'post',
+      path: '/v1/users/{id}/kill-switch',
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: { description: 'Ended', content: { 'application/json': { schema: Killed } } } },
+    }),
+    async (c) => {
+      const db = database(c.env.DB);
+      const user = await findUser(db, c.req.valid('param').id);
+      if (user === null || !mayManageUser(principalOf(c), user))
+        return failure(c, apiError('NOT_FOUND', 'no such user'));
+      const revokedKeyIds = await revokeUser(db, user.id, Date.now());
+      await invalidateUser(c.env, user.id);
+      const account = (await findUserFacts(db, user.id))?.account?.accountId ?? null;
+      const { orderIds, unreachable } =
+        account === null ? { orderIds: [], unreachable: [] } : await cancelOrdersOf(c.env, { account, keyId: null });
+      if (unreachable.length > 0) {
+        return failure(
+          c,
+          apiError('SERVICE_UNAVAILABLE', 'ended, but some books are out of reach: repeat', { unreachable }),
+        );
+      }
+      return c.json(
+        { data: { userId: user.id, revokedKeyIds, cancelledOrderIds: orderIds }, message: 'ok' as const },
+        200,
+      );
+    },
+  );
+}

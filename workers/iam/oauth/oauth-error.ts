@@ -1,0 +1,21 @@
+import type { Context } from 'hono';
+import type { FailureResponse } from '../../middleware/api-error.ts';
+
+/** RFC 6749, 5.2. */
+export interface OAuthError {
+  readonly error:
+    | 'invalid_request'
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'unauthorized_client'
+    | 'unsupported_grant_type'
+    | 'invalid_scope';
+  readonly description: string;
+}
+
+/** Answers `{error, error_description}`: 401 for a client that did not authenticate, else 400. */
+export function oauthFailure(c: Context, { error, description }: OAuthError): FailureResponse {
+  if (error === 'invalid_client') c.header('www-authenticate', 'Basic');
+  const status = error === 'invalid_client' ? 401 : 400;
+  return c.json({ error, error_description: description }, status) as unknown as FailureResponse;
+}

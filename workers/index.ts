@@ -1,0 +1,16 @@
+import { createApp } from './middleware/app.ts';
+import { destinationOf } from './middleware/profile-name.ts';
+import { profiles } from './profiles.ts';
+
+export { Gate } from '../durable-objects/gate/gate.ts';
+export { OrderBook } from '../durable-objects/order-book/order-book.ts';
+
+/** Answers what belongs to no profile: 404. */
+const unrouted = createApp('none');
+
+export default {
+  fetch(request, env, ctx) {
+    const destination = destinationOf(request, env);
+    return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
+  },
+} satisfies ExportedHandler<Env>;

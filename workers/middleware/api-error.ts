@@ -1,0 +1,57 @@
+import type { Context, TypedResponse } from 'hono';
+
+/** HTTP status of every error code: exchange.md (Errors) and DESIGN 13. */
+export const STATUS_OF = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  ASSET_NOT_FOUND: 404,
+  ORDER_NOT_FOUND: 404,
+  INVALID_ORDER_TYPE: 400,
+  INVALID_SYMBOL: 400,
+  INSUFFICIENT_BALANCE: 400,
+  ACCREDITATION_REQUIRED: 400,
+  RESALE_RESTRICTED: 400,
+  ASSET_NOT_TRADEABLE: 400,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  VALIDATION_ERROR: 400,
+  ORDER_NOT_CANCELLABLE: 400,
+  ORDER_NOT_MODIFIABLE: 400,
+  INVESTMENT_LIMIT_EXCEEDED: 400,
+  POST_ONLY_WOULD_TAKE: 400,
+  FOK_NOT_FILLABLE: 400,
+  IDEMPOTENCY_CONFLICT: 422,
+  MODEL_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
+  RISK_LIMIT_EXCEEDED: 403,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/** An expected failure, as a value. `details` is an object on the wire, `{}` when there is nothing to add. */
+export interface ApiError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * @example
+ * return failure(c, apiError('INSUFFICIENT_BALANCE', 'not enough USD', { required: 100, available: 40 }));
+ */
+export function apiError(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}): ApiError {
+  return { code, message, details };
+}
+
+/** A response that fits any route's declared responses, because every route documents the error body (`registerRoute`). */
+export type FailureResponse = Response & TypedResponse<never, never, never>;
+
+/** Answers `{error: {code, message, details}}` with the status of its code. */
+export function failure(c: Context, error: ApiError): FailureResponse {
+  const { code, message, details } = error;
+  return c.json({ error: { code, message, details } }, STATUS_OF[code]) as unknown as FailureResponse;
+}

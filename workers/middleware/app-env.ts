@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import type { RateState } from '../../domain/limits/rate-state.ts';
+import type { VerifiedToken } from './access-token.ts';
+import type { Principal } from './principal.ts';
+
+/** What a request carries through Hono, in every profile. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    /** Pattern of the matched route; absent when none matched. */
+    route?: string;
+    principal?: Principal;
+    /** Claims of the access token, where one was sent. */
+    accessToken?: VerifiedToken;
+    /** What the Gate counted; absent until it has. */
+    rate?: RateState;
+    /** Seconds, on a request that was refused for its rate. */
+    retryAfter?: number;
+    resourceId?: string;
+    /** Why a credential was refused, for the log alone. */
+    refusal?: string;
+    /** Whether any origin may read the answer: public routes. */
+    openToOrigins?: boolean;
+  };
+}
+
+export type AppContext = Context<AppEnv>;
+
+/** Who is calling. A route that declares a credential always has one; asking on a public route without one is a bug. */
+export function principalOf(c: AppContext): Principal {
+  const principal = c.get('principal');
+  if (principal === undefined) throw new Error('principalOf on a request without a credential');
+  return principal;
+}
+
+/** Who is calling a public route, or null for anyone. */
+export function optionalPrincipalOf(c: AppContext): Principal | null {
+  return c.get('principal') ?? null;
+}
+
+/**
+ * UUIDv7 for what this request creates: that of the Idempotency-Key record, so that a repeated request carries the same one, else a
+ * fresh one. Available on routes registered with `idempotent: true`.
+ */
+export function resourceIdOf(c: AppContext): string {
+  const id = c.get('resourceId');
+  if (id === undefined) throw new Error('resourceIdOf on a route that is not registered as idempotent');
+  return id;
+}

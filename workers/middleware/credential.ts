@@ -1,0 +1,59 @@
+import type { KeyAttempt } from '../../durable-objects/gate/api.ts';
+
+/** What the headers of a request present (exchange.md, Authentication). */
+export type Credential =
+  | { readonly type: 'none' }
+  | { readonly type: 'malformed' }
+  | { readonly type: 'bearer'; readonly accessToken: string; readonly tenantToken: string | null }
+  | { readonly type: 'key'; readonly attempt: KeyAttempt };
+
+const KEY_ID = /^[A-Za-z0-9-]{1,64}$/;
+const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+const SECRET = /^[A-Za-z0-9_-]{16,128}$/;
+const TIMESTAMP = /^\d{13}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+const TOKEN_LENGTH_MAX = 8_192;
+
+/**
+ * Reads the credential of a request. Two at once are malformed: nobody should have to know which of them counts.
+ *
+ * @param signedRequest `method ‖ path-with-query ‖ body`, asked for only when the request is signed.
+ */
+export async function readCredential(headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {
+  const authorization = headers.get('authorization');
+  const keyId = headers.get('x-api-key');
+  if (authorization !== null && keyId !== null) return MALFORMED;
+  if (authorization !== null) return readBearer(authorization, headers.get('tenant-authorization'));
+  if (keyId !== null) return KEY_ID.test(keyId) ? readKey(keyId, headers, signedRequest) : MALFORMED;
+  const orphans = ['tenant-authorization', 'x-api-secret', 'x-api-signature'];
+  return orphans.some((name) => headers.has(name)) ? MALFORMED : NONE;
+}
+
+const NONE: Credential = { type: 'none' };
+const MALFORMED: Credential = { type: 'malformed' };
+
+function readBearer(authorization: string, tenantToken: string | null): Credential {
+  const accessToken = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (accessToken === undefined || !isJwt(accessToken)) return MALFORMED;
+  if (tenantToken !== null && !isJwt(tenantToken)) return MALFORMED;
+  return { type: 'bearer', accessToken, tenantToken };
+}
+
+async function readKey(keyId: string, headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {
+  const secret = headers.get('x-api-secret');
+  const signature = headers.get('x-api-signature');
+  const timestamp = headers.get('x-api-timestamp');
+  if (secret !== null && signature === null && timestamp === null) {
+    return SECRET.test(secret) ? { type: 'key', attempt: { keyId, proof: { type: 'secret', secret } } } : MALFORMED;
+  }
+  if (secret !== null || signature === null || timestamp === null) return MALFORMED;
+  if (!SIGNATURE.test(signature) || !TIMESTAMP.test(timestamp)) return MALFORMED;
+  return {
+    type: 'key',
+    attempt: { keyId, proof: { type: 'signature', timestamp, signature, request: await signedRequest() } },
+  };
+}
+
+function isJwt(token: string): boolean {
+  return token.length <= TOKEN_LENGTH_MAX && JWT.test(token);
+}

@@ -1,0 +1,117 @@
+import type { MiddlewareHandler } from 'hono';
+import { keyGateName, userGateName } from '../../domain/identity/gate-name.ts';
+import type { GateAnswer } from '../../durable-objects/gate/api.ts';
+import type { Access } from './access.ts';
+import { type AccessTokenResult, verifyAccessToken } from './access-token.ts';
+import { type ApiError, apiError, failure } from './api-error.ts';
+import type { AppContext, AppEnv } from './app-env.ts';
+import { exceedsBodyLimit } from './body-limit.ts';
+import { clientAddressOf } from './client-address.ts';
+import { countAddress, rateExceeded } from './count-address.ts';
+import { type Credential, readCredential } from './credential.ts';
+import type { RegisteredRoute } from './profile.ts';
+import { tenantTokenFits } from './tenant-token.ts';
+
+/** DESIGN 14. */
+const BODY_BYTES_MAX = 64 * 1_024;
+
+/** Lets a request through to its route's validation and handler, or answers 401, 403, 413 or 429. */
+export function enforceAccess(route: RegisteredRoute): MiddlewareHandler<AppEnv> {
+  const bytesMax = route.bodyBytesMax ?? BODY_BYTES_MAX;
+  return async (c, next) => {
+    c.set('route', route.path);
+    c.set('openToOrigins', route.access.credential === 'public');
+    if (await exceedsBodyLimit(c, bytesMax)) {
+      return failure(
+        c,
+        (await countAddress(c)) ?? apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax }),
+      );
+    }
+    const refusal = await admit(c, route);
+    if (refusal !== null) return failure(c, refusal);
+    await next();
+  };
+}
+
+async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | null> {
+  if (route.access.credential === 'oauth') return countAddress(c);
+  const credential = await readCredential(c.req.raw.headers, () => signedRequestOf(c));
+  if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
+  if (!accepts(route.access, credential))
+    return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
+
+  const answer = await askGate(c, route, credential);
+  if (answer.type === 'refused') return refuse(c, answer.reason);
+  c.set('rate', answer.rate);
+  if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
+  c.set('principal', answer.principal);
+  return authorize(route.access, answer);
+}
+
+type Presented = Extract<Credential, { type: 'bearer' | 'key' }>;
+
+function accepts(access: Access, credential: Credential): credential is Presented {
+  switch (credential.type) {
+    case 'none':
+    case 'malformed':
+      return false;
+    case 'key':
+      return access.credential === 'key' || access.credential === 'public';
+    case 'bearer':
+      return access.credential !== 'tenant' || credential.tenantToken !== null;
+  }
+}
+
+/** Verifies and counts: for a key in the Gate alone, for a token its signature here and its revocation there. */
+async function askGate(
+  c: AppContext,
+  route: RegisteredRoute,
+  credential: Presented,
+): Promise<GateAnswer | AccessTokenRefused> {
+  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
+  if (credential.type === 'key') {
+    return c.env.GATE.getByName(keyGateName(credential.attempt.keyId)).admitKey(credential.attempt, draw);
+  }
+  const token = await verifyAccessToken(credential.accessToken, c.env);
+  if (token.type === 'refused') return token;
+  const { claims } = token;
+  c.set('accessToken', claims);
+  if (credential.tenantToken !== null && !(await tenantTokenFits(credential.tenantToken, claims, c.env))) {
+    return { type: 'refused', reason: 'tenant_token' };
+  }
+  return c.env.GATE.getByName(userGateName(claims.owner, claims.subject)).admitToken(claims, draw);
+}
+
+type AccessTokenRefused = Extract<AccessTokenResult, { type: 'refused' }>;
+
+/** The caller's address pays for what does not hold, never the principal that it names. */
+async function refuse(c: AppContext, reason: string): Promise<ApiError> {
+  c.set('refusal', reason);
+  return (await countAddress(c)) ?? apiError('UNAUTHORIZED', 'missing or invalid authentication');
+}
+
+function authorize(access: Access, { principal }: Extract<GateAnswer, { type: 'admitted' }>): ApiError | null {
+  if (access.credential === 'key' && !principal.scopes.includes(access.scope)) {
+    return apiError('FORBIDDEN', 'the key lacks the scope', { scope: access.scope });
+  }
+  const role = 'role' in access ? access.role : undefined;
+  if (role !== undefined && !principal.roles.includes(role))
+    return apiError('FORBIDDEN', 'the caller lacks the role', { role });
+  return null;
+}
+
+async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
+  if (route.cost === undefined) return 1;
+  try {
+    const cost = route.cost(await c.req.json());
+    return Number.isSafeInteger(cost) && cost > 1 ? cost : 1;
+  } catch {
+    return 1; // Not JSON, or not the shape: validation will say so.
+  }
+}
+
+/** DESIGN 5: method ‖ path-with-query ‖ body, the path as the client sent it. */
+async function signedRequestOf(c: AppContext): Promise<string> {
+  const url = new URL(c.req.url);
+  return c.req.method + url.pathname + url.search + (await c.req.text());
+}

@@ -1,0 +1,50 @@
+import type { AppContext } from './app-env.ts';
+
+const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
+  ['cross-origin-resource-policy', 'same-site'],
+];
+
+/** Nothing that the API answers is a document, so nothing may load or frame; a page sets a policy of its own. */
+const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+const EXPOSED = 'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, link';
+
+/** Sets request id, X-RateLimit-* (exchange.md, Limits), security and cross-origin headers on the answer. */
+export function finishHeaders(c: AppContext): void {
+  if (c.res.status === 101) return;
+  const headers = writableHeaders(c);
+  headers.set('x-request-id', c.get('requestId'));
+  // Without a count (the Gate itself failed) nothing is known to remain.
+  const rate = c.get('rate') ?? { limit: 0, remaining: 0, reset: Math.ceil(Date.now() / 1_000) };
+  headers.set('x-ratelimit-limit', String(rate.limit));
+  headers.set('x-ratelimit-remaining', String(rate.remaining));
+  headers.set('x-ratelimit-reset', String(rate.reset));
+  const retryAfter = c.get('retryAfter');
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  if (c.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
+  for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', API_CONTENT_POLICY);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  if (c.get('openToOrigins') === true) openToOrigins(headers);
+}
+
+/** Public market data: any origin may read it. No cookie is ever involved, so `*` gives nothing away. */
+function openToOrigins(headers: Headers): void {
+  headers.set('access-control-allow-origin', '*');
+  headers.set('access-control-expose-headers', EXPOSED);
+  headers.set('cross-origin-resource-policy', 'cross-origin');
+}
+
+/** A response handed on from a Durable Object or a fetch has headers that cannot be changed; it is wrapped. */
+function writableHeaders(c: AppContext): Headers {
+  try {
+    c.res.headers.set('x-request-id', '');
+  } catch {
+    c.res = new Response(c.res.body, c.res);
+  }
+  return c.res.headers;
+}

@@ -1,0 +1,50 @@
+import { getPath } from 'hono/utils/url';
+
+const PROFILE_NAMES = ['exchange', 'book', 'iam'] as const;
+
+export type ProfileName = (typeof PROFILE_NAMES)[number];
+
+/** Where a request goes: its profile and its path within it, or null for an unknown host and prefix. */
+export interface Destination {
+  readonly profile: ProfileName;
+  readonly path: string;
+}
+
+/**
+ * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
+ * the first path segment (DESIGN 2).
+ */
+export function destinationOf(request: Request, env: Env): Destination | null {
+  const path = getPath(request);
+  const mapped = hostsOf(env.PROFILE_HOSTS).get(hostnameOf(request.url));
+  if (mapped !== undefined) return { profile: mapped, path };
+  const end = path.indexOf('/', 1);
+  const profile = profileNamed(end === -1 ? path.slice(1) : path.slice(1, end));
+  if (profile === null) return null;
+  return { profile, path: end === -1 ? '/' : path.slice(end) };
+}
+
+function profileNamed(name: string): ProfileName | null {
+  return PROFILE_NAMES.find((known) => known === name) ?? null;
+}
+
+/** Hono parses a URL's path by hand for speed; so does this for the hostname. */
+function hostnameOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const authority = url.slice(start, url.indexOf('/', start));
+  return authority.startsWith('[') ? authority.slice(0, authority.indexOf(']') + 1) : authority.replace(/:\d+$/, '');
+}
+
+let parsed: { readonly json: string; readonly hosts: ReadonlyMap<string, ProfileName> } | null = null;
+
+function hostsOf(json: string): ReadonlyMap<string, ProfileName> {
+  if (parsed?.json === json) return parsed.hosts;
+  const hosts = new Map<string, ProfileName>();
+  for (const [hostname, name] of Object.entries(JSON.parse(json) as Record<string, string>)) {
+    const profile = profileNamed(name);
+    if (profile === null) throw new Error(`PROFILE_HOSTS names an unknown profile: ${name}`);
+    hosts.set(hostname.toLowerCase(), profile);
+  }
+  parsed = { json, hosts };
+  return hosts;
+}

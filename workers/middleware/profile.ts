@@ -1,0 +1,88 @@
+import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import type { ZodError } from 'zod';
+import type { RouteDeclaration } from './access.ts';
+import { createApp } from './app.ts';
+import type { AppContext, AppEnv } from './app-env.ts';
+import { describeAccess } from './describe-access.ts';
+import { enforceAccess } from './enforce-access.ts';
+import { answeringOnce } from './idempotency.ts';
+import type { ProfileName } from './profile-name.ts';
+import { referencePages } from './reference-pages.ts';
+
+const APP = Symbol('app');
+
+/**
+ * One REST profile. It offers no way to add a route but `registerRoute`, so that none goes without an access declaration (DESIGN 5).
+ */
+export interface Profile {
+  readonly name: ProfileName;
+  readonly title: string;
+  readonly description: string;
+  /** Every route, as registered: the access matrix test walks them. */
+  readonly routes: readonly RegisteredRoute[];
+  readonly fetch: (request: Request, env: Env, ctx: ExecutionContext) => Response | Promise<Response>;
+  readonly [APP]: OpenAPIHono<AppEnv>;
+}
+
+export interface RouteOptions {
+  /** An Idempotency-Key on this POST gives the first answer again for 24 h, and `resourceIdOf(c)` is there. */
+  readonly idempotent?: boolean;
+  /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
+  readonly cost?: (body: unknown) => number;
+  /** Largest body; 64 KiB when left out (DESIGN 14). */
+  readonly bodyBytesMax?: number;
+  /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */
+  readonly invalid?: (c: AppContext, error: ZodError) => Response;
+}
+
+export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
+  readonly method: RouteConfig['method'];
+  /** OpenAPI form, `/v1/orders/{id}`. */
+  readonly path: string;
+}
+
+/** A profile with its `/healthz`, `/openapi.json` and `/docs`. */
+export function createProfile(identity: { name: ProfileName; title: string; description: string }): Profile {
+  const app = createApp(identity.name);
+  const profile: Profile = { ...identity, routes: [], fetch: app.fetch, [APP]: app };
+  referencePages(profile, app);
+  return profile;
+}
+
+/**
+ * Adds a route: its access, its schema, its handler.
+ *
+ * @example
+ * registerRoute(
+ *   exchange,
+ *   { access: { credential: 'tenant' }, bucket: 'private' },
+ *   createRoute({ method: 'get', path: '/v1/account', responses: { 200: { content: … } } }),
+ *   async (c) => c.json({ data: await readAccount(c.env, principalOf(c)) }, 200),
+ * );
+ */
+export function registerRoute<R extends RouteConfig>(
+  profile: Profile,
+  declaration: RouteDeclaration & RouteOptions,
+  route: R,
+  handler: RouteHandler<R, AppEnv>,
+): void {
+  const registered: RegisteredRoute = { ...declaration, method: route.method, path: route.path };
+  refuseUndeclared(profile, registered);
+  (profile.routes as RegisteredRoute[]).push(registered);
+  const { invalid } = declaration;
+  const wire = handler as unknown as (c: AppContext) => Promise<Response>;
+  profile[APP].openapi(
+    { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
+    declaration.idempotent === true ? answeringOnce(wire) : wire,
+    invalid && ((result, c) => (result.success ? undefined : invalid(c, result.error))),
+  );
+}
+
+/** The types forbid this already; a module written around them fails to load. */
+function refuseUndeclared(profile: Profile, route: RegisteredRoute): void {
+  const what = `${profile.name} ${route.method} ${route.path}`;
+  if (route.access?.credential === undefined) throw new Error(`${what} does not declare its access`);
+  if (route.bucket === undefined) throw new Error(`${what} does not declare its rate bucket`);
+  if (profile.routes.some((other) => other.method === route.method && other.path === route.path))
+    throw new Error(`${what} is registered twice`);
+}

@@ -1,0 +1,51 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { Scalar } from '@scalar/hono-api-reference';
+import type { AppContext, AppEnv } from './app-env.ts';
+import { SECURITY_SCHEMES } from './describe-access.ts';
+import { enforceAccess } from './enforce-access.ts';
+import type { Profile, RegisteredRoute } from './profile.ts';
+import { destinationOf } from './profile-name.ts';
+
+/** Adds `/healthz`, `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it. */
+export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void {
+  for (const [scheme, definition] of Object.entries(SECURITY_SCHEMES)) {
+    app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
+  }
+  const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
+    app.get(path, enforceAccess(publicPage(path)), answer);
+
+  page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
+  page('/openapi.json', (c) => c.json(app.getOpenAPI31Document(documentOf(profile, c))));
+  page('/docs', async (c) => {
+    c.header('content-security-policy', PAGE_POLICY);
+    return Scalar<AppEnv>({
+      url: `${prefixOf(profile, c)}/openapi.json`,
+      cdn: SCALAR_SCRIPT,
+      pageTitle: profile.title,
+    })(c, async () => {}) as Promise<Response>;
+  });
+}
+
+/** Where the page's script lies: a static asset of the Worker, so that the page works without any other host. */
+const SCALAR_SCRIPT = '/assets/scalar.js';
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src blob:; frame-ancestors 'none'";
+
+function publicPage(path: string): RegisteredRoute {
+  return { method: 'get', path, access: { credential: 'public' }, bucket: 'public' };
+}
+
+function documentOf(profile: Profile, c: AppContext) {
+  return {
+    openapi: '3.1.0',
+    info: { title: profile.title, description: profile.description, version: '1.0.0' },
+    servers: [{ url: prefixOf(profile, c) || '/' }],
+  };
+}
+
+/** `/<profile>` on a host that serves many, nothing on the profile's own. */
+function prefixOf(profile: Profile, c: AppContext): string {
+  const { pathname } = new URL(c.req.url);
+  const within = destinationOf(c.req.raw, c.env)?.path;
+  return within !== undefined && within !== pathname ? `/${profile.name}` : '';
+}

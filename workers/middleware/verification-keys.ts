@@ -1,0 +1,42 @@
+import { createRemoteJWKSet, errors, importJWK, type JWTVerifyGetKey } from 'jose';
+import { database } from '../../data/database.ts';
+import { listSigningKeys } from '../../data/identity/signing-keys.ts';
+
+/** Key resolution for `jwtVerify`: the JWKS address, or, where the embedded provider is the issuer, its table (DESIGN 5). */
+export function verificationKey(env: Env): JWTVerifyGetKey {
+  if (env.IAM_JWKS_URL === '' || env.IAM_JWKS_URL === `${env.IAM_ISSUER}/.well-known/jwks`) return embeddedKey(env);
+  return remoteKeys(env.IAM_JWKS_URL);
+}
+
+let remote: { readonly url: string; readonly keys: JWTVerifyGetKey } | null = null;
+
+function remoteKeys(url: string): JWTVerifyGetKey {
+  if (remote?.url !== url) remote = { url, keys: createRemoteJWKSet(new URL(url)) };
+  return remote.keys;
+}
+
+type Key = Awaited<ReturnType<typeof importJWK>>;
+
+/** The embedded provider's keys, as this isolate last read them. */
+let embedded: { readonly keys: ReadonlyMap<string, Key>; readonly readAt: number } = { keys: new Map(), readAt: 0 };
+/** An unknown key id reads the table again at most this often: a rotated key is published long before it signs. */
+const REREAD_MS_MIN = 1_000;
+/** A withdrawn key is forgotten after this. */
+const KEPT_MS_MAX = 60_000;
+
+function embeddedKey(env: Env): JWTVerifyGetKey {
+  return async ({ kid }) => {
+    const age = Date.now() - embedded.readAt;
+    if (age >= (embedded.keys.has(kid ?? '') ? KEPT_MS_MAX : REREAD_MS_MIN)) await reread(env);
+    const key = embedded.keys.get(kid ?? '');
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+}
+
+async function reread(env: Env): Promise<void> {
+  const readAt = Date.now();
+  const rows = await listSigningKeys(database(env.DB));
+  const keys = rows.map(async (row) => [row.kid, await importJWK(JSON.parse(row.publicJwk), 'ES256')] as const);
+  embedded = { keys: new Map(await Promise.all(keys)), readAt };
+}

@@ -1,0 +1,136 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../data/database.ts';
+import type { Instrument } from '../../data/instruments.ts';
+import { findOrder } from '../../data/orders.ts';
+import { toScaled } from '../../domain/money/scaled.ts';
+import type { OrderStatus, Side } from '../../domain/orders/order.ts';
+import type { AmendCommand, BookResult, OrderReport } from '../../durable-objects/order-book/api.ts';
+import type { AccountFacts } from '../middleware/principal.ts';
+import { accreditationFailure } from './accreditation-failure.ts';
+import { failureOfRefusal } from './failure-of-refusal.ts';
+import { instrumentOf } from './instrument-cache.ts';
+import { instrumentFailure } from './instrument-failure.ts';
+import { limitsOf } from './limits-of.ts';
+import type { OrderEntryContext } from './order-entry-context.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+import { readFacts } from './read-facts.ts';
+import { submitToBook } from './submit-to-book.ts';
+import { traderFailure } from './trader-failure.ts';
+
+/** New total quantity and limit price in JSON numbers; null leaves as is. */
+export interface AmendRequest {
+  readonly orderId: string;
+  readonly quantity: number | null;
+  readonly price: number | null;
+  /** Profile A: partially filled orders cannot be modified. */
+  readonly unfilledOnly: boolean;
+}
+
+export type AmendOutcome =
+  | { readonly ok: true; readonly report: OrderReport; readonly instrument: Instrument }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+const ROUNDS_MAX = 3;
+
+/** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
+export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
+  const { env, principal } = context;
+  let facts = principal.facts;
+  if (facts === null) return refused({ reason: 'order_not_found' });
+  const found = await findOrder(database(env.DB), {
+    id: request.orderId,
+    account: facts.accountId,
+    owner: principal.owner,
+  });
+  if (found === null) return refused({ reason: 'order_not_found' });
+  const { order } = found;
+  const status = order.status as OrderStatus;
+  if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
+
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if (round > 0) facts = await readFacts(env, principal);
+    const check = await checkAmendment(
+      context,
+      facts,
+      request,
+      { book: order.book, side: order.side as Side },
+      round > 0,
+    );
+    if (!check.ok) return refused(check.failure);
+    const result = (await submitToBook(env, order.book, [check.command]))?.[0];
+    if (result?.type === 'unavailable' || isStale(result)) continue;
+    return outcomeOf(result, check.instrument, status);
+  }
+  return refused({ reason: 'unavailable' });
+}
+
+type AmendmentCheck =
+  | { readonly ok: true; readonly command: AmendCommand; readonly instrument: Instrument }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+async function checkAmendment(
+  { env, principal }: OrderEntryContext,
+  facts: AccountFacts | null,
+  request: AmendRequest,
+  order: { readonly book: string; readonly side: Side },
+  reread: boolean,
+): Promise<AmendmentCheck> {
+  const unfit = traderFailure(facts);
+  if (unfit !== null || facts === null) return refused(unfit ?? { reason: 'no_account' });
+  const instrument = await instrumentOf(env, { symbol: order.book }, reread);
+  const market = instrument?.market ?? null;
+  if (instrument === null || market === null) return refused({ reason: 'order_not_found' });
+  const failure =
+    instrumentFailure(instrument, 'internal') ?? accreditationFailure(order.side, instrument.asset, facts);
+  if (failure !== null) return refused(failure);
+
+  const quantity = request.quantity === null ? null : toScaled(request.quantity, market.quantityScale);
+  if (quantity?.ok === false)
+    return refused({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
+  const price = request.price === null ? null : toScaled(request.price, market.priceScale);
+  if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
+  await limitsOf(env, principal, facts, order.side, instrument.asset, market);
+  return {
+    ok: true,
+    instrument,
+    command: {
+      type: 'amend',
+      amendmentId: uuidv7(),
+      orderId: request.orderId,
+      account: facts.accountId,
+      quantity: quantity?.value ?? null,
+      price: price?.value ?? null,
+      unfilledOnly: request.unfilledOnly,
+      factsVersion: facts.factsVersion,
+      rulesVersion: market.rulesVersion,
+    },
+  };
+}
+
+function isStale(result: BookResult | undefined): boolean {
+  return result?.type === 'refused' && result.refusal.reason === 'stale';
+}
+
+function outcomeOf(result: BookResult | undefined, instrument: Instrument, status: OrderStatus): AmendOutcome {
+  switch (result?.type) {
+    case 'done':
+      return { ok: true, report: result.report, instrument };
+    case 'refused': {
+      const { refusal } = result;
+      // The book forgets final orders; the ledger still had this one as open when it was looked up.
+      if (refusal.reason === 'order_not_found') return refused({ reason: 'order_not_modifiable', status });
+      if (refusal.reason === 'stale' || instrument.market === null) return refused({ reason: 'unavailable' });
+      return refused(failureOfRefusal(refusal, instrument.market));
+    }
+    case 'unavailable':
+      return refused({ reason: 'unavailable' });
+    case undefined:
+      return refused({ reason: 'outcome_unknown' });
+    case 'mass_cancelled':
+      throw new Error(`an amendment was answered as a ${result.type}`);
+  }
+}
+
+function refused<Failure extends OrderEntryFailure>(failure: Failure): { ok: false; failure: Failure } {
+  return { ok: false, failure };
+}

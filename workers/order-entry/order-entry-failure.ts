@@ -1,0 +1,55 @@
+import type { MarketStatus } from '../../domain/markets/market.ts';
+import type { ScaledError } from '../../domain/money/scaled.ts';
+import type { NumericField } from '../../domain/order-entry/scale-terms.ts';
+import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
+import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
+import type { ErrorCode } from '../middleware/api-error.ts';
+
+/** Why an order was not placed, cancelled or amended. Amounts are JSON numbers in the units of the door, times Unix milliseconds. */
+export type OrderEntryFailure =
+  | { readonly reason: 'no_account' }
+  | { readonly reason: 'kyc_incomplete'; readonly kycStatus: string }
+  | { readonly reason: 'account_frozen' }
+  | { readonly reason: 'key_revoked' }
+  | { readonly reason: 'asset_not_found'; readonly assetId: string }
+  | { readonly reason: 'symbol_not_found'; readonly symbol: string }
+  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' | 'route_not_available' }
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  | { readonly reason: 'not_pre_ipo' }
+  | { readonly reason: 'number_not_representable'; readonly field: NumericField; readonly error: ScaledError }
+  | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
+  | { readonly reason: 'accreditation_required'; readonly accreditationType: string | null }
+  | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  | {
+      readonly reason: 'insufficient_balance';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
+  | {
+      readonly reason: 'risk_limit_exceeded';
+      readonly limit: 'position';
+      readonly required: number;
+      readonly available: number;
+    }
+  | { readonly reason: 'no_reference_price' }
+  | { readonly reason: 'notional_too_large' }
+  | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
+  | { readonly reason: 'post_only_would_take' }
+  | { readonly reason: 'fok_not_fillable' }
+  /** A repeated request met its order, which had been rejected with this code; the details are gone. */
+  | { readonly reason: 'rejected_before'; readonly code: ErrorCode }
+  | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
+  | { readonly reason: 'order_not_found' }
+  | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
+  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | {
+      readonly reason: 'invalid_amendment';
+      readonly detail: Extract<BookRefusal, { reason: 'invalid_amendment' }>['detail'];
+    }
+  /** The ledger is out of reach; nothing was or will be done. */
+  | { readonly reason: 'unavailable' }
+  /** The book went away and stayed away: what it was sent may have been done. */
+  | { readonly reason: 'outcome_unknown' };

@@ -1,0 +1,38 @@
+import type { Instrument } from '../../data/instruments.ts';
+import type { RejectedOrder } from '../../data/orders.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
+import type { Principal } from '../middleware/principal.ts';
+import { orderEntryError } from './order-entry-error.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+import type { OrderRequest } from './order-request.ts';
+
+/** What is kept of an order that failed a validation: REJECTED with its code, holding nothing (DESIGN 15). */
+export function rejectedOrderOf(
+  request: OrderRequest,
+  principal: Principal,
+  account: string,
+  { asset, market }: Instrument,
+  terms: OrderTerms,
+  failure: OrderEntryFailure,
+): RejectedOrder {
+  return {
+    id: request.orderId,
+    account: account,
+    owner: principal.owner,
+    keyId: principal.keyId,
+    book: market?.symbol ?? null,
+    assetId: asset.id,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: terms.timeInForce,
+    quantity: terms.quantity,
+    price: terms.price,
+    stopPrice: terms.stopPrice,
+    expiresAt: terms.expiresAt,
+    clientOrderId: request.clientOrderId,
+    reserveAsset: terms.side === 'buy' ? (market?.quoteAsset ?? '') : asset.id,
+    preIpo: request.preIpo ? 1 : 0,
+    code: orderEntryError(failure).code,
+    createdAt: Date.now(),
+  };
+}

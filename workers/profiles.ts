@@ -1,0 +1,8 @@
+import { book } from './book/app.ts';
+import { exchange } from './exchange/app.ts';
+import { iam } from './iam/app.ts';
+import type { Profile } from './middleware/profile.ts';
+import type { ProfileName } from './middleware/profile-name.ts';
+
+/** Every REST profile, by name. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, iam };
