@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from './database.ts';
 import { assets, markets, orders } from './schema.ts';
 
-export type OrderRow = typeof orders.$inferSelect;
+type OrderRow = typeof orders.$inferSelect;
 
 /** An order with the scales that its numbers are in. */
 export interface ScaledOrder {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { AuditRow } from '../data/audit/audit-check.ts';
-import { runAudit } from '../data/audit/run-audit.ts';
-import { database } from '../data/database.ts';
 import { auditTable } from './local/audit-table.ts';
-import { openLocalLedger } from './local/local-ledger.ts';
 import { PATHS } from './local/paths.ts';
 import { fetchAudit } from './local/remote-audit.ts';
 import { findRunning, stopOrphan } from './local/run-lock.ts';
+import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
+
+Object.assign(process.env, WRANGLER_ENVIRONMENT);
 
 /**
  * `npm run audit`: checks L1–L4 and the lots. A running system is asked (that of EXCHANGE_URL and IAM_URL, or the one that `npm start`
@@ -18,9 +18,10 @@ async function audit(): Promise<AuditRow[]> {
   const running = findRunning();
   if (running !== null && !(await stopOrphan(running))) return fetchAudit(local(running.port));
   if (!existsSync(PATHS.state)) throw new Error('There is no ledger in .state yet: run `npm start` first.');
+  const { openLocalLedger } = await import('./local/local-ledger.ts');
   const ledger = await openLocalLedger();
   try {
-    return await runAudit(database(ledger.d1));
+    return await ledger.audit();
   } finally {
     await ledger.close();
   }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { database } from '../data/database.ts';
-import { seedDemo } from '../data/seed/seed-demo.ts';
-import { applyMigrations } from './local/apply-migrations.ts';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
-import { openLocalLedger } from './local/local-ledger.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
+import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
 import { welcome } from './local/welcome.ts';
+import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
+
+Object.assign(process.env, WRANGLER_ENVIRONMENT);
 
 const startedAt = Date.now();
 
@@ -14,18 +14,31 @@ const startedAt = Date.now();
 async function start(): Promise<number> {
   const port = chosenPort();
   await claim(port);
+  try {
+    if (isPrepared()) step('the ledger in .state is prepared');
+    else await prepareLedger();
+  } catch (error) {
+    removeRunLock();
+    throw error;
+  }
+  return serve(port);
+}
+
+/** Migrates and seeds, both of which leave alone what is there. */
+async function prepareLedger(): Promise<void> {
   step('preparing the ledger in .state');
+  // Loaded here, because a start that needs no preparation is faster without it.
+  const { openLocalLedger } = await import('./local/local-ledger.ts');
   const ledger = await openLocalLedger();
   try {
-    const applied = await applyMigrations(ledger.d1);
-    step(applied.length === 0 ? 'no migration is waiting' : `applied ${applied.join(', ')}`);
-    const apiKeyMasterKey = String(ledger.vars.API_KEY_MASTER_KEY);
-    await seedDemo({ db: database(ledger.d1), apiKeyMasterKey, now: Date.now() });
+    const applied = await ledger.migrate();
+    step(applied.length === 0 ? 'no migration is waiting' : `applied ${applied.length} migrations`);
+    await ledger.seed();
     step('demo organizations, assets, users and holdings are in place');
   } finally {
     await ledger.close();
   }
-  return serve(port);
+  markPrepared();
 }
 
 /** Makes sure that nobody else uses the state or the port. */

@@ -11,7 +11,7 @@ export const CHART_BARS_MAX = 5_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-export const INTERVAL_MS: Readonly<Record<ChartInterval, number>> = {
+const INTERVAL_MS: Readonly<Record<ChartInterval, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
-import { WRANGLER_ENVIRONMENT } from './wrangler-environment.ts';
 
 const PROFILES = ['exchange', 'book', 'iam'] as const;
 const READY_WAIT_MS = 60_000;
@@ -36,7 +35,6 @@ export function spawnDevServer(port: number): ChildProcess {
       cwd: PATHS.root,
       detached: true,
       stdio: ['ignore', log, log],
-      env: { ...process.env, ...WRANGLER_ENVIRONMENT },
     },
   );
 }

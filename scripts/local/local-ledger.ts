@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { D1Database } from '@cloudflare/workers-types';
-import { getPlatformProxy, unstable_readConfig } from 'wrangler';
+import { unstable_readConfig, unstable_splitSqlQuery, unstable_startWorker } from 'wrangler';
+import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { PATHS } from './paths.ts';
-import { WRANGLER_ENVIRONMENT } from './wrangler-environment.ts';
 
+/** The D1 database that `wrangler dev` keeps in .state, while it is not running: two processes may not share it. */
 export interface LocalLedger {
-  readonly d1: D1Database;
-  /** Vars of the local environment in wrangler.toml. */
-  readonly vars: Readonly<Record<string, unknown>>;
+  /** Applies the migrations that wait and returns their names. */
+  migrate(): Promise<string[]>;
+  /** Puts the demo in place. */
+  seed(): Promise<void>;
+  audit(): Promise<AuditRow[]>;
   close(): Promise<void>;
 }
 
@@ -16,39 +18,57 @@ export interface LocalLedger {
 interface LocalConfig {
   readonly name: string;
   readonly compatibility_date: string;
-  readonly d1_databases: readonly {
-    readonly binding: string;
-    readonly database_name: string;
-    readonly database_id: string;
-  }[];
+  readonly compatibility_flags: readonly string[];
+  readonly d1_databases: readonly Record<string, unknown>[];
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Opens the D1 database that `wrangler dev` keeps in .state, while it is not running: two processes may not share it. The proxy gets
- * a configuration with nothing but the database, because the Durable Object classes are not there outside of the Worker.
- */
+/** Starts scripts/local/ledger-worker.ts on the database of wrangler.toml. */
 export async function openLocalLedger(): Promise<LocalLedger> {
-  Object.assign(process.env, WRANGLER_ENVIRONMENT);
-  const config: LocalConfig = unstable_readConfig({ config: PATHS.wranglerConfig });
-  const configPath = join(PATHS.state, 'ledger-only.json');
-  mkdirSync(PATHS.state, { recursive: true });
-  writeFileSync(
-    configPath,
-    JSON.stringify({
-      name: config.name,
-      compatibility_date: config.compatibility_date,
-      d1_databases: config.d1_databases.map(({ binding, database_name, database_id }) => ({
-        binding,
-        database_name,
-        database_id,
-      })),
-    }),
-  );
-  const proxy = await getPlatformProxy<{ DB: D1Database }>({
-    configPath,
-    persist: { path: join(PATHS.state, 'v3') },
-    envFiles: [],
+  const worker = await unstable_startWorker({
+    config: writeLedgerConfig(),
+    dev: { persist: PATHS.state, server: { port: 0 }, inspector: false, watch: false, logLevel: 'error' },
   });
-  return { d1: proxy.env.DB, vars: config.vars, close: () => proxy.dispose() };
+  await worker.ready;
+  const call = async <Answer>(path: string, body: unknown = {}): Promise<Answer> => {
+    const response = await worker.fetch(`http://ledger${path}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`The ledger answered ${response.status} to ${path}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  return {
+    migrate: () => call('/migrate', readMigrations()),
+    seed: () => call('/seed'),
+    audit: () => call('/audit'),
+    close: () => worker.dispose(),
+  };
+}
+
+/** A configuration with nothing but the database: the ledger Worker has none of the exchange's Durable Objects. */
+function writeLedgerConfig(): string {
+  const { name, compatibility_date, compatibility_flags, d1_databases, vars }: LocalConfig = unstable_readConfig({
+    config: PATHS.wranglerConfig,
+  });
+  const config = {
+    name: `${name}-ledger`,
+    main: join(import.meta.dirname, 'ledger-worker.ts'),
+    compatibility_date,
+    compatibility_flags,
+    d1_databases: d1_databases.map(({ binding, database_name, database_id }) => ({
+      binding,
+      database_name,
+      database_id,
+    })),
+    vars: { API_KEY_MASTER_KEY: vars.API_KEY_MASTER_KEY },
+  };
+  mkdirSync(PATHS.state, { recursive: true });
+  const path = join(PATHS.state, 'ledger-worker.json');
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
+
+function readMigrations(): { name: string; statements: string[] }[] {
+  return readdirSync(PATHS.migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, statements: unstable_splitSqlQuery(readFileSync(join(PATHS.migrations, name), 'utf8')) }));
 }

@@ -7,6 +7,7 @@ export const PATHS = {
   root: ROOT,
   wranglerConfig: join(ROOT, 'wrangler.toml'),
   migrations: join(ROOT, 'migrations', 'exchange'),
+  demo: join(ROOT, 'data', 'seed'),
   /** Everything that `npm run reset` empties. */
   state: join(ROOT, '.state'),
   /** Who is running on this state. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 
-/** Wrangler without banner, telemetry, update checks, error reports and the download of example request data. */
+/**
+ * For process.env, before wrangler is loaded or started: without banner, telemetry, update checks, error reports and the download of example request data.
+ */
 export const WRANGLER_ENVIRONMENT: Readonly<Record<string, string>> = {
   WRANGLER_HIDE_BANNER: 'true',
   WRANGLER_SEND_METRICS: 'false',

@@ -6,8 +6,8 @@ import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
+import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { linkNextPage } from './next-page.ts';
 
 const LIMIT_MAX = 1_000;
 

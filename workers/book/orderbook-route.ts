@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { readBook } from './read-book.ts';
+import { readBook } from '../order-entry/read-book.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const DEPTH_DEFAULT = 50;

@@ -3,11 +3,11 @@ import { listBookOrders } from '../../data/book-profile/orders.ts';
 import { database } from '../../data/database.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { apiError, failure } from '../middleware/api-error.ts';
+import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
 import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
-import { linkNextPage } from './next-page.ts';
 import { ORDER_STATUSES, Order, orderOf } from './order.ts';
 
 /** Both the page that an absent `limit` gives and the largest. */

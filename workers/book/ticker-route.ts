@@ -5,7 +5,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import { rounded } from '../../domain/portfolio/average-price.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { readBook } from './read-book.ts';
+import { readBook } from '../order-entry/read-book.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const DAY_MS = 86_400_000;

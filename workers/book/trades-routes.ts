@@ -4,9 +4,9 @@ import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
+import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { linkNextPage } from './next-page.ts';
-import { readBook } from './read-book.ts';
+import { readBook } from '../order-entry/read-book.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const LIMIT_DEFAULT = 100;

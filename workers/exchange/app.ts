@@ -15,6 +15,7 @@ import { registerListPortfolio } from './list-portfolio.ts';
 import { registerListTransactions } from './list-transactions.ts';
 import { registerModifyOrder } from './modify-order.ts';
 import { registerOperatorRoutes } from './operator/register-operator-routes.ts';
+import { registerTenantToken } from './tenant-token.ts';
 
 /** Profile A of exchange.md. */
 export const exchange = createProfile({
@@ -24,6 +25,7 @@ export const exchange = createProfile({
     'Assets, quotes, charts, order books, orders, portfolio, transactions and account. Numbers are JSON numbers, timestamps ISO 8601 in UTC.',
 });
 
+registerTenantToken(exchange);
 registerListAssets(exchange);
 registerGetAsset(exchange);
 registerGetQuote(exchange);

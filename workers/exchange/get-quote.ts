@@ -4,9 +4,9 @@ import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
 import { dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { readBook } from '../book/read-book.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { readBook } from '../order-entry/read-book.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** exchange.md, Quote. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { linkNextPage } from '../book/next-page.ts';
 import type { AppContext } from '../middleware/app-env.ts';
+import { linkNextPage } from '../middleware/link-next-page.ts';
 
 /** Largest `limit` (DESIGN 14). */
 const LIMIT_MAX = 1_000;

@@ -7,10 +7,11 @@ import type { OrderStatus, Side } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookResult, OrderReport } from '../../durable-objects/order-book/api.ts';
 import type { AccountFacts } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
+import { dailyLossFailure } from './daily-loss-failure.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
-import { limitsOf } from './limits-of.ts';
+import { limitsOf, type OrderLimits } from './limits-of.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { readFacts } from './read-facts.ts';
@@ -49,19 +50,21 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if (round > 0) facts = await readFacts(env, principal);
-    const check = await checkAmendment(
-      context,
-      facts,
-      request,
-      { book: order.book, side: order.side as Side },
-      round > 0,
-    );
+    const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
     const result = (await submitToBook(env, order.book, [check.command]))?.[0];
     if (result?.type === 'unavailable' || isStale(result)) continue;
     return outcomeOf(result, check.instrument, status);
   }
   return refused({ reason: 'unavailable' });
+}
+
+/** What an amendment must know of its order. */
+interface AmendedOrder {
+  readonly book: string;
+  readonly side: string;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
 }
 
 type AmendmentCheck =
@@ -72,7 +75,7 @@ async function checkAmendment(
   { env, principal }: OrderEntryContext,
   facts: AccountFacts | null,
   request: AmendRequest,
-  order: { readonly book: string; readonly side: Side },
+  order: AmendedOrder,
   reread: boolean,
 ): Promise<AmendmentCheck> {
   const unfit = traderFailure(facts);
@@ -80,8 +83,11 @@ async function checkAmendment(
   const instrument = await instrumentOf(env, { symbol: order.book }, reread);
   const market = instrument?.market ?? null;
   if (instrument === null || market === null) return refused({ reason: 'order_not_found' });
+  const side = order.side as Side;
   const failure =
-    instrumentFailure(instrument, 'internal') ?? accreditationFailure(order.side, instrument.asset, facts);
+    instrumentFailure(instrument, 'internal') ??
+    accreditationFailure(side, instrument.asset, facts) ??
+    (await dailyLossFailure(env, principal, facts.accountId));
   if (failure !== null) return refused(failure);
 
   const quantity = request.quantity === null ? null : toScaled(request.quantity, market.quantityScale);
@@ -89,7 +95,9 @@ async function checkAmendment(
     return refused({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
   const price = request.price === null ? null : toScaled(request.price, market.priceScale);
   if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
-  await limitsOf(env, principal, facts, order.side, instrument.asset, market);
+  const limits = await limitsOf(env, principal, facts, side, instrument.asset, market);
+  const outside = limitFailure(limits, order);
+  if (outside !== null) return refused(outside);
   return {
     ok: true,
     instrument,
@@ -105,6 +113,15 @@ async function checkAmendment(
       rulesVersion: market.rulesVersion,
     },
   };
+}
+
+/** The engine raises what an order draws on, it does not begin to draw: an order outside a limit cannot grow under it. */
+function limitFailure(limits: OrderLimits, order: AmendedOrder): OrderEntryFailure | null {
+  if (limits.allowanceAsset !== null && order.allowanceAsset === null)
+    return { reason: 'outside_limit', limit: 'investment' };
+  if (limits.positionAsset !== null && order.positionAsset !== limits.positionAsset)
+    return { reason: 'outside_limit', limit: 'position' };
+  return null;
 }
 
 function isStale(result: BookResult | undefined): boolean {

@@ -10,6 +10,7 @@ import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AccountFacts, Principal } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
 import type { CheckedOrder } from './checked-order.ts';
+import { dailyLossFailure } from './daily-loss-failure.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
 import { limitsOf } from './limits-of.ts';
@@ -68,6 +69,7 @@ export async function checkOrder(
     preIpoFailure(request, instrument) ??
     marketRulesFailure(terms, instrument) ??
     accreditationFailure(terms.side, asset, facts) ??
+    (await dailyLossFailure(env, principal, facts.accountId)) ??
     (terms.side === 'sell' ? await resaleFailure(env, instrument, terms.quantity, facts) : null);
   if (failure !== null)
     return {

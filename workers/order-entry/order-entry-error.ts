@@ -64,6 +64,18 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         limit: failure.limit,
         ...amounts(failure),
       });
+    case 'daily_loss_exceeded':
+      return apiError('RISK_LIMIT_EXCEEDED', 'the daily loss limit of the API key is reached', {
+        limit: 'daily_loss',
+        loss: failure.loss,
+        loss_max: failure.loss_max,
+      });
+    case 'outside_limit':
+      return apiError(
+        failure.limit === 'investment' ? 'INVESTMENT_LIMIT_EXCEEDED' : 'RISK_LIMIT_EXCEEDED',
+        'the order was placed outside a limit that applies now; cancel it and place another',
+        { limit: failure.limit },
+      );
     case 'no_reference_price':
       return apiError('VALIDATION_ERROR', 'a market order needs a reference price and there is none yet', {
         reason: failure.reason,

@@ -4,7 +4,7 @@ import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
-import { anyone, createKey, createKeyHolder, type KeyHolder } from './book-client.ts';
+import { anyone, BookClient, createKey, createKeyHolder, type KeyHolder } from './book-client.ts';
 
 let db: Database;
 let buyer: KeyHolder;
@@ -377,10 +377,13 @@ describe('what an order is refused for', () => {
 
   it('UNAUTHORIZED, without a key or with a wrong secret', async () => {
     const symbol = await freshPair();
-    expect(await anyone().post('/v1/orders', limit(symbol, 'buy', 1, 1))).toMatchObject({
-      status: 401,
-      body: { error: { code: 'UNAUTHORIZED' } },
-    });
+    const guess = new BookClient({ 'x-api-key': buyer.keyId, 'x-api-secret': 'not-the-secret-of-this-key' });
+    for (const client of [anyone(), guess]) {
+      expect(await client.post('/v1/orders', limit(symbol, 'buy', 1, 1))).toMatchObject({
+        status: 401,
+        body: { error: { code: 'UNAUTHORIZED' } },
+      });
+    }
   });
 
   it('FORBIDDEN, with a key that may only read', async () => {

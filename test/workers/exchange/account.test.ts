@@ -6,6 +6,7 @@ import { createPair } from '../fixtures/create-pair.ts';
 import { giveBalance } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { anyone, signedIn } from './client.ts';
+import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, placed } from './placing.ts';
 import { type TradingClient, tradingClient } from './trading-client.ts';
 
@@ -321,4 +322,8 @@ describe('GET /v1/account', () => {
       expect(await client.get(path)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
     }
   });
+});
+
+test('after all of it the ledger is right', async () => {
+  await expectRightLedger(db);
 });

@@ -6,6 +6,7 @@ import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { accounts, apiKeys, orders } from '../../../data/schema.ts';
 import type { Principal } from '../../../domain/identity/principal.ts';
+import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
 import { amendOrder } from '../../../workers/order-entry/amend-order.ts';
 import { cancelOrder } from '../../../workers/order-entry/cancel-order.ts';
 import { cancelOrders } from '../../../workers/order-entry/cancel-orders.ts';
@@ -14,16 +15,19 @@ import type { OrderRequest } from '../../../workers/order-entry/order-request.ts
 import { placeOrder } from '../../../workers/order-entry/place-order.ts';
 import { placeOrders } from '../../../workers/order-entry/place-orders.ts';
 import { retryId } from '../../../workers/order-entry/retry-id.ts';
+import { settleBeforeRead } from '../../../workers/order-entry/settle-before-read.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../fixtures/create-trader.ts';
 import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { expectRightLedger } from './expect-right-ledger.ts';
 
 let db: Database;
 beforeAll(async () => {
   db = await migrate();
   await createPair(db, 'ONE');
   await createPair(db, 'TWO');
+  await createPair(db, 'LOSS');
   await createPair(db, 'BTC', {
     asset: { category: 'crypto', rail: 'digital', tracksLots: false, executionRoute: 'prime' },
     market: { makerFeeBps: 5, takerFeeBps: 10 },
@@ -79,6 +83,13 @@ function limit(
 }
 
 const stored = async (orderId: string) => db.select().from(orders).where(eq(orders.id, orderId)).get();
+
+/** Bindings whose books are reached through `submit` as given; `call` counts the stubs taken. */
+function withBooks(stub: (symbol: string, call: number) => Pick<OrderBookApi, 'submit'>): Env {
+  let calls = 0;
+  const ORDER_BOOK = { getByName: (symbol: string) => stub(symbol, calls++) } as unknown as Env['ORDER_BOOK'];
+  return { ...env, ORDER_BOOK };
+}
 
 /** Bindings whose D1 counts the statements that are prepared on it. */
 function countingReads(): { env: Env; reads: () => number } {
@@ -221,6 +232,73 @@ describe('retries', () => {
   });
 });
 
+describe('a book that is lost or out of reach', () => {
+  test('an answer that is lost: the same ids on a fresh stub find what was done', async () => {
+    const { trader, context } = await trading();
+    const lossy = withBooks((symbol, call) => ({
+      submit: async (commands) => {
+        const results = await env.ORDER_BOOK.getByName(symbol).submit(commands);
+        if (call === 0) throw new Error('connection lost');
+        return results;
+      },
+    }));
+    const request = limit('ONE-USD', 'buy', 1, 2);
+    expect(await placeOrder({ ...context, env: lossy }, request)).toMatchObject({
+      ok: true,
+      report: { orderId: request.orderId, status: 'open' },
+    });
+    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+  });
+
+  test('a book that stays away: the outcome is unknown, and a repetition meets the order', async () => {
+    const { trader, context } = await trading();
+    const request = limit('ONE-USD', 'buy', 1, 2);
+    const gone = withBooks((symbol, call) => ({
+      submit: async (commands) => {
+        if (call === 0) await env.ORDER_BOOK.getByName(symbol).submit(commands);
+        throw new Error('connection lost');
+      },
+    }));
+    expect(await placeOrder({ ...context, env: gone }, request)).toMatchObject({
+      ok: false,
+      failure: { reason: 'outcome_unknown' },
+    });
+    expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: request.orderId } });
+    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+  });
+
+  test('an id that the book has given up: another one is tried, the same on every repetition', async () => {
+    const { trader, context } = await trading();
+    const request = limit('ONE-USD', 'buy', 1, 2);
+    const spent = withBooks((symbol) => ({
+      submit: async (commands) => {
+        const [command] = commands;
+        if (command?.type === 'place' && command.orderId === request.orderId)
+          return [{ type: 'unavailable', orderId: command.orderId }];
+        return env.ORDER_BOOK.getByName(symbol).submit(commands);
+      },
+    }));
+    const expected = { ok: true, report: { orderId: await retryId(request.orderId), status: 'open' } };
+    expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
+    expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
+    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+  });
+
+  test('when it persists: unavailable, and nothing was done', async () => {
+    const { trader, context } = await trading();
+    const away = withBooks(() => ({
+      submit: async (commands) =>
+        commands.map((command) => ({ type: 'unavailable', orderId: 'orderId' in command ? command.orderId : '' })),
+    }));
+    expect(await placeOrder({ ...context, env: away }, limit('ONE-USD', 'buy', 1, 2))).toEqual({
+      ok: false,
+      failure: { reason: 'unavailable' },
+      orderId: null,
+    });
+    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toEqual([]);
+  });
+});
+
 describe('what admission asserts', () => {
   test('facts that changed after the check: the order is checked again under the facts of now', async () => {
     const { trader, context } = await trading();
@@ -270,6 +348,14 @@ describe("an API key's position limit", () => {
       failure: { reason: 'risk_limit_exceeded' },
     });
 
+    const byHand = limit('ONE-USD', 'buy', 1, 5);
+    await placeOrder({ env, principal: await principalOf(trader) }, byHand);
+    expect(
+      await amendOrder(context, { orderId: byHand.orderId, quantity: 9, price: null, unfilledOnly: false }),
+    ).toMatchObject({
+      failure: { reason: 'outside_limit', limit: 'position' },
+    });
+
     const buyer = await trading();
     await placeOrder(buyer.context, limit('ONE-USD', 'buy', 3, 6));
     expect(await placeOrder(context, limit('ONE-USD', 'sell', 3, 6))).toMatchObject({
@@ -278,6 +364,29 @@ describe("an API key's position limit", () => {
     });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 4))).toMatchObject({ ok: true });
   });
+});
+
+test('an API key whose settled fills have lost its daily limit places nothing more, and its open orders are cancelled', async () => {
+  const keyId = uuidv7();
+  const { trader, context } = await trading({}, { kind: 'key', keyId, dailyLossMax: 100_00 });
+  await createKey(trader, keyId, 'active');
+  const maker = await trading();
+  await giveHolding(db, { accountId: maker.trader.accountId, asset: 'loss', lots: [{ quantity: 100 }] });
+  await placeOrder(maker.context, limit('LOSS-USD', 'sell', 20, 10));
+  expect(await placeOrder(context, limit('LOSS-USD', 'buy', 20, 10))).toMatchObject({ report: { status: 'filled' } });
+  await placeOrder(maker.context, limit('LOSS-USD', 'buy', 10, 4));
+  const resting = limit('TWO-USD', 'buy', 1, 1);
+  expect(await placeOrder(context, resting)).toMatchObject({ ok: true });
+
+  expect(await placeOrder(context, limit('LOSS-USD', 'sell', 10, 4))).toMatchObject({ report: { status: 'filled' } });
+  await settleBeforeRead(env, trader.accountId);
+  const refused = limit('LOSS-USD', 'buy', 1, 1);
+  expect(await placeOrder(context, refused)).toMatchObject({
+    failure: { reason: 'daily_loss_exceeded', loss: 120, loss_max: 100 },
+  });
+  expect(await stored(refused.orderId)).toMatchObject({ status: 'rejected', code: 'RISK_LIMIT_EXCEEDED' });
+  await settleBeforeRead(env, trader.accountId);
+  expect(await stored(resting.orderId)).toMatchObject({ status: 'cancelled' });
 });
 
 test('a stop order is held off-book until its trigger price is reached, then converted to a limit order', async () => {
@@ -302,17 +411,19 @@ async function changeFacts(trader: Trader, facts: Partial<typeof accounts.$infer
 
 async function createKey(trader: Trader, id: string, status: 'active' | 'revoked'): Promise<void> {
   const { accountId: account, userId, owner } = trader;
-  await db
-    .insert(apiKeys)
-    .values({
-      id,
-      account,
-      userId,
-      owner,
-      name: 'test',
-      secretCiphertext: '',
-      scopes: '["read","trade"]',
-      status,
-      createdAt: Date.now(),
-    });
+  await db.insert(apiKeys).values({
+    id,
+    account,
+    userId,
+    owner,
+    name: 'test',
+    secretCiphertext: '',
+    scopes: '["read","trade"]',
+    status,
+    createdAt: Date.now(),
+  });
 }
+
+test('after all of it the ledger is right', async () => {
+  await expectRightLedger(db);
+});

@@ -5,6 +5,7 @@ import { accounts } from '../../../data/schema.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import type { ErrorBody } from './client.ts';
+import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, placed } from './placing.ts';
 import { orderOf, type TradingClient, tradingClient } from './trading-client.ts';
 
@@ -421,3 +422,7 @@ async function changeFacts(accountId: string, facts: Partial<typeof accounts.$in
     .set({ ...facts, factsVersion: sql`facts_version + 1` })
     .where(eq(accounts.id, accountId));
 }
+
+test('after all of it the ledger is right', async () => {
+  await expectRightLedger(db);
+});

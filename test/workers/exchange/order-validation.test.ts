@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { assets, markets, trades } from '../../../data/schema.ts';
+import { assets, markets, trades, venue } from '../../../data/schema.ts';
 import { addMonths } from '../../../domain/calendar/add-months.ts';
 import { createPair, type PairTerms } from '../fixtures/create-pair.ts';
 import type { TraderTerms } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { anyone, type Client, type ErrorBody } from './client.ts';
+import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, type OrderBody, placed } from './placing.ts';
 import { orderOf, tradingClient } from './trading-client.ts';
 
@@ -96,6 +97,15 @@ describe('2. asset exists and is tradeable', () => {
       .where(eq(markets.symbol, 'HALTED-USD'));
     const details = await expectRejected(await trader(), limitOrder('halted', 'BUY', 1, 1), 'ASSET_NOT_TRADEABLE');
     expect(details).toMatchObject({ reason: 'market_halted' });
+  });
+
+  test('the market-wide halt: ASSET_NOT_TRADEABLE, and trading goes on when it ends', async () => {
+    const client = await trader();
+    await placed(client, limitOrder('plain', 'BUY', 10, 1));
+    await db.update(venue).set({ halted: true });
+    await expectRejected(client, limitOrder('plain', 'BUY', 10, 1), 'ASSET_NOT_TRADEABLE');
+    await db.update(venue).set({ halted: false });
+    await placed(client, limitOrder('plain', 'BUY', 10, 1));
   });
 
   test.each([
@@ -295,6 +305,17 @@ describe('4. RegCF investment limit (where applicable)', () => {
     await placed(client, limitOrder('crowd', 'BUY', 250, 10));
   });
 
+  test('a modification is held to it too', async () => {
+    const client = await trader();
+    const orderId = await placed(client, limitOrder('crowd', 'BUY', 100, 10));
+    expect(await client.put(`/v1/orders/${orderId}`, { quantity: 251 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVESTMENT_LIMIT_EXCEEDED' } },
+    });
+    expect(await orderOf(client, orderId)).toMatchObject({ status: 'PENDING', quantity: 100 });
+    expect(await client.put(`/v1/orders/${orderId}`, { quantity: 250 })).toMatchObject({ status: 200 });
+  });
+
   test('the limit follows income and net worth', async () => {
     const client = await trader({ annualIncome: 100_000_00, netWorth: 20_000_00 });
     await expectRejected(client, limitOrder('crowd', 'BUY', 501, 10), 'INVESTMENT_LIMIT_EXCEEDED');
@@ -380,6 +401,26 @@ describe('6. resale restriction for restricted lots', () => {
     );
     await placed(client, limitOrder('ress', 'SELL', 4, 1_000));
     await expectRejected(client, limitOrder('ress', 'SELL', 1, 1_000), 'RESALE_RESTRICTED');
+  });
+
+  test('a modification that would reach into a restricted lot is refused', async () => {
+    const client = await tradingClient(
+      db,
+      {},
+      {
+        asset: 'ress',
+        lots: [
+          { quantity: 4, acquiredAt: 1_000 },
+          { quantity: 6, acquiredAt: 2_000, restrictionEndsAt: later },
+        ],
+      },
+    );
+    const orderId = await placed(client, limitOrder('ress', 'SELL', 4, 1_000));
+    expect(await client.put(`/v1/orders/${orderId}`, { quantity: 5 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'RESALE_RESTRICTED' } },
+    });
+    expect(await orderOf(client, orderId)).toMatchObject({ status: 'PENDING', quantity: 4, isRestrictedOrder: false });
   });
 
   test('Reg S among non-US investors: allowed, to non-US buyers alone', async () => {
@@ -483,4 +524,8 @@ describe('7. sufficient cash (BUY) or holdings (SELL)', () => {
     await expectRejected(client, limitOrder('plain', 'BUY', 1_000, 4), 'INSUFFICIENT_BALANCE');
     expect((await client.get('/v1/account')).body).toMatchObject({ data: { cashBalance: 100, buyingPower: 100 } });
   });
+});
+
+test('after all of it the ledger is right', async () => {
+  await expectRightLedger(db);
 });

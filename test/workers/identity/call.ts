@@ -4,10 +4,8 @@ import { exports } from 'cloudflare:workers';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: JsonValue;
+  readonly body: unknown;
 }
-
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -47,7 +47,7 @@ describe('API keys of a user', () => {
     };
     const made = await call('POST /iam/v1/keys', { headers: bearer, json: terms });
     expect(made).toMatchObject({ status: 201, body: { message: 'ok', data: { ...terms, status: 'active' } } });
-    const { id, secret } = (made.body as unknown as { data: Made }).data;
+    const { id, secret } = (made.body as { data: Made }).data;
     expect(secret).toMatch(/^[\w-]{43}$/);
     const listed = await call('GET /iam/v1/keys', { headers: bearer });
     expect(listed).toMatchObject({

@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { createRoute } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import { createProfile, registerRoute } from '../../../workers/middleware/profile.ts';

@@ -158,7 +158,7 @@ describe('the reference', () => {
     async (profile) => {
       const { status, body } = await call(`GET /${profile}/openapi.json`);
       expect(status).toBe(200);
-      const document = body as unknown as {
+      const document = body as {
         openapi: string;
         servers: { url: string }[];
         paths: Record<string, Record<string, { security: object[]; responses: Record<string, unknown> }>>;

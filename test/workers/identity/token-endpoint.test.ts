@@ -51,7 +51,7 @@ describe('the password grant with a one-time code', () => {
     const trader = await createTrader(db, { owner: 'org-claims' });
     const { body } = await tokenRequest(await passwordForm(trader));
     const tokens = body as { access_token: string; id_token: string };
-    const { keys } = (await call('GET /iam/.well-known/jwks')).body as unknown as { keys: JWK[] };
+    const { keys } = (await call('GET /iam/.well-known/jwks')).body as { keys: JWK[] };
     const { kid } = decodeProtectedHeader(tokens.access_token);
     const key = await importJWK(keys.find((candidate) => candidate.kid === kid)!, 'ES256');
     const access = await jwtVerify(tokens.access_token, key, { issuer: env.IAM_ISSUER, audience: env.IAM_AUDIENCE });

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import type { CancelCommand, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
@@ -43,4 +44,15 @@ export function place(
 
 export function cancel(account: string, orderId: string): CancelCommand {
   return { type: 'cancel', orderId, account };
+}
+
+export async function balanceOf(account: string, asset: string): Promise<{ available: number; held: number }> {
+  const row = await env.DB.prepare('SELECT available, held FROM balances WHERE account = ?1 AND asset = ?2')
+    .bind(account, asset)
+    .first<{ available: number; held: number }>();
+  return row ?? { available: 0, held: 0 };
+}
+
+export function orderRow(orderId: string): Promise<Record<string, unknown> | null> {
+  return env.DB.prepare('SELECT * FROM orders WHERE id = ?1').bind(orderId).first();
 }

@@ -57,9 +57,13 @@ export class FaultyOrderBook extends OrderBook {
     super(ctx, { ...env, DB: lossy(env.DB) });
   }
 
+  /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the journal row and `before_answer` keeps it. */
   protected override step(point: CyclePoint): Promise<void> | undefined {
     if (!faults.plan.kills(point, this.ctx.id.name ?? '')) return undefined;
-    this.ctx.abort(`killed ${point}`);
-    return new Promise(() => undefined);
+    const onDisk = point === 'before_answer' ? this.ctx.storage.sync() : Promise.resolve();
+    return onDisk.then(() => {
+      this.ctx.abort(`killed ${point}`);
+      return new Promise(() => undefined);
+    });
   }
 }

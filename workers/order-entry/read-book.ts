@@ -1,5 +1,5 @@
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
-import { orderBookOf } from '../order-entry/order-book-of.ts';
+import { orderBookOf } from './order-book-of.ts';
 
 /** Asks a market's book; once more, on a fresh stub, when the object is lost in between. */
 export async function readBook<T>(env: Env, symbol: string, ask: (book: OrderBookApi) => Promise<T>): Promise<T> {

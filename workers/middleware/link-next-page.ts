@@ -1,4 +1,4 @@
-import type { AppContext } from '../middleware/app-env.ts';
+import type { AppContext } from './app-env.ts';
 
 /** Adds `Link: <…>; rel="next"` (RFC 8288) to the answer: this request, with the cursor that the next page begins behind. */
 export function linkNextPage(c: AppContext, cursor: string | number): void {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Market } from '../../domain/markets/market.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
+import { prepareOrder } from './admission.ts';
+import type { PlaceCommand } from './api.ts';
+
+const MARKET: Market = {
+  symbol: 'ACME-USD',
+  baseAsset: 'acme',
+  quoteAsset: 'usd',
+  priceScale: 2,
+  quantityScale: 0,
+  quoteScale: 2,
+  tickSize: 5,
+  lotSize: 1,
+  quantityMin: 1,
+  quantityMax: 1_000_000,
+  makerFeeBps: 10,
+  takerFeeBps: 30,
+  bandBps: 0,
+  referencePrice: null,
+  status: 'open',
+  tracksLots: false,
+  rulesVersion: 1,
+};
+
+function command(terms: Partial<OrderTerms>): PlaceCommand {
+  return {
+    type: 'place',
+    orderId: 'o-1',
+    account: 'a-1',
+    owner: 'org',
+    keyId: null,
+    clientOrderId: null,
+    terms: {
+      side: 'buy',
+      type: 'limit',
+      timeInForce: 'GTC',
+      quantity: 10,
+      price: 10_00,
+      stopPrice: null,
+      expiresAt: null,
+      selfTradePrevention: 'cancel_newest',
+      hidden: false,
+      displayQuantity: null,
+      ...terms,
+    },
+    attributes: 0,
+    requires: 0,
+    allowanceAsset: null,
+    positionAsset: null,
+    factsVersion: 1,
+    rulesVersion: 1,
+  };
+}
+
+const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
+
+/** Engine limit, reserve asset and reserve of a prepared order, or why it was refused. */
+function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last: number | null = null): unknown {
+  const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
+  return result.ok ? [result.value.admitted.terms.price, result.value.row[13], result.value.row[14]] : result.refusal;
+}
+
+describe('what an order reserves', () => {
+  it('a limit buy reserves its notional and the highest fee, rounded up', () => {
+    expect(prepared({})).toEqual([10_00, 'usd', 100_00 + 30]);
+    expect(prepared({ quantity: 1, price: 10_05 })).toEqual([10_05, 'usd', 10_05 + 4]);
+  });
+
+  it('a sell reserves its quantity', () => {
+    expect(prepared({ side: 'sell' })).toEqual([10_00, 'acme', 10]);
+  });
+
+  it('a market buy reserves at the reference price + 5 %, on the tick, never beyond', () => {
+    expect(prepared(MARKET_BUY, {}, 10_00)).toEqual([10_50, 'usd', 105_00 + 32]);
+    expect(prepared(MARKET_BUY, {}, 10_05)).toEqual([10_55, 'usd', 105_50 + 32]);
+    expect(prepared(MARKET_BUY, { referencePrice: 20_00 })).toEqual([21_00, 'usd', 210_00 + 63]);
+  });
+
+  it('a market sell stops at the reference price − 5 %, or at one tick without a reference', () => {
+    expect(prepared({ ...MARKET_BUY, side: 'sell' }, {}, 10_05)).toEqual([9_55, 'acme', 10]);
+    expect(prepared({ ...MARKET_BUY, side: 'sell' })).toEqual([5, 'acme', 10]);
+  });
+
+  it('a pair without any reference price refuses market buys', () => {
+    expect(prepared(MARKET_BUY)).toEqual({ reason: 'no_reference_price' });
+  });
+
+  it('a stop-market buy reserves at its trigger price + 5 %', () => {
+    expect(prepared({ type: 'stop_loss', price: null, stopPrice: 20_00 }, {}, 10_00)).toEqual([21_00, 'usd', 210_00 + 63]);
+  });
+});
+
+describe('price bands and exact amounts', () => {
+  it('refuses a limit outside the band around the reference price', () => {
+    expect(prepared({ price: 11_05 }, { bandBps: 1_000 }, 10_00)).toEqual({ reason: 'outside_price_band', low: 9_00, high: 11_00 });
+    expect(prepared({ price: 11_00 }, { bandBps: 1_000 }, 10_00)).toMatchObject([11_00, 'usd', expect.any(Number)]);
+  });
+
+  it('refuses a notional that leaves the range in which amounts are exact', () => {
+    expect(prepared({ quantity: 9e12, price: 9e5 })).toEqual({ reason: 'notional_too_large' });
+  });
+});

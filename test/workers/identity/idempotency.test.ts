@@ -1,0 +1,185 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { createRoute, z } from '@hono/zod-openapi';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../data/database.ts';
+import { apiError, failure } from '../../../workers/middleware/api-error.ts';
+import { principalOf, resourceIdOf } from '../../../workers/middleware/app-env.ts';
+import { createProfile, registerRoute } from '../../../workers/middleware/profile.ts';
+import { createTrader } from '../fixtures/create-trader.ts';
+import { migrate } from '../fixtures/migrate.ts';
+import { createTestKey, type TestKey } from './api-key.ts';
+
+/** A profile with one route that creates things, and fails as it is told to. */
+const things = createProfile({ name: 'book', title: 'Things', description: 'For this test' });
+const created: string[] = [];
+let gate: Promise<void> = Promise.resolve();
+
+registerRoute(
+  things,
+  { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
+  createRoute({
+    method: 'post',
+    path: '/v1/things',
+    request: { body: { required: true, content: { 'application/json': { schema: z.object({ what: z.string() }) } } } },
+    responses: {
+      201: {
+        description: 'ok',
+        content: { 'application/json': { schema: z.object({ id: z.string(), by: z.string() }) } },
+      },
+    },
+  }),
+  async (c) => {
+    const id = resourceIdOf(c);
+    await gate;
+    created.push(id);
+    const { what } = c.req.valid('json');
+    if (what === 'unavailable') return failure(c, apiError('SERVICE_UNAVAILABLE', 'later'));
+    if (what === 'bug') throw new Error('a bug');
+    if (what === 'refused') return failure(c, apiError('INSUFFICIENT_BALANCE', 'no'));
+    return c.json({ id, by: principalOf(c).userId }, 201);
+  },
+);
+
+let db: Database;
+let key: TestKey;
+
+beforeAll(async () => {
+  db = await migrate();
+});
+
+beforeEach(async () => {
+  key = await createTestKey(await createTrader(db));
+  created.length = 0;
+  gate = Promise.resolve();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function post(idempotencyKey: string | null, what = 'thing', as: TestKey = key) {
+  const ctx = createExecutionContext();
+  const headers = new Headers({ ...as.headers, 'content-type': 'application/json' });
+  if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);
+  const request = new Request('http://localhost/book/v1/things', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ what }),
+  });
+  const response = await things.fetch(request, env, ctx);
+  await waitOnExecutionContext(ctx);
+  const body = await response.json<{ id?: string; error?: { code: string } }>();
+  return {
+    status: response.status,
+    body,
+    replayed: response.headers.get('idempotent-replayed'),
+    headers: response.headers,
+  };
+}
+
+describe('Idempotency-Key', () => {
+  it('gives the first answer again, status included, without running again', async () => {
+    const first = await post('k1');
+    const second = await post('k1');
+    expect(first.status).toBe(201);
+    expect([second.status, second.body, second.replayed]).toEqual([201, first.body, 'true']);
+    expect(second.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(created).toEqual([first.body.id]);
+  });
+
+  it('gives a refusal again too', async () => {
+    const [first, second] = [await post('k1', 'refused'), await post('k1', 'refused')];
+    expect([first.status, second.status, second.body]).toEqual([400, 400, first.body]);
+    expect(created).toHaveLength(1);
+  });
+
+  it('with another body is 422 IDEMPOTENCY_CONFLICT', async () => {
+    await post('k1', 'thing');
+    const other = await post('k1', 'another thing');
+    expect([other.status, other.body.error?.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
+  });
+
+  it('belongs to an account: another may use the same', async () => {
+    const other = await createTestKey(await createTrader(db));
+    const [mine, theirs] = [await post('k1'), await post('k1', 'thing', other)];
+    expect(theirs.status).toBe(201);
+    expect(theirs.body).not.toEqual(mine.body);
+  });
+
+  it('runs a request sent many times at once a single time, and answers all alike', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('k1')));
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body])))).toHaveLength(1);
+    expect(created).toHaveLength(1);
+  });
+
+  it('is 409 CONFLICT while the first request still runs after the wait', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const first = post('k1');
+    await vi.waitFor(async () => {
+      const { n } = (await env.DB.prepare('SELECT count(*) AS n FROM idempotency_keys').first<{ n: number }>())!;
+      expect(n).toBeGreaterThan(0);
+    });
+    const second = await post('k1');
+    expect([second.status, second.body.error?.code]).toEqual([409, 'CONFLICT']);
+    open();
+    expect((await first).status).toBe(201);
+    expect(created).toHaveLength(1);
+  });
+
+  it.each([
+    ['unavailable', 503],
+    ['bug', 500],
+  ])('keeps no 5xx (%s): the same request runs again, under the same id', async (what, status) => {
+    const [first, second] = [await post('k1', what), await post('k1', what)];
+    expect([first.status, second.status]).toEqual([status, status]);
+    expect(created).toHaveLength(2);
+    expect(created[1]).toBe(created[0]);
+  });
+
+  it('is taken over, with its id, from a request that was lost with its isolate', async () => {
+    let lost: () => void = () => {};
+    gate = new Promise((_, reject) => {
+      lost = () => reject(new Error('lost'));
+    });
+    const first = post('k1');
+    await vi.waitFor(async () =>
+      expect(
+        await env.DB.prepare('SELECT 1 FROM idempotency_keys WHERE response_status IS NULL').first(),
+      ).not.toBeNull(),
+    );
+    const { resource_id } = (await env.DB.prepare(
+      'SELECT resource_id FROM idempotency_keys WHERE response_status IS NULL',
+    ).first<{ resource_id: string }>())!;
+    gate = Promise.resolve();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    const second = await post('k1');
+    expect([second.status, second.body.id]).toEqual([201, resource_id]);
+    lost();
+    await first;
+  });
+
+  it('is forgotten after 24 h', async () => {
+    const first = await post('k1');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 + 1_000 });
+    const later = await post('k1', 'another thing');
+    expect(later.status).toBe(201);
+    expect(later.body.id).not.toBe(first.body.id);
+  });
+
+  it('that is malformed is 400 VALIDATION_ERROR', async () => {
+    for (const malformed of ['', 'with space', 'x'.repeat(129)]) {
+      const answer = await post(malformed);
+      expect([answer.status, answer.body.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+  });
+
+  it('may be left out: each request creates', async () => {
+    const [first, second] = [await post(null), await post(null)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+});

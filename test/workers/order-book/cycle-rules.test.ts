@@ -1,0 +1,409 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../data/database.ts';
+import type { AmendCommand, BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
+import { createPair } from '../fixtures/create-pair.ts';
+import { createTrader } from '../fixtures/create-trader.ts';
+import { giveHolding } from '../fixtures/give-balance.ts';
+import { migrate } from '../fixtures/migrate.ts';
+import { balanceOf, cancel, orderRow, place } from './book-commands.ts';
+import { assertLedgerIsRight, send } from './fault-run.ts';
+import { clearFaults, type D1Fate, type FaultPlan, faults, landLateRequests } from './faults.ts';
+
+let db: Database;
+let markets = 0;
+beforeAll(async () => {
+  db = await migrate();
+});
+afterEach(clearFaults);
+
+/** A market of its own with a buyer who has 1,000.00 and a seller who has 100 shares. */
+async function market(terms: Parameters<typeof createPair>[2] = {}): Promise<{ symbol: string; asset: string; buyer: string; seller: string }> {
+  markets += 1;
+  const name = `RULE${markets}`;
+  await createPair(db, name, terms);
+  const buyer = await createTrader(db, { cash: 1_000_00 });
+  const seller = await createTrader(db);
+  await giveHolding(db, { accountId: seller.accountId, asset: name.toLowerCase(), lots: [{ quantity: 60 }, { quantity: 40 }] });
+  return { symbol: `${name}-USD`, asset: name.toLowerCase(), buyer: buyer.accountId, seller: seller.accountId };
+}
+
+/** Each fate in turn, then `through`; kills at the given point, so many times. */
+function plan(fates: D1Fate[], kill?: { point: Parameters<FaultPlan['kills']>[0]; times: number }): FaultPlan {
+  let kills = kill?.times ?? 0;
+  return {
+    d1: () => fates.shift() ?? 'through',
+    kills: (point) => {
+      if (point !== kill?.point || kills === 0) return false;
+      kills -= 1;
+      return true;
+    },
+  };
+}
+
+/** Without the retries of order entry: rejects when the object is lost. */
+async function submitOnce(symbol: string, commands: BookCommand[]): Promise<BookResult[]> {
+  return await env.ORDER_BOOK.getByName(symbol).submit(commands);
+}
+
+function amend(account: string, orderId: string, change: Partial<AmendCommand>): AmendCommand {
+  const facts = { factsVersion: 1, rulesVersion: 1 };
+  return { type: 'amend', amendmentId: uuidv7(), orderId, account, quantity: null, price: null, unfilledOnly: false, ...facts, ...change };
+}
+
+describe('admission and recovery', () => {
+  it('releases on recovery what D1 admitted and the journal lacks, and never matches it late', async () => {
+    const { symbol, buyer, seller, asset } = await market();
+    await send(symbol, [place(seller, 'sell', 10, 10_00)]);
+    faults.plan = plan([], { point: 'after_commit', times: 1 });
+    const order = place(buyer, 'buy', 10, 10_00);
+    await expect(submitOnce(symbol, [order])).rejects.toThrow();
+    const [retried] = await send(symbol, [order]);
+    expect(retried).toEqual({ type: 'unavailable', orderId: order.orderId });
+    expect(await orderRow(order.orderId)).toMatchObject({ status: 'rejected', code: 'UNAVAILABLE', filled: 0, open: 0 });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+    expect(await balanceOf(seller, asset)).toEqual({ available: 90, held: 10 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('keeps an acknowledged order through a kill: same book, same state hash', async () => {
+    const { symbol, buyer, seller } = await market();
+    const order = place(buyer, 'buy', 7, 9_00);
+    expect((await send(symbol, [order]))[0]?.type).toBe('done');
+    const before = await env.ORDER_BOOK.getByName(symbol).status();
+    faults.plan = plan([], { point: 'before_commit', times: 1 });
+    await expect(submitOnce(symbol, [place(seller, 'sell', 1, 11_00)])).rejects.toThrow();
+    clearFaults();
+    const after = await env.ORDER_BOOK.getByName(symbol).status();
+    expect(after.owner).not.toBe(before.owner);
+    expect(after.stateHash).toBe(before.stateHash);
+    expect((await env.ORDER_BOOK.getByName(symbol).depth(5)).bids).toEqual([[9_00, 7]]);
+  });
+
+  it('sends the same batch again when its answer is lost, and holds once', async () => {
+    const { symbol, buyer } = await market();
+    await env.ORDER_BOOK.getByName(symbol).status();
+    faults.plan = plan(['answer_lost', 'answer_lost', 'request_lost']);
+    const [result] = await send(symbol, [place(buyer, 'buy', 10, 9_00)]);
+    expect(result).toMatchObject({ type: 'done', report: { status: 'open' } });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 910_00, held: 90_00 });
+  });
+
+  it('tells a refused order the same reason when the answer was lost', async () => {
+    const { symbol, buyer } = await market();
+    await env.ORDER_BOOK.getByName(symbol).status();
+    faults.plan = plan(['answer_lost']);
+    const order = place(buyer, 'buy', 1_000, 9_00);
+    const [result] = await send(symbol, [order]);
+    expect(result).toEqual({
+      type: 'refused',
+      orderId: order.orderId,
+      refusal: { reason: 'insufficient_balance', asset: 'usd', required: 9_000_00, available: 1_000_00 },
+    });
+    expect(await orderRow(order.orderId)).toMatchObject({ status: 'rejected', code: 'INSUFFICIENT_BALANCE', reserve: 0 });
+  });
+
+  it('settles a fill exactly once when the answers of its settlement are lost', async () => {
+    const { symbol, buyer, seller, asset } = await market({ market: { makerFeeBps: 10, takerFeeBps: 30 } });
+    await send(symbol, [place(seller, 'sell', 10, 10_00)]);
+    faults.plan = plan(['through', 'answer_lost', 'answer_lost', 'answer_lost']);
+    await send(symbol, [place(buyer, 'buy', 10, 10_00)]);
+    clearFaults();
+    expect(await env.ORDER_BOOK.getByName(symbol).settled()).toBe(true);
+    expect(await balanceOf(buyer, asset)).toEqual({ available: 10, held: 0 });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00 - 100_00 - 30, held: 0 });
+    expect(await balanceOf(seller, 'usd')).toEqual({ available: 100_00 - 10, held: 0 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('drains the outbox of a killed object from its alarm', async () => {
+    const { symbol, buyer, seller, asset } = await market();
+    await send(symbol, [place(seller, 'sell', 10, 10_00)]);
+    faults.plan = plan([], { point: 'before_answer', times: 1 });
+    await expect(submitOnce(symbol, [place(buyer, 'buy', 10, 10_00)])).rejects.toThrow();
+    clearFaults();
+    expect(await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol))).toBe(true);
+    expect(await balanceOf(buyer, asset)).toEqual({ available: 10, held: 0 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('fences a dead instance: its batch that lands late changes nothing', async () => {
+    const { symbol, buyer } = await market();
+    await env.ORDER_BOOK.getByName(symbol).status();
+    let commits = 0;
+    faults.plan = { d1: () => (commits === 1 ? 'lands_late' : 'through'), kills: (point) => point === 'before_commit' && ++commits === 2 };
+    const late = place(buyer, 'buy', 10, 9_00);
+    await expect(submitOnce(symbol, [late])).rejects.toThrow();
+    clearFaults();
+    const next = place(buyer, 'buy', 100, 10_00);
+    expect((await send(symbol, [next]))[0]?.type).toBe('done');
+    await landLateRequests();
+    expect(await orderRow(late.orderId)).toBeNull();
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 0, held: 1_000_00 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('answers a retry of the same id with what became of the first', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 10, 9_00);
+    const [first, joined] = await send(symbol, [order, order]);
+    const [again] = await send(symbol, [order]);
+    expect(joined).toEqual(first);
+    expect(again).toEqual(first);
+    await send(symbol, [cancel(buyer, order.orderId)]);
+    const [final] = await send(symbol, [order]);
+    expect(final).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+  });
+
+  it('refuses orders while D1 is out of reach, and nothing of them is left behind', { timeout: 30_000 }, async () => {
+    const { symbol, buyer } = await market();
+    const resting = place(buyer, 'buy', 1, 9_00);
+    await send(symbol, [resting]);
+    faults.plan = { d1: () => 'request_lost', kills: () => false };
+    const order = place(buyer, 'buy', 10, 9_00);
+    expect((await send(symbol, [order]))[0]).toEqual({ type: 'unavailable', orderId: order.orderId });
+    expect((await env.ORDER_BOOK.getByName(symbol).depth(5)).bids).toEqual([[9_00, 1]]);
+    clearFaults();
+    expect((await send(symbol, [place(buyer, 'buy', 1, 8_00)]))[0]?.type).toBe('done');
+    expect(await env.ORDER_BOOK.getByName(symbol).settled()).toBe(true);
+    expect(await orderRow(order.orderId)).toMatchObject({ status: 'rejected', code: 'UNAVAILABLE', filled: 0 });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 983_00, held: 17_00 });
+    await assertLedgerIsRight(db);
+  });
+});
+
+describe('what admission asserts', () => {
+  it('refuses as stale an order that was checked under facts or rules that have changed since', async () => {
+    const { symbol, buyer } = await market();
+    const [facts] = await send(symbol, [place(buyer, 'buy', 1, 9_00, {}, { factsVersion: 7 })]);
+    const [rules] = await send(symbol, [place(buyer, 'buy', 1, 9_00, {}, { rulesVersion: 7 })]);
+    expect(facts).toMatchObject({ type: 'refused', refusal: { reason: 'stale' } });
+    expect(rules).toMatchObject({ type: 'refused', refusal: { reason: 'stale' } });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+  });
+
+  it('refuses a frozen account', async () => {
+    const { symbol, buyer } = await market();
+    await env.DB.prepare('UPDATE accounts SET frozen = 1 WHERE id = ?1').bind(buyer).run();
+    const [result] = await send(symbol, [place(buyer, 'buy', 1, 9_00)]);
+    expect(result).toMatchObject({ type: 'refused', refusal: { reason: 'account_frozen' } });
+  });
+
+  it('lets orders of one batch see each other: cash for one is not cash for two', async () => {
+    const { symbol, buyer } = await market();
+    const results = await send(symbol, [1, 2, 3].map(() => place(buyer, 'buy', 60, 9_00)));
+    expect(results.map((result) => result.type)).toEqual(['done', 'refused', 'refused']);
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 460_00, held: 540_00 });
+  });
+
+  it('lets one client_order_id of an account in once', async () => {
+    const { symbol, buyer } = await market();
+    const first = place(buyer, 'buy', 1, 9_00, {}, { clientOrderId: 'mine' });
+    const second = place(buyer, 'buy', 1, 9_00, {}, { clientOrderId: 'mine' });
+    const results = await send(symbol, [first, second]);
+    expect(results[1]).toMatchObject({ refusal: { reason: 'duplicate_client_order_id', existingOrderId: first.orderId } });
+    expect(await orderRow(second.orderId)).toBeNull();
+  });
+
+  it('holds allowances and position limits like cash, consumes them by fills and gives the rest back', async () => {
+    const { symbol, buyer, seller } = await market();
+    const limits = ['allowance:reg_cf', `position:k:${symbol}`];
+    for (const asset of limits) {
+      await env.DB.batch([
+        env.DB.prepare("INSERT INTO assets (id, symbol, name, category, status, scale, created_at) VALUES (?1, ?1, ?1, 'allowance', 'APPROVED', 2, 0) ON CONFLICT DO NOTHING").bind(asset),
+        env.DB.prepare("INSERT INTO balances (account, asset, available) VALUES (?1, ?2, 100)").bind(buyer, asset),
+        env.DB.prepare("INSERT INTO balances (account, asset, available, boundary) VALUES ('boundary:limits', ?1, -100, 1) ON CONFLICT DO UPDATE SET available = available - 100").bind(asset),
+        env.DB.prepare("INSERT INTO ledger_transactions (id, kind, created_at) VALUES (?1, 'grant', 0)").bind(`grant-${buyer}-${asset}`),
+        env.DB.prepare("INSERT INTO postings VALUES (?1, 1, ?2, ?3, 100), (?1, 2, 'boundary:limits', ?3, -100)").bind(`grant-${buyer}-${asset}`, buyer, asset),
+      ]);
+    }
+    const held = { allowanceAsset: limits[0] ?? null, positionAsset: limits[1] ?? null };
+    const [over] = await send(symbol, [place(buyer, 'buy', 6, 20, {}, held)]);
+    expect(over).toMatchObject({ refusal: { reason: 'investment_limit_exceeded', required: 120, available: 100 } });
+    const order = place(buyer, 'buy', 4, 20, {}, held);
+    await send(symbol, [order, place(seller, 'sell', 3, 15)]);
+    await send(symbol, [cancel(buyer, order.orderId)]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await balanceOf(buyer, limits[0] ?? '')).toEqual({ available: 40, held: 0 });
+    expect(await balanceOf(buyer, limits[1] ?? '')).toEqual({ available: 97, held: 0 });
+    await assertLedgerIsRight(db);
+  });
+});
+
+describe('the order of commands', () => {
+  it('keeps the commands of one account in their order, in one call and across calls', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 5, 9_00);
+    const [placed, cancelled] = await send(symbol, [order, cancel(buyer, order.orderId)]);
+    expect(placed).toMatchObject({ type: 'done', report: { status: 'open' } });
+    expect(cancelled).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    const next = place(buyer, 'buy', 5, 9_00);
+    const answers = await Promise.all([send(symbol, [next]), send(symbol, [cancel(buyer, next.orderId)])]);
+    expect(answers[1][0]).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+  });
+
+  it('cancels while D1 is out of reach: a cancel needs no admission', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 5, 9_00);
+    await send(symbol, [order]);
+    faults.plan = { d1: () => 'request_lost', kills: () => false };
+    expect((await send(symbol, [cancel(buyer, order.orderId)]))[0]).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    clearFaults();
+    expect(await env.ORDER_BOOK.getByName(symbol).settled()).toBe(true);
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+  });
+
+  it("does not find another account's order", async () => {
+    const { symbol, buyer, seller } = await market();
+    const order = place(buyer, 'buy', 5, 9_00);
+    await send(symbol, [order]);
+    const [cancelled, amended] = await send(symbol, [cancel(seller, order.orderId), amend(seller, order.orderId, { quantity: 1 })]);
+    expect(cancelled).toMatchObject({ refusal: { reason: 'order_not_found' } });
+    expect(amended).toMatchObject({ refusal: { reason: 'order_not_found' } });
+  });
+
+  it('refuses to cancel or amend an order that is final', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 5, 9_00);
+    await send(symbol, [order, cancel(buyer, order.orderId)]);
+    const results = await send(symbol, [cancel(buyer, order.orderId), amend(buyer, order.orderId, { quantity: 1 })]);
+    expect(results[0]).toMatchObject({ refusal: { reason: 'order_not_cancellable', status: 'cancelled' } });
+    expect(results[1]).toMatchObject({ refusal: { reason: 'order_not_modifiable', status: 'cancelled' } });
+  });
+});
+
+describe('amendments', () => {
+  it('hold only their extra, and give it back when they are refused', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 50, 10_00);
+    await send(symbol, [order]);
+    const [more] = await send(symbol, [amend(buyer, order.orderId, { quantity: 80 })]);
+    expect(more).toMatchObject({ type: 'done', report: { quantity: 80, remaining: 80 } });
+    const [tooMuch] = await send(symbol, [amend(buyer, order.orderId, { quantity: 120 })]);
+    expect(tooMuch).toMatchObject({ refusal: { reason: 'insufficient_balance', required: 400_00, available: 200_00 } });
+    const [less] = await send(symbol, [amend(buyer, order.orderId, { quantity: 10, price: 9_00 })]);
+    expect(less).toMatchObject({ type: 'done', report: { quantity: 10, price: 9_00 } });
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 910_00, held: 90_00 });
+    expect(await orderRow(order.orderId)).toMatchObject({ quantity: 10, price: 9_00, reserve: 90_00 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('reserve further lots when a sell grows, and give the newest back when it shrinks', async () => {
+    const { symbol, asset, seller } = await market();
+    const order = place(seller, 'sell', 30, 10_00);
+    await send(symbol, [order]);
+    await send(symbol, [amend(seller, order.orderId, { quantity: 90 })]);
+    await send(symbol, [amend(seller, order.orderId, { quantity: 20 })]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    const { results } = await env.DB.prepare('SELECT quantity, reserved FROM lots WHERE asset = ?1 ORDER BY acquired_at, id').bind(asset).all();
+    expect(results.map((lot) => lot.reserved)).toEqual([20, 0]);
+    await assertLedgerIsRight(db);
+  });
+
+  it('of a partially filled order are refused where only unfilled orders may be modified', async () => {
+    const { symbol, buyer, seller } = await market();
+    const order = place(buyer, 'buy', 10, 10_00);
+    await send(symbol, [order, place(seller, 'sell', 4, 10_00)]);
+    const [refused] = await send(symbol, [amend(buyer, order.orderId, { quantity: 8, unfilledOnly: true })]);
+    expect(refused).toMatchObject({ refusal: { reason: 'order_not_modifiable', status: 'partially_filled' } });
+    const [reduced] = await send(symbol, [amend(buyer, order.orderId, { quantity: 8 })]);
+    expect(reduced).toMatchObject({ type: 'done', report: { quantity: 8, filled: 4, remaining: 4 } });
+  });
+});
+
+describe('lots and resale', () => {
+  const YEAR = 365 * 86_400_000;
+
+  it('a sell from restricted lots meets only a buyer whom the exemption allows, and the restriction goes with the shares', async () => {
+    const { symbol, asset, buyer } = await market({ asset: { accreditationType: null, regulation: 'reg_cf' } });
+    const holder = await createTrader(db);
+    const restrictionEndsAt = Date.now() + YEAR;
+    const lot = { quantity: 10, acquiredAt: Date.now() - YEAR, restrictionEndsAt, offeringType: 'reg_cf' };
+    await giveHolding(db, { accountId: holder.accountId, asset, lots: [lot] });
+    const accredited = await createTrader(db, { cash: 1_000_00 });
+    const sell = place(holder.accountId, 'sell', 10, 10_00);
+    const [restricted] = await send(symbol, [sell]);
+    expect(restricted).toMatchObject({ type: 'done', report: { restricted: true } });
+    const [anyone] = await send(symbol, [place(buyer, 'buy', 10, 10_00)]);
+    expect(anyone).toMatchObject({ report: { filled: 0 } });
+    const [qualified] = await send(symbol, [place(accredited.accountId, 'buy', 10, 10_00, {}, { attributes: 3 })]);
+    expect(qualified).toMatchObject({ report: { filled: 10 } });
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    const bought = await env.DB.prepare('SELECT quantity, restriction_ends_at, offering_type FROM lots WHERE account = ?1').bind(accredited.accountId).first();
+    expect(bought).toEqual({ quantity: 10, restriction_ends_at: restrictionEndsAt, offering_type: 'reg_cf' });
+    await assertLedgerIsRight(db);
+  });
+
+  it('oldest lots are sold first', async () => {
+    const { symbol, asset, buyer } = await market();
+    const holder = await createTrader(db);
+    const now = Date.now();
+    await giveHolding(db, {
+      accountId: holder.accountId,
+      asset,
+      lots: [
+        { quantity: 5, acquiredAt: now - 1_000 },
+        { quantity: 5, acquiredAt: now - 9_000 },
+      ],
+    });
+    await send(symbol, [place(holder.accountId, 'sell', 7, 10_00), place(buyer, 'buy', 7, 10_00)]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    const { results } = await env.DB.prepare('SELECT quantity, acquired_at FROM lots WHERE account = ?1').bind(holder.accountId).all();
+    expect(results).toEqual([{ quantity: 3, acquired_at: now - 1_000 }]);
+  });
+});
+
+describe('the life of the book', () => {
+  it('GTD: expires at a specified timestamp, from the alarm, and gives the hold back', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 5, 9_00, { timeInForce: 'GTD', expiresAt: Date.now() + 60 });
+    expect((await send(symbol, [order]))[0]).toMatchObject({ report: { status: 'open' } });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol));
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await orderRow(order.orderId)).toMatchObject({ status: 'expired', open: 0, reserve: 0 });
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+  });
+
+  it('a halt cancels open orders and refuses new ones until it is lifted', async () => {
+    const { symbol, buyer } = await market();
+    const order = place(buyer, 'buy', 5, 9_00);
+    await send(symbol, [order]);
+    await env.DB.prepare("UPDATE markets SET status = 'halted', rules_version = rules_version + 1 WHERE symbol = ?1").bind(symbol).run();
+    await env.ORDER_BOOK.getByName(symbol).reconfigure();
+    const [refused] = await send(symbol, [place(buyer, 'buy', 5, 9_00, {}, { rulesVersion: 2 })]);
+    expect(refused).toMatchObject({ refusal: { reason: 'market_not_open', status: 'halted' } });
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await orderRow(order.orderId)).toMatchObject({ status: 'cancelled', code: 'halt' });
+    await env.DB.prepare("UPDATE markets SET status = 'open', rules_version = rules_version + 1 WHERE symbol = ?1").bind(symbol).run();
+    await env.ORDER_BOOK.getByName(symbol).reconfigure();
+    const [accepted] = await send(symbol, [place(buyer, 'buy', 5, 9_00, {}, { rulesVersion: 3 })]);
+    expect(accepted).toMatchObject({ type: 'done' });
+  });
+
+  it('a constraint that refuses settlement halts the book with a reason, and skips nothing', async () => {
+    const { symbol, buyer, seller, asset } = await market();
+    await send(symbol, [place(seller, 'sell', 5, 9_00)]);
+    await env.DB.prepare('UPDATE balances SET held = 0 WHERE account = ?1 AND asset = ?2').bind(seller, asset).run();
+    await send(symbol, [place(buyer, 'buy', 5, 9_00)]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect((await env.ORDER_BOOK.getByName(symbol).status()).halted).toMatch(/balances_not_negative/);
+    expect((await send(symbol, [place(buyer, 'buy', 1, 9_00)]))[0]?.type).toBe('unavailable');
+    const trades = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book = ?1').bind(symbol).first<{ n: number }>();
+    expect(trades?.n).toBe(0);
+    await env.DB.prepare('UPDATE balances SET held = 5 WHERE account = ?1 AND asset = ?2').bind(seller, asset).run();
+  });
+
+  it('market orders never trade beyond their collar and give the rest of it back', async () => {
+    const { symbol, buyer, seller } = await market({ market: { referencePrice: 10_00 } });
+    await send(symbol, [place(seller, 'sell', 5, 10_40), place(seller, 'sell', 5, 10_60)]);
+    const [bought] = await send(symbol, [place(buyer, 'buy', 10, null)]);
+    expect(bought).toMatchObject({ report: { status: 'cancelled', filled: 5, filledNotional: 52_00 } });
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 948_00, held: 0 });
+  });
+});
