@@ -111,14 +111,15 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
   return { statements, refusedOrdersAt, refusedAmendmentsAt, lotsAt };
 
   function settle(put: typeof add, { tracksLots, emitsEvents }: BookBatch, chunk: SettlementChunk): void {
-    if (chunk.trades.length > 0) {
-      const trades = JSON.stringify(chunk.trades);
-      put(sql.INSERT_TRADES, trades, book, baseAsset, quoteAsset);
-      put(sql.INSERT_FILL_TRANSACTIONS, trades);
-      put(sql.INSERT_FILL_POSTINGS, trades, baseAsset, quoteAsset);
-      put(sql.INSERT_SETTLEMENTS, trades);
+    const [first, last] = [chunk.trades[0], chunk.trades.at(-1)];
+    if (first !== undefined && last !== undefined) {
+      put(sql.INSERT_TRADES, JSON.stringify(chunk.trades), book, baseAsset, quoteAsset);
+      const fills = [book, first[1], last[1]] as const;
+      put(sql.INSERT_FILL_TRANSACTIONS, ...fills);
+      put(sql.INSERT_FILL_POSTINGS, ...fills);
+      put(sql.INSERT_SETTLEMENTS, ...fills);
+      if (emitsEvents) put(sql.INSERT_TRADE_EVENTS, ...fills);
       put(sql.ROLL_BARS, JSON.stringify(chunk.bars), book);
-      if (emitsEvents) put(sql.INSERT_TRADE_EVENTS, trades, book, baseAsset, quoteAsset);
     }
     if (chunk.limitPostings.length > 0) put(sql.INSERT_LIMIT_POSTINGS, JSON.stringify(chunk.limitPostings));
     if (chunk.balances.length > 0) {

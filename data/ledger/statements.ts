@@ -31,42 +31,40 @@ SELECT value ->> 0, ?2, value ->> 1, ?3, ?4, value ->> 2, value ->> 3, value ->>
        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
 FROM ${ROWS}`;
 
-/** ?1 trade rows. */
-export const INSERT_FILL_TRANSACTIONS = `
-INSERT INTO ledger_transactions (id, kind, created_at) SELECT value ->> 0, 'fill', value ->> 12 FROM ${ROWS}`;
+/** The trades of one chunk, just inserted. ?1 book, ?2 first and ?3 last sequence. */
+const FILLS = 'trades WHERE book = ?1 AND sequence BETWEEN CAST(?2 AS INTEGER) AND CAST(?3 AS INTEGER)';
 
-/** ?1 trade rows, ?2 base asset, ?3 quote asset. Cash, asset and fee legs of each fill; they sum to zero per asset. */
+export const INSERT_FILL_TRANSACTIONS = `
+INSERT INTO ledger_transactions (id, kind, created_at) SELECT id, 'fill', executed_at FROM ${FILLS}`;
+
+/** Cash, asset and fee legs of each fill; they sum to zero per asset. */
 export const INSERT_FILL_POSTINGS = `
-WITH fill AS MATERIALIZED (
-  SELECT value ->> 0 AS id, value ->> 3 AS quantity, value ->> 4 AS notional, value ->> 8 AS buyer, value ->> 9 AS seller,
-         value ->> 10 AS buyer_fee, value ->> 11 AS seller_fee
-  FROM ${ROWS})
 INSERT INTO postings ("transaction", line, account, asset, amount)
-SELECT id, 1, buyer, ?3, -(notional + buyer_fee) FROM fill
-UNION ALL SELECT id, 2, seller, ?3, notional - seller_fee FROM fill
-UNION ALL SELECT id, 3, seller, ?2, -quantity FROM fill
-UNION ALL SELECT id, 4, buyer, ?2, quantity FROM fill
-UNION ALL SELECT id, 5, '${BOUNDARY_ACCOUNT.fees}', ?3, buyer_fee + seller_fee FROM fill WHERE buyer_fee + seller_fee > 0`;
+SELECT t.id, l.column1,
+  CASE l.column1 WHEN 1 THEN t.buyer WHEN 2 THEN t.seller WHEN 3 THEN t.seller WHEN 4 THEN t.buyer ELSE '${BOUNDARY_ACCOUNT.fees}' END,
+  CASE WHEN l.column1 IN (3, 4) THEN t.asset_id ELSE t.quote_asset END,
+  CASE l.column1 WHEN 1 THEN -(t.notional + t.buyer_fee) WHEN 2 THEN t.notional - t.seller_fee
+    WHEN 3 THEN -t.quantity WHEN 4 THEN t.quantity ELSE t.buyer_fee + t.seller_fee END
+FROM (SELECT * FROM ${FILLS}) t CROSS JOIN (VALUES (1), (2), (3), (4), (5)) l
+WHERE l.column1 < 5 OR t.buyer_fee + t.seller_fee > 0`;
 
 /** ?1 limit posting rows. */
 export const INSERT_LIMIT_POSTINGS = `
 INSERT INTO postings ("transaction", line, account, asset, amount)
 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM ${ROWS}`;
 
-/** ?1 trade rows. Internally matched trades settle immediately (exchange.md, Settlement by asset kind 3). */
+/** Internally matched trades settle immediately (exchange.md, Settlement by asset kind 3). */
 export const INSERT_SETTLEMENTS = `
-INSERT INTO settlements (trade_id, status, settles_at) SELECT value ->> 0, 'SETTLED', value ->> 12 FROM ${ROWS}`;
+INSERT INTO settlements (trade_id, status, settles_at) SELECT id, 'SETTLED', executed_at FROM ${FILLS}`;
 
-/** ?1 trade rows, ?2 book, ?3 base asset, ?4 quote asset. */
 export const INSERT_TRADE_EVENTS = `
 INSERT INTO domain_events (id, type, subject, payload, created_at)
-SELECT value ->> 0, 'trade.executed', ?3,
-       json_object('trade_id', value ->> 0, 'book', ?2, 'asset', ?3, 'currency', ?4, 'price', value ->> 2, 'quantity', value ->> 3,
-                   'notional', value ->> 4, 'taker_side', value ->> 5, 'buy_order', value ->> 6, 'sell_order', value ->> 7,
-                   'buyer', value ->> 8, 'seller', value ->> 9, 'buyer_fee', value ->> 10, 'seller_fee', value ->> 11,
-                   'executed_at', value ->> 12),
-       value ->> 12
-FROM ${ROWS}`;
+SELECT id, 'trade.executed', asset_id,
+       json_object('trade_id', id, 'book', book, 'asset', asset_id, 'currency', quote_asset, 'price', price, 'quantity', quantity,
+                   'notional', notional, 'taker_side', taker_side, 'buy_order', buy_order, 'sell_order', sell_order, 'buyer', buyer,
+                   'seller', seller, 'buyer_fee', buyer_fee, 'seller_fee', seller_fee, 'executed_at', executed_at),
+       executed_at
+FROM ${FILLS}`;
 
 /** ?1 balance deltas. Zero rows first: an UPSERT of a negative delta would fail its CHECK. */
 export const OPEN_BALANCES = `

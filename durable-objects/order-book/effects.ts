@@ -41,7 +41,10 @@ export class Effects {
   #trades: TradeRow[] = [];
   #limitPostings: LimitPostingRow[] = [];
   #touched = new Map<string, LedgerOrder>();
-  #balances = new Map<string, BalanceDeltaRow>();
+  /** Deltas by account: of the quote asset, of the base asset, and of others by account and asset. */
+  #cash = new Map<string, BalanceDeltaRow>();
+  #shares = new Map<string, BalanceDeltaRow>();
+  #others = new Map<string, BalanceDeltaRow>();
   #lots = new Map<string, LotRow>();
   #reservations: ReservationDeltaRow[] = [];
   #amendments: string[] = [];
@@ -295,13 +298,10 @@ export class Effects {
   }
 
   #delta(account: string, asset: string, boundary: 0 | 1): BalanceDeltaRow {
-    const key = `${account} ${asset}`;
-    let delta = this.#balances.get(key);
-    if (delta === undefined) {
-      delta = [account, asset, boundary, 0, 0, 0, 0];
-      this.#balances.set(key, delta);
-    }
-    return delta;
+    const { quoteAsset, baseAsset } = this.#market;
+    if (asset === quoteAsset) return deltaIn(this.#cash, account, account, asset, boundary);
+    if (asset === baseAsset) return deltaIn(this.#shares, account, account, asset, boundary);
+    return deltaIn(this.#others, `${account} ${asset}`, account, asset, boundary);
   }
 
   /** Only between operations: a chunk never ends inside a fill. */
@@ -315,7 +315,7 @@ export class Effects {
       trades: this.#trades,
       limitPostings: this.#limitPostings,
       orders: orders.concat(this.#released),
-      balances: [...this.#balances.values()],
+      balances: [...this.#cash.values(), ...this.#shares.values(), ...this.#others.values()],
       lots: [...this.#lots.values()],
       reservations: this.#reservations,
       amendments: this.#amendments,
@@ -327,11 +327,22 @@ export class Effects {
     this.#limitPostings = [];
     this.#touched = new Map();
     this.#released = [];
-    this.#balances = new Map();
+    this.#cash = new Map();
+    this.#shares = new Map();
+    this.#others = new Map();
     this.#lots = new Map();
     this.#reservations = [];
     this.#amendments = [];
   }
+}
+
+function deltaIn(rows: Map<string, BalanceDeltaRow>, key: string, account: string, asset: string, boundary: 0 | 1): BalanceDeltaRow {
+  let delta = rows.get(key);
+  if (delta === undefined) {
+    delta = [account, asset, boundary, 0, 0, 0, 0];
+    rows.set(key, delta);
+  }
+  return delta;
 }
 
 function orderState(order: LedgerOrder): OrderStateRow {
