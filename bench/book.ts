@@ -28,7 +28,9 @@ try {
     floor.push(ORDERS / (await call(`/floor?seed=${100 + round}&orders=${ORDERS}`)).seconds);
     book.push(ORDERS / (await call(`/book?seed=${200 + round}&orders=${ORDERS}&books=1`)).seconds);
     four.push(ORDERS / (await call(`/book?seed=${300 + round}&orders=${ORDERS / 4}&books=4`)).seconds);
-    console.log(`round ${round}: floor ${Math.round(floor.at(-1)!)}, one book ${Math.round(book.at(-1)!)}, four ${Math.round(four.at(-1)!)} orders/s`);
+    console.log(
+      `round ${round}: floor ${Math.round(floor.at(-1)!)}, one book ${Math.round(book.at(-1)!)}, four ${Math.round(four.at(-1)!)} orders/s`,
+    );
   }
   printReport({
     bench: 'book',
@@ -38,7 +40,11 @@ try {
       { path: 'one book, settled', 'orders/s': median(book), ratio: median(book) / median(floor) },
       { path: 'four books, settled', 'orders/s': median(four), ratio: median(four) / median(floor) },
     ],
-    figures: { floor_orders_per_s: median(floor), book_orders_per_s: median(book), four_books_orders_per_s: median(four) },
+    figures: {
+      floor_orders_per_s: median(floor),
+      book_orders_per_s: median(book),
+      four_books_orders_per_s: median(four),
+    },
   });
 } finally {
   await worker.stop();

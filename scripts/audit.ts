@@ -3,7 +3,7 @@ import type { AuditRow } from '../data/audit/audit-check.ts';
 import { auditTable } from './local/audit-table.ts';
 import { PATHS } from './local/paths.ts';
 import { fetchAudit } from './local/remote-audit.ts';
-import { findRunning, stopOrphan } from './local/run-lock.ts';
+import { findRunning } from './local/run-lock.ts';
 import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
 
 Object.assign(process.env, WRANGLER_ENVIRONMENT);
@@ -16,7 +16,7 @@ async function audit(): Promise<AuditRow[]> {
   const { EXCHANGE_URL: exchange, IAM_URL: iam } = process.env;
   if (exchange !== undefined && iam !== undefined) return fetchAudit({ exchange, iam });
   const running = findRunning();
-  if (running !== null && !(await stopOrphan(running))) return fetchAudit(local(running.port));
+  if (running !== null) return fetchAudit(local(running.port));
   if (!existsSync(PATHS.state)) throw new Error('There is no ledger in .state yet: run `npm start` first.');
   const { openLocalLedger } = await import('./local/local-ledger.ts');
   const ledger = await openLocalLedger();

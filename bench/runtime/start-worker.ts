@@ -16,7 +16,9 @@ export interface StartedWorker {
 export async function startWorker(config: string, bindings: Record<string, string> = {}): Promise<StartedWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-exchange-bench-'));
   const bundle = join(folder, 'bundle');
-  execFileSync('wrangler', ['deploy', '--dry-run', '--config', config, '--outdir', bundle], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('wrangler', ['deploy', '--dry-run', '--config', config, '--outdir', bundle], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const script = readdirSync(bundle).find((name) => name.endsWith('.js'));
   if (script === undefined) throw new Error('wrangler bundled no script');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
@@ -51,6 +53,12 @@ export async function startWorker(config: string, bindings: Record<string, strin
 
 function migrationStatements(): string[] {
   const folder = 'migrations/exchange';
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
-  return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint').map((part) => part.trim()));
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('--> statement-breakpoint')
+      .map((part) => part.trim()),
+  );
 }

@@ -19,7 +19,8 @@ const CASH = 10_000_000_000_00;
 const SHARES = 1_000_000_000;
 const CALL_COMMANDS = 500;
 
-const bookOf = (env: BenchEnv, symbol: string): OrderBookApi => env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
+const bookOf = (env: BenchEnv, symbol: string): OrderBookApi =>
+  env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
 
 /** Accounts with cash, and markets `B0-USD` … with holdings in each; `lots` decides whether they are securities. */
 async function setup(env: BenchEnv, markets: number, lots: boolean): Promise<void> {
@@ -29,7 +30,15 @@ async function setup(env: BenchEnv, markets: number, lots: boolean): Promise<voi
   await createAsset(db, { id: 'usd', symbol: 'USD', name: 'US dollar', category: 'currency', scale: 2, createdAt });
   const accounts = Array.from({ length: ACCOUNTS }, (_, index) => accountId(index));
   for (const account of accounts) {
-    const user = { id: `user-${account}`, owner: 'bench', phone: null, email: 'bench@example.com', name: account, roles: [], createdAt };
+    const user = {
+      id: `user-${account}`,
+      owner: 'bench',
+      phone: null,
+      email: 'bench@example.com',
+      name: account,
+      roles: [],
+      createdAt,
+    };
     await openAccount(db, user, { id: account, kycStatus: 'completed' });
   }
   const give = async (account: string, asset: string, amount: number, tracksLots: boolean): Promise<void> => {
@@ -44,7 +53,15 @@ async function setup(env: BenchEnv, markets: number, lots: boolean): Promise<voi
     const terms = lots
       ? ({ category: 'privates', rail: 'private', tracksLots: true } as const)
       : ({ category: 'crypto', rail: 'digital' } as const);
-    await createAsset(db, { id, symbol: id.toUpperCase(), name: id, scale: 0, executionRoute: 'internal', createdAt, ...terms });
+    await createAsset(db, {
+      id,
+      symbol: id.toUpperCase(),
+      name: id,
+      scale: 0,
+      executionRoute: 'internal',
+      createdAt,
+      ...terms,
+    });
     await createMarket(db, {
       baseAsset: id,
       quoteAsset: 'usd',
@@ -98,7 +115,17 @@ async function floor(env: BenchEnv, seed: number, orders: number): Promise<objec
   const bind = ({ orderId, account, terms }: PlaceCommand): D1PreparedStatement => {
     const buy = terms.side === 'buy';
     const reserve = buy ? terms.quantity * (terms.price ?? 0) : terms.quantity;
-    return insert.bind(orderId, account, 'B0-USD', 'b0', terms.side, terms.quantity, terms.price ?? 0, buy ? 'usd' : 'b0', reserve);
+    return insert.bind(
+      orderId,
+      account,
+      'B0-USD',
+      'b0',
+      terms.side,
+      terms.quantity,
+      terms.price ?? 0,
+      buy ? 'usd' : 'b0',
+      reserve,
+    );
   };
   for (let from = 0; from < commands.length; from += CALL_COMMANDS) {
     await env.DB.batch(commands.slice(from, from + CALL_COMMANDS).map(bind));

@@ -1,4 +1,12 @@
-import type { AdmissionResults, BookBatch, ExistingOrder, Ownership, RefusedRow, ReservedLot, SettlementChunk } from './rows.ts';
+import type {
+  AdmissionResults,
+  BookBatch,
+  ExistingOrder,
+  Ownership,
+  RefusedRow,
+  ReservedLot,
+  SettlementChunk,
+} from './rows.ts';
 import * as sql from './statements.ts';
 
 /**
@@ -49,7 +57,14 @@ const REFUSED_BY_SQLITE = /constraint|SQLITE_(ERROR|MISMATCH|TOOBIG|RANGE)/i;
 async function commit(db: D1Database, batch: BookBatch): Promise<CommitOutcome> {
   const fence = db
     .prepare(sql.MOVE_FENCE)
-    .bind(batch.book, batch.owner, batch.batch, batch.settledFrom, batch.settledTo, JSON.stringify(idsAskingForAdmission(batch)));
+    .bind(
+      batch.book,
+      batch.owner,
+      batch.batch,
+      batch.settledFrom,
+      batch.settledTo,
+      JSON.stringify(idsAskingForAdmission(batch)),
+    );
   const work = compose(db, batch, 'write');
   try {
     const results = await db.batch([fence, ...work.statements]);
@@ -82,7 +97,8 @@ async function afterFenceFailed(db: D1Database, batch: BookBatch): Promise<Commi
 
 function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Composed {
   const statements: D1PreparedStatement[] = [];
-  const add = (text: string, ...values: (string | number)[]): number => statements.push(db.prepare(text).bind(...values)) - 1;
+  const add = (text: string, ...values: (string | number)[]): number =>
+    statements.push(db.prepare(text).bind(...values)) - 1;
   const { book, baseAsset, quoteAsset } = batch;
   if (mode === 'write') for (const chunk of batch.chunks) settle(add, batch, chunk);
 
@@ -101,7 +117,10 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
     refusedAmendmentsAt = add(sql.READ_REFUSED_AMENDMENTS, rows, book, batch.batch);
   }
   let lotsAt = -1;
-  if (batch.tracksLots && (batch.orders.some((order) => order[4] === 'sell') || batch.amendments.some((a) => a[3] === baseAsset))) {
+  if (
+    batch.tracksLots &&
+    (batch.orders.some((order) => order[4] === 'sell') || batch.amendments.some((a) => a[3] === baseAsset))
+  ) {
     if (mode === 'write') {
       add(sql.RESERVE_LOTS, book, batch.batch, baseAsset);
       add(sql.TAKE_LOTS, book, batch.batch, baseAsset);
@@ -176,7 +195,8 @@ function refusedOrder(row: RefusedOrderRow): RefusedRow {
     id: row.id,
     refusal: row.refusal,
     available: row.available,
-    existing: row.existing_id === null ? null : existingOrder({ ...row, id: row.existing_id, account: row.existing_account }),
+    existing:
+      row.existing_id === null ? null : existingOrder({ ...row, id: row.existing_id, account: row.existing_account }),
   };
 }
 
@@ -195,7 +215,12 @@ function existingOrder(row: ExistingOrderRow): ExistingOrder {
   };
 }
 
-async function takeOwnership(db: D1Database, book: string, owner: string, lastJournaledBatch: number): Promise<Ownership> {
+async function takeOwnership(
+  db: D1Database,
+  book: string,
+  owner: string,
+  lastJournaledBatch: number,
+): Promise<Ownership> {
   const [, read] = await db.batch<{ owner: string }>([
     db.prepare(sql.OPEN_FENCE).bind(book),
     db.prepare(sql.READ_OWNER).bind(book),
@@ -206,23 +231,24 @@ async function takeOwnership(db: D1Database, book: string, owner: string, lastJo
     db.prepare(sql.READ_FENCE).bind(book),
     db.prepare(sql.READ_UNJOURNALED).bind(book, lastJournaledBatch),
   ]);
-  const { batch, settled } = fence?.results[0] as { batch: number; settled: number };
+  const row = fence?.results[0] as { batch: number; settled: number } | undefined;
+  if (row === undefined) throw new Error(`book ${book} has no fence`);
   return {
-    batch,
-    settled,
-    unjournaled: ((unjournaled?.results ?? []) as unknown as UnjournaledRow[]).map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      account: row.account,
-      reserveAsset: row.reserve_asset,
-      reserve: row.reserve,
-      allowanceAsset: row.allowance_asset,
-      allowance: row.allowance,
-      positionAsset: row.position_asset,
-      position: row.position,
-      quantity: row.quantity,
-      price: row.price,
-      lots: JSON.parse(row.lots) as { lotId: string; quantity: number }[],
+    batch: row.batch,
+    settled: row.settled,
+    unjournaled: ((unjournaled?.results ?? []) as unknown as UnjournaledRow[]).map((hold) => ({
+      kind: hold.kind,
+      id: hold.id,
+      account: hold.account,
+      reserveAsset: hold.reserve_asset,
+      reserve: hold.reserve,
+      allowanceAsset: hold.allowance_asset,
+      allowance: hold.allowance,
+      positionAsset: hold.position_asset,
+      position: hold.position,
+      quantity: hold.quantity,
+      price: hold.price,
+      lots: JSON.parse(hold.lots) as { lotId: string; quantity: number }[],
     })),
   };
 }

@@ -187,7 +187,13 @@ const WANTED_FACTS = (positions: {
   value ->> ${positions.reserveAsset + 5} AS position, value ->> ${positions.factsVersion} AS facts_version,
   value ->> ${positions.rulesVersion} AS rules_version`;
 
-const ORDER_FACTS = WANTED_FACTS({ account: 1, keyId: 'value ->> 3', reserveAsset: 13, factsVersion: 19, rulesVersion: 20 });
+const ORDER_FACTS = WANTED_FACTS({
+  account: 1,
+  keyId: 'value ->> 3',
+  reserveAsset: 13,
+  factsVersion: 19,
+  rulesVersion: 20,
+});
 const AMENDMENT_FACTS = WANTED_FACTS({ account: 2, keyId: 'NULL', reserveAsset: 3, factsVersion: 9, rulesVersion: 10 });
 
 const AVAILABLE_OF_WANTED = `

@@ -88,13 +88,21 @@ describe('what an order reserves', () => {
   });
 
   it('a stop-market buy reserves at its trigger price + 5 %', () => {
-    expect(prepared({ type: 'stop_loss', price: null, stopPrice: 20_00 }, {}, 10_00)).toEqual([21_00, 'usd', 210_00 + 63]);
+    expect(prepared({ type: 'stop_loss', price: null, stopPrice: 20_00 }, {}, 10_00)).toEqual([
+      21_00,
+      'usd',
+      210_00 + 63,
+    ]);
   });
 });
 
 describe('price bands and exact amounts', () => {
   it('refuses a limit outside the band around the reference price', () => {
-    expect(prepared({ price: 11_05 }, { bandBps: 1_000 }, 10_00)).toEqual({ reason: 'outside_price_band', low: 9_00, high: 11_00 });
+    expect(prepared({ price: 11_05 }, { bandBps: 1_000 }, 10_00)).toEqual({
+      reason: 'outside_price_band',
+      low: 9_00,
+      high: 11_00,
+    });
     expect(prepared({ price: 11_00 }, { bandBps: 1_000 }, 10_00)).toMatchObject([11_00, 'usd', expect.any(Number)]);
   });
 

@@ -15,13 +15,20 @@ export interface PreparedOrder {
   readonly admitted: AdmittedOrder;
 }
 
-export type Prepared<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: BookRefusal };
+export type Prepared<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: BookRefusal };
 
 /**
  * What a placement asks of the ledger, worked out before admission: the collar of orders without a limit, the price band, the holds.
  * @param last last trade price of the book, null before the first
  */
-export function prepareOrder(command: PlaceCommand, market: Market, last: number | null, now_ms: number): Prepared<PreparedOrder> {
+export function prepareOrder(
+  command: PlaceCommand,
+  market: Market,
+  last: number | null,
+  now_ms: number,
+): Prepared<PreparedOrder> {
   const { terms } = command;
   const reference = last ?? market.referencePrice;
   const limit = limitOf(command, market, reference);
@@ -146,7 +153,8 @@ export function prepareAmendment(
   const price = command.price ?? order.limit;
   if (order.status === 'pending_trigger') return refuse({ reason: 'order_not_modifiable', status: order.status });
   if (command.unfilledOnly && order.filled > 0) return refuse({ reason: 'order_not_modifiable', status: order.status });
-  if (command.price !== null && order.price === null) return refuse({ reason: 'invalid_amendment', detail: 'no_price' });
+  if (command.price !== null && order.price === null)
+    return refuse({ reason: 'invalid_amendment', detail: 'no_price' });
   if (quantity <= order.filled) return refuse({ reason: 'invalid_amendment', detail: 'quantity_not_above_filled' });
   if (quantity < market.quantityMin) return refuse({ reason: 'invalid_amendment', detail: 'below_minimum' });
   if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
@@ -183,7 +191,14 @@ export function prepareAmendment(
       journaled: {
         type: 'amend',
         amendmentId: command.amendmentId,
-        amendment: { type: 'amend', orderId: command.orderId, quantity, price, unfilledOnly: command.unfilledOnly, requires },
+        amendment: {
+          type: 'amend',
+          orderId: command.orderId,
+          quantity,
+          price,
+          unfilledOnly: command.unfilledOnly,
+          requires,
+        },
         reserve,
         allowance,
         position,

@@ -139,9 +139,19 @@ export type BookResult =
 
 export type BookRefusal =
   /** `required` and `available` in scaled units of `asset`. */
-  | { readonly reason: 'insufficient_balance'; readonly asset: string; readonly required: number; readonly available: number }
+  | {
+      readonly reason: 'insufficient_balance';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
-  | { readonly reason: 'risk_limit_exceeded'; readonly limit: 'position'; readonly required: number; readonly available: number }
+  | {
+      readonly reason: 'risk_limit_exceeded';
+      readonly limit: 'position';
+      readonly required: number;
+      readonly available: number;
+    }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   | { readonly reason: 'no_reference_price' }
   /** The notional leaves the range that amounts are exact in. */
@@ -157,4 +167,14 @@ export type BookRefusal =
   /** Cancel or amend of an order in a final state (or, amending, a partially filled or triggered one). */
   | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
   | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
-  | { readonly reason: 'invalid_amendment'; readonly detail: 'quantity_not_above_filled' | 'post_only_would_take' | 'below_minimum' | 'above_maximum' | 'not_on_tick' | 'not_on_lot' | 'no_price' };
+  | {
+      readonly reason: 'invalid_amendment';
+      readonly detail:
+        | 'quantity_not_above_filled'
+        | 'post_only_would_take'
+        | 'below_minimum'
+        | 'above_maximum'
+        | 'not_on_tick'
+        | 'not_on_lot'
+        | 'no_price';
+    };

@@ -23,7 +23,12 @@ const ORDER = fc.record({
   timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const, 'POST_ONLY' as const),
   makerFeeBps: fc.integer({ min: 0, max: 500 }),
   takerFeeBps: fc.integer({ min: 0, max: 500 }),
-  prevention: fc.constantFrom('cancel_newest' as const, 'cancel_oldest' as const, 'cancel_both' as const, 'decrement' as const),
+  prevention: fc.constantFrom(
+    'cancel_newest' as const,
+    'cancel_oldest' as const,
+    'cancel_both' as const,
+    'decrement' as const,
+  ),
 });
 const STEP = fc.oneof(
   { weight: 6, arbitrary: ORDER.map((order) => ({ kind: 'place' as const, order })) },

@@ -3,7 +3,7 @@ import type { OrderReport } from './api.ts';
 import { Effects } from './effects.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from './engine/engine.ts';
 import { createFastEngine } from './engine/fast.ts';
-import type { AdmittedOrder, JournalCommand, JournaledAmend, JournalEntry } from './journal-entry.ts';
+import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from './journal-entry.ts';
 import { type BookMarket, holdsOf, type LedgerOrder } from './ledger-order.ts';
 import { tradeIds } from './trade-id.ts';
 
@@ -159,9 +159,18 @@ export class BookState {
       effects.dropAmendment(hold, command.lots);
       return { type: 'refused', reason: first?.reason ?? 'not_found' };
     }
-    const nowRestricted = command.lots.some((lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time);
+    const nowRestricted = command.lots.some(
+      (lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time,
+    );
     order.restricted ||= nowRestricted;
-    effects.amend(order, command.amendmentId, command, command.lots, command.amendment.quantity, command.amendment.price);
+    effects.amend(
+      order,
+      command.amendmentId,
+      command,
+      command.lots,
+      command.amendment.quantity,
+      command.amendment.price,
+    );
     this.#settle(events.slice(from), effects);
     return { type: 'report', report: this.report(order) };
   }

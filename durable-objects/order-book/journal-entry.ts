@@ -1,6 +1,6 @@
+import type { UnjournaledHold } from '../../data/ledger/rows.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from './engine/engine.ts';
 import type { OrderLot } from './ledger-order.ts';
-import type { UnjournaledHold } from '../../data/ledger/rows.ts';
 
 /**
  * One cycle as the journal keeps it: everything that its effects follow from, so that replaying it gives the same effects to the
@@ -14,7 +14,13 @@ export interface JournalEntry {
   readonly commands: readonly JournalCommand[];
 }
 
-export type JournalCommand = JournaledPlace | JournaledReject | JournaledCancel | JournaledAmend | MassCancel | JournaledRelease;
+export type JournalCommand =
+  | JournaledPlace
+  | JournaledReject
+  | JournaledCancel
+  | JournaledAmend
+  | MassCancel
+  | JournaledRelease;
 
 /** Another account's order is not found. */
 export interface JournaledCancel {

@@ -67,9 +67,14 @@ export class Journal {
     const number = (query: string): number => (this.#sql.exec(query).one() as { n: number }).n;
     this.#seq = number('SELECT coalesce(max(seq), 0) AS n FROM journal');
     const snapshotSeq = Number(this.#meta('snapshot_seq') ?? 0);
-    this.#outboxSeq = Math.max(Number(this.#meta('outbox_seq') ?? 0), number('SELECT coalesce(max(seq), 0) AS n FROM outbox'));
+    this.#outboxSeq = Math.max(
+      Number(this.#meta('outbox_seq') ?? 0),
+      number('SELECT coalesce(max(seq), 0) AS n FROM outbox'),
+    );
     this.#lastBatch = number('SELECT coalesce(max(batch), 0) AS n FROM journal');
-    this.#commandsSinceSnapshot = number(`SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshotSeq}`);
+    this.#commandsSinceSnapshot = number(
+      `SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshotSeq}`,
+    );
     this.#haltReason = this.#meta('halted') ?? null;
     const market = this.#meta('market');
     return {
@@ -174,7 +179,9 @@ export class Journal {
     const orders: BookSnapshot['orders'][number][] = [];
     const engineOrders: BookSnapshot['engine']['orders'][number][] = [];
     let head: { time: number; engine: Omit<BookSnapshot['engine'], 'orders'> } | undefined;
-    for (const { kind, data } of this.#sql.exec<{ kind: string; data: string }>('SELECT kind, data FROM snapshot ORDER BY part')) {
+    for (const { kind, data } of this.#sql.exec<{ kind: string; data: string }>(
+      'SELECT kind, data FROM snapshot ORDER BY part',
+    )) {
       if (kind === 'head') head = JSON.parse(data);
       else if (kind === 'engine') for (const order of JSON.parse(data)) engineOrders.push(order);
       else for (const order of JSON.parse(data)) orders.push(order);
@@ -196,7 +203,11 @@ export class Journal {
   }
 
   #setMeta(key: string, value: string): void {
-    this.#sql.exec('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+    this.#sql.exec(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      key,
+      value,
+    );
   }
 }
 

@@ -4,7 +4,10 @@ import { checked } from '../../domain/money/arithmetic.ts';
 import type { OrderStatus, OrderTerms } from '../../domain/orders/order.ts';
 
 /** Scales and assets of a market: all that settling needs, and the part of a market that never changes. */
-export type BookMarket = Pick<Market, 'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'>;
+export type BookMarket = Pick<
+  Market,
+  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'
+>;
 
 /** A share of a lot that a sell has reserved, oldest first in its order. */
 export interface OrderLot {
@@ -57,7 +60,15 @@ export interface Holds {
 
 type HoldTerms = Pick<
   LedgerOrder,
-  'side' | 'limit' | 'remaining' | 'makerFeeBps' | 'takerFeeBps' | 'feeNumerator' | 'fee' | 'allowanceAsset' | 'positionAsset'
+  | 'side'
+  | 'limit'
+  | 'remaining'
+  | 'makerFeeBps'
+  | 'takerFeeBps'
+  | 'feeNumerator'
+  | 'fee'
+  | 'allowanceAsset'
+  | 'positionAsset'
 >;
 
 /**

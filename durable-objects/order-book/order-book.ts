@@ -39,7 +39,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
-    if (commands.length > COMMANDS_PER_CALL_MAX) throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
+    if (commands.length > COMMANDS_PER_CALL_MAX)
+      throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
     const flow = this.#flow ?? (await this.#start());
     if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));
     return flow.submit(commands);
@@ -55,7 +56,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const state = await this.#restored();
     if (state === null) return { bid: null, ask: null, last: null, timestamp: Date.now() };
     const { bids, asks } = state.engine.depth(1);
-    return { bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last: state.engine.lastPrice(), timestamp: state.time };
+    return {
+      bid: bids[0]?.[0] ?? null,
+      ask: asks[0]?.[0] ?? null,
+      last: state.engine.lastPrice(),
+      timestamp: state.time,
+    };
   }
 
   async settled(): Promise<boolean> {
@@ -139,9 +145,17 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   async #takeOver(config: BookConfig): Promise<OrderFlow> {
     const { state, outbox, lastBatch } = this.#replay(config.market);
-    const { batch, settled, unjournaled } = await this.#ledger.takeOwnership(config.market.symbol, this.#owner, lastBatch);
+    const { batch, settled, unjournaled } = await this.#ledger.takeOwnership(
+      config.market.symbol,
+      this.#owner,
+      lastBatch,
+    );
     if (unjournaled.length > 0 && this.#journal.haltReason === null) {
-      const entry = { time: Math.max(state.time, Date.now()), batch, commands: [{ type: 'release' as const, holds: unjournaled }] };
+      const entry = {
+        time: Math.max(state.time, Date.now()),
+        batch,
+        commands: [{ type: 'release' as const, holds: unjournaled }],
+      };
       outbox.push(...this.#journal.append(entry, state.run(entry).chunks, () => this.#scheduleAlarm()));
     }
     const flow = new OrderFlow(this.#host(), state, config, { batch, settled }, outbox);

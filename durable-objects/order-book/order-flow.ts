@@ -138,7 +138,8 @@ export class OrderFlow {
       return Promise.resolve({ type: 'unavailable', orderId: idOf(command) });
     }
     const answered = new Promise<BookResult>((resolve) => {
-      const overtakes = (command.type === 'cancel' || command.type === 'mass_cancel') && !this.#queue.isBusy(command.account);
+      const overtakes =
+        (command.type === 'cancel' || command.type === 'mass_cancel') && !this.#queue.isBusy(command.account);
       const waiting: Waiting = {
         command,
         since_ms: this.#host.now(),
@@ -204,7 +205,9 @@ export class OrderFlow {
     if (this.#host.journal.haltReason !== null) return null;
     const chunks = this.#outbox.slice(0, BATCH_CHUNKS_MAX);
     const now_ms = this.#host.now();
-    const slots = this.#queue.take(CYCLE_COMMANDS_MAX).map((waiting) => prepareSlot(waiting, this.#state, this.#config, now_ms));
+    const slots = this.#queue
+      .take(CYCLE_COMMANDS_MAX)
+      .map((waiting) => prepareSlot(waiting, this.#state, this.#config, now_ms));
     if (chunks.length === 0 && slots.length === 0) return null;
     const orders: OrderRow[] = [];
     const amendments: AmendmentRow[] = [];
@@ -272,11 +275,18 @@ export class OrderFlow {
       return { waiting: slot.waiting, answer, at: command === null ? -1 : commands.length - 1 };
     });
     const { outcomes } = this.#journalCycle(batch.batch, commands, time);
-    return decided.map(({ waiting, answer, at }) => [waiting, answer ?? resultOfOutcome(waiting.command, outcomes[at])]);
+    return decided.map(({ waiting, answer, at }) => [
+      waiting,
+      answer ?? resultOfOutcome(waiting.command, outcomes[at]),
+    ]);
   }
 
   /** Runs and journals one cycle; nothing is written when nothing happened. A throw here gives the object up. */
-  #journalCycle(batch: number | null, commands: readonly JournalCommand[], time: number): Pick<CycleOutcome, 'outcomes'> {
+  #journalCycle(
+    batch: number | null,
+    commands: readonly JournalCommand[],
+    time: number,
+  ): Pick<CycleOutcome, 'outcomes'> {
     if (commands.length === 0 && !this.#isExpiryDue(time)) return { outcomes: [] };
     try {
       const entry = { time, batch, commands };
@@ -312,7 +322,8 @@ export class OrderFlow {
   /** Callers that have waited too long are told `unavailable`; what of theirs is in flight will be released, not matched. */
   #giveUpOld(sent: Sent): void {
     const before_ms = this.#host.now() - UNAVAILABLE_AFTER_MS;
-    for (const waiting of this.#queue.takeOlderThan(before_ms)) waiting.answer({ type: 'unavailable', orderId: idOf(waiting.command) });
+    for (const waiting of this.#queue.takeOlderThan(before_ms))
+      waiting.answer({ type: 'unavailable', orderId: idOf(waiting.command) });
     for (const { waiting } of sent.slots) {
       if (waiting.since_ms >= before_ms) continue;
       waiting.abandoned = true;

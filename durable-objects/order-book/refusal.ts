@@ -37,11 +37,26 @@ export function codeOfRefusal(refusal: BookRefusal): string {
 }
 
 /** What D1 said of a row that it did not admit. */
-export function resultOfRefusedRow(row: RefusedRow, wanted: OrderRow | AmendmentRow, kind: 'order' | 'amendment'): BookResult {
+export function resultOfRefusedRow(
+  row: RefusedRow,
+  wanted: OrderRow | AmendmentRow,
+  kind: 'order' | 'amendment',
+): BookResult {
   const at = kind === 'order' ? 13 : 3;
-  const [reserveAsset, reserve, , allowance, , position] = wanted.slice(at, at + 6) as [string, number, unknown, number, unknown, number];
+  const [reserveAsset, reserve, , allowance, , position] = wanted.slice(at, at + 6) as [
+    string,
+    number,
+    unknown,
+    number,
+    unknown,
+    number,
+  ];
   const { available } = row;
-  const refused = (refusal: BookRefusal): BookResult => ({ type: 'refused', orderId: wanted[kind === 'order' ? 0 : 1] as string, refusal });
+  const refused = (refusal: BookRefusal): BookResult => ({
+    type: 'refused',
+    orderId: wanted[kind === 'order' ? 0 : 1] as string,
+    refusal,
+  });
   switch (row.refusal) {
     case 'balance':
       return refused({ reason: 'insufficient_balance', asset: reserveAsset, required: reserve, available });

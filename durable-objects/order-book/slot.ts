@@ -2,7 +2,13 @@ import type { BookConfig } from '../../data/ledger/book-config.ts';
 import type { AdmissionResults, OrderRow, RefusedRow, ReservedLot } from '../../data/ledger/rows.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../domain/resale/resale-rule.ts';
-import { type PreparedAmendment, type PreparedOrder, prepareAmendment, prepareOrder, rejectedRow } from './admission.ts';
+import {
+  type PreparedAmendment,
+  type PreparedOrder,
+  prepareAmendment,
+  prepareOrder,
+  rejectedRow,
+} from './admission.ts';
 import type { BookCommand, BookRefusal, BookResult } from './api.ts';
 import type { BookState, CommandOutcome } from './book-state.ts';
 import type { AdmittedOrder, JournalCommand } from './journal-entry.ts';
@@ -18,7 +24,12 @@ export type Slot =
   | { readonly waiting: Waiting; readonly kind: 'order'; readonly prepared: PreparedOrder }
   | { readonly waiting: Waiting; readonly kind: 'amendment'; readonly prepared: PreparedAmendment }
   /** Refused by the book itself; `row` records a refused placement. */
-  | { readonly waiting: Waiting; readonly kind: 'refused'; readonly refusal: BookRefusal; readonly row: OrderRow | null }
+  | {
+      readonly waiting: Waiting;
+      readonly kind: 'refused';
+      readonly refusal: BookRefusal;
+      readonly row: OrderRow | null;
+    }
   | { readonly waiting: Waiting; readonly kind: 'look_up' };
 
 /** What a slot came to once the ledger has answered: a command for the journal, an answer, or an answer after the command ran. */
@@ -35,7 +46,9 @@ export function prepareSlot(waiting: Waiting, state: BookState, config: BookConf
   const last = state.engine.lastPrice();
   if (command.type === 'cancel' || command.type === 'mass_cancel') return { waiting, kind: 'plain', command };
   if (command.type === 'place') {
-    const prepared = isOpen(config) ? prepareOrder(command, market, last, now_ms) : { ok: false as const, refusal: notOpen(config) };
+    const prepared = isOpen(config)
+      ? prepareOrder(command, market, last, now_ms)
+      : { ok: false as const, refusal: notOpen(config) };
     if (prepared.ok) return { waiting, kind: 'order', prepared: prepared.value };
     const row = rejectedRow(command, market, codeOfRefusal(prepared.refusal), now_ms);
     return { waiting, kind: 'refused', refusal: prepared.refusal, row };
@@ -43,7 +56,8 @@ export function prepareSlot(waiting: Waiting, state: BookState, config: BookConf
   if (!isOpen(config)) return { waiting, kind: 'refused', refusal: notOpen(config), row: null };
   const order = state.orders.get(command.orderId);
   const live = state.engine.order(command.orderId);
-  if (order === undefined || live === undefined || order.account !== command.account) return { waiting, kind: 'look_up' };
+  if (order === undefined || live === undefined || order.account !== command.account)
+    return { waiting, kind: 'look_up' };
   const prepared = prepareAmendment(command, order, live.requires, market, last, now_ms);
   if (prepared.ok) return { waiting, kind: 'amendment', prepared: prepared.value };
   return { waiting, kind: 'refused', refusal: prepared.refusal, row: null };
@@ -91,7 +105,8 @@ export class Admissions {
     if (refused?.refusal === 'exists') return { command: null, answer: 'look_up' };
     if (refused !== undefined) return { command: null, answer: resultOfRefusedRow(refused, row, 'order') };
     const lots = this.#lots.get(orderId) ?? [];
-    if (abandoned) return { command: { type: 'reject', order: { ...admitted, lots }, code: 'UNAVAILABLE' }, answer: null };
+    if (abandoned)
+      return { command: { type: 'reject', order: { ...admitted, lots }, code: 'UNAVAILABLE' }, answer: null };
     const resale = this.#resale(lots, attributes);
     if (resale === null) return { command: { type: 'place', order: admitted }, answer: null };
     if (!resale.allowed) {
@@ -118,15 +133,25 @@ export class Admissions {
     if (resale !== null && !resale.allowed) {
       return {
         command: { ...journaled, lots, abandoned: true },
-        answer: { type: 'refused', orderId, refusal: { reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt } },
+        answer: {
+          type: 'refused',
+          orderId,
+          refusal: { reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt },
+        },
       };
     }
     const requires = resale?.restricted ? resale.requires : journaled.amendment.requires;
-    return { command: { ...journaled, lots, abandoned, amendment: { ...journaled.amendment, requires } }, answer: null };
+    return {
+      command: { ...journaled, lots, abandoned, amendment: { ...journaled.amendment, requires } },
+      answer: null,
+    };
   }
 
   /** The same rule as at order entry, now over the very lots that the ledger has reserved; null where no lot is concerned. */
-  #resale(lots: readonly { quantity: number; restrictionEndsAt: number | null; offeringType: string | null }[], attributes: number): ResaleOutcome | null {
+  #resale(
+    lots: readonly { quantity: number; restrictionEndsAt: number | null; offeringType: string | null }[],
+    attributes: number,
+  ): ResaleOutcome | null {
     if (lots.length === 0) return null;
     const { regulation, accreditationType } = this.#config;
     const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;

@@ -13,6 +13,7 @@ const Amendment = z
   })
   .openapi('Amendment');
 
+/** PATCH /v1/orders/{order_id}: every check of placing runs again. Unlike in profile A a partially filled order may be amended. */
 export function amendOrderRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -19,6 +19,7 @@ const Balances = z
   })
   .openapi('Balances');
 
+/** GET /v1/account/balances. */
 export function balancesRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -8,6 +8,7 @@ import { bookError } from './book-error.ts';
 
 const Cancelled = z.object({ order_ids: z.array(z.uuid()) }).openapi('CancelledOrders');
 
+/** DELETE /v1/orders. */
 export function cancelAllRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -11,6 +11,7 @@ const Results = z
   .object({ results: z.array(z.union([z.object({ order: OrderChange }), ErrorResult])) })
   .openapi('CancellationResults');
 
+/** DELETE /v1/orders/batch: draws one private request for each order. */
 export function cancelBatchRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -7,6 +7,7 @@ import { bookError } from './book-error.ts';
 import { marketOf } from './market-of.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
 
+/** DELETE /v1/orders/{order_id}. */
 export function cancelOrderRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -39,6 +39,7 @@ const Market = z
 
 const Markets = z.object({ markets: z.array(Market) }).openapi('Markets');
 
+/** GET /v1/markets. */
 export function marketsRoute(profile: Profile): void {
   registerRoute(
     profile,

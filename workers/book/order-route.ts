@@ -7,6 +7,7 @@ import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
 import { Order, orderOf } from './order.ts';
 
+/** GET /v1/orders/{order_id}. */
 export function orderRoute(profile: Profile): void {
   registerRoute(
     profile,

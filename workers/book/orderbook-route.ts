@@ -20,6 +20,7 @@ const OrderBook = z
   })
   .openapi('OrderBook');
 
+/** GET /v1/orderbook/{symbol}. */
 export function orderbookRoute(profile: Profile): void {
   registerRoute(
     profile,

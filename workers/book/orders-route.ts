@@ -17,6 +17,7 @@ const NOT_FINAL: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_
 
 const Orders = z.object({ orders: z.array(Order) }).openapi('Orders');
 
+/** GET /v1/orders. */
 export function ordersRoute(profile: Profile): void {
   registerRoute(
     profile,

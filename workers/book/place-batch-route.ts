@@ -16,6 +16,7 @@ const Results = z
 
 type Result = { readonly order: Order } | { readonly error: ApiError };
 
+/** POST /v1/orders/batch: draws one placement for each order. A malformed order refuses the whole batch before anything is placed. */
 export function placeBatchRoute(profile: Profile): void {
   registerRoute(
     profile,

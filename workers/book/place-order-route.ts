@@ -7,6 +7,7 @@ import { bookError } from './book-error.ts';
 import { Order, placedOrder } from './order.ts';
 import { OrderRequestBody, orderRequestOf } from './order-request-body.ts';
 
+/** POST /v1/orders: answers once the book has the order, in the state that it then is in. */
 export function placeOrderRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -6,6 +6,7 @@ import { rounded } from '../../domain/portfolio/average-price.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { readBook } from '../order-entry/read-book.ts';
+import { settleMarket } from './settle-market.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,6 +27,7 @@ const Ticker = z
   })
   .openapi('Ticker');
 
+/** GET /v1/ticker/{symbol}. */
 export function tickerRoute(profile: Profile): void {
   registerRoute(
     profile,
@@ -41,7 +43,7 @@ export function tickerRoute(profile: Profile): void {
       const visible = await visibleMarket(c, c.req.valid('param').symbol);
       if (!visible.ok) return failure(c, visible.error);
       const { symbol, priceScale, quantityScale, quoteScale } = visible.market;
-      await readBook(c.env, symbol, (object) => object.settled());
+      await settleMarket(c.env, symbol);
       const now = Date.now();
       const [{ bid, ask, last }, day] = await Promise.all([
         readBook(c.env, symbol, (object) => object.ticker()),

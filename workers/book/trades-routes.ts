@@ -6,7 +6,7 @@ import { failure } from '../middleware/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { readBook } from '../order-entry/read-book.ts';
+import { settleMarket } from './settle-market.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -41,6 +41,7 @@ const responses = {
   },
 };
 
+/** GET /v1/trades?symbol= and GET /v1/trades/{symbol}, the same answer. */
 export function tradesRoutes(profile: Profile): void {
   registerRoute(
     profile,
@@ -73,7 +74,7 @@ async function answer(c: AppContext, wanted: string, { limit, cursor }: z.infer<
   const visible = await visibleMarket(c, wanted);
   if (!visible.ok) return failure(c, visible.error);
   const { symbol, priceScale, quantityScale } = visible.market;
-  await readBook(c.env, symbol, (object) => object.settled());
+  await settleMarket(c.env, symbol);
   const found = await listTradesOf(database(c.env.DB), symbol, { limit: limit + 1, before: cursor ?? null });
   const trades = found.slice(0, limit);
   const last = trades.at(-1);

@@ -1,7 +1,7 @@
 import { assertBookRules } from './book-rules.ts';
 import type {
   AmendOrder,
-  CancelOrder,
+  CancelReason,
   Engine,
   EngineCommand,
   EngineEvent,
@@ -15,16 +15,16 @@ import type {
 } from './engine.ts';
 import { EventLog } from './event-log.ts';
 import { Book } from './fast/book.ts';
-import { NONE } from './fast/level.ts';
 import { Matcher } from './fast/matcher.ts';
-import { Taker } from './fast/taker.ts';
+import type { Order } from './fast/order.ts';
+import { byArrival } from './fast/orders.ts';
 import {
   EXPIRES,
   FILL_OR_KILL,
   IMMEDIATE,
+  orderTypeOf,
   PENDING_TRIGGER,
   POST_ONLY,
-  packTraits,
   STOP,
   sideOf,
 } from './fast/traits.ts';
@@ -32,8 +32,8 @@ import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
 import { StateHash } from './state-hash.ts';
 
 /**
- * An engine whose commands cost what they match, whatever else rests: the best price and any order are at hand, and a price is found
- * by bisection. It keeps 104 bytes for each plain limit order.
+ * An engine whose commands cost what they match, whatever else rests: the best price, any order and any account's orders are at hand,
+ * and a price is found by bisection.
  */
 export function createFastEngine(snapshot?: EngineSnapshot): Engine {
   return new FastEngine(snapshot);
@@ -43,7 +43,6 @@ class FastEngine implements Engine {
   private readonly book: Book;
   private readonly log: EventLog;
   private readonly matcher: Matcher;
-  private readonly taker = new Taker();
 
   constructor(snapshot?: EngineSnapshot) {
     this.book = new Book(snapshot);
@@ -69,7 +68,7 @@ class FastEngine implements Engine {
         this.place(command, now);
         break;
       case 'cancel':
-        this.cancel(command);
+        this.cancel(command.orderId);
         break;
       case 'amend':
         this.amend(command);
@@ -78,24 +77,19 @@ class FastEngine implements Engine {
         this.massCancel(command);
         break;
     }
-    this.runReached();
+    if (this.matcher.reached.length > 0) this.runReached();
     this.book.reportTouched(this.log);
     return this.log.take();
   }
 
   expire(now: number): EngineEvent[] {
     const { book, log } = this;
-    const { orders } = book;
     const due = book.expiries.due(now);
-    due.sort(
-      (a, b) => orders.extras(a).expiresAt - orders.extras(b).expiresAt || orders.arrival(a) - orders.arrival(b),
-    );
-    for (const slot of due) {
-      const orderId = orders.id(slot);
-      const remaining = orders.remaining(slot);
-      book.leave(slot);
-      book.forget(slot);
-      log.expired(orderId, remaining);
+    due.sort((a, b) => a.extras!.expiresAt - b.extras!.expiresAt || byArrival(a, b));
+    for (const order of due) {
+      book.leave(order);
+      book.forget(order);
+      log.expired(order.id, order.remaining);
     }
     book.reportTouched(log);
     return log.take();
@@ -106,8 +100,7 @@ class FastEngine implements Engine {
   }
 
   order(orderId: string): LiveOrder | undefined {
-    const slot = this.book.orders.find(orderId);
-    return slot === NONE ? undefined : this.book.orders.view(slot);
+    return this.book.orders.find(orderId)?.view();
   }
 
   depth(levels: number): { bids: Level[]; asks: Level[] } {
@@ -120,20 +113,17 @@ class FastEngine implements Engine {
   }
 
   ordersOf(account: string, keyId?: string): string[] {
-    const { orders } = this.book;
-    return this.byArrival(orders.slotsOf(account, keyId ?? null)).map((slot) => orders.id(slot));
+    return this.book.orders.ofAccount(account, keyId ?? null).map((order) => order.id);
   }
 
   snapshot(): EngineSnapshot {
-    const { book } = this;
-    return { ...this.header(), orders: book.inSnapshotOrder().map((slot) => book.orders.view(slot)) };
+    return { ...this.header(), orders: this.book.inSnapshotOrder().map((order) => order.view()) };
   }
 
   stateHash(): string {
-    const { book } = this;
     const hash = new StateHash();
     hash.header(this.header());
-    for (const slot of book.inSnapshotOrder()) hash.order(book.orders.view(slot));
+    for (const order of this.book.inSnapshotOrder()) hash.order(order.view());
     return hash.digest();
   }
 
@@ -144,171 +134,162 @@ class FastEngine implements Engine {
 
   private place(command: PlaceOrder, now: number): void {
     assertPlaceable(command);
-    const { book, log, taker } = this;
-    const { orderId } = command;
-    const traits = packTraits(command);
-    taker.setArriving(command, traits, book.orders.accountNumber(command.account));
-    const rejection = this.rejectionOf(taker);
+    const { book, log } = this;
+    const order = book.orders.create(command);
+    if (order === null) {
+      log.rejected(command.orderId, 'duplicate_order_id');
+      return;
+    }
+    const rejection = this.rejectionOf(order);
     if (rejection !== null) {
-      log.rejected(orderId, rejection);
+      log.rejected(order.id, rejection);
+      book.orders.discard(order);
       return;
     }
-    book.arrivals++;
-    log.accepted(orderId);
-    if ((traits & EXPIRES) !== 0 && command.expiresAt <= now) {
-      log.expired(orderId, command.quantity);
-      return;
+    order.arrival = ++book.arrivals;
+    log.accepted(order.id);
+    if ((order.traits & EXPIRES) !== 0 && command.expiresAt <= now) {
+      log.expired(order.id, order.remaining);
+      book.orders.discard(order);
+    } else if ((order.traits & STOP) === 0) {
+      if (this.take(order)) this.rest(order);
+      else book.orders.discard(order);
+    } else {
+      this.placeStop(order, command.stopPrice);
     }
-    if ((traits & STOP) !== 0) {
-      if (!this.isReached(command)) {
-        this.awaitTrigger(command, traits);
-        return;
-      }
-      book.arrivals++;
-      log.triggered(orderId);
-    }
-    // Slices that are refilled while it trades are given later arrivals.
-    const arrival = book.arrivals;
-    this.matcher.match(taker);
-    if (taker.remaining === 0) return;
-    if ((traits & IMMEDIATE) !== 0) {
-      log.cancelled(orderId, taker.remaining, 'unfilled');
-      return;
-    }
-    book.join(book.enter(command, traits, taker.account, taker.remaining, taker.filled, arrival));
-    log.rested(orderId, taker.remaining, false);
   }
 
-  private rejectionOf(arriving: Taker): RejectReason | null {
-    const { book, matcher } = this;
-    const { orderId, traits } = arriving;
-    if (book.orders.find(orderId) !== NONE) return 'duplicate_order_id';
-    if ((traits & POST_ONLY) !== 0 && matcher.meets(arriving)) return 'post_only_would_take';
-    if ((traits & FILL_OR_KILL) !== 0 && !matcher.fillsWhole(arriving)) return 'fok_not_fillable';
+  private rejectionOf(order: Order): RejectReason | null {
+    if ((order.traits & POST_ONLY) !== 0 && this.matcher.meets(order)) return 'post_only_would_take';
+    if ((order.traits & FILL_OR_KILL) !== 0 && !this.matcher.fillsWhole(order)) return 'fok_not_fillable';
     return null;
   }
 
-  private awaitTrigger(command: PlaceOrder, traits: number): void {
-    const { book, taker } = this;
-    book.join(book.enter(command, traits | PENDING_TRIGGER, taker.account, command.quantity, 0, book.arrivals));
-    this.log.rested(command.orderId, command.quantity, true);
-  }
-
-  private isReached({ orderType, side, stopPrice }: PlaceOrder): boolean {
-    const { lastPrice } = this.book;
-    if (lastPrice === null) return false;
-    return triggersUpwards(orderType, side) ? lastPrice >= stopPrice : lastPrice <= stopPrice;
-  }
-
-  private cancel({ orderId }: CancelOrder): void {
+  private placeStop(stop: Order, stopPrice: number): void {
     const { book, log } = this;
-    const slot = book.orders.find(orderId);
-    if (slot === NONE) {
-      log.refused(orderId, 'not_found');
+    const { lastPrice } = book;
+    const upwards = triggersUpwards(orderTypeOf(stop.traits), sideOf(stop.traits));
+    book.enter(stop);
+    if (lastPrice !== null && (upwards ? lastPrice >= stopPrice : lastPrice <= stopPrice)) {
+      this.trigger(stop);
       return;
     }
-    const remaining = book.orders.remaining(slot);
-    book.leave(slot);
-    book.forget(slot);
-    log.cancelled(orderId, remaining, 'user');
+    stop.traits |= PENDING_TRIGGER;
+    book.join(stop);
+    log.rested(stop.id, stop.remaining, true);
+  }
+
+  private runReached(): void {
+    const { reached } = this.matcher;
+    // Grows while it runs: a stop may reach further ones.
+    for (let i = 0; i < reached.length; i++) {
+      const stop = reached[i]!;
+      stop.traits &= ~PENDING_TRIGGER;
+      this.trigger(stop);
+    }
+    reached.length = 0;
+  }
+
+  /** A live stop, in no queue, trades. */
+  private trigger(stop: Order): void {
+    this.log.triggered(stop.id);
+    this.arriveAnew(stop);
+  }
+
+  /** A live order, in no queue, trades as a new arrival. */
+  private arriveAnew(order: Order): void {
+    const { book, log } = this;
+    order.arrival = ++book.arrivals;
+    if (!this.take(order)) {
+      book.forget(order);
+      return;
+    }
+    book.join(order);
+    log.rested(order.id, order.remaining, false);
+  }
+
+  /** Trades what can be traded. Whether anything is left that may rest; what may not is cancelled. */
+  private take(taker: Order): boolean {
+    this.matcher.match(taker);
+    if (taker.remaining === 0) return false;
+    if ((taker.traits & IMMEDIATE) === 0) return true;
+    this.log.cancelled(taker.id, taker.remaining, 'unfilled');
+    return false;
+  }
+
+  private rest(order: Order): void {
+    const { book, log } = this;
+    book.enter(order);
+    book.join(order);
+    log.rested(order.id, order.remaining, false);
+  }
+
+  private cancel(orderId: string): void {
+    const order = this.book.orders.find(orderId);
+    if (order === null) this.log.refused(orderId, 'not_found');
+    else this.end(order, 'user');
   }
 
   private massCancel({ account, keyId, side, reason }: MassCancel): void {
-    const { book, log } = this;
-    const { orders } = book;
-    const slots = account === null ? book.inSnapshotOrder() : orders.slotsOf(account, keyId);
-    for (const slot of this.byArrival(slots)) {
-      if (side !== null && sideOf(orders.traits(slot)) !== side) continue;
-      if (account === null && keyId !== null && !orders.isOfKey(slot, keyId)) continue;
-      const orderId = orders.id(slot);
-      const remaining = orders.remaining(slot);
-      book.leave(slot);
-      book.forget(slot);
-      log.cancelled(orderId, remaining, reason);
+    const { orders } = this.book;
+    for (const order of account === null ? orders.all(keyId) : orders.ofAccount(account, keyId)) {
+      if (side === null || sideOf(order.traits) === side) this.end(order, reason);
     }
+  }
+
+  /** Cancels a live order. */
+  private end(order: Order, reason: CancelReason): void {
+    const { book, log } = this;
+    book.leave(order);
+    book.forget(order);
+    log.cancelled(order.id, order.remaining, reason);
   }
 
   private amend(command: AmendOrder): void {
     assertAmendable(command);
     const { book, log } = this;
-    const { orders } = book;
     const { orderId, quantity, price, requires } = command;
-    const slot = orders.find(orderId);
-    const refusal = slot === NONE ? 'not_found' : this.refusalOf(command, slot);
-    if (refusal !== null) {
-      log.refused(orderId, refusal);
+    const order = book.orders.find(orderId);
+    const refusal = order === null ? 'not_found' : this.refusalOf(command, order);
+    if (order === null || refusal !== null) {
+      log.refused(orderId, refusal ?? 'not_found');
       return;
     }
-    const remaining = quantity - (orders.quantity(slot) - orders.remaining(slot));
-    const keepsPriority =
-      price === orders.price(slot) && requires === orders.requires(slot) && quantity <= orders.quantity(slot);
+    const remaining = quantity - (order.quantity - order.remaining);
+    const keepsPriority = price === order.price && requires === order.requires && quantity <= order.quantity;
     log.amended(orderId, quantity, price, remaining, keepsPriority);
     if (keepsPriority) {
-      book.shrink(slot, quantity, remaining);
+      book.shrink(order, quantity, remaining);
       return;
     }
-    book.leave(slot);
-    orders.setQuantity(slot, quantity);
-    orders.setPrice(slot, price);
-    orders.setRemaining(slot, remaining);
-    orders.setRequires(slot, requires);
-    this.arriveAnew(slot);
+    book.leave(order);
+    order.quantity = quantity;
+    order.remaining = remaining;
+    order.price = price;
+    order.requires = requires;
+    this.arriveAnew(order);
   }
 
-  private refusalOf(command: AmendOrder, slot: number): RefuseReason | null {
-    const { taker, matcher } = this;
-    const { orders } = this.book;
-    const traits = orders.traits(slot);
-    if ((traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
-    if (command.unfilledOnly && orders.filled(slot) > 0) return 'partially_filled';
-    if (command.quantity <= orders.quantity(slot) - orders.remaining(slot)) return 'quantity_not_above_filled';
-    if ((traits & POST_ONLY) === 0) return null;
-    taker.setLive(orders, slot);
-    taker.price = command.price;
-    taker.requires = command.requires;
-    return matcher.meets(taker) ? 'post_only_would_take' : null;
+  private refusalOf(command: AmendOrder, order: Order): RefuseReason | null {
+    if ((order.traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
+    if (command.unfilledOnly && order.filled > 0) return 'partially_filled';
+    if (command.quantity <= order.quantity - order.remaining) return 'quantity_not_above_filled';
+    return (order.traits & POST_ONLY) !== 0 && this.wouldMeet(command, order) ? 'post_only_would_take' : null;
   }
 
-  private runReached(): void {
-    const { reached } = this.matcher;
-    if (reached.length === 0) return;
-    const { orders } = this.book;
-    // Grows while it runs: a stop may reach further ones.
-    for (let i = 0; i < reached.length; i++) {
-      const slot = reached[i]!;
-      orders.setTraits(slot, orders.traits(slot) & ~PENDING_TRIGGER);
-      this.log.triggered(orders.id(slot));
-      this.arriveAnew(slot);
-    }
-    reached.length = 0;
-  }
-
-  /** A live order that stands in no queue trades as a new arrival; what is left of it rests or is cancelled. */
-  private arriveAnew(slot: number): void {
-    const { book, log, taker } = this;
-    const { orders } = book;
-    orders.setArrival(slot, ++book.arrivals);
-    taker.setLive(orders, slot);
-    this.matcher.match(taker);
-    const { orderId, remaining } = taker;
-    if (remaining > 0 && (taker.traits & IMMEDIATE) === 0) {
-      orders.setRemaining(slot, remaining);
-      orders.setFilled(slot, taker.filled);
-      book.join(slot);
-      log.rested(orderId, remaining, false);
-      return;
-    }
-    book.forget(slot);
-    if (remaining > 0) log.cancelled(orderId, remaining, 'unfilled');
+  /** Whether a resting order would meet another, were it amended. */
+  private wouldMeet({ price, requires }: AmendOrder, order: Order): boolean {
+    const { price: priceBefore, requires: requiresBefore } = order;
+    order.price = price;
+    order.requires = requires;
+    const meets = this.matcher.meets(order);
+    order.price = priceBefore;
+    order.requires = requiresBefore;
+    return meets;
   }
 
   private header(): Omit<EngineSnapshot, 'orders'> {
     const { arrivals, lastPrice } = this.book;
     return { version: 1, sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice, arrivals };
-  }
-
-  private byArrival(slots: number[]): number[] {
-    const { orders } = this.book;
-    return slots.sort((a, b) => orders.arrival(a) - orders.arrival(b));
   }
 }

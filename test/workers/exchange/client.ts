@@ -28,6 +28,7 @@ export interface Client {
   get<Body = unknown>(path: string): Promise<Answer<Body>>;
   post<Body = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   put<Body = unknown>(path: string, body: unknown): Promise<Answer<Body>>;
+  patch<Body = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   delete<Body = unknown>(path: string): Promise<Answer<Body>>;
 }
 
@@ -72,6 +73,7 @@ function clientWith(credential: Record<string, string>): Client {
     get: (path) => call('GET', path),
     post: (path, body, headers) => call('POST', path, body, headers),
     put: (path, body) => call('PUT', path, body),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
     delete: (path) => call('DELETE', path),
   };
 }

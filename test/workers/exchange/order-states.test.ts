@@ -207,12 +207,12 @@ describe('time in force', () => {
     ['PARTIALLY_FILLED', 2],
   ])('%s, expiry: CANCELLED', async (status, filled) => {
     const { asset, buyer, seller } = await market();
-    const expiresAt = new Date(Date.now() + 700).toISOString();
+    const expiresAt = new Date(Date.now() + 2_000).toISOString();
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 10), timeInForce: 'GTD', expiresAt });
     if (filled > 0) await placed(seller, limitOrder(asset, 'SELL', filled, 10));
     expect(await orderOf(buyer, orderId)).toMatchObject({ status });
     await expect
-      .poll(() => orderOf(buyer, orderId), { timeout: 5_000 })
+      .poll(() => orderOf(buyer, orderId), { timeout: 15_000 })
       .toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
   });
 });

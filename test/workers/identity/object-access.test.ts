@@ -50,7 +50,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'put /v1/orders/{id}': { quantity: 1 },
   'patch /v1/orders/{order_id}': { size: 1 },
   'put /v1/keys/{id}/rate-limits': { orders: 20 },
-  'patch /v1/operator/accounts/{id}/facts': { frozen: true },
+  'patch /v1/operator/accounts/{id}/facts': { usPerson: false },
 };
 
 function ask(profile: string, { method, path }: RegisteredRoute, as: SignedIn) {

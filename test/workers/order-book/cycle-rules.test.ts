@@ -20,13 +20,19 @@ beforeAll(async () => {
 afterEach(clearFaults);
 
 /** A market of its own with a buyer who has 1,000.00 and a seller who has 100 shares. */
-async function market(terms: Parameters<typeof createPair>[2] = {}): Promise<{ symbol: string; asset: string; buyer: string; seller: string }> {
+async function market(
+  terms: Parameters<typeof createPair>[2] = {},
+): Promise<{ symbol: string; asset: string; buyer: string; seller: string }> {
   markets += 1;
   const name = `RULE${markets}`;
   await createPair(db, name, terms);
   const buyer = await createTrader(db, { cash: 1_000_00 });
   const seller = await createTrader(db);
-  await giveHolding(db, { accountId: seller.accountId, asset: name.toLowerCase(), lots: [{ quantity: 60 }, { quantity: 40 }] });
+  await giveHolding(db, {
+    accountId: seller.accountId,
+    asset: name.toLowerCase(),
+    lots: [{ quantity: 60 }, { quantity: 40 }],
+  });
   return { symbol: `${name}-USD`, asset: name.toLowerCase(), buyer: buyer.accountId, seller: seller.accountId };
 }
 
@@ -50,7 +56,17 @@ async function submitOnce(symbol: string, commands: BookCommand[]): Promise<Book
 
 function amend(account: string, orderId: string, change: Partial<AmendCommand>): AmendCommand {
   const facts = { factsVersion: 1, rulesVersion: 1 };
-  return { type: 'amend', amendmentId: uuidv7(), orderId, account, quantity: null, price: null, unfilledOnly: false, ...facts, ...change };
+  return {
+    type: 'amend',
+    amendmentId: uuidv7(),
+    orderId,
+    account,
+    quantity: null,
+    price: null,
+    unfilledOnly: false,
+    ...facts,
+    ...change,
+  };
 }
 
 describe('admission and recovery', () => {
@@ -62,7 +78,12 @@ describe('admission and recovery', () => {
     await expect(submitOnce(symbol, [order])).rejects.toThrow();
     const [retried] = await send(symbol, [order]);
     expect(retried).toEqual({ type: 'unavailable', orderId: order.orderId });
-    expect(await orderRow(order.orderId)).toMatchObject({ status: 'rejected', code: 'UNAVAILABLE', filled: 0, open: 0 });
+    expect(await orderRow(order.orderId)).toMatchObject({
+      status: 'rejected',
+      code: 'UNAVAILABLE',
+      filled: 0,
+      open: 0,
+    });
     expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
     expect(await balanceOf(seller, asset)).toEqual({ available: 90, held: 10 });
     await assertLedgerIsRight(db);
@@ -102,7 +123,11 @@ describe('admission and recovery', () => {
       orderId: order.orderId,
       refusal: { reason: 'insufficient_balance', asset: 'usd', required: 9_000_00, available: 1_000_00 },
     });
-    expect(await orderRow(order.orderId)).toMatchObject({ status: 'rejected', code: 'INSUFFICIENT_BALANCE', reserve: 0 });
+    expect(await orderRow(order.orderId)).toMatchObject({
+      status: 'rejected',
+      code: 'INSUFFICIENT_BALANCE',
+      reserve: 0,
+    });
   });
 
   it('settles a fill exactly once when the answers of its settlement are lost', async () => {
@@ -133,7 +158,10 @@ describe('admission and recovery', () => {
     const { symbol, buyer } = await market();
     await env.ORDER_BOOK.getByName(symbol).status();
     let commits = 0;
-    faults.plan = { d1: () => (commits === 1 ? 'lands_late' : 'through'), kills: (point) => point === 'before_commit' && ++commits === 2 };
+    faults.plan = {
+      d1: () => (commits === 1 ? 'lands_late' : 'through'),
+      kills: (point) => point === 'before_commit' && ++commits === 2,
+    };
     const late = place(buyer, 'buy', 10, 9_00);
     await expect(submitOnce(symbol, [late])).rejects.toThrow();
     clearFaults();
@@ -194,7 +222,10 @@ describe('what admission asserts', () => {
 
   it('lets orders of one batch see each other: cash for one is not cash for two', async () => {
     const { symbol, buyer } = await market();
-    const results = await send(symbol, [1, 2, 3].map(() => place(buyer, 'buy', 60, 9_00)));
+    const results = await send(
+      symbol,
+      [1, 2, 3].map(() => place(buyer, 'buy', 60, 9_00)),
+    );
     expect(results.map((result) => result.type)).toEqual(['done', 'refused', 'refused']);
     expect(await balanceOf(buyer, 'usd')).toEqual({ available: 460_00, held: 540_00 });
   });
@@ -204,7 +235,9 @@ describe('what admission asserts', () => {
     const first = place(buyer, 'buy', 1, 9_00, {}, { clientOrderId: 'mine' });
     const second = place(buyer, 'buy', 1, 9_00, {}, { clientOrderId: 'mine' });
     const results = await send(symbol, [first, second]);
-    expect(results[1]).toMatchObject({ refusal: { reason: 'duplicate_client_order_id', existingOrderId: first.orderId } });
+    expect(results[1]).toMatchObject({
+      refusal: { reason: 'duplicate_client_order_id', existingOrderId: first.orderId },
+    });
     expect(await orderRow(second.orderId)).toBeNull();
   });
 
@@ -213,11 +246,21 @@ describe('what admission asserts', () => {
     const limits = ['allowance:reg_cf', `position:k:${symbol}`];
     for (const asset of limits) {
       await env.DB.batch([
-        env.DB.prepare("INSERT INTO assets (id, symbol, name, category, status, scale, created_at) VALUES (?1, ?1, ?1, 'allowance', 'APPROVED', 2, 0) ON CONFLICT DO NOTHING").bind(asset),
-        env.DB.prepare("INSERT INTO balances (account, asset, available) VALUES (?1, ?2, 100)").bind(buyer, asset),
-        env.DB.prepare("INSERT INTO balances (account, asset, available, boundary) VALUES ('boundary:limits', ?1, -100, 1) ON CONFLICT DO UPDATE SET available = available - 100").bind(asset),
-        env.DB.prepare("INSERT INTO ledger_transactions (id, kind, created_at) VALUES (?1, 'grant', 0)").bind(`grant-${buyer}-${asset}`),
-        env.DB.prepare("INSERT INTO postings VALUES (?1, 1, ?2, ?3, 100), (?1, 2, 'boundary:limits', ?3, -100)").bind(`grant-${buyer}-${asset}`, buyer, asset),
+        env.DB.prepare(
+          "INSERT INTO assets (id, symbol, name, category, status, scale, created_at) VALUES (?1, ?1, ?1, 'allowance', 'APPROVED', 2, 0) ON CONFLICT DO NOTHING",
+        ).bind(asset),
+        env.DB.prepare('INSERT INTO balances (account, asset, available) VALUES (?1, ?2, 100)').bind(buyer, asset),
+        env.DB.prepare(
+          "INSERT INTO balances (account, asset, available, boundary) VALUES ('boundary:limits', ?1, -100, 1) ON CONFLICT DO UPDATE SET available = available - 100",
+        ).bind(asset),
+        env.DB.prepare("INSERT INTO ledger_transactions (id, kind, created_at) VALUES (?1, 'grant', 0)").bind(
+          `grant-${buyer}-${asset}`,
+        ),
+        env.DB.prepare("INSERT INTO postings VALUES (?1, 1, ?2, ?3, 100), (?1, 2, 'boundary:limits', ?3, -100)").bind(
+          `grant-${buyer}-${asset}`,
+          buyer,
+          asset,
+        ),
       ]);
     }
     const held = { allowanceAsset: limits[0] ?? null, positionAsset: limits[1] ?? null };
@@ -250,7 +293,10 @@ describe('the order of commands', () => {
     const order = place(buyer, 'buy', 5, 9_00);
     await send(symbol, [order]);
     faults.plan = { d1: () => 'request_lost', kills: () => false };
-    expect((await send(symbol, [cancel(buyer, order.orderId)]))[0]).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    expect((await send(symbol, [cancel(buyer, order.orderId)]))[0]).toMatchObject({
+      type: 'done',
+      report: { status: 'cancelled' },
+    });
     clearFaults();
     expect(await env.ORDER_BOOK.getByName(symbol).settled()).toBe(true);
     expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
@@ -260,7 +306,10 @@ describe('the order of commands', () => {
     const { symbol, buyer, seller } = await market();
     const order = place(buyer, 'buy', 5, 9_00);
     await send(symbol, [order]);
-    const [cancelled, amended] = await send(symbol, [cancel(seller, order.orderId), amend(seller, order.orderId, { quantity: 1 })]);
+    const [cancelled, amended] = await send(symbol, [
+      cancel(seller, order.orderId),
+      amend(seller, order.orderId, { quantity: 1 }),
+    ]);
     expect(cancelled).toMatchObject({ refusal: { reason: 'order_not_found' } });
     expect(amended).toMatchObject({ refusal: { reason: 'order_not_found' } });
   });
@@ -299,7 +348,11 @@ describe('amendments', () => {
     await send(symbol, [amend(seller, order.orderId, { quantity: 90 })]);
     await send(symbol, [amend(seller, order.orderId, { quantity: 20 })]);
     await env.ORDER_BOOK.getByName(symbol).settled();
-    const { results } = await env.DB.prepare('SELECT quantity, reserved FROM lots WHERE asset = ?1 ORDER BY acquired_at, id').bind(asset).all();
+    const { results } = await env.DB.prepare(
+      'SELECT quantity, reserved FROM lots WHERE asset = ?1 ORDER BY acquired_at, id',
+    )
+      .bind(asset)
+      .all();
     expect(results.map((lot) => lot.reserved)).toEqual([20, 0]);
     await assertLedgerIsRight(db);
   });
@@ -333,7 +386,11 @@ describe('lots and resale', () => {
     const [qualified] = await send(symbol, [place(accredited.accountId, 'buy', 10, 10_00, {}, { attributes: 3 })]);
     expect(qualified).toMatchObject({ report: { filled: 10 } });
     await env.ORDER_BOOK.getByName(symbol).settled();
-    const bought = await env.DB.prepare('SELECT quantity, restriction_ends_at, offering_type FROM lots WHERE account = ?1').bind(accredited.accountId).first();
+    const bought = await env.DB.prepare(
+      'SELECT quantity, restriction_ends_at, offering_type FROM lots WHERE account = ?1',
+    )
+      .bind(accredited.accountId)
+      .first();
     expect(bought).toEqual({ quantity: 10, restriction_ends_at: restrictionEndsAt, offering_type: 'reg_cf' });
     await assertLedgerIsRight(db);
   });
@@ -352,7 +409,9 @@ describe('lots and resale', () => {
     });
     await send(symbol, [place(holder.accountId, 'sell', 7, 10_00), place(buyer, 'buy', 7, 10_00)]);
     await env.ORDER_BOOK.getByName(symbol).settled();
-    const { results } = await env.DB.prepare('SELECT quantity, acquired_at FROM lots WHERE account = ?1').bind(holder.accountId).all();
+    const { results } = await env.DB.prepare('SELECT quantity, acquired_at FROM lots WHERE account = ?1')
+      .bind(holder.accountId)
+      .all();
     expect(results).toEqual([{ quantity: 3, acquired_at: now - 1_000 }]);
   });
 });
@@ -373,13 +432,17 @@ describe('the life of the book', () => {
     const { symbol, buyer } = await market();
     const order = place(buyer, 'buy', 5, 9_00);
     await send(symbol, [order]);
-    await env.DB.prepare("UPDATE markets SET status = 'halted', rules_version = rules_version + 1 WHERE symbol = ?1").bind(symbol).run();
+    await env.DB.prepare("UPDATE markets SET status = 'halted', rules_version = rules_version + 1 WHERE symbol = ?1")
+      .bind(symbol)
+      .run();
     await env.ORDER_BOOK.getByName(symbol).reconfigure();
     const [refused] = await send(symbol, [place(buyer, 'buy', 5, 9_00, {}, { rulesVersion: 2 })]);
     expect(refused).toMatchObject({ refusal: { reason: 'market_not_open', status: 'halted' } });
     await env.ORDER_BOOK.getByName(symbol).settled();
     expect(await orderRow(order.orderId)).toMatchObject({ status: 'cancelled', code: 'halt' });
-    await env.DB.prepare("UPDATE markets SET status = 'open', rules_version = rules_version + 1 WHERE symbol = ?1").bind(symbol).run();
+    await env.DB.prepare("UPDATE markets SET status = 'open', rules_version = rules_version + 1 WHERE symbol = ?1")
+      .bind(symbol)
+      .run();
     await env.ORDER_BOOK.getByName(symbol).reconfigure();
     const [accepted] = await send(symbol, [place(buyer, 'buy', 5, 9_00, {}, { rulesVersion: 3 })]);
     expect(accepted).toMatchObject({ type: 'done' });
@@ -393,7 +456,9 @@ describe('the life of the book', () => {
     await env.ORDER_BOOK.getByName(symbol).settled();
     expect((await env.ORDER_BOOK.getByName(symbol).status()).halted).toMatch(/balances_not_negative/);
     expect((await send(symbol, [place(buyer, 'buy', 1, 9_00)]))[0]?.type).toBe('unavailable');
-    const trades = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book = ?1').bind(symbol).first<{ n: number }>();
+    const trades = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book = ?1')
+      .bind(symbol)
+      .first<{ n: number }>();
     expect(trades?.n).toBe(0);
     await env.DB.prepare('UPDATE balances SET held = 5 WHERE account = ?1 AND asset = ?2').bind(seller, asset).run();
   });

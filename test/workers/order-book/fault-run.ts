@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { expect } from 'vitest';
 import { uuidv7 } from 'uuidv7';
+import { expect } from 'vitest';
 import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
 import type { BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
@@ -72,13 +72,20 @@ export async function faultRun(db: Database, seed: number, operations: number): 
   const assets = [`${name}A`, `${name}B`];
   const fees = { makerFeeBps: Math.floor(draw() * 20), takerFeeBps: Math.floor(draw() * 40) };
   await createPair(db, assets[0] ?? '', { market: fees });
-  await createPair(db, assets[1] ?? '', { asset: { tracksLots: false, category: 'crypto', rail: 'digital' }, market: fees });
+  await createPair(db, assets[1] ?? '', {
+    asset: { tracksLots: false, category: 'crypto', rail: 'digital' },
+    market: fees,
+  });
   const books = assets.map((asset) => `${asset}-USD`);
   const traders: string[] = [];
   for (let i = 0; i < TRADERS; i++) {
     const { accountId } = await createTrader(db, { cash: CASH });
     traders.push(accountId);
-    await giveHolding(db, { accountId, asset: (assets[0] ?? '').toLowerCase(), lots: [{ quantity: SHARES / 2 }, { quantity: SHARES / 2 }] });
+    await giveHolding(db, {
+      accountId,
+      asset: (assets[0] ?? '').toLowerCase(),
+      lots: [{ quantity: SHARES / 2 }, { quantity: SHARES / 2 }],
+    });
     await giveBalance(db, { accountId, asset: (assets[1] ?? '').toLowerCase(), amount: SHARES });
   }
 
@@ -137,7 +144,9 @@ export async function faultRun(db: Database, seed: number, operations: number): 
   }
   await assertLedgerIsRight(db);
   await assertAnswersWereKept(answers);
-  const count = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book IN (?1, ?2)').bind(...books).first<{ n: number }>();
+  const count = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book IN (?1, ?2)')
+    .bind(...books)
+    .first<{ n: number }>();
   return { orders: placed.length, trades: count?.n ?? 0 };
 }
 

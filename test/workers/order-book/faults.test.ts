@@ -16,7 +16,9 @@ const runs = Number(env.FAULT_RUNS);
 const first = Number(env.FAULT_SEED);
 
 describe('L5: killing the runtime at any await, with D1 requests lost, answered late or landing late, breaks nothing', () => {
-  it(`${runs} seeded runs end with L1 to L4 true, no acknowledged order missing and no refused order executed`, { timeout: 3_000_000 }, async () => {
+  it(`${runs} seeded runs end with L1 to L4 true, no acknowledged order missing and no refused order executed`, {
+    timeout: 3_000_000,
+  }, async () => {
     let orders = 0;
     let trades = 0;
     for (let seed = first; seed < first + runs; seed++) {

@@ -18,7 +18,11 @@ describe('an order book settles what it matches', () => {
     await createPair(db, 'ACME', { market: { makerFeeBps: 10, takerFeeBps: 20 } });
     const buyer = await createTrader(db, { cash: 1_000_00 });
     const seller = await createTrader(db);
-    await giveHolding(db, { accountId: seller.accountId, asset: 'acme', lots: [{ quantity: 10, cost: 500 }, { quantity: 5 }] });
+    await giveHolding(db, {
+      accountId: seller.accountId,
+      asset: 'acme',
+      lots: [{ quantity: 10, cost: 500 }, { quantity: 5 }],
+    });
     const book = env.ORDER_BOOK.getByName('ACME-USD');
 
     const [resting] = await book.submit([place(seller.accountId, 'sell', 12, 10_00)]);
@@ -26,7 +30,10 @@ describe('an order book settles what it matches', () => {
     expect(await balanceOf(seller.accountId, 'acme')).toEqual({ available: 3, held: 12 });
 
     const [taking] = await book.submit([place(buyer.accountId, 'buy', 20, 11_00)]);
-    expect(taking).toMatchObject({ type: 'done', report: { status: 'partially_filled', filled: 12, filledNotional: 120_00 } });
+    expect(taking).toMatchObject({
+      type: 'done',
+      report: { status: 'partially_filled', filled: 12, filledNotional: 120_00 },
+    });
     expect(await book.settled()).toBe(true);
     expect(await balanceOf(seller.accountId, 'acme')).toEqual({ available: 3, held: 0 });
     expect(await balanceOf(seller.accountId, 'usd')).toEqual({ available: 120_00 - 12, held: 0 });
@@ -34,7 +41,9 @@ describe('an order book settles what it matches', () => {
     const { available, held } = await balanceOf(buyer.accountId, 'usd');
     expect(available + held).toBe(1_000_00 - 120_00 - 24);
     expect(held).toBe(88_00 + 18);
-    const { results } = await env.DB.prepare('SELECT account, quantity, reserved, cost FROM lots WHERE asset = ?1 ORDER BY acquired_at')
+    const { results } = await env.DB.prepare(
+      'SELECT account, quantity, reserved, cost FROM lots WHERE asset = ?1 ORDER BY acquired_at',
+    )
       .bind('acme')
       .all();
     expect(results).toEqual([

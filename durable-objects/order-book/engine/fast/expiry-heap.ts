@@ -1,4 +1,4 @@
-import type { OrderExtras } from './order-extras.ts';
+import type { Order, OrderExtras } from './order.ts';
 
 /** Orders that expire, the earliest at the top. */
 export class ExpiryHeap {
@@ -22,17 +22,17 @@ export class ExpiryHeap {
     this.sink(last);
   }
 
-  /** Slots of the orders that expire at `now` or before, in no order. */
-  due(now: number): number[] {
-    const slots: number[] = [];
+  /** Orders that expire at `now` or before, in no order. */
+  due(now: number): Order[] {
+    const orders: Order[] = [];
     const pending = [0];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-      const order = this.heap[at];
-      if (order === undefined || order.expiresAt > now) continue;
-      slots.push(order.slot);
+      const expiring = this.heap[at];
+      if (expiring === undefined || expiring.expiresAt > now) continue;
+      orders.push(expiring.order);
       pending.push(2 * at + 1, 2 * at + 2);
     }
-    return slots;
+    return orders;
   }
 
   /** @throws Error when the heap is out of order or has not `size` orders. */

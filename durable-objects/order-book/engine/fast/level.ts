@@ -1,62 +1,64 @@
+import type { Order } from './order.ts';
 import type { PriceLadder } from './price-ladder.ts';
-
-/** End of a queue, and no slot. */
-export const NONE = -1;
+import { queuesHidden } from './traits.ts';
 
 /**
- * One price of one side: two first-in-first-out queues of slots of the order table, and what they show. Levels of a ladder are linked
- * from best to worst. Stops wait in levels too, by stop price, in the displayed queue, showing nothing.
+ * One price of one side: two first-in-first-out queues of orders, and what they show. The levels of a ladder are linked from best to
+ * worst. Stops wait in levels too, by stop price, in the displayed queue, showing nothing.
  */
 export class Level {
-  readonly index: number;
-  price = 0;
+  /** The ladder that it stands on, or stood on until it became empty. */
+  readonly ladder: PriceLadder;
+  price: number;
   displayed = 0;
-  head = NONE;
-  tail = NONE;
-  hiddenHead = NONE;
-  hiddenTail = NONE;
+  head: Order | null = null;
+  tail: Order | null = null;
+  hiddenHead: Order | null = null;
+  hiddenTail: Order | null = null;
   better: Level | null = null;
   worse: Level | null = null;
-  /** Displayed quantity before the command that runs, when that command has touched the level. */
-  displayedBefore = 0;
+  /** Whether the command that runs has touched it, and what it displayed before. */
   touched = false;
-  /** The ladder that it stands on, or stood on until it became empty. */
-  ladder: PriceLadder;
+  displayedBefore = 0;
 
-  constructor(index: number, ladder: PriceLadder) {
-    this.index = index;
+  constructor(ladder: PriceLadder, price: number) {
     this.ladder = ladder;
+    this.price = price;
   }
 
   get isEmpty(): boolean {
-    return this.head === NONE && this.hiddenHead === NONE;
-  }
-}
-
-/** Levels by index, reused, so that an order can name its level by a number. */
-export class LevelPool {
-  private readonly levels: Level[] = [];
-  private readonly free: Level[] = [];
-
-  at(index: number): Level {
-    return this.levels[index]!;
+    return this.head === null && this.hiddenHead === null;
   }
 
-  /** An empty level for a ladder. */
-  acquire(ladder: PriceLadder, price: number): Level {
-    let level = this.free.pop();
-    if (level === undefined) {
-      level = new Level(this.levels.length, ladder);
-      this.levels.push(level);
+  /** Puts an order at the back of its queue. */
+  append(order: Order): void {
+    order.level = this;
+    order.next = null;
+    let last: Order | null;
+    if (queuesHidden(order.traits)) {
+      last = this.hiddenTail;
+      this.hiddenTail = order;
+      if (last === null) this.hiddenHead = order;
+    } else {
+      last = this.tail;
+      this.tail = order;
+      if (last === null) this.head = order;
     }
-    level.ladder = ladder;
-    level.price = price;
-    return level;
+    order.previous = last;
+    if (last !== null) last.next = order;
   }
 
-  /** Takes back a level that is empty, off its ladder and not touched. */
-  release(level: Level): void {
-    level.displayed = 0;
-    this.free.push(level);
+  /** Takes an order out of its queue. */
+  unlink(order: Order): void {
+    const { previous, next } = order;
+    if (next !== null) next.previous = previous;
+    if (previous !== null) previous.next = next;
+    if (queuesHidden(order.traits)) {
+      if (next === null) this.hiddenTail = previous;
+      if (previous === null) this.hiddenHead = next;
+    } else {
+      if (next === null) this.tail = previous;
+      if (previous === null) this.head = next;
+    }
   }
 }

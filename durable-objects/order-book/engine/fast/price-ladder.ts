@@ -1,8 +1,9 @@
 import type { Side } from '../../../../domain/orders/order.ts';
-import type { Level, LevelPool } from './level.ts';
+import { Level } from './level.ts';
 
 const BLOCK_LEVELS_MAX = 128;
-const RECENT_LEVELS = 1_024;
+const RECENT_BITS = 10;
+const POOL_MAX = 1_024;
 
 /**
  * The levels of one side by price. The best is at hand, each knows its neighbours, and a price is found by bisection over blocks of
@@ -13,30 +14,75 @@ export class PriceLadder {
   /** The side that its levels are reported under. */
   readonly side: Side;
   private readonly direction: 1 | -1;
-  private readonly pool: LevelPool;
   private readonly blockLevelsMax: number;
   /** Never empty blocks, worst first, so that work near the best price moves little. */
   private readonly blocks: Block[] = [];
-  /** Indexes of levels lately asked for, by a hash of their price; each is checked before it is believed. */
-  private readonly recent = new Int32Array(RECENT_LEVELS);
+  /** Levels lately asked for, by a hash of their price; each is checked before it is believed. */
+  private readonly recent: (Level | null)[] = new Array(1 << RECENT_BITS).fill(null);
+  private readonly pool: Level[] = [];
 
   /** `highestFirst`: the highest price is the best one. */
-  constructor(pool: LevelPool, side: Side, highestFirst: boolean, blockLevelsMax = BLOCK_LEVELS_MAX) {
-    this.pool = pool;
+  constructor(side: Side, highestFirst: boolean, blockLevelsMax = BLOCK_LEVELS_MAX) {
     this.side = side;
     this.direction = highestFirst ? 1 : -1;
     this.blockLevelsMax = blockLevelsMax;
   }
 
-  /** The level at a price, which is empty when it has just been made. */
+  /** Whether price `a` ranks before price `b`. */
+  isBetter(a: number, b: number): boolean {
+    return (a - b) * this.direction > 0;
+  }
+
+  /** The level at a price. It is empty when it has just been made; the caller puts an order there. */
   levelAt(price: number): Level {
     const { recent } = this;
-    const place = Math.imul(price | 0, 0x9e3779b1) >>> 22;
-    const guess = this.pool.at(recent[place]!);
-    if (guess !== undefined && guess.ladder === this && guess.price === price && !guess.isEmpty) return guess;
+    const place = Math.imul(price | 0, 0x9e3779b1) >>> (32 - RECENT_BITS);
+    const guess = recent[place]!;
+    if (guess !== null && guess.price === price && !guess.isEmpty) return guess;
     const level = this.search(price);
-    recent[place] = level.index;
+    recent[place] = level;
     return level;
+  }
+
+  /** Takes an empty level off the ladder. */
+  remove(level: Level): void {
+    const { better, worse } = level;
+    if (better === null) this.best = worse;
+    else better.worse = worse;
+    if (worse !== null) worse.better = better;
+    level.better = null;
+    level.worse = null;
+
+    const rank = this.direction * level.price;
+    const at = this.blockOf(rank);
+    const block = this.blocks[at]!;
+    block.removeAt(block.positionOf(rank));
+    if (block.count === 0) this.blocks.splice(at, 1);
+    else if (block.count * 4 < this.blockLevelsMax) this.mergeAt(at);
+  }
+
+  /** Takes back a level that is off the ladder and no longer needed. */
+  recycle(level: Level): void {
+    if (this.pool.length < POOL_MAX) this.pool.push(level);
+  }
+
+  /** @throws Error when links, blocks and prices disagree. */
+  assertConsistent(): void {
+    let expected = this.best;
+    let better: Level | null = null;
+    for (const block of this.blocks.toReversed()) {
+      if (block.count === 0) throw new Error('broken: an empty block');
+      for (let position = block.count - 1; position >= 0; position--) {
+        const level: Level = block.levels[position]!;
+        if (level !== expected || level.better !== better) throw new Error(`broken: links at ${level.price}`);
+        if (block.ranks[position] !== this.direction * level.price) throw new Error(`broken: rank of ${level.price}`);
+        if (better !== null && !this.isBetter(better.price, level.price))
+          throw new Error(`broken: order at ${level.price}`);
+        better = level;
+        expected = level.worse;
+      }
+    }
+    if (expected !== null) throw new Error(`broken: ${expected.price} is in no block`);
   }
 
   private search(price: number): Level {
@@ -49,8 +95,8 @@ export class PriceLadder {
       return this.insert(first, 0, price, null);
     }
     const position = block.positionOf(rank);
-    if (position < block.count && block.ranks[position] === rank) return this.pool.at(block.levels[position]!);
-    const better = position < block.count ? this.pool.at(block.levels[position]!) : this.firstOf(at + 1);
+    if (position < block.count && block.ranks[position] === rank) return block.levels[position]!;
+    const better = position < block.count ? block.levels[position]! : (this.blocks[at + 1]?.levels[0] ?? null);
     if (block.count < this.blockLevelsMax) return this.insert(block, position, price, better);
     const upper = block.split();
     this.blocks.splice(at + 1, 0, upper);
@@ -59,50 +105,10 @@ export class PriceLadder {
       : this.insert(upper, position - block.count, price, better);
   }
 
-  /** Whether a report names price `a` before price `b`. */
-  isBetter(a: number, b: number): boolean {
-    return (a - b) * this.direction > 0;
-  }
-
-  /** Takes an empty level off the ladder. */
-  remove(level: Level): void {
-    if (level.better === null) this.best = level.worse;
-    else level.better.worse = level.worse;
-    if (level.worse !== null) level.worse.better = level.better;
-    level.better = null;
-    level.worse = null;
-
-    const rank = this.direction * level.price;
-    const at = this.blockOf(rank);
-    const block = this.blocks[at]!;
-    block.removeAt(block.positionOf(rank));
-    if (block.count === 0) this.blocks.splice(at, 1);
-    else if (block.count * 4 < this.blockLevelsMax) this.mergeAt(at);
-  }
-
-  /** @throws Error when links, blocks and prices disagree. */
-  assertConsistent(): void {
-    let expected = this.best;
-    let better: Level | null = null;
-    for (let at = this.blocks.length - 1; at >= 0; at--) {
-      const block = this.blocks[at]!;
-      if (block.count === 0) throw new Error('broken: an empty block');
-      for (let position = block.count - 1; position >= 0; position--) {
-        const level = this.pool.at(block.levels[position]!);
-        if (level !== expected || level.better !== better) throw new Error(`broken: links at ${level.price}`);
-        if (block.ranks[position] !== this.direction * level.price) throw new Error(`broken: rank of ${level.price}`);
-        if (better !== null && (better.price - level.price) * this.direction <= 0)
-          throw new Error(`broken: ${level.price} is out of order`);
-        better = level;
-        expected = level.worse;
-      }
-    }
-    if (expected !== null) throw new Error(`broken: ${expected.price} is in no block`);
-  }
-
   private insert(block: Block, position: number, price: number, better: Level | null): Level {
-    const level = this.pool.acquire(this, price);
-    block.insertAt(position, this.direction * price, level.index);
+    const level = this.pool.pop() ?? new Level(this, price);
+    level.price = price;
+    block.insertAt(position, this.direction * price, level);
     const worse = better === null ? this.best : better.worse;
     level.better = better;
     level.worse = worse;
@@ -126,11 +132,6 @@ export class PriceLadder {
     return low;
   }
 
-  private firstOf(at: number): Level | null {
-    const block = this.blocks[at];
-    return block === undefined ? null : this.pool.at(block.levels[0]!);
-  }
-
   /** Joins a block that has become small with its neighbour, if that leaves room to grow. */
   private mergeAt(at: number): void {
     const lower = at > 0 ? at - 1 : at;
@@ -146,11 +147,11 @@ export class PriceLadder {
 class Block {
   count = 0;
   readonly ranks: Float64Array;
-  readonly levels: Int32Array;
+  /** Filled up to `count`; what is beyond is left over. */
+  readonly levels: Level[] = [];
 
   constructor(capacity: number) {
     this.ranks = new Float64Array(capacity);
-    this.levels = new Int32Array(capacity);
   }
 
   /** Position of the first rank that is not below the given one. */
@@ -166,7 +167,7 @@ class Block {
     return low;
   }
 
-  insertAt(position: number, rank: number, level: number): void {
+  insertAt(position: number, rank: number, level: Level): void {
     const { ranks, levels } = this;
     for (let i = this.count++; i > position; i--) {
       ranks[i] = ranks[i - 1]!;
@@ -188,17 +189,16 @@ class Block {
   /** Moves the upper half into a block of its own. */
   split(): Block {
     const upper = new Block(this.ranks.length);
-    const kept = this.count >>> 1;
-    upper.ranks.set(this.ranks.subarray(kept, this.count));
-    upper.levels.set(this.levels.subarray(kept, this.count));
-    upper.count = this.count - kept;
-    this.count = kept;
+    for (let i = this.count >>> 1; i < this.count; i++) upper.push(this.ranks[i]!, this.levels[i]!);
+    this.count = this.count >>> 1;
     return upper;
   }
 
   append(source: Block): void {
-    this.ranks.set(source.ranks.subarray(0, source.count), this.count);
-    this.levels.set(source.levels.subarray(0, source.count), this.count);
-    this.count += source.count;
+    for (let i = 0; i < source.count; i++) this.push(source.ranks[i]!, source.levels[i]!);
+  }
+
+  private push(rank: number, level: Level): void {
+    this.insertAt(this.count, rank, level);
   }
 }

@@ -1,6 +1,6 @@
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../../domain/orders/order.ts';
-import type { LiveOrder } from '../engine.ts';
 import { isFillOrKill, isImmediate, isPostOnly, isStop } from '../rules.ts';
+import type { OrderTerms } from './order.ts';
 
 /** The words of an order in one integer: flags, then the codes of its type, time in force and self-trade prevention. */
 export const SELL = 1;
@@ -45,9 +45,7 @@ ORDER_TYPES.forEach((type, typeCode) => {
   });
 });
 
-export function packTraits(
-  order: Omit<LiveOrder, 'arrival' | 'filled' | 'remaining' | 'displayed' | 'pendingTrigger'>,
-): number {
+export function packTraits(order: OrderTerms): number {
   const { orderType, timeInForce, selfTradePrevention } = order;
   // The words that nearly every order has are compared first: a search of the lists costs more than the rest of this.
   const typeCode = orderType === 'limit' ? 0 : ORDER_TYPES.indexOf(orderType);

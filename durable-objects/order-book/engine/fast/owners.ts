@@ -1,0 +1,59 @@
+import { hashOf, type Identified, IdTable } from './id-table.ts';
+import type { Order } from './order.ts';
+
+const IDLE_MAX = 4_096;
+
+/** An account or an API key that live orders name: one string for all of them. */
+export class Owner implements Identified<Owner> {
+  readonly id: string;
+  readonly hash: number;
+  chain: Owner | null = null;
+  /** Number of its live orders. */
+  live = 0;
+  /** An account's live orders, chained in no order. */
+  orders: Order | null = null;
+
+  constructor(id: string, hash: number) {
+    this.id = id;
+    this.hash = hash;
+  }
+}
+
+/** Owners by id. One without live orders stays for a while, for it mostly comes back: as many as have some, and IDLE_MAX. */
+export class Owners {
+  private readonly table = new IdTable<Owner>();
+  private busy = 0;
+
+  find(id: string): Owner | null {
+    return this.table.find(id, hashOf(id));
+  }
+
+  /** The owner of this id, known or new. */
+  of(id: string): Owner {
+    const { table } = this;
+    const hash = hashOf(id);
+    const known = table.find(id, hash);
+    if (known !== null) return known;
+    if (table.size > 2 * this.busy + IDLE_MAX) this.forgetIdle();
+    const owner = new Owner(id, hash);
+    table.insert(owner);
+    return owner;
+  }
+
+  /** Counts a live order more. */
+  engage(owner: Owner): void {
+    if (owner.live++ === 0) this.busy++;
+  }
+
+  /** Counts a live order less. */
+  release(owner: Owner): void {
+    if (--owner.live === 0) this.busy--;
+  }
+
+  private forgetIdle(): void {
+    const { table } = this;
+    table.forEach((owner) => {
+      if (owner.live === 0) table.remove(owner);
+    });
+  }
+}

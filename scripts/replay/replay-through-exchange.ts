@@ -1,0 +1,1 @@
+export async function replayThroughExchange(_: unknown): Promise<never> { throw new Error('x'); }
