@@ -17,7 +17,7 @@ async function audit(): Promise<AuditRow[]> {
   if (exchange !== undefined && iam !== undefined) return fetchAudit({ exchange, iam });
   const running = findRunning();
   if (running !== null) return fetchAudit(local(running.port));
-  if (!existsSync(PATHS.state)) throw new Error('There is no ledger in .state yet: run `npm start` first.');
+  if (!existsSync(PATHS.state)) throw new Error(`There is no ledger in ${PATHS.state} yet: run \`npm start\` first.`);
   const { openLocalLedger } = await import('./local/local-ledger.ts');
   const ledger = await openLocalLedger();
   try {

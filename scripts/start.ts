@@ -8,6 +8,9 @@ import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
 
 Object.assign(process.env, WRANGLER_ENVIRONMENT);
 
+/** When npm or the terminal is killed, no signal comes: the parent is then another. */
+const PARENT_CHECK_MS = 1_000;
+
 const startedAt = Date.now();
 
 /** `npm start`: migrate, seed, serve, until Ctrl-C or SIGTERM. */
@@ -71,6 +74,8 @@ async function serve(port: number): Promise<number> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', stop);
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS);
   try {
     step('starting the Worker');
     await Promise.race([whenReady(server, port), ended]);
@@ -80,6 +85,7 @@ async function serve(port: number): Promise<number> {
     }
     await ended;
   } finally {
+    clearInterval(watch);
     await stopGroup(group);
     removeRunLock();
   }

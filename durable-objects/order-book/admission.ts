@@ -39,7 +39,8 @@ export function prepareOrder(
   }
   if (!fits(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
 
-  const placed: Omit<PlaceOrder, 'type'> = {
+  const placed: PlaceOrder = {
+    type: 'place',
     orderId: command.orderId,
     account: command.account,
     keyId: command.keyId,

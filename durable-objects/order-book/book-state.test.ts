@@ -44,6 +44,7 @@ function entries(steps: readonly (typeof STEP extends fc.Arbitrary<infer S> ? S 
             type: 'place',
             order: {
               terms: {
+                type: 'place',
                 orderId: `o-${index}`,
                 account: step.order.account,
                 keyId: null,

@@ -79,7 +79,7 @@ export class BookState {
     switch (command.type) {
       case 'place': {
         const order = this.#admit(command.order, effects);
-        this.#apply({ type: 'place', ...command.order.terms }, effects, events);
+        this.#apply(command.order.terms, effects, events);
         return { type: 'report', report: this.report(order) };
       }
       case 'reject': {
@@ -108,7 +108,8 @@ export class BookState {
     }
   }
 
-  #admit({ terms, ...admitted }: AdmittedOrder, effects: Effects): LedgerOrder {
+  #admit(admitted: AdmittedOrder, effects: Effects): LedgerOrder {
+    const { terms } = admitted;
     const order: LedgerOrder = {
       orderId: terms.orderId,
       account: terms.account,
@@ -134,7 +135,10 @@ export class BookState {
       code: null,
       updatedAt: this.time,
     };
-    Object.assign(order, holdsOf(this.market, order));
+    const holds = holdsOf(this.market, order);
+    order.reserve = holds.reserve;
+    order.allowance = holds.allowance;
+    order.position = holds.position;
     this.orders.set(order.orderId, order);
     if (order.restricted) effects.touch(order);
     return order;

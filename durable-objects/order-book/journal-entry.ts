@@ -43,7 +43,7 @@ export interface JournaledReject {
 }
 
 export interface AdmittedOrder {
-  readonly terms: Omit<PlaceOrder, 'type'>;
+  readonly terms: PlaceOrder;
   /** Price as the client gave it; null for market and stop-market orders. */
   readonly price: number | null;
   readonly makerFeeBps: number;

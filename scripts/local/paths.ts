@@ -1,6 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+
+/** STATE_DIR keeps a second system, such as a test's, apart from the one in .state. */
+const STATE = resolve(ROOT, process.env.STATE_DIR ?? '.state');
 
 /** Where a local system lives on disk. */
 export const PATHS = {
@@ -9,11 +12,11 @@ export const PATHS = {
   migrations: join(ROOT, 'migrations', 'exchange'),
   demo: join(ROOT, 'data', 'seed'),
   /** Everything that `npm run reset` empties. */
-  state: join(ROOT, '.state'),
+  state: STATE,
   /** Who is running on this state. */
-  lock: join(ROOT, '.state', 'running.json'),
+  lock: join(STATE, 'running.json'),
   /** What the Worker logs: one JSON object a line, and wrangler's own lines. */
-  log: join(ROOT, '.state', 'worker.log'),
+  log: join(STATE, 'worker.log'),
 } as const;
 
 export const DEFAULT_PORT = 8787;

@@ -10,13 +10,10 @@ export interface OrderStory {
   readonly submittedAt: number | null;
   /** Quantity of its submission; 0 for a stranger. */
   readonly submitted: number;
-  /** Step of the first message that names it after its submission. */
-  firstNamedAt: number;
+  /** Reductions, deletion and executions, in the order of the file. */
+  readonly named: { readonly step: number; readonly size: number }[];
   firstExecutedAt: number;
-  lastNamedAt: number;
-  /** Quantity that reductions, deletion and executions name together: an order that came unseen had at least this. */
-  named: number;
-  /** Whether it ends with a deletion; then `named` is all that it had. */
+  /** Whether the file deletes it; then it never had more than what the messages name. */
   deleted: boolean;
 }
 
@@ -34,20 +31,33 @@ export function orderStories(messages: readonly LobsterMessage[]): Map<string, O
         price,
         submittedAt: type === MESSAGE_TYPE.submission ? step : null,
         submitted: type === MESSAGE_TYPE.submission ? size : 0,
-        firstNamedAt: Number.POSITIVE_INFINITY,
+        named: [],
         firstExecutedAt: Number.POSITIVE_INFINITY,
-        lastNamedAt: step,
-        named: 0,
         deleted: false,
       };
       stories.set(orderId, story);
     }
     if (type === MESSAGE_TYPE.submission) continue;
-    story.firstNamedAt = Math.min(story.firstNamedAt, step);
-    story.lastNamedAt = step;
-    story.named += size;
+    story.named.push({ step, size });
     if (type === MESSAGE_TYPE.deletion) story.deleted = true;
     if (type === MESSAGE_TYPE.execution) story.firstExecutedAt = Math.min(story.firstExecutedAt, step);
   }
   return stories;
+}
+
+/** Quantity that messages from `step` on name: the order has at least this before that message. */
+export function neededFrom({ named }: OrderStory, step: number): number {
+  let needed = 0;
+  for (const each of named) if (each.step >= step) needed += each.size;
+  return needed;
+}
+
+/** Step of the first message after its submission that names it; Infinity when none does. */
+export function firstNamedAt({ named }: OrderStory): number {
+  return named[0]?.step ?? Number.POSITIVE_INFINITY;
+}
+
+/** Step of the last message that names it; −1 when none does. */
+export function lastNamedAt({ named }: OrderStory): number {
+  return named.at(-1)?.step ?? -1;
 }

@@ -3,7 +3,7 @@ import type { PlannedExecution, ReplayPlan, ReplayStep } from '../plan.ts';
 import type { BookFile } from './book-file.ts';
 import { type LevelEntrance, levelEntrances } from './level-entrances.ts';
 import { type LobsterMessage, MESSAGE_TYPE } from './message.ts';
-import { type OrderStory, orderStories } from './order-stories.ts';
+import { neededFrom, type OrderStory, orderStories } from './order-stories.ts';
 import { PlannedBook } from './planned-book.ts';
 import { strangerArrivals } from './stranger-arrivals.ts';
 
@@ -21,7 +21,7 @@ export function planReplay(messages: readonly LobsterMessage[], book: BookFile):
   const entrances = levelEntrances(messages, book);
   const { byEntrance, neverInView } = strangerArrivals(stories, entrances);
   const planner = new Planner(stories);
-  for (const stranger of neverInView) planner.seed(stranger.side, stranger.price, [stranger], stranger.named);
+  for (const stranger of neverInView) planner.seed(stranger.side, stranger.price, [stranger], neededFrom(stranger, 0));
   for (const entrance of entrances) {
     if (entrance.first) planner.seed(entrance.side, entrance.price, byEntrance.get(entrance) ?? [], entrance.quantity);
   }
@@ -56,7 +56,7 @@ class Planner {
 
   constructor(stories: ReadonlyMap<string, OrderStory>) {
     this.#stories = stories;
-    for (const [orderId, story] of stories) this.#needed.set(orderId, story.named);
+    for (const [orderId, story] of stories) this.#needed.set(orderId, neededFrom(story, 0));
   }
 
   /** Liquidity at a price from before the file: the orders that it names, then the rest as one order behind them. */
@@ -66,8 +66,8 @@ class Planner {
   }
 
   /**
-   * A price comes back into view. As it left: nothing happened. Otherwise what the file never names again has gone, orders that it
-   * names with less than they had were reduced, and what is new arrives behind them.
+   * A price comes back into view. As it left: nothing happened. Otherwise each order there keeps what the file still names of it,
+   * strangers arrive behind them, and all other quantity stands last: what is never executed cannot have been ahead of what is.
    */
   bringBack({ side, price, quantity }: LevelEntrance, strangers: readonly OrderStory[]): void {
     const { book } = this;
@@ -77,16 +77,12 @@ class Planner {
     if (strangers.length === 0 && book.quantityAt(side, price) === quantity && !named.some(isWrong)) return;
 
     book.cancelUnnamed(side, price);
-    const needed = [...named.map((id) => this.#need(id)), ...strangers.map((stranger) => stranger.named)];
-    let spare = Math.max(0, quantity - needed.reduce((sum, each) => sum + each, 0));
     let left = quantity;
     for (const id of named) {
       const had = book.quantityOf(id);
-      const need = Math.min(had, this.#need(id), left);
-      const extra = need === 0 || this.#stories.get(id)?.deleted === true ? 0 : Math.min(had - need, spare);
-      spare -= extra;
-      left -= need + extra;
-      book.reduce(id, had - need - extra);
+      const kept = Math.min(had, this.#need(id), left);
+      left -= kept;
+      book.reduce(id, had - kept);
     }
     left = this.#arrive(side, price, strangers, left);
     if (left > 0) book.restUnnamed(side, price, left);
@@ -118,8 +114,8 @@ class Planner {
   /** Places strangers behind each other, within `quantity`; returns what is left of it. */
   #arrive(side: Side, price: number, strangers: readonly OrderStory[], quantity: number): number {
     let left = quantity;
-    for (const { orderId, named } of strangers) {
-      const size = Math.min(named, left);
+    for (const { orderId } of strangers) {
+      const size = Math.min(this.#need(orderId), left);
       if (size <= 0) continue;
       this.book.rest(orderId, side, price, size);
       left -= size;

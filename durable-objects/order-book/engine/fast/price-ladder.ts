@@ -1,7 +1,7 @@
 import type { Side } from '../../../../domain/orders/order.ts';
 import { Level } from './level.ts';
 
-const BLOCK_LEVELS_MAX = 128;
+const BLOCK_LEVELS_MAX = 64;
 const RECENT_BITS = 10;
 const POOL_MAX = 1_024;
 

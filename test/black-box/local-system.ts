@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START_WAIT_MS = 90_000;
+
+/** How a command of package.json ended. */
+export interface CommandResult {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A system of its own: started by `npm start`, with its state in a folder of its own. */
+export interface LocalSystem {
+  readonly port: number;
+  readonly origin: string;
+  /** Runs `npm run <script>` on its state. */
+  run(script: string): Promise<CommandResult>;
+  /** `npm start`, until it says that it is ready; returns what it printed. */
+  start(): Promise<string>;
+  /** Sends a signal to `npm start` and waits for its end. */
+  stop(signal: NodeJS.Signals): Promise<CommandResult>;
+}
+
+export async function localSystem(): Promise<LocalSystem> {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), STATE_DIR: mkdtempSync(join(tmpdir(), 'exchange-')) };
+  let started: { process: ChildProcess; output: () => string } | null = null;
+  return {
+    port,
+    origin: `http://localhost:${port}`,
+    run: (script) =>
+      new Promise((resolve) => {
+        execFile('npm', ['run', '--silent', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
+        });
+      }),
+    async start() {
+      const child = spawn('npm', ['start', '--silent'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+      started = { process: child, output: () => output };
+      const deadline = Date.now() + START_WAIT_MS;
+      while (!output.includes('Ctrl-C stops everything')) {
+        if (child.exitCode !== null || Date.now() > deadline)
+          throw new Error(`npm start did not get ready:\n${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return output;
+    },
+    async stop(signal) {
+      if (started === null) throw new Error('not started');
+      const { process: child, output } = started;
+      if (child.exitCode === null) {
+        child.kill(signal);
+        await once(child, 'exit');
+      }
+      return { code: child.exitCode ?? 0, output: output() };
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
+import { type LocalSystem, localSystem } from './local-system.ts';
+
+let system: LocalSystem;
+let printed: string;
+
+beforeAll(async () => {
+  system = await localSystem();
+  printed = await system.start();
+});
+
+afterAll(async () => {
+  await system.stop('SIGTERM');
+});
+
+/** Runs what `npm start` printed after a line, as a person pasting it would. */
+function paste(comment: string): Record<string, unknown> {
+  const lines = printed.split('\n').map((line) => line.trim());
+  const command = lines[lines.findIndex((line) => line.includes(comment)) + 1] ?? '';
+  return JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }));
+}
+
+async function order(person: string, side: 'buy' | 'sell'): Promise<Record<string, unknown>> {
+  const { id, secret } = demoKeyOf(person);
+  const response = await fetch(`${system.origin}/book/v1/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': id, 'x-api-secret': secret },
+    body: JSON.stringify({ symbol: 'ACME-USD', side, type: 'limit', price: 25, size: 10 }),
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function balancesOf(person: string): Promise<Record<string, unknown>> {
+  const { id, secret } = demoKeyOf(person);
+  const response = await fetch(`${system.origin}/book/v1/account/balances`, {
+    headers: { 'x-api-key': id, 'x-api-secret': secret },
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('npm start', () => {
+  test('prints three curl lines that work when pasted', () => {
+    expect(paste('the public book')).toMatchObject({ symbol: 'ACME-USD', bids: [], asks: [] });
+    expect(paste('a one-time code for Alice')).toMatchObject({ token_type: 'Bearer', expires_in: 7200 });
+    expect(paste('Bob bids')).toMatchObject({ symbol: 'ACME-USD', side: 'buy', status: 'open' });
+    expect(paste('the public book')).toMatchObject({ bids: [{ price: 24.5, size: 10 }] });
+  });
+
+  test('serves every profile under the port that PORT chooses, the issuer included', async () => {
+    for (const profile of ['exchange', 'book', 'iam']) {
+      expect((await fetch(`${system.origin}/${profile}/healthz`)).status).toBe(200);
+    }
+    const discovery = await fetch(`${system.origin}/iam/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({ issuer: `${system.origin}/iam` });
+  });
+
+  test('lets a limit buy and sell of two demo users meet; the audit of the running system is right', async () => {
+    expect(await order('bob', 'buy')).toMatchObject({ status: 'open' });
+    expect(await order('alice', 'sell')).toMatchObject({ status: 'filled', average_price: 25 });
+    const audit = await system.run('audit');
+    expect(audit).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });
+    expect(audit.output).toMatch(/each trade has exactly one ledger transaction and one settlement\s+1 rows {2}holds/);
+  });
+
+  test('refuses a second start on the same state, and a reset, while it runs', async () => {
+    expect(await system.run('start')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`running already, on port ${system.port}`),
+    });
+    expect(await system.run('reset')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
+  });
+
+  test('stops on SIGTERM and frees its port; the audit then reads the state; a second start keeps the data', async () => {
+    const before = await balancesOf('alice');
+    expect(await system.stop('SIGTERM')).toMatchObject({ code: 0, output: expect.stringContaining('stopped') });
+    await expect(fetch(`${system.origin}/book/healthz`)).rejects.toThrow();
+    expect(await system.run('audit')).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });
+    await system.start();
+    expect(await balancesOf('alice')).toEqual(before);
+  });
+
+  test('with its port in use says so and names the port; npm run reset empties the state', async () => {
+    await system.stop('SIGINT');
+    const occupant = createServer().listen(system.port, '127.0.0.1');
+    expect(await system.run('start')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`Port ${system.port} is in use`),
+    });
+    occupant.close();
+    expect(await system.run('reset')).toMatchObject({ code: 0 });
+    expect(await system.run('audit')).toMatchObject({ code: 1, output: expect.stringContaining('no ledger in') });
+  });
+});
