@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** One leg of a ledger transaction. A transaction has at most one leg per account and asset. */
-export interface Posting {
+interface Posting {
   readonly account: string;
   readonly asset: string;
   /** Scaled units of the asset; negative leaves the account's available balance. */

@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyApiReference from '@scalar/fastify-api-reference';
 
 /**
- * Writes the script of the /docs pages to web/public, so that they work without a CDN. The package @scalar/api-reference would bring
+ * Writes the script of the /docs pages beside the Worker's code, which carries it, so that they work without a CDN. The package @scalar/api-reference would bring
  * 270 others; Scalar's Fastify plugin carries the same script whole, behind a route, which is asked for it here.
  */
-const target = fileURLToPath(new URL('../web/public/assets/scalar.js', import.meta.url));
+const target = fileURLToPath(new URL('../workers/middleware/reference-script.txt', import.meta.url));
 
 interface PluginRoute {
   readonly url: string;
@@ -30,9 +29,6 @@ if (script === undefined) throw new Error('@scalar/fastify-api-reference offers 
 
 const reply: Reply = {
   header: () => reply,
-  send(content) {
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, content);
-  },
+  send: (content) => writeFileSync(target, content),
 };
 script.handler(null, reply);

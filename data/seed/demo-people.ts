@@ -7,7 +7,7 @@ export const DEMO_ORGANIZATIONS = [
 ] as const;
 
 /** A lot of a holding, in whole units of the asset. */
-export interface DemoLot {
+interface DemoLot {
   readonly quantity: number;
   /** US dollars for the whole lot. */
   readonly cost: number;

@@ -1,8 +1,8 @@
 import type { AccreditationType } from '../assets/asset.ts';
 
-export type KycStatus = 'pending' | 'completed' | 'rejected';
+type KycStatus = 'pending' | 'completed' | 'rejected';
 
-export type AccreditationStatus = 'none' | 'pending' | 'completed' | 'expired';
+type AccreditationStatus = 'none' | 'pending' | 'completed' | 'expired';
 
 /** What the checks of order entry need to know of an account's owner. */
 export interface ComplianceFacts {

@@ -19,7 +19,9 @@ export function conformanceProblems(
     if (first !== undefined) problems.push(`line ${row.line}: ${row.id} stands on line ${first} already`);
     seen.set(row.id, first ?? row.line);
     for (const title of row.tests) {
-      const meant = [...titles].filter((known) => known === title || known.endsWith(TITLE_SEPARATOR + title));
+      const meant = titles.has(title)
+        ? [title]
+        : [...titles].filter((known) => known.endsWith(TITLE_SEPARATOR + title));
       if (meant.length === 0) problems.push(`line ${row.line}: ${row.id} names a test that does not exist: ${title}`);
       if (meant.length > 1) problems.push(`line ${row.line}: ${row.id} may mean any of ${JSON.stringify(meant)}`);
     }

@@ -6,7 +6,10 @@ import { enforceAccess } from './enforce-access.ts';
 import type { Profile, RegisteredRoute } from './profile.ts';
 import { destinationOf } from './profile-name.ts';
 
-/** Adds `/healthz`, `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it. */
+/**
+ * Adds `/healthz`, `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
+ * here too (scripts/build-reference-script.ts).
+ */
 export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void {
   for (const [scheme, definition] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
@@ -18,18 +21,27 @@ export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void
   page('/openapi.json', (c) => c.json(app.getOpenAPI31Document(documentOf(profile, c))));
   page('/docs', async (c) => {
     c.header('content-security-policy', PAGE_POLICY);
-    return Scalar<AppEnv>({
-      url: `${prefixOf(profile, c)}/openapi.json`,
-      cdn: SCALAR_SCRIPT,
-      pageTitle: profile.title,
-    })(c, async () => {}) as Promise<Response>;
+    const prefix = prefixOf(profile, c);
+    const shown = { url: `${prefix}/openapi.json`, cdn: `${prefix}/docs/scalar.js`, pageTitle: profile.title };
+    return Scalar<AppEnv>({ ...shown, withDefaultFonts: false })(c, async () => {}) as Promise<Response>;
+  });
+  page('/docs/scalar.js', async (c) => {
+    // 4 MB, read from the bundle by those who ask for it alone.
+    const { default: script } = await import('./reference-script.txt');
+    c.header('cache-control', 'public, max-age=86400');
+    return c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' });
   });
 }
 
-/** Where the page's script lies: a static asset of the Worker, so that the page works without any other host. */
-const SCALAR_SCRIPT = '/assets/scalar.js';
-const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src blob:; frame-ancestors 'none'";
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  'worker-src blob:',
+  "frame-ancestors 'none'",
+].join('; ');
 
 function publicPage(path: string): RegisteredRoute {
   return { method: 'get', path, access: { credential: 'public' }, bucket: 'public' };

@@ -389,3 +389,18 @@ describe('GET /openapi.json', () => {
     expect(paths['/v1/orders']?.post?.security).not.toEqual([]);
   });
 });
+
+describe('INTERNAL_ERROR', () => {
+  it('is 500 for what nobody expected, and says nothing of the inside', async () => {
+    const symbol = await freshPair();
+    await env.DB.exec('ALTER TABLE trades RENAME TO trades_out_of_reach');
+    try {
+      const answer = await anyone().get(`/v1/trades/${symbol}`);
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: 'internal error', details: {} } });
+    } finally {
+      await env.DB.exec('ALTER TABLE trades_out_of_reach RENAME TO trades');
+    }
+    expect((await anyone().get(`/v1/trades/${symbol}`)).status).toBe(200);
+  });
+});
