@@ -155,7 +155,7 @@ export interface BookBatch {
 }
 
 /** Why a row was not admitted, as the ledger found it in the same batch. */
-export type AdmissionRefusal =
+type AdmissionRefusal =
   | 'account_frozen'
   | 'key_revoked'
   | 'halted'

@@ -24,13 +24,3 @@ export function mulDivCeil(a: number, b: number, divisor: number): number {
   const d = BigInt(divisor);
   return checkedBigInt((BigInt(a) * BigInt(b) + d - 1n) / d);
 }
-
-/** a × b ÷ divisor rounded half to even, for non-negative integers: the one rounding of a notional (DESIGN 6). */
-export function mulDivHalfEven(a: number, b: number, divisor: number): number {
-  const d = BigInt(divisor);
-  const product = BigInt(a) * BigInt(b);
-  const quotient = product / d;
-  const twice = (product % d) * 2n;
-  const up = twice > d || (twice === d && quotient % 2n === 1n);
-  return checkedBigInt(up ? quotient + 1n : quotient);
-}

@@ -38,11 +38,3 @@ export function toScaled(value: number, scale: number): ScaledResult {
 export function fromScaled(value: number, scale: number): number {
   return Number(`${value}e-${scale}`);
 }
-
-/** The exact decimal text of a scaled integer, without trailing zeros (profile E answers numbers as strings). */
-export function scaledToText(value: number, scale: number): string {
-  const digits = String(Math.abs(value)).padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return `${value < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}

@@ -23,20 +23,20 @@ export type JournalCommand =
   | JournaledRelease;
 
 /** Another account's order is not found. */
-export interface JournaledCancel {
+interface JournaledCancel {
   readonly type: 'cancel';
   readonly orderId: string;
   readonly account: string;
 }
 
 /** An admitted order with its collar, fees and lots. */
-export interface JournaledPlace {
+interface JournaledPlace {
   readonly type: 'place';
   readonly order: AdmittedOrder;
 }
 
 /** Admitted by D1 and refused after: its hold goes back, it is never matched. */
-export interface JournaledReject {
+interface JournaledReject {
   readonly type: 'reject';
   readonly order: AdmittedOrder;
   readonly code: string;
@@ -72,7 +72,7 @@ export interface JournaledAmend {
 }
 
 /** Recovery: what D1 admitted and no journal row has. */
-export interface JournaledRelease {
+interface JournaledRelease {
   readonly type: 'release';
   readonly holds: readonly UnjournaledHold[];
 }

@@ -182,6 +182,7 @@ describe('the reference', () => {
     expect(headers.get('content-type')).toContain('text/html');
     const sources = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(sources.length).toBeGreaterThan(0);
+    expect((await call(`GET ${sources[0]}`)).status).toBe(200);
     expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([]);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   });
