@@ -29,19 +29,21 @@ export const settlementChecks: readonly AuditCheck[] = [
     claim: 'the postings of each fill are the cash and asset legs of its trade',
     examined: `SELECT count(*) AS examined FROM postings p JOIN trades t ON t.id = p."transaction"`,
     violations: `
-      SELECT 'fill ' || id || ': account ' || account || ' should move ' || sum(leg) || ' of ' || asset || ', moved ' || sum(posted) AS violation
+      SELECT 'fill ' || id || ' moved ' || buyer_cash || ', ' || buyer_asset || ' (buyer), ' || seller_cash || ', ' || seller_asset
+             || ' (seller), ' || fees || ' (fees), ' || others || ' (others); its trade is ' || quantity || ' for ' || notional
+             || ' with fees ' || buyer_fee || ' and ' || seller_fee AS violation
       FROM (
-        SELECT t.id, CASE line WHEN 1 THEN t.buyer WHEN 2 THEN t.seller WHEN 3 THEN t.seller WHEN 4 THEN t.buyer
-                               ELSE '${BOUNDARY_ACCOUNT.fees}' END AS account,
-               CASE WHEN line IN (3, 4) THEN t.asset_id ELSE t.quote_asset END AS asset,
-               CASE line WHEN 1 THEN -(t.notional + t.buyer_fee) WHEN 2 THEN t.notional - t.seller_fee WHEN 3 THEN -t.quantity
-                         WHEN 4 THEN t.quantity ELSE t.buyer_fee + t.seller_fee END AS leg,
-               0 AS posted
-        FROM trades t JOIN (SELECT 1 AS line UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5)
-        UNION ALL
-        SELECT p."transaction", p.account, p.asset, 0, p.amount
-        FROM postings p JOIN trades t ON t.id = p."transaction" AND p.asset IN (t.asset_id, t.quote_asset))
-      GROUP BY id, account, asset HAVING sum(leg) <> sum(posted)`,
+        SELECT t.id, t.quantity, t.notional, t.buyer_fee, t.seller_fee,
+               coalesce(sum(p.amount) FILTER (WHERE p.account = t.buyer AND p.asset = t.quote_asset), 0) AS buyer_cash,
+               coalesce(sum(p.amount) FILTER (WHERE p.account = t.buyer AND p.asset = t.asset_id), 0) AS buyer_asset,
+               coalesce(sum(p.amount) FILTER (WHERE p.account = t.seller AND p.asset = t.quote_asset), 0) AS seller_cash,
+               coalesce(sum(p.amount) FILTER (WHERE p.account = t.seller AND p.asset = t.asset_id), 0) AS seller_asset,
+               coalesce(sum(p.amount) FILTER (WHERE p.account = '${BOUNDARY_ACCOUNT.fees}'), 0) AS fees,
+               count(p.amount) FILTER (WHERE p.account NOT IN (t.buyer, t.seller, '${BOUNDARY_ACCOUNT.fees}')) AS others
+        FROM trades t LEFT JOIN postings p ON p."transaction" = t.id AND p.asset IN (t.asset_id, t.quote_asset)
+        GROUP BY t.id)
+      WHERE buyer_cash <> -(notional + buyer_fee) OR buyer_asset <> quantity OR seller_cash <> notional - seller_fee
+         OR seller_asset <> -quantity OR fees <> buyer_fee + seller_fee OR others > 0`,
   },
   {
     invariant: 'L4',

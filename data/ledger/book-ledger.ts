@@ -146,7 +146,11 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
       put(sql.OPEN_BALANCES, deltas);
       put(sql.MOVE_BALANCES, deltas);
     }
-    if (chunk.orders.length > 0) put(sql.UPDATE_ORDERS, JSON.stringify(chunk.orders));
+    if (chunk.orders.length > 0) {
+      const states = JSON.stringify(chunk.orders);
+      put(sql.UPDATE_ORDERS, states);
+      if (chunk.orders.some((state) => state[12] === 'UNAVAILABLE')) put(sql.FREE_CLIENT_ORDER_IDS, states);
+    }
     if (chunk.amendments.length > 0) put(sql.CLOSE_AMENDMENTS, JSON.stringify(chunk.amendments));
     if (tracksLots && chunk.reservations.length > 0) {
       const deltas = JSON.stringify(chunk.reservations);

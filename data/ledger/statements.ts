@@ -96,6 +96,11 @@ UPDATE orders SET
 FROM ${ROWS} s
 WHERE orders.id = s.value ->> 0`;
 
+/** ?1 order states. An order released as unavailable leaves its client's id free for the attempt that follows. */
+export const FREE_CLIENT_ORDER_IDS = `
+UPDATE orders SET client_order_id = NULL
+WHERE code = 'UNAVAILABLE' AND id IN (SELECT value ->> 0 FROM ${ROWS} WHERE value ->> 12 = 'UNAVAILABLE')`;
+
 /** ?1 amendment ids. */
 export const CLOSE_AMENDMENTS = `
 UPDATE amendments SET open = 0, reserve = 0, allowance = 0, position = 0 WHERE id IN (SELECT value FROM json_each(?1))`;

@@ -21,6 +21,7 @@ import { Loaded } from './loaded.ts';
 import { type LoadedKey, loadKey } from './loaded-key.ts';
 import { RevocationMemory } from './revocation-memory.ts';
 import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
+import { Wakefulness } from './wakefulness.ts';
 
 /**
  * Verifies the credential of one principal and counts what it draws (DESIGN 5, 14). Windows and facts live in memory: the path of an
@@ -28,6 +29,7 @@ import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
  */
 export class Gate extends DurableObject<Env> implements GateApi {
   readonly #windows = new Map<RateBucket, SlidingWindow>();
+  readonly #awake = new Wakefulness();
   readonly #connections = new ConnectionLeases();
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
@@ -83,6 +85,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
       this.#windows.set(bucket, window);
     }
     const { windowMs, limit: byDefault } = DEFAULT_RATE_LIMITS[bucket];
+    this.#awake.for(windowMs);
     return window.draw(Date.now(), cost, { limit: limit ?? byDefault, windowMs });
   }
 }

@@ -36,8 +36,8 @@ export function isFillOrKill(type: OrderType, timeInForce: TimeInForce): boolean
 export function assertPlaceable(order: PlaceOrder): void {
   assertPositive(order.quantity);
   assertPositive(order.price);
-  if (isStop(order.orderType)) assertPositive(order.stopPrice);
-  if (order.timeInForce === 'GTD') assertPositive(order.expiresAt);
+  if (order.stopPrice !== 0 || isStop(order.orderType)) assertPositive(order.stopPrice);
+  if (order.expiresAt !== 0 || order.timeInForce === 'GTD') assertPositive(order.expiresAt);
   if (order.displayQuantity !== 0) assertPositive(order.displayQuantity);
 }
 

@@ -110,6 +110,9 @@ class Level {
       if (order.firstExecutedAt < until) earliest = Math.max(earliest, at);
       else if (isExecuted(stranger) && this.#restsAt(order, at, until)) latest = Math.min(latest, at);
     }
+    for (const other of isExecuted(stranger) ? this.strangers : []) {
+      if (other !== stranger && lastNamedAt(other) > until) latest = Math.min(latest, firstNamedAt(other));
+    }
     return { earliest, latest };
   }
 

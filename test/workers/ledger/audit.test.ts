@@ -143,7 +143,7 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
   [
     'the postings of each fill are the cash and asset legs of its trade',
     [`UPDATE trades SET quantity = 9`],
-    'of acme, moved',
+    'moved -1001, 10 (buyer), 999, -10 (seller), 2 (fees), 0 (others); its trade is 9 for 1000',
   ],
   [
     'the fees of all trades are what fills have posted to boundary:fees',

@@ -74,7 +74,7 @@ describe('admission and recovery', () => {
     const { symbol, buyer, seller, asset } = await market();
     await send(symbol, [place(seller, 'sell', 10, 10_00)]);
     faults.plan = plan([], { point: 'after_commit', times: 1 });
-    const order = place(buyer, 'buy', 10, 10_00);
+    const order = place(buyer, 'buy', 10, 10_00, {}, { clientOrderId: 'mine' });
     await expect(submitOnce(symbol, [order])).rejects.toThrow();
     const [retried] = await send(symbol, [order]);
     expect(retried).toEqual({ type: 'unavailable', orderId: order.orderId });
@@ -87,6 +87,8 @@ describe('admission and recovery', () => {
     expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
     expect(await balanceOf(seller, asset)).toEqual({ available: 90, held: 10 });
     await assertLedgerIsRight(db);
+    const [anew] = await send(symbol, [place(buyer, 'buy', 1, 9_00, {}, { clientOrderId: 'mine' })]);
+    expect(anew).toMatchObject({ type: 'done', report: { status: 'open' } });
   });
 
   it('keeps an acknowledged order through a kill: same book, same state hash', async () => {

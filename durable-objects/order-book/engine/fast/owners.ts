@@ -10,8 +10,6 @@ export class Owner implements Identified<Owner> {
   chain: Owner | null = null;
   /** Number of its live orders. */
   live = 0;
-  /** An account's live orders, chained in no order. */
-  orders: Order | null = null;
 
   constructor(id: string, hash: number) {
     this.id = id;
@@ -19,14 +17,11 @@ export class Owner implements Identified<Owner> {
   }
 }
 
-/** Owners by id. One without live orders stays for a while, for it mostly comes back: as many as have some, and IDLE_MAX. */
+/** Owners by id. One without live orders stays for a while, for it mostly comes back: as many as are busy, and IDLE_MAX. */
 export class Owners {
   private readonly table = new IdTable<Owner>();
+  /** Owners with live orders at the last count. */
   private busy = 0;
-
-  find(id: string): Owner | null {
-    return this.table.find(id, hashOf(id));
-  }
 
   /** The owner of this id, known or new. */
   of(id: string): Owner {
@@ -40,20 +35,11 @@ export class Owners {
     return owner;
   }
 
-  /** Counts a live order more. */
-  engage(owner: Owner): void {
-    if (owner.live++ === 0) this.busy++;
-  }
-
-  /** Counts a live order less. */
-  release(owner: Owner): void {
-    if (--owner.live === 0) this.busy--;
-  }
-
   private forgetIdle(): void {
     const { table } = this;
     table.forEach((owner) => {
       if (owner.live === 0) table.remove(owner);
     });
+    this.busy = table.size;
   }
 }
