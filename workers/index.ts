@@ -1,3 +1,4 @@
+import { expireRecords } from './cron/expire-records.ts';
 import { createApp } from './middleware/app.ts';
 import { destinationOf } from './middleware/profile-name.ts';
 import { profiles } from './profiles.ts';
@@ -12,5 +13,8 @@ export default {
   fetch(request, env, ctx) {
     const destination = destinationOf(request, env);
     return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
+  },
+  scheduled(_, env) {
+    return expireRecords(env);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,7 +1,7 @@
 /** exchange.md, Limits: concurrent WebSocket connections per user. */
 const CONNECTIONS_MAX = 5;
 /** A holder that was lost frees its place after this; a live one takes its lease again in time. */
-const LEASE_MS = 5 * 60_000;
+export const CONNECTION_LEASE_MS = 60_000;
 
 /** Concurrent connections of one principal, each under an id that its holder chose. */
 export class ConnectionLeases {
@@ -11,7 +11,7 @@ export class ConnectionLeases {
   acquire(connectionId: string, now: number): boolean {
     for (const [id, endsAt] of this.#endsAt) if (endsAt <= now) this.#endsAt.delete(id);
     if (!this.#endsAt.has(connectionId) && this.#endsAt.size >= CONNECTIONS_MAX) return false;
-    this.#endsAt.set(connectionId, now + LEASE_MS);
+    this.#endsAt.set(connectionId, now + CONNECTION_LEASE_MS);
     return true;
   }
 

@@ -3,7 +3,7 @@ import { database } from '../../data/database.ts';
 import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
-import { ConnectionLeases } from '../../domain/limits/connection-leases.ts';
+import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { type Drawn, SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type {
@@ -71,6 +71,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   }
 
   async acquireConnection(connectionId: string): Promise<boolean> {
+    this.#awake.for(CONNECTION_LEASE_MS);
     return this.#connections.acquire(connectionId, Date.now());
   }
 

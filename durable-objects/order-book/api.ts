@@ -21,8 +21,11 @@ export interface OrderBookApi {
    * not happen within SETTLED_WAIT_MS.
    */
   settled(): Promise<boolean>;
-  /** Loads the market's row again after an operator changed it; a market no longer open cancels every open order. */
-  reconfigure(): Promise<void>;
+  /**
+   * Loads the market's row again after an operator changed it; a market no longer open cancels every open order. False when that could
+   * not be done yet: the caller repeats it.
+   */
+  reconfigure(): Promise<boolean>;
   /** Operator's view: fence, cursor, outbox length, sequences, state hash, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
 }

@@ -15,6 +15,7 @@ import { BookState } from './book-state.ts';
 import { hashOfChunks, Journal } from './journal.ts';
 import type { BookMarket } from './ledger-order.ts';
 import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
+import { isOpen } from './slot.ts';
 import { idOf } from './waiting.ts';
 
 /** An alarm this long after a journaled cycle drains what a crash left in the outbox. */
@@ -69,10 +70,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return flow === null ? false : flow.settled(SETTLED_WAIT_MS);
   }
 
-  async reconfigure(): Promise<void> {
+  async reconfigure(): Promise<boolean> {
     const flow = this.#flow ?? (await this.#start());
     const config = await readBookConfig(this.env.DB, this.#symbol());
-    if (flow !== null && config !== null) await flow.reconfigure(config);
+    return flow !== null && config !== null && flow.reconfigure(config);
   }
 
   async status(): Promise<BookStatus> {
@@ -161,6 +162,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const flow = new OrderFlow(this.#host(), state, config, { batch, settled }, outbox);
     this.#state = state;
     this.#flow = flow;
+    // A halt that the last instance did not get to carry out.
+    if (!isOpen(config)) void flow.reconfigure(config);
     flow.kick();
     return flow;
   }

@@ -95,12 +95,13 @@ export class OrderFlow {
     return { batch: this.#batch, settled: this.#settled };
   }
 
-  /** The market changed; one that no longer takes orders loses its open ones. */
-  async reconfigure(config: BookConfig): Promise<void> {
+  /** The market changed; one that no longer takes orders loses its open ones. False when they could not be cancelled yet. */
+  async reconfigure(config: BookConfig): Promise<boolean> {
     this.#config = config;
-    if (isOpen(config)) return;
+    if (isOpen(config)) return true;
     const reason = config.market.status === 'closed' ? 'delisted' : 'halt';
-    await this.submit([{ type: 'mass_cancel', account: null, keyId: null, side: null, reason }]);
+    const [result] = await this.submit([{ type: 'mass_cancel', account: null, keyId: null, side: null, reason }]);
+    return result?.type === 'mass_cancelled';
   }
 
   submit(commands: readonly BookCommand[]): Promise<BookResult[]> {

@@ -13,6 +13,7 @@ export type ReplayCommand =
   /** Brings an order's total quantity down to `quantity`, keeping its place. */
   | {
       readonly type: 'reduce';
+      readonly amendmentId: string;
       readonly orderId: string;
       readonly side: Side;
       readonly price: number;

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiError, apiError, failure } from './api-error.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppContext, AppEnv } from './app-env.ts';
 import { countAddress } from './count-address.ts';
 import { describeBug } from './describe-bug.ts';
 import { destinationOf } from './profile-name.ts';
@@ -17,6 +17,7 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
     },
   });
   app.use('*', requestContext(profile));
+  app.options('*', answerPreflight);
   app.notFound(async (c) => failure(c, (await countAddress(c)) ?? apiError('NOT_FOUND', 'no such resource')));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
@@ -24,6 +25,18 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
     return failure(c, apiError('INTERNAL_ERROR', 'internal error'));
   });
   return app;
+}
+
+/** What other origins may read (public market data) takes GET and no credential; with one, browsers must not send it from there. */
+async function answerPreflight(c: AppContext): Promise<Response> {
+  const refusal = await countAddress(c);
+  if (refusal !== null) return failure(c, refusal);
+  c.set('openToOrigins', true);
+  return c.body(null, 204, {
+    'access-control-allow-methods': 'GET',
+    'access-control-allow-headers': 'x-request-id',
+    'access-control-max-age': '86400',
+  });
 }
 
 /** Hono's validators throw for a body that is no JSON or of another media type than declared. */

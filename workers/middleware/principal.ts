@@ -1,1 +1,1 @@
-export type { AccountFacts, Principal, Role, Scope } from '../../domain/identity/principal.ts';
+export type { AccountFacts, Principal } from '../../domain/identity/principal.ts';

@@ -18,7 +18,13 @@ export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void
     app.get(path, enforceAccess(publicPage(path)), answer);
 
   page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
-  page('/openapi.json', (c) => c.json(app.getOpenAPI31Document(documentOf(profile, c))));
+  const documents = new Map<string, object>();
+  page('/openapi.json', (c) => {
+    const prefix = prefixOf(profile, c);
+    const document = documents.get(prefix) ?? app.getOpenAPI31Document(describe(profile, prefix));
+    documents.set(prefix, document);
+    return c.json(document);
+  });
   page('/docs', async (c) => {
     c.header('content-security-policy', PAGE_POLICY);
     const prefix = prefixOf(profile, c);
@@ -47,11 +53,11 @@ function publicPage(path: string): RegisteredRoute {
   return { method: 'get', path, access: { credential: 'public' }, bucket: 'public' };
 }
 
-function documentOf(profile: Profile, c: AppContext) {
+function describe({ title, description }: Profile, prefix: string) {
   return {
     openapi: '3.1.0',
-    info: { title: profile.title, description: profile.description, version: '1.0.0' },
-    servers: [{ url: prefixOf(profile, c) || '/' }],
+    info: { title, description, version: '1.0.0' },
+    servers: [{ url: prefix || '/' }],
   };
 }
 

@@ -113,7 +113,7 @@ class FastEngine implements Engine {
   }
 
   ordersOf(account: string, keyId?: string): string[] {
-    return this.book.orders.ofAccount(account, keyId ?? null).map((order) => order.id);
+    return this.book.orders.select(account, keyId ?? null).map((order) => order.id);
   }
 
   snapshot(): EngineSnapshot {
@@ -231,8 +231,7 @@ class FastEngine implements Engine {
   }
 
   private massCancel({ account, keyId, side, reason }: MassCancel): void {
-    const { orders } = this.book;
-    for (const order of account === null ? orders.all(keyId) : orders.ofAccount(account, keyId)) {
+    for (const order of this.book.orders.select(account, keyId)) {
       if (side === null || sideOf(order.traits) === side) this.end(order, reason);
     }
   }

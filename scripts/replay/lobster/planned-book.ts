@@ -145,7 +145,8 @@ export class PlannedBook {
       this.#drop(order);
       this.#commands.push({ type: 'cancel', orderId, side });
     } else {
-      this.#commands.push({ type: 'reduce', orderId, side, price, quantity: order.quantity });
+      const amendmentId = this.#nextId();
+      this.#commands.push({ type: 'reduce', amendmentId, orderId, side, price, quantity: order.quantity });
     }
   }
 

@@ -1,9 +1,15 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { createRoute } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import { createProfile, registerRoute } from '../../../workers/middleware/profile.ts';
 
-const sources = import.meta.glob<string>('../../../workers/**/*.ts', { query: '?raw', import: 'default', eager: true });
+declare global {
+  interface ImportMeta {
+    /** Vite's, for reading sources inside the Workers runtime. */
+    glob(pattern: string, options: { query: '?raw'; import: 'default'; eager: true }): Record<string, string>;
+  }
+}
+
+const sources = import.meta.glob('../../../workers/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
 describe('a route', () => {
   const route = createRoute({ method: 'get', path: '/v1/anything', responses: { 200: { description: 'ok' } } });

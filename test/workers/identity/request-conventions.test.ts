@@ -152,6 +152,17 @@ describe('security headers', () => {
   });
 });
 
+describe('a preflight of another origin', () => {
+  it('allows GET without a credential, and no more', async () => {
+    const origin = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+    const { status, headers } = await call('OPTIONS /book/v1/orders', { headers: origin });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-methods')).toBe('GET');
+    expect(headers.get('access-control-allow-headers')).toBe('x-request-id');
+    expect(headers.get('x-ratelimit-remaining')).toBe('99');
+  });
+});
+
 describe('the reference', () => {
   it.each(['exchange', 'book', 'iam'])(
     'of %s is an OpenAPI 3.1 document with the declared credentials',

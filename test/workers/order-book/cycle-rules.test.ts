@@ -450,6 +450,20 @@ describe('the life of the book', () => {
     expect(accepted).toMatchObject({ type: 'done' });
   });
 
+  it('a halt reaches the orders in flight: what D1 has admitted does not come to rest after it', async () => {
+    const { symbol, buyer } = await market();
+    await env.ORDER_BOOK.getByName(symbol).status();
+    faults.plan = plan(['slow']);
+    const order = place(buyer, 'buy', 5, 9_00);
+    const placing = send(symbol, [order]);
+    await env.DB.prepare("UPDATE markets SET status = 'halted' WHERE symbol = ?1").bind(symbol).run();
+    expect(await env.ORDER_BOOK.getByName(symbol).reconfigure()).toBe(true);
+    await placing;
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect((await env.ORDER_BOOK.getByName(symbol).depth(5)).bids).toEqual([]);
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+  });
+
   it('a constraint that refuses settlement halts the book with a reason, and skips nothing', async () => {
     const { symbol, buyer, seller, asset } = await market();
     await send(symbol, [place(seller, 'sell', 5, 9_00)]);

@@ -9,8 +9,7 @@ export async function reconfigureBook(env: Env, symbol: string): Promise<boolean
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     if (attempt > 0) await scheduler.wait(BACKOFF_MS * 2 ** (attempt - 1));
     try {
-      await orderBookOf(env, symbol).reconfigure();
-      return true;
+      if (await orderBookOf(env, symbol).reconfigure()) return true;
     } catch {
       // The object was lost; a fresh stub finds it again.
     }

@@ -19,7 +19,7 @@ export class IdTable<T extends Identified<T>> {
   /** `hash` is `hashOf(id)`. */
   find(id: string, hash: number): T | null {
     const { buckets } = this;
-    let entry = buckets[hash & (buckets.length - 1)]!;
+    let entry = buckets[hash & (buckets.length - 1)] ?? null;
     while (entry !== null && (entry.hash !== hash || entry.id !== id)) entry = entry.chain;
     return entry;
   }
@@ -37,7 +37,7 @@ export class IdTable<T extends Identified<T>> {
   remove(entry: T): void {
     const { buckets } = this;
     const bucket = entry.hash & (buckets.length - 1);
-    let before = buckets[bucket]!;
+    let before = buckets[bucket] ?? null;
     if (before === entry) {
       buckets[bucket] = entry.chain;
     } else {
@@ -61,7 +61,9 @@ export class IdTable<T extends Identified<T>> {
 
   private grow(): void {
     const entries: T[] = [];
-    this.forEach((entry) => entries.push(entry));
+    this.forEach((entry) => {
+      entries.push(entry);
+    });
     this.buckets = new Array(this.buckets.length * 2).fill(null);
     this.size = 0;
     for (const entry of entries) this.insert(entry);

@@ -1,7 +1,7 @@
 import type { LiveOrder, PlaceOrder } from '../engine.ts';
+import type { Account } from './accounts.ts';
 import type { Identified } from './id-table.ts';
 import type { Level } from './level.ts';
-import type { Owner } from './owners.ts';
 import { HIDDEN, orderTypeOf, PENDING_TRIGGER, packTraits, preventionOf, sideOf, timeInForceOf } from './traits.ts';
 
 /** What an order is entered with. */
@@ -22,8 +22,8 @@ export class Order implements Identified<Order> {
   id = '';
   hash = 0;
   chain: Order | null = null;
-  account: Owner;
-  key: Owner | null = null;
+  account: Account;
+  keyId: string | null = null;
   traits = 0;
   price = 0;
   quantity = 0;
@@ -35,23 +35,22 @@ export class Order implements Identified<Order> {
   requires = 0;
   arrival = 0;
   extras: OrderExtras | null = null;
+  placeInAccount = 0;
   /** The level that it stands in, and its neighbours in the queue. */
   level: Level | null = null;
   previous: Order | null = null;
   next: Order | null = null;
-  previousOfAccount: Order | null = null;
-  nextOfAccount: Order | null = null;
 
-  constructor(account: Owner) {
+  constructor(account: Account) {
     this.account = account;
   }
 
   /** Becomes the order of these terms, before anything has happened to it. */
-  enter(terms: OrderTerms, hash: number, account: Owner, key: Owner | null): void {
+  enter(terms: OrderTerms, hash: number, account: Account, keyId: string | null): void {
     this.id = terms.orderId;
     this.hash = hash;
     this.account = account;
-    this.key = key;
+    this.keyId = keyId;
     this.traits = packTraits(terms);
     this.price = terms.price;
     this.quantity = terms.quantity;
@@ -85,7 +84,7 @@ export class Order implements Identified<Order> {
     return {
       orderId: this.id,
       account: this.account.id,
-      keyId: this.key?.id ?? null,
+      keyId: this.keyId,
       side: sideOf(traits),
       orderType: orderTypeOf(traits),
       timeInForce: timeInForceOf(traits),

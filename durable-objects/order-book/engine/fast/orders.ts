@@ -1,15 +1,17 @@
+import { Account, Accounts } from './accounts.ts';
 import { hashOf, IdTable } from './id-table.ts';
 import { Order, type OrderTerms } from './order.ts';
-import { Owner, Owners } from './owners.ts';
 
 const POOL_MAX = 4_096;
-const NOBODY = new Owner('', 0);
+const KEYS_MAX = 4_096;
+const NOBODY = new Account('', 0);
 
 /** The live orders of a book, by id and by account; and used ones to make the next ones of. */
 export class Orders {
   private readonly byId = new IdTable<Order>();
-  private readonly accounts = new Owners();
-  private readonly keys = new Owners();
+  private readonly accounts = new Accounts();
+  /** One string for each key id lately seen, that orders share. */
+  private readonly keys = new Map<string, string>();
   private readonly pool: Order[] = [];
 
   get size(): number {
@@ -25,8 +27,12 @@ export class Orders {
     const hash = hashOf(terms.orderId);
     if (this.byId.find(terms.orderId, hash) !== null) return null;
     const order = this.pool.pop() ?? new Order(NOBODY);
-    const key = terms.keyId === null ? null : this.keys.of(terms.keyId);
-    order.enter(terms, hash, this.accounts.of(terms.account), key);
+    order.enter(
+      terms,
+      hash,
+      this.accounts.of(terms.account),
+      terms.keyId === null ? null : this.sharedKey(terms.keyId),
+    );
     return order;
   }
 
@@ -37,45 +43,37 @@ export class Orders {
 
   /** Makes an order live. */
   insert(order: Order): void {
-    const { account, key } = order;
-    const first = account.orders;
-    order.previousOfAccount = null;
-    order.nextOfAccount = first;
-    if (first !== null) first.previousOfAccount = order;
-    account.orders = order;
-    this.accounts.engage(account);
-    if (key !== null) this.keys.engage(key);
+    order.account.add(order);
     this.byId.insert(order);
   }
 
   /** Takes back a live order. */
   remove(order: Order): void {
-    const { account, key, previousOfAccount, nextOfAccount } = order;
-    if (previousOfAccount === null) account.orders = nextOfAccount;
-    else previousOfAccount.nextOfAccount = nextOfAccount;
-    if (nextOfAccount !== null) nextOfAccount.previousOfAccount = previousOfAccount;
-    this.accounts.release(account);
-    if (key !== null) this.keys.release(key);
+    order.account.remove(order);
     this.byId.remove(order);
     this.discard(order);
   }
 
-  /** Live orders of an account (of a key) by arrival. */
-  ofAccount(account: string, keyId: string | null): Order[] {
-    const orders: Order[] = [];
-    for (let order = this.accounts.find(account)?.orders ?? null; order !== null; order = order.nextOfAccount) {
-      if (keyId === null || order.key?.id === keyId) orders.push(order);
-    }
-    return orders.sort(byArrival);
+  /** Live orders, of an account if not null, of a key if not null, by arrival. */
+  select(account: string | null, keyId: string | null): Order[] {
+    const orders = account === null ? this.all() : (this.accounts.find(account)?.orders ?? []);
+    return orders.filter((order) => keyId === null || order.keyId === keyId).sort(byArrival);
   }
 
-  /** Live orders of all accounts (of a key) by arrival. */
-  all(keyId: string | null): Order[] {
+  private all(): Order[] {
     const orders: Order[] = [];
     this.byId.forEach((order) => {
-      if (keyId === null || order.key?.id === keyId) orders.push(order);
+      orders.push(order);
     });
-    return orders.sort(byArrival);
+    return orders;
+  }
+
+  private sharedKey(keyId: string): string {
+    const shared = this.keys.get(keyId);
+    if (shared !== undefined) return shared;
+    if (this.keys.size === KEYS_MAX) this.keys.clear();
+    this.keys.set(keyId, keyId);
+    return keyId;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Side } from '../../../../domain/orders/order.ts';
 import { Level } from './level.ts';
 
 const BLOCK_LEVELS_MAX = 64;
-const RECENT_BITS = 10;
+const RECENT_BITS = 12;
 const POOL_MAX = 1_024;
 
 /**

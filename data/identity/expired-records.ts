@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+/** Rows per table and call, so that no statement runs long in front of the ledger. */
+export const EXPIRED_ROWS_MAX = 5_000;
+
+const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
+const SEND_COUNTS_KEPT_MS = 60 * 60_000;
+const OUTBOX_KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * Deletes records of the identity tables that nobody can use any more, oldest tables' rows in parts.
+ *
+ * @returns whether some table has more than this call deleted
+ */
+export async function deleteExpiredRecords(db: Database, now: number): Promise<boolean> {
+  const deleted = await sqlBatch(db, [
+    sql`DELETE FROM idempotency_keys WHERE rowid IN
+        (SELECT rowid FROM idempotency_keys WHERE created_at < ${now - IDEMPOTENCY_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM revoked_tokens WHERE rowid IN
+        (SELECT rowid FROM revoked_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM refresh_tokens WHERE rowid IN
+        (SELECT rowid FROM refresh_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM one_time_codes WHERE rowid IN
+        (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - SEND_COUNTS_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX})
+        RETURNING 1`,
+    sql`DELETE FROM dev_outbox WHERE rowid IN
+        (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+  ]);
+  return deleted.some((rows) => rows.length === EXPIRED_ROWS_MAX);
+}
