@@ -276,26 +276,23 @@ export const orders = sqliteTable(
 );
 
 /** The extra hold of an amendment, in a row of its own; 0 once the engine has applied or refused it. */
-export const amendments = sqliteTable(
-  'amendments',
-  {
-    id: text().primaryKey(),
-    orderId: text().notNull(),
-    account: text().notNull(),
-    book: text().notNull(),
-    admitBatch: integer().notNull(),
-    open: integer().notNull(),
-    reserveAsset: text().notNull(),
-    reserve: integer().notNull(),
-    allowanceAsset: text(),
-    allowance: integer().notNull().default(0),
-    positionAsset: text(),
-    position: integer().notNull().default(0),
-    factsVersion: integer().notNull(),
-    rulesVersion: integer().notNull(),
-    createdAt: integer().notNull(),
-  },
-);
+export const amendments = sqliteTable('amendments', {
+  id: text().primaryKey(),
+  orderId: text().notNull(),
+  account: text().notNull(),
+  book: text().notNull(),
+  admitBatch: integer().notNull(),
+  open: integer().notNull(),
+  reserveAsset: text().notNull(),
+  reserve: integer().notNull(),
+  allowanceAsset: text(),
+  allowance: integer().notNull().default(0),
+  positionAsset: text(),
+  position: integer().notNull().default(0),
+  factsVersion: integer().notNull(),
+  rulesVersion: integer().notNull(),
+  createdAt: integer().notNull(),
+});
 
 /** Created WITHOUT ROWID, as are ledger_transactions, postings and settlements: their keys rise with time. */
 export const trades = sqliteTable(

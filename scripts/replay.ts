@@ -45,11 +45,8 @@ async function replayLobster(messageFile: string, bookFile: string, options: Opt
     `${messages.length} messages, ${plan.seed.length} orders rest before them, ${plan.outOfViewCommands} commands out of the file's view`,
   );
   const recording = options.record === undefined ? null : new RecordingWriter(options.record);
-  const started_ms = performance.now();
-  const progress = (steps: number): void => {
-    const rate = (1_000 * steps) / (performance.now() - started_ms);
-    console.log(`${steps} of ${messages.length} messages, ${Math.round(rate)}/s`);
-  };
+  const progress = (steps: number, seconds: number): void =>
+    console.log(`${steps} of ${messages.length} messages, ${Math.round(steps / seconds)}/s`);
   const run = { plan, book, levels, recording, progress };
   const outcome = options.engine ? replayThroughEngine(run) : await replayThroughExchange(run);
   printOutcome(messages, outcome);

@@ -14,7 +14,7 @@ export default {
     const destination = destinationOf(request, env);
     return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
   },
-  scheduled(_, env) {
+  scheduled(_controller, env) {
     return expireRecords(env);
   },
 } satisfies ExportedHandler<Env>;

@@ -50,6 +50,7 @@ const bookOf = (env: ReplayEnv): ReplayBook => env.ORDER_BOOK.getByName(SYMBOL) 
 /** Bids and asks rest in accounts of their own and takers have another: no order meets one of its own account. */
 const ACCOUNTS = { bids: 'replay-bids', asks: 'replay-asks', takers: 'replay-takers' } as const;
 
+/** The stock keeps no lots: all of a day's trades are in three accounts, whose lots would grow without end. */
 async function open(env: ReplayEnv, { tickSize, cash, shares }: OpenMarket): Promise<Record<string, never>> {
   const db = database(env.DB);
   const createdAt = Date.now();
@@ -66,11 +67,10 @@ async function open(env: ReplayEnv, { tickSize, cash, shares }: OpenMarket): Pro
     id: 'stock',
     symbol: 'STOCK',
     name: 'The replayed stock',
-    category: 'privates',
-    rail: 'private',
+    category: 'stocks',
+    rail: 'public',
     scale: 0,
     executionRoute: 'internal',
-    tracksLots: true,
     createdAt,
   });
   const market = await createMarket(db, {
@@ -84,14 +84,13 @@ async function open(env: ReplayEnv, { tickSize, cash, shares }: OpenMarket): Pro
     createdAt,
   });
   if (!market.ok) throw new Error(`the market was refused: ${JSON.stringify(market.error)}`);
-  const lot = { quantity: shares, cost: 0, acquiredAt: createdAt, restrictionEndsAt: null, offeringType: null };
-  const facts = { cost: 0, reference: null, createdAt, action: null };
+  const facts = { cost: 0, lots: [], reference: null, createdAt, action: null };
   for (const account of Object.values(ACCOUNTS)) {
     const user = { id: `user-${account}`, owner: OWNER, phone: null, email: '', name: account, roles: [], createdAt };
     await openAccount(db, user, { id: account, kycStatus: 'completed' });
     for (const holding of [
-      { asset: 'usd', amount: cash, lots: [] },
-      { asset: 'stock', amount: shares, lots: [lot] },
+      { asset: 'usd', amount: cash },
+      { asset: 'stock', amount: shares },
     ]) {
       const result = await deposit(db, { id: crypto.randomUUID(), account, ...holding, ...facts });
       if (!result.ok) throw new Error(`a deposit was refused: ${JSON.stringify(result.error)}`);
@@ -102,8 +101,7 @@ async function open(env: ReplayEnv, { tickSize, cash, shares }: OpenMarket): Pro
 
 function bookCommand(command: ReplayCommand): BookCommand {
   const { orderId, side } = command;
-  const account =
-    command.type === 'take' ? ACCOUNTS.takers : command.side === 'buy' ? ACCOUNTS.bids : ACCOUNTS.asks;
+  const account = command.type === 'take' ? ACCOUNTS.takers : command.side === 'buy' ? ACCOUNTS.bids : ACCOUNTS.asks;
   switch (command.type) {
     case 'cancel':
       return { type: 'cancel', orderId, account };
@@ -200,7 +198,9 @@ async function journal(env: ReplayEnv, after: number): Promise<ReplayCalls['jour
   return { market, rows: await bookOf(env).journalAfter(after) };
 }
 
-const calls: { [Name in keyof ReplayCalls]: (env: ReplayEnv, ask: ReplayCalls[Name]['ask']) => Promise<ReplayCalls[Name]['answer']> } = {
+const calls: {
+  [Name in keyof ReplayCalls]: (env: ReplayEnv, ask: ReplayCalls[Name]['ask']) => Promise<ReplayCalls[Name]['answer']>;
+} = {
   open,
   close,
   steps: compareSteps,

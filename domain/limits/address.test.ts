@@ -11,12 +11,20 @@ describe('an address', () => {
     expect(Array.from(parseAddress(text)!)).toEqual(bytes);
   });
 
-  it.each(['', '1.2.3', '1.2.3.256', '01.2.3.4', '1:2:3', '1::2::3', '12345::', ':::', '1:2:3:4:5:6:7:8:9', 'localhost'])(
-    '"%s" is none',
-    (text) => {
-      expect(parseAddress(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '1.2.3',
+    '1.2.3.256',
+    '01.2.3.4',
+    '1:2:3',
+    '1::2::3',
+    '12345::',
+    ':::',
+    '1:2:3:4:5:6:7:8:9',
+    'localhost',
+  ])('"%s" is none', (text) => {
+    expect(parseAddress(text)).toBeNull();
+  });
 });
 
 describe('an allowlist', () => {

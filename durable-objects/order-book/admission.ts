@@ -1,5 +1,6 @@
 import type { AmendmentRow, OrderRow } from '../../data/ledger/rows.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import { priceBand } from '../../domain/markets/price-band.ts';
 import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
 import type { PlaceOrder } from './engine/engine.ts';
@@ -33,7 +34,7 @@ export function prepareOrder(
   const reference = last ?? market.referencePrice;
   const limit = limitOf(command, market, reference);
   if (limit === null) return refuse({ reason: 'no_reference_price' });
-  const band = bandAround(market, reference);
+  const band = priceBand(market, last);
   if (terms.price !== null && band !== null && (terms.price < band.low || terms.price > band.high)) {
     return refuse({ reason: 'outside_price_band', ...band });
   }
@@ -161,7 +162,7 @@ export function prepareAmendment(
   if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
   if (quantity % market.lotSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_lot' });
   if (price % market.tickSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_tick' });
-  const band = bandAround(market, last ?? market.referencePrice);
+  const band = priceBand(market, last);
   if (command.price !== null && band !== null && (price < band.low || price > band.high)) {
     return refuse({ reason: 'outside_price_band', ...band });
   }
@@ -226,12 +227,6 @@ function limitOf({ terms }: PlaceCommand, market: Market, reference: number | nu
   }
   const collar = mulDivCeil(around, BPS - COLLAR_BPS, BPS);
   return Math.max(tickSize, collar + ((tickSize - (collar % tickSize)) % tickSize));
-}
-
-function bandAround(market: Market, reference: number | null): { low: number; high: number } | null {
-  if (market.bandBps === 0 || reference === null) return null;
-  const width = mulDivFloor(reference, market.bandBps, BPS);
-  return { low: reference - width, high: reference + width };
 }
 
 /** Whether notional and fee numerator of the whole order stay exact. */

@@ -16,7 +16,8 @@ export function printOutcome(messages: readonly LobsterMessage[], outcome: Repla
       `  ${difference.side} level ${difference.level}: ${levelText(difference.found)}, the file has ${levelText(difference.expected)}`,
     );
   }
-  if (firstMiss !== null) console.log(`first execution that took another order: message ${described(messages, firstMiss)}`);
+  if (firstMiss !== null)
+    console.log(`first execution that took another order: message ${described(messages, firstMiss)}`);
   const figures: readonly (readonly [name: string, value: number])[] = [
     ['messages', messages.length],
     ['book rows compared', outcome.rowsCompared],

@@ -1,4 +1,4 @@
-import type { Engine, EngineEvent } from '../../durable-objects/order-book/engine/engine.ts';
+import type { EngineEvent } from '../../durable-objects/order-book/engine/engine.ts';
 import { createFastEngine } from '../../durable-objects/order-book/engine/fast.ts';
 import { engineCommand } from './engine-command.ts';
 import type { BookFile } from './lobster/book-file.ts';
@@ -14,7 +14,8 @@ export interface EngineReplay {
   readonly book: BookFile;
   readonly levels: number;
   readonly recording: RecordingWriter | null;
-  readonly progress: (steps: number) => void;
+  /** Called now and then with the steps done and the seconds that they took. */
+  readonly progress: (steps: number, seconds: number) => void;
 }
 
 /** Drives the bare engine with a plan and compares its book with the file's after every message. */
@@ -43,8 +44,8 @@ export function replayThroughEngine({ plan, book, levels, recording, progress }:
       if (tookExactly(execution, events)) hits += 1;
       else firstMiss ??= step;
     }
-    rows.count(step, rowDifference(book.row(step), shownBy(engine, levels), levels));
-    if ((step + 1) % PROGRESS_STEPS === 0) progress(step + 1);
+    rows.count(step, rowDifference(book.row(step), engine.depth(levels), levels));
+    if ((step + 1) % PROGRESS_STEPS === 0) progress(step + 1, applying_ms / 1_000);
   }
   engine.assertInvariants();
   recording?.end(engine.stateHash());
@@ -57,10 +58,6 @@ export function replayThroughEngine({ plan, book, levels, recording, progress }:
     commands,
     seconds: applying_ms / 1_000,
   };
-}
-
-function shownBy(engine: Engine, levels: number) {
-  return engine.depth(levels);
 }
 
 function tookExactly({ takerId, makerIds, quantity }: PlannedExecution, events: readonly EngineEvent[]): boolean {

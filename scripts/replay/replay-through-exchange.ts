@@ -22,7 +22,8 @@ export interface ExchangeReplay {
   readonly book: BookFile;
   readonly levels: number;
   readonly recording: RecordingWriter | null;
-  readonly progress: (steps: number) => void;
+  /** Called now and then with the steps done and the seconds that they took. */
+  readonly progress: (steps: number, seconds: number) => void;
 }
 
 /**
@@ -59,7 +60,7 @@ async function drive(call: Call, { plan, book, levels, recording, progress }: Ex
     const { differences } = await call('steps', { from, levels, steps });
     rowsThatDiffer += differences.length;
     firstDifference ??= differences[0] ?? null;
-    progress(from + steps.length);
+    progress(from + steps.length, (performance.now() - started_ms) / 1_000);
   }
   const seconds = (performance.now() - started_ms) / 1_000;
 

@@ -1,17 +1,12 @@
 import type { Instrument } from '../../data/instruments.ts';
-import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
-import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
+import { maySee } from '../../domain/accreditation/may-see.ts';
 import { type ApiError, apiError } from '../middleware/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
 
-/**
- * Whether the caller may see assets under 506(b): there is no general solicitation for them (17 CFR 230.502(c)), so only investors
- * who are self-certified or better do (DESIGN 15).
- */
+/** Whether the caller may see the assets under 506(b), all alike: what a listing asks once. */
 export function seesUnsolicited(c: AppContext): boolean {
-  const facts = optionalPrincipalOf(c)?.facts ?? null;
-  return facts !== null && (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
+  return maySee({ accreditationType: '506b', category: 'privates' }, optionalPrincipalOf(c)?.facts ?? null);
 }
 
 export type VisibleAsset =
@@ -25,7 +20,7 @@ export async function visibleAsset(c: AppContext, assetId: string): Promise<Visi
     instrument === null ||
     instrument.asset.rail === null ||
     instrument.asset.status === 'PENDING' ||
-    (instrument.asset.accreditationType === '506b' && !seesUnsolicited(c));
+    !maySee(instrument.asset, optionalPrincipalOf(c)?.facts ?? null);
   if (hidden) return { ok: false, error: apiError('ASSET_NOT_FOUND', 'asset does not exist', { assetId }) };
   return { ok: true, instrument };
 }

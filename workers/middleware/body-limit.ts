@@ -5,10 +5,10 @@ import type { AppContext } from './app-env.ts';
  * the limit, and kept for the handler.
  */
 export async function exceedsBodyLimit(c: AppContext, bytesMax: number): Promise<boolean> {
-  const { body, headers } = c.req.raw;
-  if (body === null) return false;
-  const declared = headers.get('content-length');
+  const declared = c.req.raw.headers.get('content-length');
   if (declared !== null) return Number(declared) > bytesMax;
+  const { body } = c.req.raw;
+  if (body === null) return false;
   const read = await readUpTo(body, bytesMax);
   if (read === null) return true;
   c.req.raw = new Request(c.req.raw, { body: read });

@@ -1,5 +1,5 @@
-import type { Level } from '../../../durable-objects/order-book/engine/engine.ts';
 import type { Side } from '../../../domain/orders/order.ts';
+import type { Level } from '../../../durable-objects/order-book/engine/engine.ts';
 
 /** The book after a message, best level first. */
 export interface BookRow {

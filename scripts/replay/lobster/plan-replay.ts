@@ -31,7 +31,8 @@ export function planReplay(messages: readonly LobsterMessage[], book: BookFile):
   let next = 0;
   let outOfViewCommands = 0;
   const steps = messages.map((message, step): ReplayStep => {
-    for (; returns[next]?.step === step; next++) planner.bringBack(returns[next]!, byEntrance.get(returns[next]!) ?? []);
+    for (; returns[next]?.step === step; next++)
+      planner.bringBack(returns[next]!, byEntrance.get(returns[next]!) ?? []);
     const unseen = planner.book.takeCommands();
     outOfViewCommands += unseen.length;
     const execution = planner.follow(message);

@@ -24,7 +24,8 @@ export function strangerArrivals(
     levels.set(key, level);
     return level;
   };
-  for (const entrance of entrances) levelOf(entrance).entrances.push({ entrance, room: entrance.quantity, strangers: [] });
+  for (const entrance of entrances)
+    levelOf(entrance).entrances.push({ entrance, room: entrance.quantity, strangers: [] });
   for (const story of stories.values()) {
     const level = levelOf(story);
     (story.submittedAt === null ? level.strangers : level.submitted).push(story);

@@ -4,10 +4,9 @@ import type { Order } from './order.ts';
 const IDLE_MAX = 4_096;
 
 /** An account and its live orders. Orders of one account name the same object. */
-export class Account implements Identified<Account> {
+export class Account implements Identified {
   readonly id: string;
   readonly hash: number;
-  chain: Account | null = null;
   /** In no order. Each live order knows its place here. */
   readonly orders: Order[] = [];
 
@@ -53,9 +52,9 @@ export class Accounts {
 
   private forgetIdle(): void {
     const { table } = this;
-    table.forEach((account) => {
+    for (const account of table.all()) {
       if (account.orders.length === 0) table.remove(account);
-    });
+    }
     this.kept = table.size;
   }
 }

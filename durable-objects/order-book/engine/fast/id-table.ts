@@ -1,76 +1,81 @@
-const BUCKETS_AT_FIRST = 1024;
+const CAPACITY_AT_FIRST = 1024;
 
-/** What stands in an IdTable, which owns `hash` and `chain`. */
-export interface Identified<T> {
-  id: string;
-  hash: number;
-  /** The next in the same bucket. */
-  chain: T | null;
+/** What stands in an IdTable. `hash` is `hashOf(id)`. */
+export interface Identified {
+  readonly id: string;
+  readonly hash: number;
 }
 
 /**
- * Things by id, chained through the things themselves. In place of a Map, because the ids of a command that has just come off the wire
- * have no hash yet: a Map reads the whole text for one, `hashOf` twelve characters.
+ * Things by id: a hash table with open addressing, at most half full. It does a Map's work in half its time, for two reasons. The ids of
+ * a command that has just come off the wire have no hash yet: a Map reads the whole text for one, `hashOf` twelve characters. And the
+ * hashes stand in an array of their own, so that a search looks at no thing but the one it finds.
  */
-export class IdTable<T extends Identified<T>> {
+export class IdTable<T extends Identified> {
   size = 0;
-  private buckets: (T | null)[] = new Array(BUCKETS_AT_FIRST).fill(null);
+  /** Where nothing stands, the hash is 0. */
+  private hashes = new Int32Array(CAPACITY_AT_FIRST);
+  private entries: (T | null)[] = new Array(CAPACITY_AT_FIRST).fill(null);
 
-  /** `hash` is `hashOf(id)`. */
   find(id: string, hash: number): T | null {
-    const { buckets } = this;
-    let entry = buckets[hash & (buckets.length - 1)] ?? null;
-    while (entry !== null && (entry.hash !== hash || entry.id !== id)) entry = entry.chain;
-    return entry;
+    const { hashes, entries } = this;
+    const mask = hashes.length - 1;
+    for (let at = hash & mask; hashes[at] !== 0; at = (at + 1) & mask) {
+      if (hashes[at] === hash && entries[at]!.id === id) return entries[at]!;
+    }
+    return null;
   }
 
   /** Adds an entry whose id no other has. */
   insert(entry: T): void {
-    if (this.size === this.buckets.length) this.grow();
-    const { buckets } = this;
-    const bucket = entry.hash & (buckets.length - 1);
-    entry.chain = buckets[bucket]!;
-    buckets[bucket] = entry;
+    if (2 * this.size >= this.hashes.length) this.grow();
     this.size++;
+    this.put(entry.hash, entry);
   }
 
+  /** Removes an entry that stands here. */
   remove(entry: T): void {
-    const { buckets } = this;
-    const bucket = entry.hash & (buckets.length - 1);
-    let before = buckets[bucket] ?? null;
-    if (before === entry) {
-      buckets[bucket] = entry.chain;
-    } else {
-      while (before!.chain !== entry) before = before!.chain;
-      before!.chain = entry.chain;
+    const { hashes, entries } = this;
+    const mask = hashes.length - 1;
+    let hole = entry.hash & mask;
+    while (entries[hole] !== entry) hole = (hole + 1) & mask;
+    // What stands behind moves up, unless it would come before the place that its hash names.
+    for (let at = (hole + 1) & mask; hashes[at] !== 0; at = (at + 1) & mask) {
+      if (((at - hashes[at]!) & mask) < ((at - hole) & mask)) continue;
+      hashes[hole] = hashes[at]!;
+      entries[hole] = entries[at]!;
+      hole = at;
     }
-    entry.chain = null;
+    hashes[hole] = 0;
+    entries[hole] = null;
     this.size--;
   }
 
   /** In no order. */
-  forEach(visit: (entry: T) => void): void {
-    for (const first of this.buckets) {
-      for (let entry = first; entry !== null; ) {
-        const after: T | null = entry.chain;
-        visit(entry);
-        entry = after;
-      }
-    }
+  all(): T[] {
+    return this.entries.filter((entry) => entry !== null);
   }
 
   private grow(): void {
-    const entries: T[] = [];
-    this.forEach((entry) => {
-      entries.push(entry);
-    });
-    this.buckets = new Array(this.buckets.length * 2).fill(null);
-    this.size = 0;
-    for (const entry of entries) this.insert(entry);
+    const { hashes, entries } = this;
+    this.hashes = new Int32Array(2 * hashes.length);
+    this.entries = new Array(2 * hashes.length).fill(null);
+    for (let at = 0; at < hashes.length; at++) {
+      if (hashes[at] !== 0) this.put(hashes[at]!, entries[at]!);
+    }
+  }
+
+  private put(hash: number, entry: T): void {
+    const { hashes, entries } = this;
+    const mask = hashes.length - 1;
+    let at = hash & mask;
+    while (hashes[at] !== 0) at = (at + 1) & mask;
+    hashes[at] = hash;
+    entries[at] = entry;
   }
 }
 
-/** Reads the end and a little of the rest: enough for a UUIDv7 and for whatever else counts up at its end. */
+/** Reads the end and a little of the rest: enough for a UUIDv7 and for whatever else counts up at its end. Never 0. */
 export function hashOf(id: string): number {
   const end = id.length;
   let hash = end;
@@ -81,7 +86,7 @@ export function hashOf(id: string): number {
       Math.imul(fourCodes(id, 4), 0x85ebca6b) ^ Math.imul(fourCodes(id, end - 8), 0x9e3779b1) ^ fourCodes(id, end - 4);
   }
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return hash ^ (hash >>> 12);
+  return hash ^ (hash >>> 12) || 1;
 }
 
 function fourCodes(text: string, at: number): number {

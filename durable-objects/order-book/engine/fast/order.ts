@@ -18,10 +18,9 @@ export interface OrderExtras {
 }
 
 /** An order as it trades and rests. Reused when it is gone: it holds no object of its own but its extras. */
-export class Order implements Identified<Order> {
+export class Order implements Identified {
   id = '';
   hash = 0;
-  chain: Order | null = null;
   account: Account;
   keyId: string | null = null;
   traits = 0;

@@ -56,16 +56,8 @@ export class Orders {
 
   /** Live orders, of an account if not null, of a key if not null, by arrival. */
   select(account: string | null, keyId: string | null): Order[] {
-    const orders = account === null ? this.all() : (this.accounts.find(account)?.orders ?? []);
+    const orders = account === null ? this.byId.all() : (this.accounts.find(account)?.orders ?? []);
     return orders.filter((order) => keyId === null || order.keyId === keyId).sort(byArrival);
-  }
-
-  private all(): Order[] {
-    const orders: Order[] = [];
-    this.byId.forEach((order) => {
-      orders.push(order);
-    });
-    return orders;
   }
 
   private sharedKey(keyId: string): string {
