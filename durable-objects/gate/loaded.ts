@@ -32,10 +32,16 @@ export class Loaded<T> {
   async #readAgain(now: number): Promise<T> {
     for (;;) {
       const epoch = this.#epoch;
-      const value = await this.#read();
+      const value = await this.#read().catch((error: unknown) => this.#heldInstead(error));
       if (epoch !== this.#epoch) continue;
       this.#held = { value, readAt: now };
       return value;
     }
+  }
+
+  /** What is held still, and was not dropped, outlives a database that cannot be read. */
+  #heldInstead(error: unknown): T {
+    if (this.#held === null) throw error;
+    return this.#held.value;
   }
 }

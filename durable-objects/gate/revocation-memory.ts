@@ -12,7 +12,14 @@ export class RevocationMemory {
   }
 
   async isRevoked(ids: readonly string[], now: number): Promise<boolean> {
-    if (!ids.every((id) => this.#isKnown(id, now))) await this.#learn(ids, now);
+    if (!ids.every((id) => this.#isFresh(id, now))) {
+      try {
+        await this.#learn(ids, now);
+      } catch (error) {
+        // What is known outlives a database that cannot be read.
+        if (!ids.every((id) => this.#known.has(id))) throw error;
+      }
+    }
     return ids.some((id) => this.#known.get(id)?.revoked !== false);
   }
 
@@ -20,18 +27,22 @@ export class RevocationMemory {
     this.#known = new Map();
   }
 
-  #isKnown(id: string, now: number): boolean {
+  #isFresh(id: string, now: number): boolean {
     const known = this.#known.get(id);
     return known !== undefined && (known.revoked || now - known.readAt < AGE_MS_MAX);
   }
 
   async #learn(ids: readonly string[], now: number): Promise<void> {
-    let into: Map<string, unknown>;
-    do {
-      into = this.#known;
+    for (;;) {
+      const into = this.#known;
       const revoked = await this.#find(ids);
-      if (this.#known.size >= IDS_MAX) this.#known.clear();
-      for (const id of ids) this.#known.set(id, { revoked: revoked.has(id), readAt: now });
-    } while (into !== this.#known); // Cleared meanwhile: what was read may be of before.
+      if (into !== this.#known) continue; // Cleared meanwhile: what was read may be of before.
+      for (const id of ids) into.set(id, { revoked: revoked.has(id), readAt: now });
+      for (const oldest of into.keys()) {
+        if (into.size <= IDS_MAX) return;
+        into.delete(oldest);
+      }
+      return;
+    }
   }
 }

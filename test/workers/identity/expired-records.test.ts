@@ -1,4 +1,4 @@
-import { createExecutionContext, createScheduledController } from 'cloudflare:test';
+import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { claimIdempotencyKey } from '../../../data/identity/idempotency-keys.ts';
@@ -29,7 +29,7 @@ it('the hourly run deletes what has expired and keeps what still counts', async 
     });
     await putOneTimeCode(db, { phone: name, codeHash: 'h', expiresAt: at + 1_000, tries: 5, now: at }, limits);
   }
-  await worker.scheduled(createScheduledController(), env, createExecutionContext());
+  await worker.scheduled(createScheduledController(), env);
   const left = async (table: string, column: string) =>
     (await env.DB.prepare(`SELECT ${column} AS name FROM ${table}`).all()).results.map((row) => row.name);
   expect(await left('idempotency_keys', 'key')).toEqual(['live']);

@@ -156,7 +156,9 @@ export class Book {
     if (orders.length !== this.orders.size) throw new Error('broken: a live order stands in no queue');
     for (const order of orders) {
       if (this.orders.find(order.id) !== order) throw new Error(`broken: ${order.id} is not found by its id`);
-      if (order.account.orders[order.placeInAccount] !== order) throw new Error(`broken: ${order.id} has no owner`);
+      if (!this.orders.select(order.account.id, order.keyId).includes(order)) {
+        throw new Error(`broken: ${order.id} is not found by its account`);
+      }
     }
     this.expiries.assertConsistent(orders.filter((order) => (order.traits & EXPIRES) !== 0).length);
   }

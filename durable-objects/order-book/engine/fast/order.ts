@@ -19,6 +19,7 @@ export interface OrderExtras {
 
 /** An order as it trades and rests. Reused when it is gone: it holds no object of its own but its extras. */
 export class Order implements Identified {
+  readonly slot: number;
   id = '';
   hash = 0;
   account: Account;
@@ -34,13 +35,13 @@ export class Order implements Identified {
   requires = 0;
   arrival = 0;
   extras: OrderExtras | null = null;
-  placeInAccount = 0;
   /** The level that it stands in, and its neighbours in the queue. */
   level: Level | null = null;
   previous: Order | null = null;
   next: Order | null = null;
 
-  constructor(account: Account) {
+  constructor(slot: number, account: Account) {
+    this.slot = slot;
     this.account = account;
   }
 

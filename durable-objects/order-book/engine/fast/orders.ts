@@ -2,17 +2,27 @@ import { Account, Accounts } from './accounts.ts';
 import { hashOf, IdTable } from './id-table.ts';
 import { Order, type OrderTerms } from './order.ts';
 
-const POOL_MAX = 4_096;
+const SLOTS_AT_FIRST = 1_024;
+const IDLE_ACCOUNTS_MAX = 4_096;
 const KEYS_MAX = 4_096;
 const NOBODY = new Account('', 0);
 
-/** The live orders of a book, by id and by account; and used ones to make the next ones of. */
+/**
+ * The live orders of a book by id. What is taken back makes the next order, so that a book allocates up to its deepest moment and no
+ * further, and what it holds is old to the garbage collector.
+ */
 export class Orders {
   private readonly byId = new IdTable<Order>();
   private readonly accounts = new Accounts();
+  /** Accounts that were left when idle ones were last forgotten. */
+  private accountsKept = 0;
   /** One string for each key id lately seen, that orders share. */
   private readonly keys = new Map<string, string>();
-  private readonly pool: Order[] = [];
+  /** Every order ever made, live or free, by its slot. */
+  private readonly slots: Order[] = [];
+  private readonly free: Order[] = [];
+  /** By slot, the hash of the account while the order is live, else 0: a short way through all orders in search of an account's. */
+  private accountHashes = new Int32Array(SLOTS_AT_FIRST);
 
   get size(): number {
     return this.byId.size;
@@ -26,7 +36,8 @@ export class Orders {
   create(terms: OrderTerms): Order | null {
     const hash = hashOf(terms.orderId);
     if (this.byId.find(terms.orderId, hash) !== null) return null;
-    const order = this.pool.pop() ?? new Order(NOBODY);
+    if (this.accounts.size > 2 * this.accountsKept + IDLE_ACCOUNTS_MAX) this.forgetIdleAccounts();
+    const order = this.free.pop() ?? this.addSlot();
     order.enter(
       terms,
       hash,
@@ -38,26 +49,54 @@ export class Orders {
 
   /** Takes back an order that is not live. */
   discard(order: Order): void {
-    if (this.pool.length < POOL_MAX) this.pool.push(order);
+    this.free.push(order);
   }
 
   /** Makes an order live. */
   insert(order: Order): void {
-    order.account.add(order);
+    this.accountHashes[order.slot] = order.account.hash;
     this.byId.insert(order);
   }
 
   /** Takes back a live order. */
   remove(order: Order): void {
-    order.account.remove(order);
+    this.accountHashes[order.slot] = 0;
     this.byId.remove(order);
-    this.discard(order);
+    this.free.push(order);
   }
 
   /** Live orders, of an account if not null, of a key if not null, by arrival. */
-  select(account: string | null, keyId: string | null): Order[] {
-    const orders = account === null ? this.byId.all() : (this.accounts.find(account)?.orders ?? []);
+  select(accountId: string | null, keyId: string | null): Order[] {
+    const orders = accountId === null ? this.byId.all() : this.ofAccount(accountId);
     return orders.filter((order) => keyId === null || order.keyId === keyId).sort(byArrival);
+  }
+
+  private ofAccount(accountId: string): Order[] {
+    const orders: Order[] = [];
+    const account = this.accounts.find(accountId);
+    if (account === null) return orders;
+    const { slots, accountHashes } = this;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (accountHashes[slot] === account.hash && slots[slot]!.account === account) orders.push(slots[slot]!);
+    }
+    return orders;
+  }
+
+  private addSlot(): Order {
+    const slot = this.slots.length;
+    if (slot === this.accountHashes.length) {
+      const grown = new Int32Array(2 * slot);
+      grown.set(this.accountHashes);
+      this.accountHashes = grown;
+    }
+    const order = new Order(slot, NOBODY);
+    this.slots.push(order);
+    return order;
+  }
+
+  private forgetIdleAccounts(): void {
+    this.accounts.keep(new Set(this.byId.all().map((order) => order.account)));
+    this.accountsKept = this.accounts.size;
   }
 
   private sharedKey(keyId: string): string {

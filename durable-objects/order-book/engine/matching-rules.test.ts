@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, EngineEvent, PlaceOrder } from './engine.ts';
+import { createFastEngine } from './fast.ts';
+import { createPlainEngine } from './plain.ts';
+
+const IMPLEMENTATIONS = [
+  ['plain', createPlainEngine],
+  ['fast', createFastEngine],
+] as const;
+
+/** A book that checks its own rules after every command, with short ways to say commands and to read what happened. */
+class Book {
+  readonly engine: Engine;
+  #orders = 0;
+  #now = 1_000;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  place(terms: Partial<PlaceOrder> & Pick<PlaceOrder, 'side' | 'quantity' | 'price'>): {
+    id: string;
+    events: EngineEvent[];
+  } {
+    this.#orders += 1;
+    const id = terms.orderId ?? `o${this.#orders}`;
+    const events = this.apply({
+      type: 'place',
+      account: `account of ${id}`,
+      keyId: null,
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      stopPrice: 0,
+      expiresAt: 0,
+      selfTradePrevention: 'cancel_newest',
+      hidden: false,
+      displayQuantity: 0,
+      attributes: 0,
+      requires: 0,
+      ...terms,
+      orderId: id,
+    });
+    return { id, events };
+  }
+
+  buy(quantity: number, price: number, terms: Partial<PlaceOrder> = {}): { id: string; events: EngineEvent[] } {
+    return this.place({ side: 'buy', quantity, price, ...terms });
+  }
+
+  sell(quantity: number, price: number, terms: Partial<PlaceOrder> = {}): { id: string; events: EngineEvent[] } {
+    return this.place({ side: 'sell', quantity, price, ...terms });
+  }
+
+  apply(command: Parameters<Engine['apply']>[0]): EngineEvent[] {
+    const events = this.engine.apply(command, ++this.#now);
+    this.engine.assertInvariants();
+    return events;
+  }
+}
+
+/** Maker, price and quantity of each fill. */
+const fills = (events: readonly EngineEvent[]): (readonly [string, number, number])[] =>
+  events.flatMap((event) => (event.type === 'filled' ? [[event.makerId, event.price, event.quantity] as const] : []));
+
+/** Types of the events that are not about levels, with their reason where they have one. */
+const story = (events: readonly EngineEvent[]): string[] =>
+  events
+    .filter((event) => event.type !== 'level')
+    .map((event) => ('reason' in event ? `${event.type} ${event.reason}` : event.type));
+
+describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {
+  const open = (): Book => new Book(create());
+
+  it('best price first: highest bid and lowest ask, executed at the resting price', () => {
+    const book = open();
+    const dear = book.sell(5, 102);
+    const cheap = book.sell(5, 101);
+    expect(fills(book.buy(8, 103).events)).toEqual([
+      [cheap.id, 101, 5],
+      [dear.id, 102, 3],
+    ]);
+  });
+
+  it('at equal price the earlier order first', () => {
+    const book = open();
+    const [first, second] = [book.buy(5, 100), book.buy(5, 100)];
+    expect(fills(book.sell(7, 100).events)).toEqual([
+      [first.id, 100, 5],
+      [second.id, 100, 2],
+    ]);
+  });
+
+  it('a partially filled order rests on the book with its unfilled quantity', () => {
+    const book = open();
+    book.sell(4, 100);
+    const { id, events } = book.buy(10, 100);
+    expect(story(events)).toEqual(['accepted', 'filled', 'rested']);
+    expect(book.engine.order(id)).toMatchObject({ filled: 4, remaining: 6 });
+    expect(book.engine.depth(5)).toEqual({ bids: [[100, 6]], asks: [] });
+  });
+
+  it('IOC fills what is available and cancels the rest', () => {
+    const book = open();
+    book.sell(4, 100);
+    expect(story(book.buy(10, 100, { timeInForce: 'IOC' }).events)).toEqual([
+      'accepted',
+      'filled',
+      'cancelled unfilled',
+    ]);
+    expect(book.engine.size).toBe(0);
+  });
+
+  it('FOK fills the entire order or rejects it completely', () => {
+    const book = open();
+    book.sell(4, 100);
+    book.sell(4, 101);
+    expect(story(book.buy(9, 101, { timeInForce: 'FOK' }).events)).toEqual(['rejected fok_not_fillable']);
+    expect(story(book.buy(8, 101, { timeInForce: 'FOK' }).events)).toEqual(['accepted', 'filled', 'filled']);
+  });
+
+  it.each([
+    ['POST_ONLY', { timeInForce: 'POST_ONLY' }],
+    ['limit_maker', { orderType: 'limit_maker' }],
+  ] as const)('%s is rejected if it would match immediately, and rests otherwise', (_name, terms) => {
+    const book = open();
+    book.sell(4, 100);
+    expect(story(book.buy(1, 100, terms).events)).toEqual(['rejected post_only_would_take']);
+    expect(story(book.buy(1, 99, terms).events)).toEqual(['accepted', 'rested']);
+  });
+
+  it('GTD expires at a specified timestamp, by expiry and arrival', () => {
+    const book = open();
+    const later = book.buy(1, 100, { timeInForce: 'GTD', expiresAt: 9_000 });
+    const sooner = book.buy(2, 99, { timeInForce: 'GTD', expiresAt: 8_000 });
+    expect(book.engine.nextExpiry()).toBe(8_000);
+    expect(book.engine.expire(7_999)).toEqual([]);
+    const expired = book.engine.expire(9_000).filter((event) => event.type === 'expired');
+    expect(expired).toMatchObject([
+      { orderId: sooner.id, remaining: 2 },
+      { orderId: later.id, remaining: 1 },
+    ]);
+    expect(book.engine.nextExpiry()).toBeNull();
+  });
+
+  it('hidden orders are invisible on the book and rank behind displayed ones at their price', () => {
+    const book = open();
+    const hidden = book.sell(5, 100, { hidden: true });
+    const shown = book.sell(5, 100);
+    expect(book.engine.depth(5).asks).toEqual([[100, 5]]);
+    expect(fills(book.buy(7, 100).events)).toEqual([
+      [shown.id, 100, 5],
+      [hidden.id, 100, 2],
+    ]);
+  });
+
+  it('an iceberg shows only its slice and goes to the back of the level when the slice is refilled', () => {
+    const book = open();
+    const iceberg = book.sell(9, 100, { displayQuantity: 3 });
+    const other = book.sell(4, 100);
+    expect(book.engine.depth(5).asks).toEqual([[100, 7]]);
+    expect(fills(book.buy(8, 100).events)).toEqual([
+      [iceberg.id, 100, 3],
+      [other.id, 100, 4],
+      [iceberg.id, 100, 1],
+    ]);
+    expect(book.engine.depth(5).asks).toEqual([[100, 2]]);
+  });
+
+  it('stop_loss is held off-book and triggers a market order, bounded by its collar, when the price crosses', () => {
+    const book = open();
+    const stop = book.sell(5, 95, { orderType: 'stop_loss', stopPrice: 98 });
+    expect(book.engine.depth(5).asks).toEqual([]);
+    book.buy(9, 98);
+    const { events } = book.sell(1, 98);
+    expect(story(events)).toEqual(['accepted', 'filled', 'triggered', 'filled']);
+    expect(book.engine.order(stop.id)).toBeUndefined();
+  });
+
+  it('stop_loss_limit triggers a limit order that rests', () => {
+    const book = open();
+    const stop = book.buy(5, 103, { orderType: 'stop_loss_limit', stopPrice: 102 });
+    book.sell(1, 102);
+    expect(story(book.buy(1, 102).events)).toEqual(['accepted', 'filled', 'triggered', 'rested']);
+    expect(book.engine.order(stop.id)).toMatchObject({ pendingTrigger: false, remaining: 5 });
+    expect(book.engine.depth(5).bids).toEqual([[103, 5]]);
+  });
+
+  it.each(['take_profit', 'take_profit_limit'] as const)(
+    '%s triggers at its profit target, on the other side of a stop',
+    (orderType) => {
+      const book = open();
+      const target = book.sell(2, 104, { orderType, stopPrice: 105 });
+      book.buy(9, 104);
+      book.sell(1, 104);
+      expect(book.engine.order(target.id)).toMatchObject({ pendingTrigger: true });
+      book.sell(1, 105);
+      const { events } = book.buy(1, 105);
+      expect(story(events)).toContain('triggered');
+      expect(fills(events)).toHaveLength(2);
+    },
+  );
+
+  it('stops trigger in price then time order within the command whose trade reached them', () => {
+    const book = open();
+    const far = book.sell(1, 90, { orderType: 'stop_loss_limit', stopPrice: 97 });
+    const near = book.sell(1, 90, { orderType: 'stop_loss_limit', stopPrice: 98 });
+    const alsoNear = book.sell(1, 90, { orderType: 'stop_loss_limit', stopPrice: 98 });
+    book.buy(1, 96);
+    const triggered = book.sell(1, 96).events.flatMap((event) => (event.type === 'triggered' ? [event.orderId] : []));
+    expect(triggered).toEqual([near.id, alsoNear.id, far.id]);
+  });
+
+  it.each([
+    ['cancel_newest', ['accepted', 'cancelled self_trade'], 5],
+    ['cancel_oldest', ['accepted', 'cancelled self_trade', 'rested'], 3],
+    ['cancel_both', ['accepted', 'cancelled self_trade', 'cancelled self_trade'], 0],
+  ] as const)('self-trade prevention %s', (selfTradePrevention, expected, resting) => {
+    const book = open();
+    book.sell(5, 100, { account: 'ada' });
+    const { events } = book.buy(3, 100, { account: 'ada', selfTradePrevention });
+    expect(story(events)).toEqual(expected);
+    const { bids, asks } = book.engine.depth(1);
+    expect((bids[0]?.[1] ?? 0) + (asks[0]?.[1] ?? 0)).toBe(resting);
+  });
+
+  it('self-trade prevention decrement takes from both without a trade', () => {
+    const book = open();
+    const maker = book.sell(5, 100, { account: 'ada' });
+    const { id, events } = book.buy(3, 100, { account: 'ada', selfTradePrevention: 'decrement' });
+    expect(fills(events)).toEqual([]);
+    expect(book.engine.order(maker.id)).toMatchObject({ remaining: 2, filled: 0 });
+    expect(book.engine.order(id)).toBeUndefined();
+    expect(book.engine.lastPrice()).toBeNull();
+  });
+
+  it('both sides of a match must qualify; an order passed over keeps its place', () => {
+    const book = open();
+    const picky = book.sell(5, 100, { requires: 1 });
+    const plain = book.sell(5, 100);
+    expect(fills(book.buy(5, 100, { attributes: 2 }).events)).toEqual([[plain.id, 100, 5]]);
+    expect(fills(book.buy(5, 100, { attributes: 1 | 2 }).events)).toEqual([[picky.id, 100, 5]]);
+    const wary = book.buy(5, 100, { requires: 4 });
+    expect(fills(book.sell(5, 100).events)).toEqual([]);
+    expect(fills(book.sell(5, 100, { attributes: 4 }).events)).toEqual([[wary.id, 100, 5]]);
+  });
+
+  it('reducing a quantity keeps priority, anything else in an amendment loses it', () => {
+    const book = open();
+    const [first, second] = [book.buy(5, 100), book.buy(5, 100)];
+    const amend = (orderId: string, quantity: number, price = 100): EngineEvent[] =>
+      book.apply({ type: 'amend', orderId, quantity, price, unfilledOnly: false, requires: 0 });
+    expect(amend(first.id, 4)).toMatchObject([
+      { type: 'amended', keptPriority: true },
+      { type: 'level', quantity: 9 },
+    ]);
+    expect(fills(book.sell(1, 100).events)).toEqual([[first.id, 100, 1]]);
+    expect(amend(first.id, 8)[0]).toMatchObject({ type: 'amended', keptPriority: false, remaining: 7 });
+    expect(fills(book.sell(1, 100).events)).toEqual([[second.id, 100, 1]]);
+  });
+
+  it('an amended price that crosses trades at once', () => {
+    const book = open();
+    const ask = book.sell(5, 101);
+    const bid = book.buy(3, 100);
+    const events = book.apply({
+      type: 'amend',
+      orderId: bid.id,
+      quantity: 3,
+      price: 101,
+      unfilledOnly: false,
+      requires: 0,
+    });
+    expect(fills(events)).toEqual([[ask.id, 101, 3]]);
+  });
+
+  it('an amendment at or below what is filled, or of what is not live, is refused and changes nothing', () => {
+    const book = open();
+    const bid = book.buy(5, 100);
+    book.sell(2, 100);
+    const amend = { type: 'amend', price: 100, requires: 0 } as const;
+    expect(story(book.apply({ ...amend, orderId: bid.id, quantity: 2, unfilledOnly: false }))).toEqual([
+      'refused quantity_not_above_filled',
+    ]);
+    expect(story(book.apply({ ...amend, orderId: bid.id, quantity: 4, unfilledOnly: true }))).toEqual([
+      'refused partially_filled',
+    ]);
+    expect(story(book.apply({ ...amend, orderId: 'nobody', quantity: 4, unfilledOnly: true }))).toEqual([
+      'refused not_found',
+    ]);
+    expect(book.engine.order(bid.id)).toMatchObject({ quantity: 5, remaining: 3 });
+  });
+
+  it('cancels one order, or every order of an account, a key or a side', () => {
+    const book = open();
+    const mine = [
+      book.buy(1, 99, { account: 'ada', keyId: 'k' }),
+      book.sell(1, 105, { account: 'ada' }),
+      book.buy(1, 98, { account: 'ada' }),
+    ];
+    const other = book.buy(1, 97, { account: 'ben' });
+    expect(book.engine.ordersOf('ada')).toEqual(mine.map((order) => order.id));
+    const cancelled = (events: readonly EngineEvent[]): string[] =>
+      events.flatMap((event) => (event.type === 'cancelled' ? [event.orderId] : []));
+    const mass = { type: 'mass_cancel', account: 'ada', reason: 'user' } as const;
+    expect(cancelled(book.apply({ ...mass, keyId: 'k', side: null }))).toEqual([mine[0]?.id]);
+    expect(cancelled(book.apply({ ...mass, keyId: null, side: 'sell' }))).toEqual([mine[1]?.id]);
+    expect(cancelled(book.apply({ type: 'cancel', orderId: mine[2]?.id ?? '' }))).toEqual([mine[2]?.id]);
+    expect(cancelled(book.apply({ ...mass, account: null, keyId: null, side: null, reason: 'halt' }))).toEqual([
+      other.id,
+    ]);
+    expect(book.engine.size).toBe(0);
+  });
+
+  it('emits events with a gapless sequence, and a level event for each level whose displayed quantity changed', () => {
+    const book = open();
+    const events = [...book.sell(5, 100).events, ...book.sell(5, 101).events, ...book.buy(7, 101).events];
+    expect(events.map((event) => event.sequence)).toEqual(events.map((__, index) => index + 1));
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'level', side: 'sell', price: 100, quantity: 0 },
+      { type: 'level', side: 'sell', price: 101, quantity: 3 },
+    ]);
+  });
+});
