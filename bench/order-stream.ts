@@ -10,17 +10,18 @@ export type StreamRow =
 
 const MIDDLE_PRICE = 1_000_000;
 const QUANTITY_MAX = 200;
-const ACCOUNTS = 1_000;
 
 export class OrderStream {
   private seed: number;
   private middle = MIDDLE_PRICE;
   private readonly spread: number;
+  private readonly accounts: number;
   private readonly cancellable: string[] = [];
 
   /** `resting` sets how far prices spread: a deeper book has more levels and more orders in each. */
   constructor(resting: number, seed: number) {
     this.spread = 50 * (resting / 1_000) ** (2 / 3);
+    this.accounts = resting / 20;
     this.seed = seed;
   }
 
@@ -69,7 +70,7 @@ export class OrderStream {
 
   /** Buyers and sellers are different accounts: the reference has no self-trade prevention that must agree. */
   private account(side: 'buy' | 'sell'): string {
-    return `${side}er-${this.upTo(ACCOUNTS)}`;
+    return `${side}er-${this.upTo(this.accounts)}`;
   }
 
   private upTo(max: number): number {

@@ -12,8 +12,15 @@ export interface StartedWorker {
   stop(): Promise<void>;
 }
 
+/** What a Worker is given beyond its configuration. */
+export interface WorkerTerms {
+  readonly bindings?: Readonly<Record<string, unknown>>;
+  /** Receives what the Worker logs; it goes to the terminal when left out. */
+  readonly log?: (line: string) => void;
+}
+
 /** Bundles a bench Worker with wrangler, as deploying would, and runs it straight in workerd on storage of its own, migrated. */
-export async function startWorker(config: string, bindings: Record<string, string> = {}): Promise<StartedWorker> {
+export async function startWorker(config: string, { bindings, log }: WorkerTerms = {}): Promise<StartedWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-exchange-bench-'));
   const bundle = join(folder, 'bundle');
   execFileSync('wrangler', ['deploy', '--dry-run', '--config', config, '--outdir', bundle], {
@@ -25,16 +32,19 @@ export async function startWorker(config: string, bindings: Record<string, strin
   const options = {
     ...convertV4MiniflareOptions({
       ...workerOptions,
-      bindings: { ...workerOptions.bindings, ...bindings },
+      bindings: { ...(workerOptions.bindings as object | undefined), ...bindings },
       modules: [{ type: 'ESModule', path: join(bundle, script) }],
       modulesRoot: bundle,
     }),
     resourcePersistencePath: join(folder, 'storage'),
+    ...(log === undefined ? {} : { handleStructuredLogs: ({ message }: { message: string }) => log(message) }),
   };
   let miniflare = new Miniflare(options);
   let url = await miniflare.ready;
-  const db = await miniflare.getD1Database('DB');
-  for (const statement of migrationStatements()) await db.prepare(statement).run();
+  if ('DB' in (workerOptions.d1Databases ?? {})) {
+    const db = await miniflare.getD1Database('DB');
+    for (const statement of migrationStatements()) await db.prepare(statement).run();
+  }
   return {
     get url() {
       return url;

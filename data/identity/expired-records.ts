@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
-export const EXPIRED_ROWS_MAX = 5_000;
+const EXPIRED_ROWS_MAX = 5_000;
 
 const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 const SEND_COUNTS_KEPT_MS = 60 * 60_000;

@@ -1,16 +1,18 @@
 import { addressGateName } from '../../domain/identity/gate-name.ts';
 import { type ApiError, apiError } from './api-error.ts';
 import type { AppContext } from './app-env.ts';
+import { askGate, gateUnavailable } from './ask-gate.ts';
 import { clientAddressOf } from './client-address.ts';
 
 /**
  * Counts a request without a valid credential against its address. Returns the error to answer when the address has used up its
  * bucket, else null.
  */
-export async function countAddress(c: AppContext, cost = 1): Promise<ApiError | null> {
+export async function countAddress(c: AppContext): Promise<ApiError | null> {
   const clientAddress = clientAddressOf(c);
-  const gate = c.env.GATE.getByName(addressGateName(clientAddress));
-  const answer = await gate.admitAddress({ bucket: 'public', cost, clientAddress });
+  const draw = { bucket: 'public', cost: 1, clientAddress } as const;
+  const answer = await askGate(c.env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));
+  if (answer === null) return gateUnavailable();
   c.set('rate', answer.rate);
   return answer.type === 'limited' ? rateExceeded(c, answer.retryAfter) : null;
 }

@@ -5,6 +5,7 @@ import type { Access } from './access.ts';
 import { type AccessTokenResult, verifyAccessToken } from './access-token.ts';
 import { type ApiError, apiError, failure } from './api-error.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
+import { askGate, gateUnavailable } from './ask-gate.ts';
 import { exceedsBodyLimit } from './body-limit.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
@@ -40,7 +41,8 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   if (!accepts(route.access, credential))
     return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
 
-  const answer = await askGate(c, route, credential);
+  const answer = await verify(c, route, credential);
+  if (answer === null) return gateUnavailable();
   if (answer.type === 'refused') return refuse(c, answer.reason);
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
@@ -63,14 +65,15 @@ function accepts(access: Access, credential: Credential): credential is Presente
 }
 
 /** Verifies and counts: for a key in the Gate alone, for a token its signature here and its revocation there. */
-async function askGate(
+async function verify(
   c: AppContext,
   route: RegisteredRoute,
   credential: Presented,
-): Promise<GateAnswer | AccessTokenRefused> {
+): Promise<GateAnswer | AccessTokenRefused | null> {
   const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
   if (credential.type === 'key') {
-    return c.env.GATE.getByName(keyGateName(credential.attempt.keyId)).admitKey(credential.attempt, draw);
+    const { attempt } = credential;
+    return askGate(c.env, keyGateName(attempt.keyId), (gate) => gate.admitKey(attempt, draw));
   }
   const token = await verifyAccessToken(credential.accessToken, c.env);
   if (token.type === 'refused') return token;
@@ -79,7 +82,7 @@ async function askGate(
   if (credential.tenantToken !== null && !(await tenantTokenFits(credential.tenantToken, claims, c.env))) {
     return { type: 'refused', reason: 'tenant_token' };
   }
-  return c.env.GATE.getByName(userGateName(claims.owner, claims.subject)).admitToken(claims, draw);
+  return askGate(c.env, userGateName(claims.owner, claims.subject), (gate) => gate.admitToken(claims, draw));
 }
 
 type AccessTokenRefused = Extract<AccessTokenResult, { type: 'refused' }>;

@@ -39,7 +39,7 @@ export function answeringOnce(handler: Handler): Handler {
       case 'in_flight':
         return failure(c, apiError('CONFLICT', 'a request with this Idempotency-Key is still running'));
       case 'answered':
-        return new Response(state.body, {
+        return new Response(state.body === '' ? null : state.body, {
           status: state.status,
           headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
         });

@@ -1,6 +1,7 @@
 import { database } from '../../data/database.ts';
 import { findGateSubjects } from '../../data/identity/gate-facts.ts';
 import { keyGateName, userGateName } from '../../domain/identity/gate-name.ts';
+import { askGate } from './ask-gate.ts';
 
 /**
  * Makes the Gate read a user's facts again: call it after their user, account (KYC, accreditation, freeze) or a revocation changed in
@@ -23,11 +24,7 @@ export async function invalidateSubject(env: Env, owner: string, subject: string
   await invalidate(env, userGateName(owner, subject));
 }
 
-/** An object that was lost has lost its facts with it, so one more try on a fresh stub settles it. */
+/** One that stays out of reach has lost its facts, or forgets them by age. */
 async function invalidate(env: Env, name: string): Promise<void> {
-  try {
-    await env.GATE.getByName(name).invalidate();
-  } catch {
-    await env.GATE.getByName(name).invalidate();
-  }
+  await askGate(env, name, (gate) => gate.invalidate());
 }

@@ -26,8 +26,14 @@ const KEPT_MS_MAX = 60_000;
 
 function embeddedKey(env: Env): JWTVerifyGetKey {
   return async ({ kid }) => {
-    const age = Date.now() - embedded.readAt;
-    if (age >= (embedded.keys.has(kid ?? '') ? KEPT_MS_MAX : REREAD_MS_MIN)) await reread(env);
+    const known = embedded.keys.has(kid ?? '');
+    if (Date.now() - embedded.readAt >= (known ? KEPT_MS_MAX : REREAD_MS_MIN)) {
+      try {
+        await reread(env);
+      } catch (error) {
+        if (!known) throw error;
+      }
+    }
     const key = embedded.keys.get(kid ?? '');
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;

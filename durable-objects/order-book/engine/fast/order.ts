@@ -19,26 +19,27 @@ export interface OrderExtras {
 
 /** An order as it trades and rests. Reused when it is gone: it holds no object of its own but its extras. */
 export class Order implements Identified {
+  // What a cancel or a fill touches comes first: it lies together in memory.
   readonly slot: number;
-  id = '';
   hash = 0;
-  account: Account;
-  keyId: string | null = null;
+  id = '';
   traits = 0;
-  price = 0;
-  quantity = 0;
-  filled = 0;
   remaining = 0;
   /** What the book shows of it: the slice of an iceberg, nothing of a hidden order or a stop. */
   displayed = 0;
-  attributes = 0;
-  requires = 0;
-  arrival = 0;
-  extras: OrderExtras | null = null;
   /** The level that it stands in, and its neighbours in the queue. */
   level: Level | null = null;
   previous: Order | null = null;
   next: Order | null = null;
+  extras: OrderExtras | null = null;
+  filled = 0;
+  account: Account;
+  attributes = 0;
+  requires = 0;
+  price = 0;
+  quantity = 0;
+  arrival = 0;
+  keyId: string | null = null;
 
   constructor(slot: number, account: Account) {
     this.slot = slot;
