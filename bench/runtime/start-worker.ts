@@ -32,7 +32,7 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
   const options = {
     ...convertV4MiniflareOptions({
       ...workerOptions,
-      bindings: { ...(workerOptions.bindings as object | undefined), ...bindings },
+      bindings: { ...(workerOptions.bindings as object | undefined), ...bindings } as Record<string, string>,
       modules: [{ type: 'ESModule', path: join(bundle, script) }],
       modulesRoot: bundle,
     }),
@@ -41,7 +41,7 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
   };
   let miniflare = new Miniflare(options);
   let url = await miniflare.ready;
-  if ('DB' in (workerOptions.d1Databases ?? {})) {
+  if ('DB' in ((workerOptions.d1Databases as object | undefined) ?? {})) {
     const db = await miniflare.getD1Database('DB');
     for (const statement of migrationStatements()) await db.prepare(statement).run();
   }

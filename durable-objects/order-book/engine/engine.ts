@@ -96,7 +96,7 @@ export interface PlaceOrder {
   readonly requires: number;
 }
 
-export interface CancelOrder {
+interface CancelOrder {
   readonly type: 'cancel';
   readonly orderId: string;
 }

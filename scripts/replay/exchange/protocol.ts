@@ -33,7 +33,7 @@ export interface OpenMarket {
   readonly shares: number;
 }
 
-export interface ComparedSteps {
+interface ComparedSteps {
   /** Index of the first step. */
   readonly from: number;
   /** Levels a side to compare. */
@@ -41,12 +41,12 @@ export interface ComparedSteps {
   readonly steps: readonly { readonly commands: readonly ReplayCommand[]; readonly row: BookRow }[];
 }
 
-export interface StepDifference {
+interface StepDifference {
   readonly step: number;
   readonly difference: RowDifference;
 }
 
-export interface ClosedMarket {
+interface ClosedMarket {
   readonly audit: readonly AuditRow[];
   readonly stateHash: string;
   /** Why the book stands still; null when it does not. */

@@ -7,7 +7,7 @@ export const SELL = 1;
 export const HIDDEN = 2;
 export const PENDING_TRIGGER = 4;
 /** The order has a trigger, an expiry or a slice, kept beside the table. */
-export const WITH_EXTRAS = 8;
+const WITH_EXTRAS = 8;
 export const IMMEDIATE = 16;
 export const POST_ONLY = 32;
 export const FILL_OR_KILL = 64;
