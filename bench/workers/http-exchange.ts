@@ -98,7 +98,8 @@ export default {
     if (request.method === 'GET') {
       const url = new URL(request.url);
       if (url.pathname === '/setup') return Response.json(await setup(env, Number(url.searchParams.get('traders'))));
-      if (url.pathname === '/status') return Response.json(await (env.ORDER_BOOK.getByName('COIN-USD') as unknown as OrderBookApi).status());
+      if (url.pathname === '/status')
+        return Response.json(await (env.ORDER_BOOK.getByName('COIN-USD') as unknown as OrderBookApi).status());
       if (url.pathname === '/audit') return Response.json(await brokenChecks(env));
     }
     return exchange.fetch(request, env, ctx);

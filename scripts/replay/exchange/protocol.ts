@@ -33,7 +33,7 @@ export interface OpenMarket {
   readonly shares: number;
 }
 
-interface ComparedSteps {
+export interface ComparedSteps {
   /** Index of the first step. */
   readonly from: number;
   /** Levels a side to compare. */
