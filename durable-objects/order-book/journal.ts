@@ -19,7 +19,6 @@ export interface OutboxRow {
 }
 
 export interface Restored {
-  readonly market: BookMarket | null;
   readonly snapshot: BookSnapshot | undefined;
   /** Rows after the snapshot, in order. */
   readonly entries: IterableIterator<{ entry: JournalEntry; hash: string }>;
@@ -76,9 +75,7 @@ export class Journal {
       `SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshotSeq}`,
     );
     this.#haltReason = this.#meta('halted') ?? null;
-    const market = this.#meta('market');
     return {
-      market: market === undefined ? null : (JSON.parse(market) as BookMarket),
       snapshot: snapshotSeq === 0 ? undefined : this.#readSnapshot(),
       entries: this.#entriesAfter(snapshotSeq),
       outbox: this.#sql
@@ -89,7 +86,14 @@ export class Journal {
     };
   }
 
-  saveMarket(market: BookMarket): void {
+  /** The market as it was when the book last started; null for a book that never did. */
+  get market(): BookMarket | null {
+    const market = this.#meta('market');
+    return market === undefined ? null : (JSON.parse(market) as BookMarket);
+  }
+
+  saveMarket({ symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots }: BookMarket): void {
+    const market = { symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots };
     this.#setMeta('market', JSON.stringify(market));
   }
 

@@ -117,10 +117,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return name;
   }
 
-  /** Snapshot and replay from the journal: all that reading needs. Null when the market does not exist or the ledger is away. */
+  /** All that reading needs: while the ledger is away, the journal alone. Null when there is no such market. */
   async #restored(): Promise<BookState | null> {
-    if (this.#state === null) await this.#start();
-    return this.#state;
+    if (this.#state !== null || (await this.#start()) !== null) return this.#state;
+    const market = this.#journal.market;
+    return market === null ? null : this.#replay(market).state;
   }
 
   /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when D1 is out of reach or there is no such market. */
@@ -145,12 +146,18 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async #takeOver(config: BookConfig): Promise<OrderFlow> {
+    this.#journal.saveMarket(config.market);
     const { state, outbox, lastBatch } = this.#replay(config.market);
     const { batch, settled, unjournaled } = await this.#ledger.takeOwnership(
       config.market.symbol,
       this.#owner,
       lastBatch,
     );
+    const next = outbox.find((row) => row.seq > settled)?.seq ?? this.#journal.outboxEnd + 1;
+    if (next !== settled + 1) {
+      this.#journal.halt(`D1 has settled ${settled}, and the outbox goes on with ${next}`);
+      this.#log('error', 'book halted', 'the outbox does not continue where D1 has settled');
+    }
     if (unjournaled.length > 0 && this.#journal.haltReason === null) {
       const entry = {
         time: Math.max(state.time, Date.now()),
@@ -170,11 +177,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   #replay(market: BookMarket): { state: BookState; outbox: ReturnType<Journal['append']>; lastBatch: number } {
     const restored = this.#journal.restore();
-    if (restored.market === null) {
-      const { symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots } = market;
-      this.#journal.saveMarket({ symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots });
-    }
-    const state = new BookState(restored.market ?? market, restored.snapshot);
+    const state = new BookState(market, restored.snapshot);
     for (const { entry, hash } of restored.entries) {
       const { chunks } = state.run(entry);
       if (hashOfChunks(chunks.map((chunk) => JSON.stringify(chunk))) !== hash) {

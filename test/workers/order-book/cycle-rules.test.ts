@@ -205,6 +205,17 @@ describe('admission and recovery', () => {
   });
 });
 
+describe('reading while D1 is out of reach', () => {
+  it('a book that has just started shows what its journal has', { timeout: 30_000 }, async () => {
+    const { symbol, buyer } = await market();
+    await send(symbol, [place(buyer, 'buy', 3, 9_00)]);
+    faults.plan = plan([], { point: 'before_commit', times: 1 });
+    await expect(submitOnce(symbol, [place(buyer, 'buy', 1, 8_00)])).rejects.toThrow();
+    faults.plan = { d1: () => 'request_lost', kills: () => false };
+    expect((await env.ORDER_BOOK.getByName(symbol).depth(5)).bids).toEqual([[9_00, 3]]);
+  });
+});
+
 describe('what admission asserts', () => {
   it('refuses as stale an order that was checked under facts or rules that have changed since', async () => {
     const { symbol, buyer } = await market();
@@ -421,9 +432,9 @@ describe('lots and resale', () => {
 describe('the life of the book', () => {
   it('GTD: expires at a specified timestamp, from the alarm, and gives the hold back', async () => {
     const { symbol, buyer } = await market();
-    const order = place(buyer, 'buy', 5, 9_00, { timeInForce: 'GTD', expiresAt: Date.now() + 60 });
+    const order = place(buyer, 'buy', 5, 9_00, { timeInForce: 'GTD', expiresAt: Date.now() + 2_000 });
     expect((await send(symbol, [order]))[0]).toMatchObject({ report: { status: 'open' } });
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await new Promise((resolve) => setTimeout(resolve, 2_050));
     await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol));
     await env.ORDER_BOOK.getByName(symbol).settled();
     expect(await orderRow(order.orderId)).toMatchObject({ status: 'expired', open: 0, reserve: 0 });
@@ -477,6 +488,18 @@ describe('the life of the book', () => {
       .first<{ n: number }>();
     expect(trades?.n).toBe(0);
     await env.DB.prepare('UPDATE balances SET held = 5 WHERE account = ?1 AND asset = ?2').bind(seller, asset).run();
+  });
+
+  it('a cursor that does not meet the outbox halts the book at its next start', async () => {
+    const { symbol, buyer } = await market();
+    await send(symbol, [place(buyer, 'buy', 5, 9_00)]);
+    await env.DB.prepare('UPDATE books SET settled = 7 WHERE book = ?1').bind(symbol).run();
+    faults.plan = plan([], { point: 'before_commit', times: 1 });
+    await expect(submitOnce(symbol, [place(buyer, 'buy', 1, 8_00)])).rejects.toThrow();
+    clearFaults();
+    expect((await env.ORDER_BOOK.getByName(symbol).status()).halted).toBe(
+      'D1 has settled 7, and the outbox goes on with 1',
+    );
   });
 
   it('market orders never trade beyond their collar and give the rest of it back', async () => {

@@ -1,6 +1,5 @@
 import type { LiveOrder, PlaceOrder } from '../engine.ts';
 import type { Account } from './accounts.ts';
-import type { Identified } from './id-table.ts';
 import type { Level } from './level.ts';
 import { HIDDEN, orderTypeOf, PENDING_TRIGGER, packTraits, preventionOf, sideOf, timeInForceOf } from './traits.ts';
 
@@ -18,7 +17,7 @@ export interface OrderExtras {
 }
 
 /** An order as it trades and rests. Reused when it is gone: it holds no object of its own but its extras. */
-export class Order implements Identified {
+export class Order {
   // What a cancel or a fill touches comes first: it lies together in memory.
   readonly slot: number;
   hash = 0;

@@ -21,8 +21,8 @@ export class Orders {
   /** Every order ever made, live or free, by its slot. */
   private readonly slots: Order[] = [];
   private readonly free: Order[] = [];
-  /** By slot, the hash of the account while the order is live, else 0: a short way through all orders in search of an account's. */
-  private accountHashes = new Int32Array(SLOTS_AT_FIRST);
+  /** By slot, the number of the account while the order is live, else 0: a short way through all orders to those of an account. */
+  private accountNumbers = new Int32Array(SLOTS_AT_FIRST);
 
   get size(): number {
     return this.byId.size;
@@ -54,13 +54,13 @@ export class Orders {
 
   /** Makes an order live. */
   insert(order: Order): void {
-    this.accountHashes[order.slot] = order.account.hash;
+    this.accountNumbers[order.slot] = order.account.number;
     this.byId.insert(order);
   }
 
   /** Takes back a live order. */
   remove(order: Order): void {
-    this.accountHashes[order.slot] = 0;
+    this.accountNumbers[order.slot] = 0;
     this.byId.remove(order);
     this.free.push(order);
   }
@@ -74,20 +74,20 @@ export class Orders {
   private ofAccount(accountId: string): Order[] {
     const orders: Order[] = [];
     const account = this.accounts.find(accountId);
-    if (account === null) return orders;
-    const { slots, accountHashes } = this;
+    if (account === undefined) return orders;
+    const { slots, accountNumbers } = this;
     for (let slot = 0; slot < slots.length; slot++) {
-      if (accountHashes[slot] === account.hash && slots[slot]!.account === account) orders.push(slots[slot]!);
+      if (accountNumbers[slot] === account.number) orders.push(slots[slot]!);
     }
     return orders;
   }
 
   private addSlot(): Order {
     const slot = this.slots.length;
-    if (slot === this.accountHashes.length) {
+    if (slot === this.accountNumbers.length) {
       const grown = new Int32Array(2 * slot);
-      grown.set(this.accountHashes);
-      this.accountHashes = grown;
+      grown.set(this.accountNumbers);
+      this.accountNumbers = grown;
     }
     const order = new Order(slot, NOBODY);
     this.slots.push(order);
