@@ -2,21 +2,23 @@
  * `npm run bench:engine`: the fast engine, with events, against the npm package nodejs-order-book on one stream of orders, fills
  * verified identical; then its time and memory per order as the book grows to a million resting orders.
  *
- * Each run has fresh books and fresh strings, as commands off the wire have; both take the same rows in the same process, by turns.
+ * Both take the same rows, by turns, in one process, each run with a book of its own. Commands are made a hundred at a time just before
+ * they are applied, with strings of their own, as they come off the wire; making them is not timed.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
-import type { EngineCommand } from '../durable-objects/order-book/engine/engine.ts';
+import type { Engine, EngineCommand } from '../durable-objects/order-book/engine/engine.ts';
 import { createFastEngine } from '../durable-objects/order-book/engine/fast.ts';
 import { OrderStream, type StreamRow } from './order-stream.ts';
 import { median, printReport } from './report.ts';
 
 const RUNS = 7;
+const WARM_UP_RUNS = 2;
 const SEED = 20_120_621;
+const OPERATIONS = 100_000;
+const COMMANDS_AT_ONCE = 100;
 const COMPARED_SIZES = [1_000, 100_000];
-const COMPARED_OPERATIONS = 100_000;
 const GROWN_SIZES = [1_000, 10_000, 100_000, 1_000_000];
-const GROWN_OPERATIONS = 100_000;
-const GROWTH_STEP = 50_000;
+const FILL_STEP = 50_000;
 
 type Fill = readonly [makerId: string, takerId: string, price: number, quantity: number];
 type ReferenceOrder = Parameters<OrderBook['limit']>[0];
@@ -65,38 +67,58 @@ function referenceOrder(row: StreamRow): ReferenceOrder | string {
   return { id, side: side === 'buy' ? Side.BUY : Side.SELL, price, size, timeInForce };
 }
 
-/** Nanoseconds an operation, over a book that has been filled before. */
-function timeEngine(fill: readonly StreamRow[], flow: readonly StreamRow[]): number {
+/** Nanoseconds that applying each row takes, made into commands a few at a time; what `apply` counts shows that it has worked. */
+function timePerRow<Command>(
+  rows: readonly StreamRow[],
+  command: (row: StreamRow) => Command,
+  apply: (commands: readonly Command[]) => number,
+): number {
+  let elapsed_ns = 0n;
+  let count = 0;
+  collectGarbage();
+  for (let at = 0; at < rows.length; at += COMMANDS_AT_ONCE) {
+    const commands = fresh(rows.slice(at, at + COMMANDS_AT_ONCE)).map(command);
+    const start = process.hrtime.bigint();
+    count += apply(commands);
+    elapsed_ns += process.hrtime.bigint() - start;
+  }
+  if (count === 0) throw new Error('nothing has happened');
+  return Number(elapsed_ns) / rows.length;
+}
+
+function timeEngine(engine: Engine, flow: readonly StreamRow[]): number {
+  return timePerRow(flow, engineCommand, (commands) => {
+    let events = 0;
+    for (let i = 0; i < commands.length; i++) events += engine.apply(commands[i]!, 0).length;
+    return events;
+  });
+}
+
+function timeReference(book: OrderBook, flow: readonly StreamRow[]): number {
+  return timePerRow(flow, referenceOrder, (orders) => {
+    let done = 0;
+    for (let i = 0; i < orders.length; i++) {
+      const order = orders[i]!;
+      if (typeof order === 'string') book.cancel(order);
+      else done += book.limit(order).done.length;
+    }
+    return done;
+  });
+}
+
+function filledEngine(fill: readonly StreamRow[]): Engine {
   const engine = createFastEngine();
   for (const row of fresh(fill)) engine.apply(engineCommand(row), 0);
-  const commands = fresh(flow).map(engineCommand);
-  let events = 0;
-  collectGarbage();
-  const start = process.hrtime.bigint();
-  for (let i = 0; i < commands.length; i++) events += engine.apply(commands[i]!, 0).length;
-  const elapsed_ns = Number(process.hrtime.bigint() - start);
-  if (events < commands.length) throw new Error('a command has told nothing');
-  return elapsed_ns / commands.length;
+  return engine;
 }
 
-function timeReference(fill: readonly StreamRow[], flow: readonly StreamRow[]): number {
+function filledReference(fill: readonly StreamRow[]): OrderBook {
   const book = new OrderBook();
   for (const row of fresh(fill)) book.limit(referenceOrder(row) as ReferenceOrder);
-  const orders = fresh(flow).map(referenceOrder);
-  let done = 0;
-  collectGarbage();
-  const start = process.hrtime.bigint();
-  for (let i = 0; i < orders.length; i++) {
-    const order = orders[i]!;
-    if (typeof order === 'string') book.cancel(order);
-    else done += book.limit(order).done.length;
-  }
-  const elapsed_ns = Number(process.hrtime.bigint() - start);
-  if (done === 0) throw new Error('the reference has filled nothing');
-  return elapsed_ns / orders.length;
+  return book;
 }
 
-function engineFills(rows: readonly StreamRow[]): { fills: Fill[]; resting: number } {
+function engineFills(rows: readonly StreamRow[]): { fills: Fill[]; resting: number; levels: number } {
   const engine = createFastEngine();
   const fills: Fill[] = [];
   for (const row of rows) {
@@ -104,7 +126,8 @@ function engineFills(rows: readonly StreamRow[]): { fills: Fill[]; resting: numb
       if (event.type === 'filled') fills.push([event.makerId, event.takerId, event.price, event.quantity]);
     }
   }
-  return { fills, resting: engine.size };
+  const { bids, asks } = engine.depth(Number.POSITIVE_INFINITY);
+  return { fills, resting: engine.size, levels: bids.length + asks.length };
 }
 
 function referenceFills(rows: readonly StreamRow[]): Fill[] {
@@ -142,20 +165,24 @@ function assertSameFills(ours: readonly Fill[], theirs: readonly Fill[]): void {
 function compare(size: number) {
   const stream = new OrderStream(size, SEED);
   const fill = stream.fill(size);
-  const flow = stream.flow(COMPARED_OPERATIONS);
-  const { fills, resting } = engineFills(fresh([...fill, ...flow]));
+  const flow = stream.flow(OPERATIONS);
+  const { fills, resting, levels } = engineFills(fresh([...fill, ...flow]));
   assertSameFills(fills, referenceFills(fresh([...fill, ...flow])));
 
   const engine_ns: number[] = [];
   const reference_ns: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    engine_ns.push(timeEngine(fill, flow));
-    reference_ns.push(timeReference(fill, flow));
+  for (let run = -WARM_UP_RUNS; run < RUNS; run++) {
+    const ours = timeEngine(filledEngine(fill), flow);
+    const theirs = timeReference(filledReference(fill), flow);
+    if (run < 0) continue;
+    engine_ns.push(ours);
+    reference_ns.push(theirs);
   }
   const ours = median(engine_ns);
   const theirs = median(reference_ns);
   return {
     resting,
+    levels,
     fills: fills.length,
     engine_ops_per_s: Math.round(1e9 / ours),
     reference_ops_per_s: Math.round(1e9 / theirs),
@@ -169,39 +196,59 @@ function memoryInUse_bytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** One book that grows; at each size the mixed flow is timed over it. */
-function grow() {
+/** Bytes that each order keeps alive in a book of `size`, its id and its share of levels and tables included. */
+function bytesPerOrder(size: number): number {
+  const before = memoryInUse_bytes();
   const engine = createFastEngine();
-  const empty_bytes = memoryInUse_bytes();
-  return GROWN_SIZES.map((size) => {
-    // A stream per size: what it may cancel must not count as the engine's memory.
-    for (let seed = SEED; engine.size < size; seed++) {
-      const stream = new OrderStream(size, seed ^ size);
-      for (const row of stream.fill(Math.min(GROWTH_STEP, size - engine.size))) engine.apply(engineCommand(row), 0);
-    }
-    const bytes_per_order = (memoryInUse_bytes() - empty_bytes) / engine.size;
-    const operation_ns: number[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      const stream = new OrderStream(size, SEED + run);
-      const commands = fresh([...stream.fill(1_000), ...stream.flow(GROWN_OPERATIONS)]).map(engineCommand);
-      collectGarbage();
-      const start = process.hrtime.bigint();
-      for (let i = 0; i < commands.length; i++) engine.apply(commands[i]!, 0);
-      operation_ns.push(Number(process.hrtime.bigint() - start) / commands.length);
-    }
-    return {
-      resting: size,
-      operation_ns: Math.round(median(operation_ns)),
-      bytes_per_order: Math.round(bytes_per_order),
-    };
-  });
+  for (let step = 0; engine.size < size; step++) {
+    const stream = new OrderStream(size, SEED + step);
+    for (const row of fresh(stream.fill(Math.min(FILL_STEP, size - engine.size)))) engine.apply(engineCommand(row), 0);
+  }
+  const bytes = memoryInUse_bytes() - before;
+  return Math.round(bytes / engine.size);
+}
+
+/** Median time of an operation of the mixed flow over a book of `size`, whose cancels reach every order in it. */
+function operationTime_ns(size: number): number {
+  const stream = new OrderStream(size, SEED);
+  const engine = createFastEngine();
+  while (engine.size < size) {
+    for (const row of fresh(stream.fill(Math.min(FILL_STEP, size - engine.size)))) engine.apply(engineCommand(row), 0);
+  }
+  const times_ns: number[] = [];
+  for (let run = -WARM_UP_RUNS; run < RUNS; run++) {
+    const time_ns = timeEngine(engine, stream.flow(OPERATIONS));
+    if (run >= 0) times_ns.push(time_ns);
+  }
+  return Math.round(median(times_ns));
 }
 
 const compared = COMPARED_SIZES.map(compare);
-const grown = grow();
+const grown = GROWN_SIZES.map((resting) => ({
+  resting,
+  operation_ns: operationTime_ns(resting),
+  bytes_per_order: bytesPerOrder(resting),
+}));
+
 printReport({
   bench: 'engine',
   ratio: Math.min(...compared.map(({ ratio }) => ratio)),
-  table: [],
-  figures: { runs: RUNS, operations: COMPARED_OPERATIONS, compared, grown },
+  table: [
+    ...compared.map(({ resting, levels, engine_ops_per_s, reference_ops_per_s, ratio }) => ({
+      measure: 'against nodejs-order-book',
+      resting,
+      levels,
+      'engine ops/s': engine_ops_per_s,
+      'reference ops/s': reference_ops_per_s,
+      ratio,
+    })),
+    ...grown.map(({ resting, operation_ns, bytes_per_order }) => ({
+      measure: 'as the book grows',
+      resting,
+      'engine ops/s': Math.round(1e9 / operation_ns),
+      'ns/operation': operation_ns,
+      'bytes/order': bytes_per_order,
+    })),
+  ],
+  figures: { runs: RUNS, operations: OPERATIONS, fills_identical: true, compared, grown },
 });

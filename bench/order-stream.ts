@@ -1,8 +1,9 @@
 /**
  * A deterministic stream of order flow for the engine's bench: 45 % limit orders, 45 % cancels, 10 % immediate-or-cancel orders that
- * cross. Limits lie around a middle price that wanders, exponentially distributed; a crossing order takes about half an average order.
- * Cancels pick any earlier limit that has not been picked; about one in ten of those has been filled by then. So the number of resting
- * orders stays about what it is.
+ * cross. Limits lie around a middle price that wanders, their distance to it exponentially distributed, some twenty orders a level
+ * whatever the size of the book. A crossing order wants half of what an average order has. A cancel picks any earlier limit that no
+ * other has picked; one in ten of those is filled by then, and so the number of resting orders stays what it is. Accounts have ten
+ * orders each on average.
  */
 export type StreamRow =
   | readonly [kind: 'limit' | 'ioc', id: string, side: 'buy' | 'sell', account: string, price: number, quantity: number]
@@ -18,9 +19,9 @@ export class OrderStream {
   private readonly accounts: number;
   private readonly cancellable: string[] = [];
 
-  /** `resting` sets how far prices spread: a deeper book has more levels and more orders in each. */
+  /** For a book of about `resting` orders. */
   constructor(resting: number, seed: number) {
-    this.spread = 50 * (resting / 1_000) ** (2 / 3);
+    this.spread = resting / 200;
     this.accounts = resting / 20;
     this.seed = seed;
   }
@@ -68,7 +69,7 @@ export class OrderStream {
     return this.random() < 0.5 ? 'buy' : 'sell';
   }
 
-  /** Buyers and sellers are different accounts: the reference has no self-trade prevention that must agree. */
+  /** Buyers and sellers are different accounts: no order meets one of its own, which the two engines would treat differently. */
   private account(side: 'buy' | 'sell'): string {
     return `${side}er-${this.upTo(this.accounts)}`;
   }

@@ -3,7 +3,7 @@ export interface BenchReport {
   readonly bench: string;
   /** How many times the reference of the same run; what the bench is judged by. */
   readonly ratio: number;
-  /** One line each, with the same columns. */
+  /** One line each; a column that a line lacks stays empty. */
   readonly table: readonly Readonly<Record<string, string | number>>[];
   /** What the ratio and the table come from. Units stand last in the names. */
   readonly figures: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
 }
 
 export function printReport({ bench, ratio, table, figures }: BenchReport): void {
-  const columns = Object.keys(table[0] ?? {});
+  const columns = [...new Set(table.flatMap((line) => Object.keys(line)))];
   const lines = [columns, ...table.map((row) => columns.map((column) => cell(row[column] ?? '')))];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
   for (const line of lines) console.log(line.map((text, at) => text.padStart(widths[at]!)).join('  '));

@@ -22,19 +22,19 @@ export class EventLog {
   }
 
   accepted(orderId: string): void {
-    this.events.push({ type: 'accepted', sequence: ++this.sequence, orderId });
+    this.add({ type: 'accepted', sequence: ++this.sequence, orderId });
   }
 
   rejected(orderId: string, reason: RejectReason): void {
-    this.events.push({ type: 'rejected', sequence: ++this.sequence, orderId, reason });
+    this.add({ type: 'rejected', sequence: ++this.sequence, orderId, reason });
   }
 
   refused(orderId: string, reason: RefuseReason): void {
-    this.events.push({ type: 'refused', sequence: ++this.sequence, orderId, reason });
+    this.add({ type: 'refused', sequence: ++this.sequence, orderId, reason });
   }
 
   rested(orderId: string, remaining: number, pendingTrigger: boolean): void {
-    this.events.push({ type: 'rested', sequence: ++this.sequence, orderId, remaining, pendingTrigger });
+    this.add({ type: 'rested', sequence: ++this.sequence, orderId, remaining, pendingTrigger });
   }
 
   filled(
@@ -46,7 +46,7 @@ export class EventLog {
     makerRemaining: number,
     takerRemaining: number,
   ): void {
-    this.events.push({
+    this.add({
       type: 'filled',
       sequence: ++this.sequence,
       tradeSequence: ++this.tradeSequence,
@@ -61,26 +61,32 @@ export class EventLog {
   }
 
   triggered(orderId: string): void {
-    this.events.push({ type: 'triggered', sequence: ++this.sequence, orderId });
+    this.add({ type: 'triggered', sequence: ++this.sequence, orderId });
   }
 
   amended(orderId: string, quantity: number, price: number, remaining: number, keptPriority: boolean): void {
-    this.events.push({ type: 'amended', sequence: ++this.sequence, orderId, quantity, price, remaining, keptPriority });
+    this.add({ type: 'amended', sequence: ++this.sequence, orderId, quantity, price, remaining, keptPriority });
   }
 
   cancelled(orderId: string, remaining: number, reason: CancelReason): void {
-    this.events.push({ type: 'cancelled', sequence: ++this.sequence, orderId, remaining, reason });
+    this.add({ type: 'cancelled', sequence: ++this.sequence, orderId, remaining, reason });
   }
 
   decremented(orderId: string, quantity: number, remaining: number): void {
-    this.events.push({ type: 'decremented', sequence: ++this.sequence, orderId, quantity, remaining });
+    this.add({ type: 'decremented', sequence: ++this.sequence, orderId, quantity, remaining });
   }
 
   expired(orderId: string, remaining: number): void {
-    this.events.push({ type: 'expired', sequence: ++this.sequence, orderId, remaining });
+    this.add({ type: 'expired', sequence: ++this.sequence, orderId, remaining });
   }
 
   level(side: Side, price: number, quantity: number): void {
-    this.events.push({ type: 'level', sequence: ++this.sequence, side, price, quantity });
+    this.add({ type: 'level', sequence: ++this.sequence, side, price, quantity });
+  }
+
+  /** By index: measured faster here than `push`, which is not inlined in so large a caller. */
+  private add(event: EngineEvent): void {
+    const { events } = this;
+    events[events.length] = event;
   }
 }
