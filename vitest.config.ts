@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       {
         test: {
