@@ -2,8 +2,9 @@
  * `npm run bench:engine`: the fast engine, with events, against the npm package nodejs-order-book on one stream of orders, fills
  * verified identical; then its time and memory per order as the book grows to a million resting orders.
  *
- * Both take the same rows, by turns, in one process, each run with a book of its own. Commands are made a hundred at a time just before
- * they are applied, with strings of their own, as they come off the wire; making them is not timed.
+ * Both take the same rows, by turns, in one process, each into a book that lives through all runs: a collected book takes the compiled
+ * code that knew it along. Commands are made a hundred at a time just before they are applied, with strings of their own, as they come
+ * off the wire; making them is not timed.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
 import type { Engine, EngineCommand } from '../durable-objects/order-book/engine/engine.ts';
@@ -163,17 +164,21 @@ function assertSameFills(ours: readonly Fill[], theirs: readonly Fill[]): void {
 }
 
 function compare(size: number) {
+  const rows = new OrderStream(size, SEED);
+  const verified = [...rows.fill(size), ...rows.flow(OPERATIONS)];
+  const { fills, resting, levels } = engineFills(fresh(verified));
+  assertSameFills(fills, referenceFills(fresh(verified)));
+
   const stream = new OrderStream(size, SEED);
   const fill = stream.fill(size);
-  const flow = stream.flow(OPERATIONS);
-  const { fills, resting, levels } = engineFills(fresh([...fill, ...flow]));
-  assertSameFills(fills, referenceFills(fresh([...fill, ...flow])));
-
+  const engine = filledEngine(fill);
+  const reference = filledReference(fill);
   const engine_ns: number[] = [];
   const reference_ns: number[] = [];
   for (let run = -WARM_UP_RUNS; run < RUNS; run++) {
-    const ours = timeEngine(filledEngine(fill), flow);
-    const theirs = timeReference(filledReference(fill), flow);
+    const flow = stream.flow(OPERATIONS);
+    const ours = timeEngine(engine, flow);
+    const theirs = timeReference(reference, flow);
     if (run < 0) continue;
     engine_ns.push(ours);
     reference_ns.push(theirs);
@@ -208,25 +213,33 @@ function bytesPerOrder(size: number): number {
   return Math.round(bytes / engine.size);
 }
 
-/** Median time of an operation of the mixed flow over a book of `size`, whose cancels reach every order in it. */
-function operationTime_ns(size: number): number {
+/** A book of `size` and the stream that it came from, whose cancels reach every order in it. */
+function grownBook(size: number): { engine: Engine; stream: OrderStream; times_ns: number[] } {
   const stream = new OrderStream(size, SEED);
   const engine = createFastEngine();
   while (engine.size < size) {
     for (const row of fresh(stream.fill(Math.min(FILL_STEP, size - engine.size)))) engine.apply(engineCommand(row), 0);
   }
-  const times_ns: number[] = [];
+  return { engine, stream, times_ns: [] };
+}
+
+/** Median time of an operation of the mixed flow in books of each size, which take turns: a busy moment of the machine meets all. */
+function operationTimes_ns(sizes: readonly number[]): number[] {
+  const books = sizes.map(grownBook);
   for (let run = -WARM_UP_RUNS; run < RUNS; run++) {
-    const time_ns = timeEngine(engine, stream.flow(OPERATIONS));
-    if (run >= 0) times_ns.push(time_ns);
+    for (const { engine, stream, times_ns } of books) {
+      const time_ns = timeEngine(engine, stream.flow(OPERATIONS));
+      if (run >= 0) times_ns.push(time_ns);
+    }
   }
-  return Math.round(median(times_ns));
+  return books.map(({ times_ns }) => Math.round(median(times_ns)));
 }
 
 const compared = COMPARED_SIZES.map(compare);
-const grown = GROWN_SIZES.map((resting) => ({
+const grownTimes_ns = operationTimes_ns(GROWN_SIZES);
+const grown = GROWN_SIZES.map((resting, at) => ({
   resting,
-  operation_ns: operationTime_ns(resting),
+  operation_ns: grownTimes_ns[at]!,
   bytes_per_order: bytesPerOrder(resting),
 }));
 

@@ -1,9 +1,9 @@
 /**
  * A deterministic stream of order flow for the engine's bench: 45 % limit orders, 45 % cancels, 10 % immediate-or-cancel orders that
- * cross. Limits lie around a middle price that wanders, their distance to it exponentially distributed, some twenty orders a level
- * whatever the size of the book. A crossing order wants half of what an average order has. A cancel picks any earlier limit that no
- * other has picked; one in ten of those is filled by then, and so the number of resting orders stays what it is. Accounts have ten
- * orders each on average.
+ * cross. Limits lie around a middle price that wanders, their distance to it exponentially distributed. A deeper book reaches further,
+ * and has more orders at a price and of an account: about 15 and 10 at a thousand resting, 70 and 100 at a hundred thousand. A crossing
+ * order wants half of what an average order has. A cancel picks any earlier limit that no other has picked; one in ten of those is
+ * filled by then, and so the number of resting orders stays about what it is.
  */
 export type StreamRow =
   | readonly [kind: 'limit' | 'ioc', id: string, side: 'buy' | 'sell', account: string, price: number, quantity: number]
@@ -21,8 +21,9 @@ export class OrderStream {
 
   /** For a book of about `resting` orders. */
   constructor(resting: number, seed: number) {
-    this.spread = resting / 200;
-    this.accounts = resting / 20;
+    const thousands = resting / 1_000;
+    this.spread = 5 * thousands ** (2 / 3);
+    this.accounts = 50 * thousands ** (1 / 2);
     this.seed = seed;
   }
 
@@ -34,7 +35,7 @@ export class OrderStream {
   /** The mixed flow. */
   flow(count: number): StreamRow[] {
     return Array.from({ length: count }, () => {
-      if (this.random() < 0.02) this.middle += this.random() < 0.5 ? 1 : -1;
+      if (this.random() < 0.02 / this.spread) this.middle += this.random() < 0.5 ? 1 : -1;
       const kind = this.random();
       if (kind < 0.45) return this.limit();
       return kind < 0.9 ? this.cancel() : this.crossing();

@@ -15,25 +15,16 @@ import type {
 } from './engine.ts';
 import { EventLog } from './event-log.ts';
 import { Book } from './fast/book.ts';
+import { NONE } from './fast/level.ts';
 import { Matcher } from './fast/matcher.ts';
-import type { Order } from './fast/order.ts';
-import { byArrival } from './fast/orders.ts';
-import {
-  EXPIRES,
-  FILL_OR_KILL,
-  IMMEDIATE,
-  orderTypeOf,
-  PENDING_TRIGGER,
-  POST_ONLY,
-  STOP,
-  sideOf,
-} from './fast/traits.ts';
+import { Taker } from './fast/taker.ts';
+import { EXPIRES, FILL_OR_KILL, IMMEDIATE, PENDING_TRIGGER, POST_ONLY, STOP, sideOf } from './fast/traits.ts';
 import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
 import { StateHash } from './state-hash.ts';
 
 /**
- * An engine whose commands cost what they match, whatever else rests: the best price, any order and any account's orders are at hand,
- * and a price is found by bisection.
+ * An engine whose commands cost what they match, whatever else rests: the best price and any order are at hand, a price is found by
+ * bisection. Only a mass cancel and `ordersOf` look through all orders.
  */
 export function createFastEngine(snapshot?: EngineSnapshot): Engine {
   return new FastEngine(snapshot);
@@ -43,6 +34,7 @@ class FastEngine implements Engine {
   private readonly book: Book;
   private readonly log: EventLog;
   private readonly matcher: Matcher;
+  private readonly taker = new Taker();
 
   constructor(snapshot?: EngineSnapshot) {
     this.book = new Book(snapshot);
@@ -84,12 +76,15 @@ class FastEngine implements Engine {
 
   expire(now: number): EngineEvent[] {
     const { book, log } = this;
+    const { orders } = book;
     const due = book.expiries.due(now);
-    due.sort((a, b) => a.extras!.expiresAt - b.extras!.expiresAt || byArrival(a, b));
-    for (const order of due) {
-      book.leave(order);
-      book.forget(order);
-      log.expired(order.id, order.remaining);
+    due.sort(
+      (a, b) => orders.extras(a).expiresAt - orders.extras(b).expiresAt || orders.arrival(a) - orders.arrival(b),
+    );
+    for (const slot of due) {
+      log.expired(orders.id(slot), orders.remaining(slot));
+      book.leave(slot);
+      book.forget(slot);
     }
     book.reportTouched(log);
     return log.take();
@@ -100,7 +95,9 @@ class FastEngine implements Engine {
   }
 
   order(orderId: string): LiveOrder | undefined {
-    return this.book.orders.find(orderId)?.view();
+    const { orders } = this.book;
+    const slot = orders.find(orderId);
+    return slot === NONE ? undefined : orders.view(slot);
   }
 
   depth(levels: number): { bids: Level[]; asks: Level[] } {
@@ -113,17 +110,20 @@ class FastEngine implements Engine {
   }
 
   ordersOf(account: string, keyId?: string): string[] {
-    return this.book.orders.select(account, keyId ?? null).map((order) => order.id);
+    const { orders } = this.book;
+    return orders.select(account, keyId ?? null).map((slot) => orders.id(slot));
   }
 
   snapshot(): EngineSnapshot {
-    return { ...this.header(), orders: this.book.inSnapshotOrder().map((order) => order.view()) };
+    const { book } = this;
+    return { ...this.header(), orders: book.inSnapshotOrder().map((slot) => book.orders.view(slot)) };
   }
 
   stateHash(): string {
+    const { book } = this;
     const hash = new StateHash();
     hash.header(this.header());
-    for (const order of this.book.inSnapshotOrder()) hash.order(order.view());
+    for (const slot of book.inSnapshotOrder()) hash.order(book.orders.view(slot));
     return hash.digest();
   }
 
@@ -134,157 +134,162 @@ class FastEngine implements Engine {
 
   private place(command: PlaceOrder, now: number): void {
     assertPlaceable(command);
-    const { book, log } = this;
-    const order = book.orders.create(command);
-    if (order === null) {
-      log.rejected(command.orderId, 'duplicate_order_id');
+    const { book, log, taker } = this;
+    const { orders } = book;
+    const { orderId } = command;
+    const slot = orders.create(command);
+    if (slot === NONE) {
+      log.rejected(orderId, 'duplicate_order_id');
       return;
     }
-    const rejection = this.rejectionOf(order);
+    taker.setArriving(orders, slot, command);
+    const { traits } = taker;
+    const rejection = this.rejectionOf(taker);
     if (rejection !== null) {
-      log.rejected(order.id, rejection);
-      book.orders.discard(order);
+      log.rejected(orderId, rejection);
+      orders.discard(slot);
       return;
     }
-    order.arrival = ++book.arrivals;
-    log.accepted(order.id);
-    if ((order.traits & EXPIRES) !== 0 && command.expiresAt <= now) {
-      log.expired(order.id, order.remaining);
-      book.orders.discard(order);
-    } else if ((order.traits & STOP) === 0) {
-      if (this.take(order)) this.rest(order);
-      else book.orders.discard(order);
+    orders.setArrival(slot, ++book.arrivals);
+    log.accepted(orderId);
+    if ((traits & EXPIRES) !== 0 && command.expiresAt <= now) {
+      log.expired(orderId, command.quantity);
+      orders.discard(slot);
+    } else if ((traits & STOP) !== 0) {
+      this.placeStop(slot, command);
+    } else if (this.take(taker)) {
+      book.enter(slot, orderId);
+      this.rest(taker);
     } else {
-      this.placeStop(order, command.stopPrice);
+      orders.discard(slot);
     }
   }
 
-  private rejectionOf(order: Order): RejectReason | null {
-    if ((order.traits & POST_ONLY) !== 0 && this.matcher.meets(order)) return 'post_only_would_take';
-    if ((order.traits & FILL_OR_KILL) !== 0 && !this.matcher.fillsWhole(order)) return 'fok_not_fillable';
+  private rejectionOf(arriving: Taker): RejectReason | null {
+    if ((arriving.traits & POST_ONLY) !== 0 && this.matcher.meets(arriving)) return 'post_only_would_take';
+    if ((arriving.traits & FILL_OR_KILL) !== 0 && !this.matcher.fillsWhole(arriving)) return 'fok_not_fillable';
     return null;
   }
 
-  private placeStop(stop: Order, stopPrice: number): void {
+  private placeStop(slot: number, { orderId, orderType, side, stopPrice, quantity }: PlaceOrder): void {
     const { book, log } = this;
-    const { lastPrice } = book;
-    const upwards = triggersUpwards(orderTypeOf(stop.traits), sideOf(stop.traits));
-    book.enter(stop);
-    if (lastPrice !== null && (upwards ? lastPrice >= stopPrice : lastPrice <= stopPrice)) {
-      this.trigger(stop);
+    const { orders, lastPrice } = book;
+    book.enter(slot, orderId);
+    if (lastPrice !== null && (triggersUpwards(orderType, side) ? lastPrice >= stopPrice : lastPrice <= stopPrice)) {
+      this.trigger(slot);
       return;
     }
-    stop.traits |= PENDING_TRIGGER;
-    book.join(stop);
-    log.rested(stop.id, stop.remaining, true);
+    orders.setTraits(slot, orders.traits(slot) | PENDING_TRIGGER);
+    book.holdStop(slot);
+    log.rested(orderId, quantity, true);
   }
 
   private runReached(): void {
     const { reached } = this.matcher;
+    const { orders } = this.book;
     // Grows while it runs: a stop may reach further ones.
     for (let i = 0; i < reached.length; i++) {
-      const stop = reached[i]!;
-      stop.traits &= ~PENDING_TRIGGER;
-      this.trigger(stop);
+      const slot = reached[i]!;
+      orders.setTraits(slot, orders.traits(slot) & ~PENDING_TRIGGER);
+      this.trigger(slot);
     }
     reached.length = 0;
   }
 
   /** A live stop, in no queue, trades. */
-  private trigger(stop: Order): void {
-    this.log.triggered(stop.id);
-    this.arriveAnew(stop);
+  private trigger(slot: number): void {
+    this.log.triggered(this.book.orders.id(slot));
+    this.arriveAnew(slot);
   }
 
   /** A live order, in no queue, trades as a new arrival. */
-  private arriveAnew(order: Order): void {
-    const { book, log } = this;
-    order.arrival = ++book.arrivals;
-    if (!this.take(order)) {
-      book.forget(order);
-      return;
-    }
-    book.join(order);
-    log.rested(order.id, order.remaining, false);
+  private arriveAnew(slot: number): void {
+    const { book, taker } = this;
+    const { orders } = book;
+    orders.setArrival(slot, ++book.arrivals);
+    taker.setLive(orders, slot);
+    if (this.take(taker)) this.rest(taker);
+    else book.forget(slot);
   }
 
   /** Trades what can be traded. Whether anything is left that may rest; what may not is cancelled. */
-  private take(taker: Order): boolean {
+  private take(taker: Taker): boolean {
     this.matcher.match(taker);
     if (taker.remaining === 0) return false;
     if ((taker.traits & IMMEDIATE) === 0) return true;
-    this.log.cancelled(taker.id, taker.remaining, 'unfilled');
+    this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
     return false;
   }
 
-  private rest(order: Order): void {
+  /** Rests what is left of a live order. */
+  private rest({ slot, orderId, traits, price, filled, remaining }: Taker): void {
     const { book, log } = this;
-    book.enter(order);
-    book.join(order);
-    log.rested(order.id, order.remaining, false);
+    if (filled > 0) book.orders.setFilled(slot, filled);
+    book.orders.setRemaining(slot, remaining);
+    book.rest(slot, traits, price, remaining);
+    log.rested(orderId, remaining, false);
   }
 
   private cancel(orderId: string): void {
-    const order = this.book.orders.find(orderId);
-    if (order === null) this.log.refused(orderId, 'not_found');
-    else this.end(order, 'user');
+    const slot = this.book.orders.find(orderId);
+    if (slot === NONE) this.log.refused(orderId, 'not_found');
+    else this.end(slot, orderId, 'user');
   }
 
   private massCancel({ account, keyId, side, reason }: MassCancel): void {
-    for (const order of this.book.orders.select(account, keyId)) {
-      if (side === null || sideOf(order.traits) === side) this.end(order, reason);
+    const { orders } = this.book;
+    for (const slot of orders.select(account, keyId)) {
+      if (side === null || sideOf(orders.traits(slot)) === side) this.end(slot, orders.id(slot), reason);
     }
   }
 
   /** Cancels a live order. */
-  private end(order: Order, reason: CancelReason): void {
+  private end(slot: number, orderId: string, reason: CancelReason): void {
     const { book, log } = this;
-    book.leave(order);
-    book.forget(order);
-    log.cancelled(order.id, order.remaining, reason);
+    log.cancelled(orderId, book.orders.remaining(slot), reason);
+    book.leave(slot);
+    book.forget(slot);
   }
 
   private amend(command: AmendOrder): void {
     assertAmendable(command);
     const { book, log } = this;
+    const { orders } = book;
     const { orderId, quantity, price, requires } = command;
-    const order = book.orders.find(orderId);
-    const refusal = order === null ? 'not_found' : this.refusalOf(command, order);
-    if (order === null || refusal !== null) {
-      log.refused(orderId, refusal ?? 'not_found');
+    const slot = orders.find(orderId);
+    const refusal = slot === NONE ? 'not_found' : this.refusalOf(command, slot);
+    if (refusal !== null) {
+      log.refused(orderId, refusal);
       return;
     }
-    const remaining = quantity - (order.quantity - order.remaining);
-    const keepsPriority = price === order.price && requires === order.requires && quantity <= order.quantity;
+    const remaining = quantity - (orders.quantity(slot) - orders.remaining(slot));
+    const keepsPriority =
+      price === orders.price(slot) && requires === orders.requires(slot) && quantity <= orders.quantity(slot);
     log.amended(orderId, quantity, price, remaining, keepsPriority);
     if (keepsPriority) {
-      book.shrink(order, quantity, remaining);
+      book.shrink(slot, quantity, remaining);
       return;
     }
-    book.leave(order);
-    order.quantity = quantity;
-    order.remaining = remaining;
-    order.price = price;
-    order.requires = requires;
-    this.arriveAnew(order);
+    book.leave(slot);
+    orders.setQuantity(slot, quantity);
+    orders.setRemaining(slot, remaining);
+    orders.setPrice(slot, price);
+    orders.setRequires(slot, requires);
+    this.arriveAnew(slot);
   }
 
-  private refusalOf(command: AmendOrder, order: Order): RefuseReason | null {
-    if ((order.traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
-    if (command.unfilledOnly && order.filled > 0) return 'partially_filled';
-    if (command.quantity <= order.quantity - order.remaining) return 'quantity_not_above_filled';
-    return (order.traits & POST_ONLY) !== 0 && this.wouldMeet(command, order) ? 'post_only_would_take' : null;
-  }
-
-  /** Whether a resting order would meet another, were it amended. */
-  private wouldMeet({ price, requires }: AmendOrder, order: Order): boolean {
-    const { price: priceBefore, requires: requiresBefore } = order;
-    order.price = price;
-    order.requires = requires;
-    const meets = this.matcher.meets(order);
-    order.price = priceBefore;
-    order.requires = requiresBefore;
-    return meets;
+  private refusalOf({ unfilledOnly, quantity, price, requires }: AmendOrder, slot: number): RefuseReason | null {
+    const { orders } = this.book;
+    const { taker } = this;
+    const traits = orders.traits(slot);
+    if ((traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
+    if (unfilledOnly && orders.filled(slot) > 0) return 'partially_filled';
+    if (quantity <= orders.quantity(slot) - orders.remaining(slot)) return 'quantity_not_above_filled';
+    if ((traits & POST_ONLY) === 0) return null;
+    taker.setLive(orders, slot);
+    taker.price = price;
+    taker.requires = requires;
+    return this.matcher.meets(taker) ? 'post_only_would_take' : null;
   }
 
   private header(): Omit<EngineSnapshot, 'orders'> {

@@ -173,6 +173,38 @@ function stored(snapshot: EngineSnapshot): EngineSnapshot {
   return JSON.parse(JSON.stringify(snapshot));
 }
 
+test('the streams below come to every event and every reason', () => {
+  const said = new Set<string>();
+  for (const steps of fc.sample(stream, { numRuns: 60, seed: 1 })) {
+    const engine = createFastEngine();
+    for (const step of steps) {
+      for (const event of run(engine, step)) said.add('reason' in event ? `${event.type} ${event.reason}` : event.type);
+    }
+  }
+  expect([...said].sort()).toEqual([
+    'accepted',
+    'amended',
+    'cancelled halt',
+    'cancelled self_trade',
+    'cancelled unfilled',
+    'cancelled user',
+    'decremented',
+    'expired',
+    'filled',
+    'level',
+    'refused not_found',
+    'refused partially_filled',
+    'refused pending_trigger',
+    'refused post_only_would_take',
+    'refused quantity_not_above_filled',
+    'rejected duplicate_order_id',
+    'rejected fok_not_fillable',
+    'rejected post_only_would_take',
+    'rested',
+    'triggered',
+  ]);
+});
+
 describe('on any stream of commands', { timeout: timeout_ms }, () => {
   test('the fast engine says and keeps what the plain one does', () => {
     fc.assert(

@@ -2,23 +2,24 @@ import type { Level as DepthLevel, EngineSnapshot } from '../engine.ts';
 import type { EventLog } from '../event-log.ts';
 import { triggersUpwards } from '../rules.ts';
 import { ExpiryHeap } from './expiry-heap.ts';
-import type { Level } from './level.ts';
-import type { Order } from './order.ts';
-import { byArrival, Orders } from './orders.ts';
+import { type Level, Levels, NONE } from './level.ts';
+import { OrderTable } from './order-table.ts';
 import { PriceLadder } from './price-ladder.ts';
-import { EXPIRES, HIDDEN, orderTypeOf, PENDING_TRIGGER, SELL, sideOf } from './traits.ts';
+import { EXPIRES, HIDDEN, orderTypeOf, PENDING_TRIGGER, SELL, sideOf, WITH_EXTRAS } from './traits.ts';
 
 /**
- * The state of the fast engine: orders in their queues, queues in their levels, levels on their ladders. Every change keeps the
- * displayed quantities, and remembers the levels that a command has touched until they are reported.
+ * The state of the fast engine: orders in their queues, queues in their levels, levels on their ladders. Orders are named by their slot
+ * in the table. Every change keeps the displayed quantities, and remembers the levels that a command has touched until they are
+ * reported.
  */
 export class Book {
-  readonly orders = new Orders();
-  readonly bids = new PriceLadder('buy', true);
-  readonly asks = new PriceLadder('sell', false);
+  readonly orders = new OrderTable();
+  private readonly levels = new Levels();
+  readonly bids = new PriceLadder(this.levels, 'buy', true);
+  readonly asks = new PriceLadder(this.levels, 'sell', false);
   /** Stops by stop price, those first that a moving price reaches first. */
-  readonly upwards = new PriceLadder('buy', false);
-  readonly downwards = new PriceLadder('sell', true);
+  readonly upwards = new PriceLadder(this.levels, 'buy', false);
+  readonly downwards = new PriceLadder(this.levels, 'sell', true);
   readonly expiries = new ExpiryHeap();
   arrivals: number;
   lastPrice: number | null;
@@ -29,45 +30,66 @@ export class Book {
   constructor(snapshot?: EngineSnapshot) {
     this.arrivals = snapshot?.arrivals ?? 0;
     this.lastPrice = snapshot?.lastPrice ?? null;
+    const { orders } = this;
     for (const kept of snapshot?.orders ?? []) {
-      const order = this.orders.create(kept);
-      if (order === null) throw new Error(`snapshot has order ${kept.orderId} twice`);
-      if (kept.pendingTrigger) order.traits |= PENDING_TRIGGER;
-      order.arrival = kept.arrival;
-      order.filled = kept.filled;
-      order.remaining = kept.remaining;
-      this.enter(order);
-      this.stand(order, kept.displayed);
+      const slot = orders.create(kept);
+      if (slot === NONE) throw new Error(`snapshot has order ${kept.orderId} twice`);
+      orders.setArrival(slot, kept.arrival);
+      orders.setFilled(slot, kept.filled);
+      orders.setRemaining(slot, kept.remaining);
+      if (kept.displayQuantity !== 0) orders.extras(slot).displayed = kept.displayed;
+      this.enter(slot, kept.orderId);
+      if (kept.pendingTrigger) {
+        orders.setTraits(slot, orders.traits(slot) | PENDING_TRIGGER);
+        this.holdStop(slot);
+      } else {
+        this.stand(slot, orders.traits(slot), kept.price, kept.displayed);
+      }
     }
     this.forgetTouched();
   }
 
   /** Makes an order live, which stands in no queue yet. */
-  enter(order: Order): void {
-    this.orders.insert(order);
-    if ((order.traits & EXPIRES) !== 0) this.expiries.add(order.extras!);
+  enter(slot: number, orderId: string): void {
+    this.orders.insert(slot, orderId);
+    if ((this.orders.traits(slot) & EXPIRES) !== 0) this.expiries.add(this.orders.extras(slot));
   }
 
   /** Forgets a live order that stands in no queue. */
-  forget(order: Order): void {
-    const { extras } = order;
-    if (extras !== null && extras.heapIndex >= 0) this.expiries.remove(extras);
-    this.orders.remove(order);
+  forget(slot: number): void {
+    const { orders } = this;
+    if ((orders.traits(slot) & EXPIRES) !== 0) this.expiries.remove(orders.extras(slot));
+    orders.remove(slot);
   }
 
-  /** Stands an order at the back of its queue: a stop off-book, any other at its price. */
-  join(order: Order): void {
-    this.stand(order, order.slice);
+  /** Stands an order at the back of its queue, an iceberg with a whole slice. Traits, price and remaining quantity are the order's. */
+  rest(slot: number, traits: number, price: number, remaining: number): void {
+    let displayed = remaining;
+    if ((traits & (WITH_EXTRAS | HIDDEN)) !== 0) {
+      this.refillSlice(slot);
+      displayed = this.orders.displayed(slot);
+    }
+    this.stand(slot, traits, price, displayed);
+  }
+
+  /** Holds a stop off-book, at the back of those with its stop price. */
+  holdStop(slot: number): void {
+    const { orders } = this;
+    const traits = orders.traits(slot);
+    const ladder = triggersUpwards(orderTypeOf(traits), sideOf(traits)) ? this.upwards : this.downwards;
+    orders.link(slot, ladder.levelAt(orders.extras(slot).stopPrice));
   }
 
   /** Takes an order out of its queue. */
-  leave(order: Order): void {
-    const level = order.level!;
-    if (order.displayed > 0) {
+  leave(slot: number): void {
+    const { orders } = this;
+    const level = this.levels.at(orders.level(slot));
+    const displayed = orders.displayed(slot);
+    if (displayed > 0) {
       this.touch(level);
-      level.displayed -= order.displayed;
+      level.displayed -= displayed;
     }
-    level.unlink(order);
+    orders.unlink(slot, level);
     this.dropIfEmpty(level);
   }
 
@@ -77,52 +99,62 @@ export class Book {
    *
    * @returns whether it went to the back.
    */
-  reduce(order: Order, quantity: number): boolean {
-    const level = order.level!;
-    order.remaining -= quantity;
-    if ((order.traits & HIDDEN) === 0) {
+  reduce(slot: number, quantity: number): boolean {
+    const { orders } = this;
+    const level = this.levels.at(orders.level(slot));
+    const traits = orders.traits(slot);
+    const remaining = orders.remaining(slot) - quantity;
+    if ((traits & HIDDEN) === 0) {
       this.touch(level);
       level.displayed -= quantity;
-      order.displayed -= quantity;
     }
-    if (order.remaining === 0) {
-      level.unlink(order);
+    orders.setRemaining(slot, remaining);
+    if (remaining === 0) {
+      orders.unlink(slot, level);
       this.dropIfEmpty(level);
-      this.forget(order);
+      this.forget(slot);
       return false;
     }
-    if (order.offered > 0) return false;
-    level.unlink(order);
-    order.arrival = ++this.arrivals;
-    order.displayed = order.slice;
-    level.displayed += order.displayed;
-    level.append(order);
+    if ((traits & (WITH_EXTRAS | HIDDEN)) !== WITH_EXTRAS) return false;
+    const extras = orders.extras(slot);
+    if (extras.displayQuantity === 0) return false;
+    extras.displayed -= quantity;
+    if (extras.displayed > 0) return false;
+    orders.unlink(slot, level);
+    orders.setArrival(slot, ++this.arrivals);
+    this.refillSlice(slot);
+    level.displayed += extras.displayed;
+    orders.link(slot, level);
     return true;
   }
 
   /** Lowers a quantity in place: `remaining` is what is left of it. An iceberg gives up its reserve before its slice. */
-  shrink(order: Order, quantity: number, remaining: number): void {
-    const hiddenAway = order.displayed - Math.min(order.displayed, remaining);
-    order.quantity = quantity;
-    order.remaining = remaining;
-    if (hiddenAway === 0) return;
-    const level = order.level!;
+  shrink(slot: number, quantity: number, remaining: number): void {
+    const { orders } = this;
+    const before = orders.displayed(slot);
+    orders.setQuantity(slot, quantity);
+    orders.setRemaining(slot, remaining);
+    if ((orders.traits(slot) & WITH_EXTRAS) !== 0) {
+      const extras = orders.extras(slot);
+      extras.displayed = Math.min(extras.displayed, remaining);
+    }
+    const after = orders.displayed(slot);
+    if (after === before) return;
+    const level = this.levels.at(orders.level(slot));
     this.touch(level);
-    order.displayed -= hiddenAway;
-    level.displayed -= hiddenAway;
+    level.displayed += after - before;
   }
 
   /** Reports each level whose displayed quantity has changed since the last report: bids best first, then asks best first. */
   reportTouched(log: EventLog): void {
-    const count = this.touchedCount;
-    if (count > 1) this.sortTouched();
-    const { touched } = this;
-    for (let i = 0; i < count; i++) {
+    const { touched, touchedCount } = this;
+    if (touchedCount > 1) this.sortTouched();
+    for (let i = 0; i < touchedCount; i++) {
       const { ladder, price } = touched[i]!;
       let before = touched[i]!.displayedBefore;
       let after = touched[i]!.displayed;
       // A price that was emptied and taken again within the command has had several levels.
-      while (i + 1 < count && touched[i + 1]!.price === price && touched[i + 1]!.ladder === ladder) {
+      while (i + 1 < touchedCount && touched[i + 1]!.price === price && touched[i + 1]!.ladder === ladder) {
         before += touched[++i]!.displayedBefore;
         after += touched[i]!.displayed;
       }
@@ -140,50 +172,52 @@ export class Book {
   }
 
   /** Live orders in the order of `EngineSnapshot.orders`. */
-  inSnapshotOrder(): Order[] {
-    const stops = [...ranked(this.upwards), ...ranked(this.downwards)].sort(byArrival);
-    return ranked(this.bids).concat(ranked(this.asks), stops);
+  inSnapshotOrder(): number[] {
+    const { orders } = this;
+    const stops = this.ranked(this.upwards).concat(this.ranked(this.downwards));
+    stops.sort((a, b) => orders.arrival(a) - orders.arrival(b));
+    return this.ranked(this.bids).concat(this.ranked(this.asks), stops);
   }
 
   /** @throws Error when what is kept twice disagrees. */
   assertConsistent(): void {
+    const { orders } = this;
     for (const ladder of [this.bids, this.asks, this.upwards, this.downwards]) {
       ladder.assertConsistent();
-      for (let level = ladder.best; level !== null; level = level.worse) assertLevel(level);
+      for (let level = ladder.best; level !== null; level = level.worse) this.assertLevel(level);
     }
     if (this.touchedCount > 0) throw new Error('broken: touched levels outlive their command');
-    const orders = this.inSnapshotOrder();
-    if (orders.length !== this.orders.size) throw new Error('broken: a live order stands in no queue');
-    for (const order of orders) {
-      if (this.orders.find(order.id) !== order) throw new Error(`broken: ${order.id} is not found by its id`);
-      if (!this.orders.select(order.account.id, order.keyId).includes(order)) {
-        throw new Error(`broken: ${order.id} is not found by its account`);
-      }
+    const standing = this.inSnapshotOrder();
+    for (const slot of standing) {
+      if (orders.find(orders.id(slot)) !== slot) throw new Error(`broken: ${orders.id(slot)} is not found by its id`);
     }
-    this.expiries.assertConsistent(orders.filter((order) => (order.traits & EXPIRES) !== 0).length);
+    const live = new Set(orders.select(null, null));
+    if (live.size !== orders.size || standing.length !== orders.size || !standing.every((slot) => live.has(slot))) {
+      throw new Error('broken: live orders are not those that stand in a queue');
+    }
+    this.expiries.assertConsistent(standing.filter((slot) => (orders.traits(slot) & EXPIRES) !== 0).length);
   }
 
-  private stand(order: Order, displayed: number): void {
-    const level = this.ladderOf(order).levelAt(
-      (order.traits & PENDING_TRIGGER) === 0 ? order.price : order.extras!.stopPrice,
-    );
-    order.displayed = displayed;
+  private refillSlice(slot: number): void {
+    const { orders } = this;
+    if ((orders.traits(slot) & WITH_EXTRAS) === 0) return;
+    const extras = orders.extras(slot);
+    extras.displayed = Math.min(extras.displayQuantity, orders.remaining(slot));
+  }
+
+  private stand(slot: number, traits: number, price: number, displayed: number): void {
+    const level = ((traits & SELL) === 0 ? this.bids : this.asks).levelAt(price);
     if (displayed > 0) {
       this.touch(level);
       level.displayed += displayed;
     }
-    level.append(order);
-  }
-
-  private ladderOf({ traits }: Order): PriceLadder {
-    if ((traits & PENDING_TRIGGER) === 0) return (traits & SELL) === 0 ? this.bids : this.asks;
-    return triggersUpwards(orderTypeOf(traits), sideOf(traits)) ? this.upwards : this.downwards;
+    this.orders.link(slot, level);
   }
 
   private dropIfEmpty(level: Level): void {
     if (!level.isEmpty) return;
     level.ladder.remove(level);
-    if (!level.touched) level.ladder.recycle(level);
+    if (!level.touched) this.levels.giveBack(level);
   }
 
   private touch(level: Level): void {
@@ -208,43 +242,48 @@ export class Book {
     for (let i = 0; i < touchedCount; i++) {
       const level = touched[i]!;
       level.touched = false;
-      if (level.isEmpty) level.ladder.recycle(level);
+      if (level.isEmpty) this.levels.giveBack(level);
     }
     this.touchedCount = 0;
   }
-}
 
-/** Orders of a ladder by rank. */
-function ranked(ladder: PriceLadder): Order[] {
-  const orders: Order[] = [];
-  for (let level = ladder.best; level !== null; level = level.worse) {
-    for (let order = level.head; order !== null; order = order.next) orders.push(order);
-    for (let order = level.hiddenHead; order !== null; order = order.next) orders.push(order);
+  /** Orders of a ladder by rank. */
+  private ranked(ladder: PriceLadder): number[] {
+    const { orders } = this;
+    const slots: number[] = [];
+    for (let level = ladder.best; level !== null; level = level.worse) {
+      for (let slot = level.head; slot !== NONE; slot = orders.next(slot)) slots.push(slot);
+      for (let slot = level.hiddenHead; slot !== NONE; slot = orders.next(slot)) slots.push(slot);
+    }
+    return slots;
   }
-  return orders;
+
+  private assertLevel(level: Level): void {
+    if (level.isEmpty) throw new Error(`broken: an empty level at ${level.price}`);
+    const displayed =
+      this.assertQueue(level, level.head, level.tail) + this.assertQueue(level, level.hiddenHead, level.hiddenTail);
+    if (displayed !== level.displayed)
+      throw new Error(`broken: ${level.price} shows ${level.displayed}, not ${displayed}`);
+  }
+
+  /** What a queue displays. */
+  private assertQueue(level: Level, head: number, tail: number): number {
+    const { orders } = this;
+    let displayed = 0;
+    let last = NONE;
+    for (let slot = head; slot !== NONE; slot = orders.next(slot)) {
+      if (orders.previous(slot) !== last || orders.level(slot) !== level.index)
+        throw new Error(`broken: queue at ${level.price}`);
+      displayed += orders.displayed(slot);
+      last = slot;
+    }
+    if (last !== tail) throw new Error(`broken: tail at ${level.price}`);
+    return displayed;
+  }
 }
 
 function compareInReport(a: Level, b: Level): number {
   if (a.ladder !== b.ladder) return a.ladder.side === 'buy' ? -1 : 1;
   if (a.price === b.price) return 0;
   return a.ladder.isBetter(a.price, b.price) ? -1 : 1;
-}
-
-function assertLevel(level: Level): void {
-  if (level.isEmpty) throw new Error(`broken: an empty level at ${level.price}`);
-  const displayed = displayedOf(level, level.head, level.tail) + displayedOf(level, level.hiddenHead, level.hiddenTail);
-  if (displayed !== level.displayed)
-    throw new Error(`broken: level ${level.price} shows ${level.displayed}, not ${displayed}`);
-}
-
-function displayedOf(level: Level, head: Order | null, tail: Order | null): number {
-  let displayed = 0;
-  let last: Order | null = null;
-  for (let order = head; order !== null; order = order.next) {
-    if (order.previous !== last || order.level !== level) throw new Error(`broken: queue at ${level.price}`);
-    displayed += order.displayed;
-    last = order;
-  }
-  if (last !== tail) throw new Error(`broken: tail at ${level.price}`);
-  return displayed;
 }

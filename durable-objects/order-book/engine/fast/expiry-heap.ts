@@ -1,4 +1,4 @@
-import type { Order, OrderExtras } from './order.ts';
+import type { OrderExtras } from './order-table.ts';
 
 /** Orders that expire, the earliest at the top. */
 export class ExpiryHeap {
@@ -22,17 +22,17 @@ export class ExpiryHeap {
     this.sink(last);
   }
 
-  /** Orders that expire at `now` or before, in no order. */
-  due(now: number): Order[] {
-    const orders: Order[] = [];
+  /** Slots of the orders that expire at `now` or before, in no order. */
+  due(now: number): number[] {
+    const slots: number[] = [];
     const pending = [0];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const expiring = this.heap[at];
       if (expiring === undefined || expiring.expiresAt > now) continue;
-      orders.push(expiring.order);
+      slots.push(expiring.slot);
       pending.push(2 * at + 1, 2 * at + 2);
     }
-    return orders;
+    return slots;
   }
 
   /** @throws Error when the heap is out of order or has not `size` orders. */

@@ -1,9 +1,8 @@
 import type { Side } from '../../../../domain/orders/order.ts';
-import { Level } from './level.ts';
+import type { Level, Levels } from './level.ts';
 
 const BLOCK_LEVELS_MAX = 64;
 const RECENT_BITS = 12;
-const POOL_MAX = 1_024;
 
 /**
  * The levels of one side by price. The best is at hand, each knows its neighbours, and a price is found by bisection over blocks of
@@ -13,16 +12,17 @@ export class PriceLadder {
   best: Level | null = null;
   /** The side that its levels are reported under. */
   readonly side: Side;
+  private readonly levels: Levels;
   private readonly direction: 1 | -1;
   private readonly blockLevelsMax: number;
   /** Never empty blocks, worst first, so that work near the best price moves little. */
   private readonly blocks: Block[] = [];
   /** Levels lately asked for, by a hash of their price; each is checked before it is believed. */
   private readonly recent: (Level | null)[] = new Array(1 << RECENT_BITS).fill(null);
-  private readonly pool: Level[] = [];
 
   /** `highestFirst`: the highest price is the best one. */
-  constructor(side: Side, highestFirst: boolean, blockLevelsMax = BLOCK_LEVELS_MAX) {
+  constructor(levels: Levels, side: Side, highestFirst: boolean, blockLevelsMax = BLOCK_LEVELS_MAX) {
+    this.levels = levels;
     this.side = side;
     this.direction = highestFirst ? 1 : -1;
     this.blockLevelsMax = blockLevelsMax;
@@ -38,7 +38,7 @@ export class PriceLadder {
     const { recent } = this;
     const place = Math.imul(price | 0, 0x9e3779b1) >>> (32 - RECENT_BITS);
     const guess = recent[place]!;
-    if (guess !== null && guess.price === price && !guess.isEmpty) return guess;
+    if (guess !== null && guess.price === price && guess.ladder === this && !guess.isEmpty) return guess;
     const level = this.search(price);
     recent[place] = level;
     return level;
@@ -59,11 +59,6 @@ export class PriceLadder {
     block.removeAt(block.positionOf(rank));
     if (block.count === 0) this.blocks.splice(at, 1);
     else if (block.count * 4 < this.blockLevelsMax) this.mergeAt(at);
-  }
-
-  /** Takes back a level that is off the ladder and no longer needed. */
-  recycle(level: Level): void {
-    if (this.pool.length < POOL_MAX) this.pool.push(level);
   }
 
   /** @throws Error when links, blocks and prices disagree. */
@@ -106,8 +101,7 @@ export class PriceLadder {
   }
 
   private insert(block: Block, position: number, price: number, better: Level | null): Level {
-    const level = this.pool.pop() ?? new Level(this, price);
-    level.price = price;
+    const level = this.levels.take(this, price);
     block.insertAt(position, this.direction * price, level);
     const worse = better === null ? this.best : better.worse;
     level.better = better;

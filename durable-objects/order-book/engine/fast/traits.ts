@@ -1,13 +1,13 @@
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../../domain/orders/order.ts';
 import { isFillOrKill, isImmediate, isPostOnly, isStop } from '../rules.ts';
-import type { OrderTerms } from './order.ts';
+import type { OrderTerms } from './order-table.ts';
 
 /** The words of an order in one integer: flags, then the codes of its type, time in force and self-trade prevention. */
 export const SELL = 1;
 export const HIDDEN = 2;
 export const PENDING_TRIGGER = 4;
-/** The order has a trigger, an expiry or a slice, kept beside the table. */
-const WITH_EXTRAS = 8;
+/** The order has a trigger, an expiry or a slice, kept beside its record. */
+export const WITH_EXTRAS = 8;
 export const IMMEDIATE = 16;
 export const POST_ONLY = 32;
 export const FILL_OR_KILL = 64;

@@ -1,0 +1,40 @@
+import type { OrderTable, OrderTerms } from './order-table.ts';
+
+/** The order that trades now, at hand: each maker is compared with it. One object per engine. */
+export class Taker {
+  slot = 0;
+  orderId = '';
+  traits = 0;
+  price = 0;
+  remaining = 0;
+  filled = 0;
+  account = 0;
+  attributes = 0;
+  requires = 0;
+
+  /** Becomes the order of these terms, which has just been given the slot. */
+  setArriving(orders: OrderTable, slot: number, terms: OrderTerms): void {
+    this.slot = slot;
+    this.orderId = terms.orderId;
+    this.traits = orders.traits(slot);
+    this.price = terms.price;
+    this.remaining = terms.quantity;
+    this.filled = 0;
+    this.account = orders.account(slot);
+    this.attributes = terms.attributes;
+    this.requires = terms.requires;
+  }
+
+  /** Becomes a live order. */
+  setLive(orders: OrderTable, slot: number): void {
+    this.slot = slot;
+    this.orderId = orders.id(slot);
+    this.traits = orders.traits(slot);
+    this.price = orders.price(slot);
+    this.remaining = orders.remaining(slot);
+    this.filled = orders.filled(slot);
+    this.account = orders.account(slot);
+    this.attributes = orders.attributes(slot);
+    this.requires = orders.requires(slot);
+  }
+}
