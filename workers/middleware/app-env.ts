@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { RateState } from '../../domain/limits/rate-state.ts';
-import type { VerifiedToken } from './access-token.ts';
+import type { VerifiedToken } from '../../durable-objects/gate/access-token.ts';
 import type { Principal } from './principal.ts';
 
 /** What a request carries through Hono, in every profile. */

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { keyGateName, userGateName } from '../../domain/identity/gate-name.ts';
+import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/gate/access-token.ts';
 import type { GateAnswer } from '../../durable-objects/gate/api.ts';
 import type { Access } from './access.ts';
-import { type AccessTokenResult, verifyAccessToken } from './access-token.ts';
 import { type ApiError, apiError, failure } from './api-error.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { askGate, gateUnavailable } from './ask-gate.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { revokeApiKey } from '../../../data/identity/api-keys.ts';
-import { verifyAccessToken } from '../../../workers/middleware/access-token.ts';
+import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
 import { invalidateKey } from '../../../workers/middleware/invalidate-gates.ts';
 import type { Profile, RegisteredRoute } from '../../../workers/middleware/profile.ts';
 import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
 import { findRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../../data/identity/revocations.ts';
-import { verifyAccessToken } from '../../middleware/access-token.ts';
+import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
 import { invalidateSubject } from '../../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { sha256Hex } from '../../middleware/sha256-hex.ts';

@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import type { TokenClaims } from '../../durable-objects/gate/api.ts';
+import type { TokenClaims } from './api.ts';
 import { verificationKey } from './verification-keys.ts';
 
 export type AccessTokenResult =
