@@ -9,9 +9,13 @@ import type { RateState } from '../../domain/limits/rate-state.ts';
 export interface GateApi {
   admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer>;
   admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer>;
+  /** Why a token does not hold, or null. Counts nothing: what its bearer does under an API key is counted there. */
+  checkToken(token: TokenClaims): Promise<CredentialRefusal | null>;
   admitAddress(draw: Draw): Promise<AddressAnswer>;
   /** Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. */
   invalidate(): Promise<void>;
+  /** Whether the key of this Gate may still be used, for a connection that outlives its request. */
+  keyHolds(keyId: string): Promise<boolean>;
   /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
   acquireConnection(connectionId: string): Promise<boolean>;
   releaseConnection(connectionId: string): Promise<void>;
@@ -31,6 +35,8 @@ export interface KeyAttempt {
 
 export type KeyProof =
   | { readonly type: 'secret'; readonly secret: string }
+  /** The bearer of a token that holds acts under a key of their own (exchange.md, profile E). */
+  | { readonly type: 'bearer'; readonly subject: string; readonly owner: string }
   /** `signature` is lower-case hexadecimal HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body. */
   | { readonly type: 'signature'; readonly timestamp: string; readonly signature: string; readonly request: string };
 
@@ -63,4 +69,5 @@ export type CredentialRefusal =
   | 'timestamp_outside_window'
   | 'replayed'
   | 'address_not_allowed'
+  | 'key_of_another'
   | 'owner_mismatch';

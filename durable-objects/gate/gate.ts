@@ -37,8 +37,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   #user: Loaded<UserFacts | null> | null = null;
 
   async admitKey({ keyId, proof }: KeyAttempt, draw: Draw): Promise<GateAnswer> {
-    this.#key ??= new Loaded(() => loadKey(this.env, keyId));
-    const key = await this.#key.get(Date.now());
+    const key = await this.#keyOf(keyId);
     if (key === null) return refused('unknown_key');
     const refusal = await refusalOfKey(key, proof, draw.clientAddress);
     if (refusal !== null) return refused(refusal);
@@ -51,13 +50,15 @@ export class Gate extends DurableObject<Env> implements GateApi {
   }
 
   async admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer> {
-    this.#user ??= new Loaded(() => findUserFacts(database(this.env.DB), token.subject));
-    const user = await this.#user.get(Date.now());
-    if (user !== null && user.owner !== token.owner) return refused('owner_mismatch');
-    if (user !== null && token.issuedAt * 1_000 < user.tokensValidAfter) return refused('revoked');
-    if (await this.#revocations.isRevoked(token.revocationIds, Date.now())) return refused('revoked');
+    const user = await this.#userOf(token);
+    const refusal = await this.#refusalOfToken(token, user);
+    if (refusal !== null) return refused(refusal);
     const drawn = this.#draw(draw, undefined);
     return drawn.type === 'limited' ? drawn : admitted(principalOfToken(token, user), draw, drawn);
+  }
+
+  async checkToken(token: TokenClaims): Promise<CredentialRefusal | null> {
+    return this.#refusalOfToken(token, await this.#userOf(token));
   }
 
   async admitAddress(draw: Draw): Promise<AddressAnswer> {
@@ -70,6 +71,10 @@ export class Gate extends DurableObject<Env> implements GateApi {
     this.#revocations.clear();
   }
 
+  async keyHolds(keyId: string): Promise<boolean> {
+    return (await this.#keyOf(keyId))?.active === true;
+  }
+
   async acquireConnection(connectionId: string): Promise<boolean> {
     this.#awake.for(CONNECTION_LEASE_MS);
     return this.#connections.acquire(connectionId, Date.now());
@@ -77,6 +82,22 @@ export class Gate extends DurableObject<Env> implements GateApi {
 
   async releaseConnection(connectionId: string): Promise<void> {
     this.#connections.release(connectionId);
+  }
+
+  #keyOf(keyId: string): Promise<LoadedKey | null> | LoadedKey | null {
+    this.#key ??= new Loaded(() => loadKey(this.env, keyId));
+    return this.#key.get(Date.now());
+  }
+
+  #userOf(token: TokenClaims): Promise<UserFacts | null> | UserFacts | null {
+    this.#user ??= new Loaded(() => findUserFacts(database(this.env.DB), token.subject));
+    return this.#user.get(Date.now());
+  }
+
+  async #refusalOfToken(token: TokenClaims, user: UserFacts | null): Promise<CredentialRefusal | null> {
+    if (user !== null && user.owner !== token.owner) return 'owner_mismatch';
+    if (user !== null && token.issuedAt * 1_000 < user.tokensValidAfter) return 'revoked';
+    return (await this.#revocations.isRevoked(token.revocationIds, Date.now())) ? 'revoked' : null;
   }
 
   #draw({ bucket, cost }: Draw, limit: number | undefined): Drawn {
@@ -92,15 +113,23 @@ export class Gate extends DurableObject<Env> implements GateApi {
 }
 
 async function refusalOfKey(key: LoadedKey, proof: KeyProof, clientAddress: string): Promise<CredentialRefusal | null> {
-  if (proof.type === 'secret') {
-    if (!isSecret(key.secret, proof.secret)) return 'wrong_secret';
-  } else {
-    if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
-    if (!(await isSignature(key.secret, proof.signature, proof.timestamp + proof.request))) return 'wrong_signature';
-  }
+  const refusal = await refusalOfProof(key, proof);
+  if (refusal !== null) return refusal;
   if (!key.active) return 'revoked';
   if (key.ipAllowlist !== null && !isAddressAllowed(clientAddress, key.ipAllowlist)) return 'address_not_allowed';
   return null;
+}
+
+async function refusalOfProof({ secret, principal }: LoadedKey, proof: KeyProof): Promise<CredentialRefusal | null> {
+  switch (proof.type) {
+    case 'secret':
+      return isSecret(secret, proof.secret) ? null : 'wrong_secret';
+    case 'bearer':
+      return principal.userId === proof.subject && principal.owner === proof.owner ? null : 'key_of_another';
+    case 'signature':
+      if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
+      return (await isSignature(secret, proof.signature, proof.timestamp + proof.request)) ? null : 'wrong_signature';
+  }
 }
 
 function refused(reason: CredentialRefusal): GateAnswer {
@@ -122,6 +151,9 @@ function principalOfToken(token: TokenClaims, user: UserFacts | null): Omit<Prin
     keyId: null,
     positionLimits: null,
     dailyLossMax: null,
+    orderSizeLimits: null,
+    dailyNotionalMax: null,
+    symbols: null,
     facts: user?.account ?? null,
   };
 }

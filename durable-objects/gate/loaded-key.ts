@@ -13,13 +13,26 @@ export interface LoadedKey extends Pick<KeyFacts, 'active' | 'ipAllowlist' | 'ra
 export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null> {
   const facts = await findKeyFacts(database(env.DB), keyId);
   if (facts === null) return null;
-  const { userId, owner, roles, scopes, positionLimits, dailyLossMax, active, ipAllowlist, rateLimits, account } =
-    facts;
+  const { userId, owner, roles, scopes, active, ipAllowlist, rateLimits, account } = facts;
+  const { positionLimits, dailyLossMax, orderSizeLimits, dailyNotionalMax, symbols } = facts;
   return {
     active,
     ipAllowlist,
     rateLimits,
     secret: await keySecretOf(await openSecret(facts.secretCiphertext, env.API_KEY_MASTER_KEY, keyId)),
-    principal: { kind: 'key', userId, owner, roles, scopes, keyId, positionLimits, dailyLossMax, facts: account },
+    principal: {
+      kind: 'key',
+      userId,
+      owner,
+      roles,
+      scopes,
+      keyId,
+      positionLimits,
+      dailyLossMax,
+      orderSizeLimits,
+      dailyNotionalMax,
+      symbols,
+      facts: account,
+    },
   };
 }

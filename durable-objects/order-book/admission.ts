@@ -31,14 +31,13 @@ export function prepareOrder(
   now_ms: number,
 ): Prepared<PreparedOrder> {
   const { terms } = command;
-  const reference = last ?? market.referencePrice;
-  const limit = limitOf(command, market, reference);
+  const limit = collaredPrice(terms, market, last);
   if (limit === null) return refuse({ reason: 'no_reference_price' });
   const band = priceBand(market, last);
   if (terms.price !== null && band !== null && (terms.price < band.low || terms.price > band.high)) {
     return refuse({ reason: 'outside_price_band', ...band });
   }
-  if (!fits(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
+  if (!isNotionalExact(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
 
   const placed: PlaceOrder = {
     type: 'place',
@@ -166,7 +165,7 @@ export function prepareAmendment(
   if (command.price !== null && band !== null && (price < band.low || price > band.high)) {
     return refuse({ reason: 'outside_price_band', ...band });
   }
-  if (!fits(market, price, quantity)) return refuse({ reason: 'notional_too_large' });
+  if (!isNotionalExact(market, price, quantity)) return refuse({ reason: 'notional_too_large' });
   const next = holdsOf(market, { ...order, limit: price, remaining: order.remaining + quantity - order.quantity });
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
@@ -215,10 +214,13 @@ export function prepareAmendment(
   };
 }
 
-/** The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by. */
-function limitOf({ terms }: PlaceCommand, market: Market, reference: number | null): number | null {
+/**
+ * The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by.
+ * @param last last trade price of the book, null before the first
+ */
+export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
   if (terms.price !== null) return terms.price;
-  const around = terms.stopPrice ?? reference;
+  const around = terms.stopPrice ?? last ?? market.referencePrice;
   if (around === null) return terms.side === 'sell' ? market.tickSize : null;
   const { tickSize } = market;
   if (terms.side === 'buy') {
@@ -230,7 +232,7 @@ function limitOf({ terms }: PlaceCommand, market: Market, reference: number | nu
 }
 
 /** Whether notional and fee numerator of the whole order stay exact. */
-function fits(market: Market, price: number, quantity: number): boolean {
+export function isNotionalExact(market: Market, price: number, quantity: number): boolean {
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   const rough = price * quantity * 10 ** -exponent;
   const feeBps = Math.max(market.makerFeeBps, market.takerFeeBps, 1);

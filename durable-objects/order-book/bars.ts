@@ -1,12 +1,5 @@
 import type { BarRow, TradeRow } from '../../data/ledger/rows.ts';
-
-const BAR_INTERVALS_MS: readonly (readonly [name: string, length_ms: number])[] = [
-  ['1m', 60_000],
-  ['5m', 300_000],
-  ['15m', 900_000],
-  ['1h', 3_600_000],
-  ['1d', 86_400_000],
-];
+import { BAR_INTERVALS } from '../../domain/feeds/bar-interval.ts';
 
 /** What the trades of one moment add to the bar of each interval that they fall into. */
 export function barsOf(trades: readonly TradeRow[], time: number): BarRow[] {
@@ -24,7 +17,7 @@ export function barsOf(trades: readonly TradeRow[], time: number): BarRow[] {
     volume += quantity;
     quoteVolume += value;
   }
-  return BAR_INTERVALS_MS.map(([name, length]) => [
+  return BAR_INTERVALS.map(([name, length]) => [
     name,
     time - (time % length),
     first[2],

@@ -5,6 +5,7 @@ import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason }
 import { createFastEngine } from './engine/fast.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from './journal-entry.ts';
 import { type BookMarket, holdsOf, type LedgerOrder } from './ledger-order.ts';
+import { MarketView, type MarketViewSnapshot } from './market-view.ts';
 import { tradeIds } from './trade-id.ts';
 
 /** What one command came to, in the order of the entry's commands. */
@@ -17,6 +18,8 @@ export interface CycleOutcome {
   readonly chunks: SettlementChunk[];
   readonly outcomes: CommandOutcome[];
   readonly events: EngineEvent[];
+  /** Orders that ended in this cycle: they stand in the book no longer. */
+  readonly ended: LedgerOrder[];
 }
 
 /** Everything of a book that the future follows from. */
@@ -24,6 +27,7 @@ export interface BookSnapshot {
   readonly time: number;
   readonly engine: EngineSnapshot;
   readonly orders: readonly LedgerOrder[];
+  readonly view?: MarketViewSnapshot;
 }
 
 /**
@@ -36,28 +40,39 @@ export class BookState {
   readonly orders: Map<string, LedgerOrder>;
   /** Time of the last cycle; never goes back. */
   time: number;
+  readonly view: MarketView;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
+  #ended: LedgerOrder[] = [];
 
   constructor(market: BookMarket, snapshot?: BookSnapshot) {
     this.market = market;
     this.engine = createFastEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
     this.time = snapshot?.time ?? 0;
+    this.view = new MarketView(snapshot?.view);
     this.#tradeId = tradeIds(market.symbol);
   }
 
   snapshot(): BookSnapshot {
-    return { time: this.time, engine: this.engine.snapshot(), orders: [...this.orders.values()] };
+    return {
+      time: this.time,
+      engine: this.engine.snapshot(),
+      orders: [...this.orders.values()],
+      view: this.view.snapshot(),
+    };
   }
 
   /** Runs one cycle: expiries first, then the commands. Throws only for a bug; the object must then be given up. */
   run(entry: JournalEntry): CycleOutcome {
     this.time = entry.time;
+    this.#ended = [];
     const effects = new Effects(this.market, entry.time, this.#tradeId);
     const events = this.engine.expire(entry.time);
     this.#settle(events, effects);
     const outcomes = entry.commands.map((command) => this.#command(command, effects, events));
-    return { chunks: effects.finish(), outcomes, events };
+    const chunks = effects.finish();
+    this.view.advance(events, chunks);
+    return { chunks, outcomes, events, ended: this.#ended };
   }
 
   report(order: LedgerOrder): OrderReport {
@@ -85,7 +100,7 @@ export class BookState {
       case 'reject': {
         const order = this.#admit(command.order, effects);
         effects.end(order, 'rejected', command.code);
-        this.orders.delete(order.orderId);
+        this.#leave(order);
         return { type: 'report', report: this.report(order) };
       }
       case 'cancel': {
@@ -204,8 +219,8 @@ export class BookState {
           const maker = this.#live(event.makerId);
           const taker = this.#live(event.takerId);
           effects.fill(maker, taker, event.takerSide, event.price, event.quantity, event.tradeSequence);
-          if (maker.remaining === 0) this.orders.delete(maker.orderId);
-          if (taker.remaining === 0) this.orders.delete(taker.orderId);
+          if (maker.remaining === 0) this.#leave(maker);
+          if (taker.remaining === 0) this.#leave(taker);
           break;
         }
         case 'rejected':
@@ -233,8 +248,14 @@ export class BookState {
   }
 
   #end(orderId: string, status: 'cancelled' | 'expired' | 'rejected', code: string, effects: Effects): void {
-    effects.end(this.#live(orderId), status, code);
-    this.orders.delete(orderId);
+    const order = this.#live(orderId);
+    effects.end(order, status, code);
+    this.#leave(order);
+  }
+
+  #leave(order: LedgerOrder): void {
+    this.orders.delete(order.orderId);
+    this.#ended.push(order);
   }
 
   #live(orderId: string): LedgerOrder {

@@ -58,6 +58,11 @@ export class Journal {
     return this.#outboxSeq;
   }
 
+  /** Whether effects stand here that the ledger does not have yet; true of a book that has not recovered, too. */
+  get hasOutbox(): boolean {
+    return this.#sql.exec('SELECT 1 FROM outbox LIMIT 1').toArray().length > 0;
+  }
+
   get lastBatch(): number {
     return this.#lastBatch;
   }
@@ -154,7 +159,7 @@ export class Journal {
         this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, JSON.stringify(data));
         part += 1;
       };
-      put('head', { time: snapshot.time, engine });
+      put('head', { time: snapshot.time, engine, view: snapshot.view });
       for (let i = 0; i < engineOrders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
         put('engine', engineOrders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
       }
@@ -182,7 +187,7 @@ export class Journal {
   #readSnapshot(): BookSnapshot {
     const orders: BookSnapshot['orders'][number][] = [];
     const engineOrders: BookSnapshot['engine']['orders'][number][] = [];
-    let head: { time: number; engine: Omit<BookSnapshot['engine'], 'orders'> } | undefined;
+    let head: (Pick<BookSnapshot, 'time' | 'view'> & { engine: Omit<BookSnapshot['engine'], 'orders'> }) | undefined;
     for (const { kind, data } of this.#sql.exec<{ kind: string; data: string }>(
       'SELECT kind, data FROM snapshot ORDER BY part',
     )) {
@@ -191,7 +196,7 @@ export class Journal {
       else for (const order of JSON.parse(data)) orders.push(order);
     }
     if (head === undefined) throw new Error('the snapshot has no head');
-    return { time: head.time, engine: { ...head.engine, orders: engineOrders }, orders };
+    return { ...head, engine: { ...head.engine, orders: engineOrders }, orders };
   }
 
   #prune(): void {

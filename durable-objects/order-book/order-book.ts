@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type BookConfig, readBookConfig } from '../../data/ledger/book-config.ts';
 import { type BookLedger, d1BookLedger } from '../../data/ledger/book-ledger.ts';
+import { Hub } from '../feed/hub.ts';
+import { ListedMarkets } from '../feed/listed-markets.ts';
 import {
   type BookCommand,
   type BookDepth,
@@ -11,6 +13,7 @@ import {
   type OrderBookApi,
   SETTLED_WAIT_MS,
 } from './api.ts';
+import { BookFeed } from './book-feed.ts';
 import { BookState } from './book-state.ts';
 import { hashOfChunks, Journal } from './journal.ts';
 import type { BookMarket } from './ledger-order.ts';
@@ -20,6 +23,8 @@ import { idOf } from './waiting.ts';
 
 /** An alarm this long after a journaled cycle drains what a crash left in the outbox. */
 const DRAIN_AFTER_MS = 1_000;
+/** When the book itself, and not its sockets, wants the alarm: an object has but one. */
+const BOOK_DUE_KEY = 'book_due';
 const START_RETRY_MS_MIN = 10;
 const START_TRIES_MAX = 8;
 
@@ -28,15 +33,41 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #journal: Journal;
   readonly #owner = crypto.randomUUID();
   readonly #ledger: BookLedger;
+  readonly #feed: BookFeed;
+  readonly #hub: Hub;
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
   #starting: Promise<OrderFlow | null> | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
+  #bookDueAt = Number.POSITIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#journal = new Journal(ctx.storage);
     this.#ledger = d1BookLedger(env.DB);
+    this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
+    this.#hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
+    this.#feed.attach(this.#hub);
+  }
+
+  /** A feed's WebSocket; the Worker has checked who opens it. */
+  override fetch(request: Request): Response {
+    const response = this.#hub.connect(request);
+    this.#scheduleBeat();
+    return response;
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    await this.#hub.message(socket, message);
+    this.#scheduleBeat();
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#hub.closed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#hub.closed(socket);
   }
 
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
@@ -50,7 +81,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async depth(levels: number): Promise<BookDepth> {
     const state = await this.#restored();
     if (state === null) return { sequence: 0, bids: [], asks: [], timestamp: Date.now() };
-    return { sequence: state.engine.sequence, ...state.engine.depth(levels), timestamp: state.time };
+    return { sequence: state.view.bookSequence, ...state.engine.depth(levels), timestamp: state.time };
   }
 
   async ticker(): Promise<BookTicker> {
@@ -94,6 +125,16 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
+    await this.#hub.beat(Date.now());
+    const due = this.ctx.storage.kv.get<number>(BOOK_DUE_KEY);
+    if (due !== undefined && (due <= Date.now() || this.#journal.hasOutbox)) await this.#drain();
+    else if (due !== undefined) this.#setAlarm(due);
+    this.#scheduleBeat();
+  }
+
+  /** Settles what a crash has left and expires what is due. */
+  async #drain(): Promise<void> {
+    this.#bookDueAt = Number.POSITIVE_INFINITY;
     const flow = this.#flow ?? (await this.#start());
     if (flow === null) {
       this.#scheduleAlarm();
@@ -103,7 +144,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     await flow.settled(SETTLED_WAIT_MS);
     const expiry = this.#state?.engine.nextExpiry() ?? null;
     if (flow.outboxLength > 0) this.#scheduleAlarm();
-    else if (expiry !== null) this.#setAlarm(expiry);
+    else if (expiry !== null) this.#setBookAlarm(expiry);
+    else this.ctx.storage.kv.delete(BOOK_DUE_KEY);
   }
 
   /** Test objects wait and kill here. */
@@ -115,6 +157,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const name = this.ctx.id.name;
     if (name === undefined) throw new Error('an order book is addressed by its symbol');
     return name;
+  }
+
+  /** The book with its flow running, as its feeds need it. */
+  async #recovered(): Promise<BookState | null> {
+    if (this.#state === null) await this.#start();
+    return this.#state;
   }
 
   /** All that reading needs: while the ledger is away, the journal alone. Null when there is no such market. */
@@ -169,6 +217,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const flow = new OrderFlow(this.#host(), state, config, { batch, settled }, outbox);
     this.#state = state;
     this.#flow = flow;
+    this.#feed.begin(state);
     // A halt that the last instance did not get to carry out.
     if (!isOpen(config)) void flow.reconfigure(config);
     flow.kick();
@@ -180,6 +229,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const state = new BookState(market, restored.snapshot);
     for (const { entry, hash } of restored.entries) {
       const { chunks } = state.run(entry);
+      this.#feed.remember(chunks);
       if (hashOfChunks(chunks.map((chunk) => JSON.stringify(chunk))) !== hash) {
         this.#journal.halt('replay of the journal gave other effects than were journaled');
         this.#log('error', 'book halted', 'replay differs');
@@ -203,6 +253,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       },
       alert: (reason) => this.#log('error', 'book halted', reason),
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
+      journaled: (outcome) => this.#feed.publish(outcome),
+      settled: (chunks) => this.#feed.settled(chunks),
       step: (point) => this.step(point),
     };
   }
@@ -210,10 +262,23 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   #scheduleAlarm(): void {
     const drainAt = Date.now() + DRAIN_AFTER_MS;
     const at = Math.min(drainAt, this.#state?.engine.nextExpiry() ?? drainAt);
-    if (this.#alarmAt > at || this.#alarmAt <= Date.now()) this.#setAlarm(at);
+    if (this.#bookDueAt > at || this.#bookDueAt <= Date.now()) this.#setBookAlarm(at);
   }
 
+  #setBookAlarm(at: number): void {
+    this.#bookDueAt = at;
+    this.ctx.storage.kv.put(BOOK_DUE_KEY, at);
+    this.#setAlarm(at);
+  }
+
+  #scheduleBeat(): void {
+    const at = this.#hub.nextBeat(Date.now());
+    if (at !== null) this.#setAlarm(at);
+  }
+
+  /** The alarm rings at the earliest time that anyone has asked for. */
   #setAlarm(at: number): void {
+    if (this.#alarmAt <= at && this.#alarmAt > Date.now()) return;
     this.#alarmAt = at;
     void this.ctx.storage.setAlarm(at);
   }

@@ -1,6 +1,6 @@
 import type { BookConfig } from '../../data/ledger/book-config.ts';
 import type { BookLedger, CommitOutcome } from '../../data/ledger/book-ledger.ts';
-import type { AdmissionResults, AmendmentRow, BookBatch, OrderRow } from '../../data/ledger/rows.ts';
+import type { AdmissionResults, AmendmentRow, BookBatch, OrderRow, SettlementChunk } from '../../data/ledger/rows.ts';
 import type { BookCommand, BookResult } from './api.ts';
 import type { BookState, CycleOutcome } from './book-state.ts';
 import type { Journal, OutboxRow } from './journal.ts';
@@ -39,6 +39,10 @@ export interface FlowHost {
   alert(reason: string): void;
   /** Something to look into that the book gets over by itself. */
   warn(reason: string): void;
+  /** A cycle has been journaled. */
+  journaled(outcome: CycleOutcome): void;
+  /** The ledger has these effects. */
+  settled(chunks: readonly SettlementChunk[]): void;
   /** Waits in tests only, at the points where they kill. */
   step(point: CyclePoint): Promise<void> | undefined;
 }
@@ -293,6 +297,7 @@ export class OrderFlow {
       const entry = { time, batch, commands };
       const outcome = this.#state.run(entry);
       this.#outbox.push(...this.#host.journal.append(entry, outcome.chunks, () => this.#host.scheduleAlarm()));
+      this.#host.journaled(outcome);
       return outcome;
     } catch (error) {
       return this.#host.abort(`journal failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -345,7 +350,8 @@ export class OrderFlow {
     if (seq === this.#settled) return;
     this.#settled = seq;
     this.#host.journal.settled(seq);
-    this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= seq) + 1);
+    const rows = this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= seq) + 1);
+    this.#host.settled(rows.map((row) => row.chunk));
     const waiters = this.#settledWaiters;
     this.#settledWaiters = waiters.filter((waiter) => waiter.seq > seq);
     for (const waiter of waiters) if (waiter.seq <= seq) waiter.resolve(true);

@@ -1,4 +1,5 @@
 import { createProfile } from '../middleware/profile.ts';
+import { agentToolCallsRoute } from './agent-tool-calls-route.ts';
 import { amendOrderRoute } from './amend-order-route.ts';
 import { balancesRoute } from './balances-route.ts';
 import { cancelAllRoute } from './cancel-all-route.ts';
@@ -10,8 +11,11 @@ import { orderbookRoute } from './orderbook-route.ts';
 import { ordersRoute } from './orders-route.ts';
 import { placeBatchRoute } from './place-batch-route.ts';
 import { placeOrderRoute } from './place-order-route.ts';
+import { previewOrderRoute } from './preview-order-route.ts';
+import { streamRoute } from './stream-route.ts';
 import { tickerRoute } from './ticker-route.ts';
 import { tradesRoutes } from './trades-routes.ts';
+import { wsRoute } from './ws-route.ts';
 
 /** Profile B of exchange.md, and the calls that profile E's tools wrap. */
 export const book = createProfile({
@@ -27,6 +31,7 @@ tradesRoutes(book);
 tickerRoute(book);
 placeOrderRoute(book);
 placeBatchRoute(book);
+previewOrderRoute(book);
 ordersRoute(book);
 orderRoute(book);
 amendOrderRoute(book);
@@ -35,3 +40,6 @@ cancelBatchRoute(book);
 cancelOrderRoute(book);
 cancelAllRoute(book);
 balancesRoute(book);
+agentToolCallsRoute(book);
+wsRoute(book);
+streamRoute(book);

@@ -62,6 +62,8 @@ export function anyone(): BookClient {
 export interface KeyHolder extends Trader {
   readonly client: BookClient;
   readonly keyId: string;
+  /** What authenticates a request of its own. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Limits that no test but those of the limits runs into. */
@@ -82,7 +84,7 @@ export async function createKey(
   db: Database,
   trader: Trader,
   terms: Partial<ApiKey> = {},
-): Promise<{ client: BookClient; keyId: string }> {
+): Promise<Pick<KeyHolder, 'client' | 'keyId' | 'headers'>> {
   const keyId = uuidv7();
   const secret = `secret-${uuidv7()}`;
   await createApiKey(
@@ -103,5 +105,6 @@ export async function createKey(
     },
     await sealSecret(secret, env.API_KEY_MASTER_KEY, keyId),
   );
-  return { keyId, client: new BookClient({ 'x-api-key': keyId, 'x-api-secret': secret }) };
+  const headers = { 'x-api-key': keyId, 'x-api-secret': secret };
+  return { keyId, headers, client: new BookClient(headers) };
 }

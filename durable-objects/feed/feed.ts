@@ -1,0 +1,87 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { FeedError } from '../../domain/feeds/client-message.ts';
+import { type Topic, topicKey, topicOf } from '../../domain/feeds/topic.ts';
+import type { FeedSource } from './feed-source.ts';
+import { Hub } from './hub.ts';
+import { ListedMarkets } from './listed-markets.ts';
+import { Upstream } from './upstream.ts';
+
+/** Serves clients that follow many pairs over one socket each; holds one socket to the book of each pair (DESIGN 10). */
+export class Feed extends DurableObject<Env> implements FeedSource {
+  readonly #upstreams = new Map<string, Upstream>();
+  readonly #hub: Hub;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#hub = new Hub(ctx, env, this, new ListedMarkets(env));
+    // After an eviction the clients are still here, and the sockets to the books are not.
+    for (const symbol of new Set([...this.#hub.topics].map((key) => topicOf(key).symbol)))
+      ctx.waitUntil(this.#upstream(symbol).resume(this.#topicsOf(symbol)));
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const response = this.#hub.connect(request);
+    await this.#scheduleBeat();
+    return response;
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    await this.#hub.message(socket, message);
+    await this.#scheduleBeat();
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#hub.closed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#hub.closed(socket);
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#hub.beat(Date.now());
+    await this.#scheduleBeat();
+  }
+
+  open(
+    topic: Topic,
+    resumeFrom: number | null,
+    join: (messages: readonly string[]) => void,
+  ): Promise<FeedError | null> {
+    return this.#upstream(topic.symbol).open(topicKey(topic), resumeFrom, join);
+  }
+
+  close(topic: Topic): void {
+    const upstream = this.#upstreams.get(topic.symbol);
+    upstream?.close(topicKey(topic));
+    if (this.#topicsOf(topic.symbol).length > 0) return;
+    upstream?.end();
+    this.#upstreams.delete(topic.symbol);
+  }
+
+  /** The books beat for theirs. */
+  heartbeat(): null {
+    return null;
+  }
+
+  #upstream(symbol: string): Upstream {
+    let upstream = this.#upstreams.get(symbol);
+    if (upstream === undefined) {
+      upstream = new Upstream(this.env, symbol, `feed ${this.ctx.id}`, {
+        publish: (key, text) => this.#hub.publish(key, text),
+        topics: () => this.#topicsOf(symbol),
+      });
+      this.#upstreams.set(symbol, upstream);
+    }
+    return upstream;
+  }
+
+  #topicsOf(symbol: string): string[] {
+    return [...this.#hub.topics].filter((key) => topicOf(key).symbol === symbol);
+  }
+
+  async #scheduleBeat(): Promise<void> {
+    const at = this.#hub.nextBeat(Date.now());
+    if (at !== null) await this.ctx.storage.setAlarm(at);
+  }
+}

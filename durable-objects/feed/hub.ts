@@ -1,0 +1,311 @@
+import { maySee } from '../../domain/accreditation/may-see.ts';
+import { type ClientMessage, type FeedError, readClientMessage } from '../../domain/feeds/client-message.ts';
+import type { ServerMessage } from '../../domain/feeds/server-message.ts';
+import { type Topic, topicKey, topicOf } from '../../domain/feeds/topic.ts';
+import { authenticate } from './authenticate.ts';
+import { CALLER_HEADER, type Caller, gateOf, stillHolds } from './caller.ts';
+import { type Attachment, Connection } from './connection.ts';
+import type { FeedSource } from './feed-source.ts';
+import { INNER_HEADER, openingReply, readInnerRequest, topicFrame } from './inner-protocol.ts';
+import type { ListedMarkets } from './listed-markets.ts';
+
+/** exchange.md leaves the number open; the attachment of a socket must hold them all. */
+const SUBSCRIPTIONS_MAX = 100;
+const CLIENT_MESSAGE_LENGTH_MAX = 16 * 1_024;
+/** A connection that follows nothing is closed after this. */
+const IDLE_MS_MAX = 10_000;
+/** Heartbeats, leases and credentials; a lease ends after 60 s. */
+const BEAT_MS = 20_000;
+
+/**
+ * The sockets of one object and what they follow: a book's own, or a feed object's (DESIGN 10). All of them hibernate: what they
+ * follow stands in their attachments, and this is built from those again. Each message is made once and sent to all of its topic.
+ */
+export class Hub {
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+  readonly #source: FeedSource;
+  readonly #markets: ListedMarkets;
+  readonly #connections = new Map<WebSocket, Connection>();
+  readonly #groups = new Map<string, Set<Connection>>();
+  #beatAt: number | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env, source: FeedSource, markets: ListedMarkets) {
+    this.#ctx = ctx;
+    this.#env = env;
+    this.#source = source;
+    this.#markets = markets;
+    for (const socket of ctx.getWebSockets()) {
+      const connection = new Connection(socket, socket.deserializeAttachment() as Attachment);
+      this.#connections.set(socket, connection);
+      for (const key of connection.attachment.topics) this.#group(key).add(connection);
+    }
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
+  }
+
+  /** Keys of the topics that someone follows. */
+  get topics(): IterableIterator<string> {
+    return this.#groups.keys();
+  }
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  follows(key: string): boolean {
+    return this.#groups.has(key);
+  }
+
+  /** Takes a WebSocket that the Worker, or a feed object, opens. */
+  connect(request: Request): Response {
+    const caller = JSON.parse(request.headers.get(CALLER_HEADER) ?? 'null') as Caller | null;
+    if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
+    const { 0: client, 1: server } = new WebSocketPair();
+    const attachment: Attachment = {
+      id: request.headers.get('x-request-id') ?? crypto.randomUUID(),
+      role: request.headers.has(INNER_HEADER) ? 'feed' : 'client',
+      caller,
+      topics: [],
+      connectedAt: Date.now(),
+    };
+    this.#ctx.acceptWebSocket(server);
+    server.serializeAttachment(attachment);
+    this.#connections.set(server, new Connection(server, attachment));
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** When `beat` wants to be called next; null when nobody is connected. */
+  nextBeat(now_ms: number): number | null {
+    let at: number | null = null;
+    for (const { attachment } of this.#connections.values()) {
+      if (attachment.role === 'feed' && attachment.topics.length === 0) continue;
+      const due = attachment.topics.length === 0 ? attachment.connectedAt + IDLE_MS_MAX : this.#nextFullBeat(now_ms);
+      at = at === null ? due : Math.min(at, due);
+    }
+    return at;
+  }
+
+  /** Closes who follows nothing or may no longer listen, keeps the leases, and tells quiet topics that nothing is missing. */
+  async beat(now_ms: number): Promise<void> {
+    for (const connection of this.#connections.values()) {
+      const { role, topics, connectedAt } = connection.attachment;
+      if (role === 'client' && topics.length === 0 && now_ms - connectedAt >= IDLE_MS_MAX)
+        this.#drop(connection, 1000, 'idle: nothing was subscribed');
+    }
+    if (now_ms < this.#nextFullBeat(now_ms)) return;
+    this.#beatAt = now_ms;
+    for (const key of this.#groups.keys()) {
+      const text = this.#source.heartbeat(topicOf(key), now_ms);
+      if (text !== null) this.publish(key, text);
+    }
+    const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
+    await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
+  }
+
+  /** Sends one message to all who follow a topic. */
+  publish(key: string, text: string): void {
+    const group = this.#groups.get(key);
+    if (group === undefined) return;
+    let frame: string | null = null;
+    for (const connection of group) {
+      const framed = connection.attachment.role === 'feed';
+      if (framed) frame ??= topicFrame(key, text);
+      if (!connection.send(framed && frame !== null ? frame : text)) this.#drop(connection, 1011, 'not writable');
+    }
+  }
+
+  async message(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    if (typeof data !== 'string' || data.length > CLIENT_MESSAGE_LENGTH_MAX) {
+      this.#drop(connection, 1009, 'send small text messages');
+    } else if (!connection.mayTalk(Date.now())) {
+      this.#drop(connection, 1008, 'too many messages');
+    } else if (connection.attachment.role === 'feed') {
+      await this.#innerMessage(connection, data);
+    } else {
+      await this.#clientMessage(connection, data);
+    }
+  }
+
+  closed(socket: WebSocket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) this.#drop(connection, 1000, '');
+  }
+
+  async #clientMessage(connection: Connection, data: string): Promise<void> {
+    const message = readClientMessage(data);
+    if ('code' in message) return this.#fail(connection, message);
+    switch (message.type) {
+      case 'subscribe':
+        return this.#subscribe(connection, message);
+      case 'unsubscribe':
+        return this.#unsubscribe(connection, message);
+      case 'auth':
+        return this.#authenticate(connection, message);
+      case 'ping':
+        return this.#say(connection, { type: 'pong', ...(message.id === undefined ? {} : { id: message.id }) });
+      case 'pong':
+        if (message.id !== undefined) connection.confirm(message.id);
+    }
+  }
+
+  async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'subscribe' }>): Promise<void> {
+    const { caller, topics } = connection.attachment;
+    const account = caller.identity?.account ?? null;
+    if (message.channel === 'orders' && account === null) {
+      return this.#fail(
+        connection,
+        caller.identity === null
+          ? { code: 'UNAUTHORIZED', message: 'own orders need a credential' }
+          : { code: 'FORBIDDEN', message: 'the credential has no account that it may read' },
+      );
+    }
+    const market = await this.#markets.find(message.symbol);
+    if (market === null || !maySee(market, caller.identity?.facts ?? null))
+      return this.#fail(connection, { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${message.symbol}` });
+    const topic = topicFor(message, account ?? '');
+    const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
+    if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
+      return this.#fail(connection, {
+        code: 'TOO_MANY_SUBSCRIPTIONS',
+        message: `a connection has at most ${SUBSCRIPTIONS_MAX}`,
+      });
+    }
+    if (replaced !== undefined) this.#leave(connection, replaced);
+    const error = await this.#source.open(topic, message.resume_from ?? null, (messages) => {
+      if (this.#join(connection, topicKey(topic))) for (const text of messages) connection.send(text);
+    });
+    if (error !== null) this.#fail(connection, error);
+  }
+
+  #unsubscribe(connection: Connection, message: Extract<ClientMessage, { type: 'unsubscribe' }>): void {
+    const { channel, symbol } = message;
+    const wanted = connection.attachment.topics.filter((key) => {
+      const topic = topicOf(key);
+      if (topic.channel !== channel || topic.symbol !== symbol) return false;
+      return topic.channel !== 'candles' || message.interval === undefined || topic.interval === message.interval;
+    });
+    for (const key of wanted) this.#leave(connection, key);
+    this.#say(connection, { type: 'unsubscribed', channel, symbol });
+  }
+
+  async #authenticate(connection: Connection, message: Extract<ClientMessage, { type: 'auth' }>): Promise<void> {
+    const { caller } = connection.attachment;
+    const { api_key, api_secret, token } = message;
+    const identity = await authenticate(
+      this.#env,
+      token === undefined ? { type: 'key', keyId: api_key ?? '', secret: api_secret ?? '' } : { type: 'token', token },
+      caller.clientAddress,
+    );
+    if (identity === 'limited')
+      return this.#fail(connection, { code: 'RATE_LIMIT_EXCEEDED', message: 'too many requests' });
+    if (identity === 'refused') {
+      this.#fail(connection, { code: 'UNAUTHORIZED', message: 'missing or invalid authentication' });
+      return this.#drop(connection, 1008, 'invalid authentication');
+    }
+    connection.update({ caller: { ...caller, identity } });
+    this.#say(connection, { type: 'authenticated' });
+  }
+
+  /** A feed object opens and closes topics for its own clients, whom it has checked. */
+  async #innerMessage(connection: Connection, data: string): Promise<void> {
+    const request = readInnerRequest(data);
+    if (request.type === 'close') return this.#leave(connection, request.key);
+    const topic = topicOf(request.key);
+    const error = await this.#source.open(topic, request.resumeFrom, (messages) => {
+      if (this.#join(connection, request.key)) connection.send(openingReply(request.ref, messages));
+    });
+    if (error !== null) connection.send(openingReply(request.ref, [JSON.stringify({ type: 'error', ...error })]));
+  }
+
+  /** Keeps the place among the user's connections, and closes a socket whose credential holds no longer. */
+  async #keep(connection: Connection, now_ms: number): Promise<void> {
+    const { id, caller } = connection.attachment;
+    try {
+      if (!(await gateOf(this.#env, caller.leaseGate).acquireConnection(id)))
+        return this.#drop(connection, 1008, 'too many connections');
+      if (caller.identity !== null && !(await stillHolds(this.#env, caller.identity, now_ms)))
+        this.#drop(connection, 1008, 'the credential holds no longer');
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+  }
+
+  /** False for a socket that was closed while its topic was being opened. */
+  #join(connection: Connection, key: string): boolean {
+    if (!this.#connections.has(connection.socket)) return false;
+    this.#group(key).add(connection);
+    const { topics } = connection.attachment;
+    if (!topics.includes(key)) connection.update({ topics: [...topics, key] });
+    return true;
+  }
+
+  #leave(connection: Connection, key: string): void {
+    connection.update({ topics: connection.attachment.topics.filter((other) => other !== key) });
+    this.#ungroup(connection, key);
+  }
+
+  #ungroup(connection: Connection, key: string): void {
+    const group = this.#groups.get(key);
+    if (group?.delete(connection) !== true || group.size > 0) return;
+    this.#groups.delete(key);
+    this.#source.close(topicOf(key));
+  }
+
+  #group(key: string): Set<Connection> {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = new Set();
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
+
+  #drop(connection: Connection, code: number, reason: string): void {
+    if (!this.#connections.delete(connection.socket)) return;
+    const { id, role, caller, topics } = connection.attachment;
+    for (const key of topics) this.#ungroup(connection, key);
+    connection.close(code, reason);
+    if (role === 'feed') return;
+    // A lease that is not given back ends by itself.
+    this.#ctx.waitUntil(
+      gateOf(this.#env, caller.leaseGate)
+        .releaseConnection(id)
+        .catch(() => undefined),
+    );
+  }
+
+  #nextFullBeat(now_ms: number): number {
+    this.#beatAt ??= now_ms;
+    return this.#beatAt + BEAT_MS;
+  }
+
+  #say(connection: Connection, message: ServerMessage): void {
+    connection.send(JSON.stringify(message));
+  }
+
+  #fail(connection: Connection, error: FeedError): void {
+    this.#say(connection, { type: 'error', ...error });
+  }
+}
+
+function topicFor(message: Extract<ClientMessage, { type: 'subscribe' }>, account: string): Topic {
+  const { channel, symbol, depth, interval } = message;
+  switch (channel) {
+    case 'orderbook':
+      return { channel, symbol, depth };
+    case 'candles':
+      return { channel, symbol, interval };
+    case 'orders':
+      return { channel, symbol, account };
+    default:
+      return { channel, symbol };
+  }
+}
+
+/** A second subscription to a book replaces the first: its messages do not say which depth they are for. */
+function isSameStream(a: Topic, b: Topic): boolean {
+  if (a.channel !== b.channel || a.symbol !== b.symbol) return false;
+  return a.channel !== 'candles' || b.channel !== 'candles' || a.interval === b.interval;
+}

@@ -1,0 +1,313 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../data/database.ts';
+import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
+import { createCurrency } from '../fixtures/create-currency.ts';
+import { createPair } from '../fixtures/create-pair.ts';
+import { giveHolding } from '../fixtures/give-balance.ts';
+import { migrate } from '../fixtures/migrate.ts';
+import { FeedSocket } from './feed-socket.ts';
+
+let db: Database;
+let buyer: KeyHolder;
+let seller: KeyHolder;
+let pairs = 0;
+
+async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
+  pairs += 1;
+  const { symbol, baseAsset } = await createPair(db, `FD${pairs}`, terms);
+  await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 100_000 }] });
+  return symbol;
+}
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
+  seller = await createKeyHolder(db);
+});
+
+async function place(holder: KeyHolder, symbol: string, side: 'buy' | 'sell', size: number, price: number) {
+  const answer = await holder.client.post('/v1/orders', { symbol, side, type: 'limit', size, price });
+  expect(answer.status).toBe(200);
+  return answer.body as { order_id: string; status: string };
+}
+
+/** Both ways to a pair: a feed object, and the book itself. */
+const WAYS = ['many pairs', 'one pair'] as const;
+const open = (way: (typeof WAYS)[number], symbol: string) =>
+  FeedSocket.open(way === 'one pair' ? `/v1/ws?symbol=${symbol}` : '/v1/ws');
+
+describe.each(WAYS)('a connection that follows %s', (way) => {
+  it('gets a snapshot of the subscribed depth, then changed levels only, and size 0 for a level that is gone', async () => {
+    const symbol = await freshPair();
+    await place(buyer, symbol, 'buy', 5, 99);
+    await place(buyer, symbol, 'buy', 7, 98);
+    await place(seller, symbol, 'sell', 3, 101);
+    const feed = await open(way, symbol);
+    feed.subscribe('orderbook', symbol, { depth: 2 });
+    expect(await feed.next('subscribed')).toMatchObject({ channel: 'orderbook', symbol, depth: 2 });
+    const snapshot = await feed.next('snapshot');
+    expect(snapshot).toMatchObject({
+      bids: [
+        [99, 5],
+        [98, 7],
+      ],
+      asks: [[101, 3]],
+    });
+
+    await place(buyer, symbol, 'buy', 1, 100);
+    const first = await feed.next('update');
+    expect(first).toMatchObject({
+      prev_sequence: snapshot.sequence,
+      bids: [
+        [100, 1],
+        [98, 0],
+      ],
+      asks: [],
+    });
+    await place(buyer, symbol, 'buy', 3, 101);
+    const second = await feed.next('update', ({ sequence }) => sequence > first.sequence);
+    expect(second).toMatchObject({ prev_sequence: first.sequence, bids: [], asks: [[101, 0]] });
+    feed.close();
+  });
+
+  it('gets trades as type, symbol, price, size, side of the taker and timestamp, without a gap in sequence', async () => {
+    const symbol = await freshPair();
+    const feed = await open(way, symbol);
+    feed.subscribe('trades', symbol);
+    const { sequence } = await feed.next('subscribed');
+    await place(seller, symbol, 'sell', 3, 101);
+    await place(buyer, symbol, 'buy', 2, 101);
+    await place(buyer, symbol, 'buy', 1, 102);
+    await feed.next('trade', (trade) => trade.sequence === sequence + 2);
+    expect(feed.of('trade')).toEqual([
+      expect.objectContaining({ type: 'trade', symbol, price: 101, size: 2, side: 'buy', prev_sequence: sequence }),
+      expect.objectContaining({ type: 'trade', symbol, price: 101, size: 1, side: 'buy', prev_sequence: sequence + 1 }),
+    ]);
+    expect(feed.of('trade')[0]?.timestamp).toBeGreaterThan(Date.now() - 60_000);
+    feed.close();
+  });
+
+  it('gets the ticker and the candles of an interval', async () => {
+    const symbol = await freshPair();
+    const feed = await open(way, symbol);
+    feed.subscribe('ticker', symbol);
+    feed.subscribe('candles', symbol, { interval: '1h' });
+    expect(await feed.next('ticker')).toMatchObject({ bid: null, ask: null, last: null });
+    await place(seller, symbol, 'sell', 3, 101);
+    await place(buyer, symbol, 'buy', 2, 101);
+    await place(buyer, symbol, 'buy', 1, 99);
+    expect(await feed.next('ticker', ({ bid }) => bid !== null)).toMatchObject({ bid: 99, ask: 101, last: 101 });
+    const candle = await feed.next('candle');
+    expect(candle).toMatchObject({ interval: '1h', open: 101, high: 101, low: 101, close: 101, volume: 2 });
+    expect(candle.time % 3_600_000).toBe(0);
+    feed.close();
+  });
+
+  it('gets own orders, fills and settlements with a credential, and nobody else does', async () => {
+    const symbol = await freshPair();
+    const path = way === 'one pair' ? `/v1/ws?symbol=${symbol}` : '/v1/ws';
+    const own = await FeedSocket.open(path, buyer.headers);
+    const other = await FeedSocket.open(path, (await createKeyHolder(db)).headers);
+    own.subscribe('orders', symbol);
+    other.subscribe('orders', symbol);
+    await own.next('subscribed');
+    await other.next('subscribed');
+    await place(seller, symbol, 'sell', 3, 101);
+    const order = await place(buyer, symbol, 'buy', 5, 101);
+    const fill = await own.next('fill');
+    expect(fill).toMatchObject({ order_id: order.order_id, side: 'buy', price: 101, size: 3, liquidity: 'taker' });
+    expect(await own.next('order')).toMatchObject({
+      order_id: order.order_id,
+      status: 'partially_filled',
+      size: 5,
+      filled_size: 3,
+      remaining_size: 2,
+    });
+    expect(await own.next('settlement')).toMatchObject({ trade_id: fill.trade_id, order_id: order.order_id });
+    await buyer.client.delete(`/v1/orders/${order.order_id}`);
+    expect(await own.next('order', ({ status }) => status === 'cancelled')).toMatchObject({ reason: 'user' });
+    expect(other.received.filter(({ type }) => type !== 'subscribed')).toEqual([]);
+    own.close();
+    other.close();
+  });
+
+  it('goes on after the book was evicted, without a gap in sequence', async () => {
+    const symbol = await freshPair();
+    await place(buyer, symbol, 'buy', 5, 99);
+    const feed = await open(way, symbol);
+    const book = feed.client.followBook(symbol);
+    feed.subscribe('trades', symbol);
+    await feed.next('snapshot');
+    await feed.next('subscribed', ({ channel }) => channel === 'trades');
+    await place(seller, symbol, 'sell', 2, 101);
+    const before = await feed.next('update');
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    await place(buyer, symbol, 'buy', 1, 101);
+    const after = await feed.next('update', ({ sequence }) => sequence > before.sequence);
+    expect(after.prev_sequence).toBe(before.sequence);
+    expect(await feed.next('trade')).toMatchObject({ sequence: 1, price: 101, size: 1 });
+    expect(book.asks).toEqual([[101, 1]]);
+    expect(feed.client.resyncs).toBe(0);
+    expect(feed.of('snapshot')).toHaveLength(1);
+    feed.close();
+  });
+
+  it('is told what is wrong: bad JSON, unknown channel, unknown symbol, no credential, too many subscriptions', async () => {
+    const symbol = await freshPair();
+    const feed = await open(way, symbol);
+    feed.say('{');
+    expect(await feed.next('error')).toMatchObject({ code: 'INVALID_JSON' });
+    feed.subscribe('weather', symbol);
+    await feed.next('error', ({ code }) => code === 'UNKNOWN_CHANNEL');
+    feed.subscribe('trades', 'NO-SUCH');
+    await feed.next('error', ({ code }) => code === 'INVALID_SYMBOL');
+    feed.subscribe('orders', symbol);
+    await feed.next('error', ({ code }) => code === 'UNAUTHORIZED');
+    feed.subscribe('orderbook', symbol, { depth: 1_001 });
+    await feed.next('error', ({ code }) => code === 'VALIDATION_ERROR');
+    feed.close();
+  });
+
+  it('answers ping, and says unsubscribed, after which nothing more of the channel comes', async () => {
+    const symbol = await freshPair();
+    const feed = await open(way, symbol);
+    feed.say({ type: 'ping', id: 'a' });
+    expect(await feed.next('pong')).toEqual({ type: 'pong', id: 'a' });
+    feed.subscribe('orderbook', symbol);
+    feed.subscribe('trades', symbol);
+    await feed.next('snapshot');
+    feed.say({ type: 'unsubscribe', channel: 'orderbook', symbol });
+    await feed.next('unsubscribed');
+    await place(seller, symbol, 'sell', 2, 101);
+    await place(buyer, symbol, 'buy', 1, 101);
+    await feed.next('trade');
+    expect(feed.of('update')).toEqual([]);
+    feed.close();
+  });
+});
+
+describe('the snapshot over REST', () => {
+  it('carries the sequence of the feed, so that a client can join the two', async () => {
+    const symbol = await freshPair();
+    await place(buyer, symbol, 'buy', 5, 99);
+    const feed = await FeedSocket.open();
+    feed.subscribe('orderbook', symbol);
+    const snapshot = await feed.next('snapshot');
+    const rest = await buyer.client.get(`/v1/orderbook/${symbol}`);
+    expect(rest.body.sequence).toBe(snapshot.sequence);
+    await place(buyer, symbol, 'buy', 5, 98);
+    expect(await feed.next('update')).toMatchObject({ prev_sequence: rest.body.sequence });
+    feed.close();
+  });
+});
+
+describe('an aborted book', () => {
+  it('does not cost the client of a feed object its connection: a fresh snapshot comes, marked as a resync', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open();
+    const book = feed.client.followBook(symbol);
+    feed.subscribe('trades', symbol);
+    await feed.next('snapshot');
+    await place(buyer, symbol, 'buy', 5, 99);
+    await feed.next('update');
+    const stub = env.ORDER_BOOK.getByName(symbol);
+    await stub.settled();
+    await runInDurableObject(stub, (_, state) => state.abort('killed by a test')).catch(() => undefined);
+    expect(await feed.next('snapshot', ({ resync }) => resync === true)).toMatchObject({ bids: [[99, 5]] });
+    await place(seller, symbol, 'sell', 2, 99);
+    expect(await feed.next('trade')).toMatchObject({ sequence: 1, size: 2 });
+    await expect.poll(() => book.bids).toEqual([[99, 3]]);
+    expect(feed.closed).toBeNull();
+    feed.close();
+  });
+});
+
+describe('the limits of connections', () => {
+  it('are 5 of a user at once; a closed one makes room', async () => {
+    const holder = await createKeyHolder(db);
+    const feeds = await Promise.all(Array.from({ length: 5 }, () => FeedSocket.open('/v1/ws', holder.headers)));
+    const sixth = await FeedSocket.handshake('/v1/ws', holder.headers);
+    expect(sixth.status).toBe(429);
+    expect(await sixth.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } });
+    feeds[0]?.close();
+    await expect
+      .poll(async () => (await FeedSocket.handshake('/v1/ws', holder.headers)).status, { timeout: 5_000 })
+      .toBe(101);
+    for (const feed of feeds) feed.close();
+  });
+
+  it('closes a connection that follows nothing after 10 seconds', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    const stub = env.ORDER_BOOK.getByName(symbol);
+    expect(await runInDurableObject(stub, (_, state) => state.storage.getAlarm())).toBeLessThanOrEqual(
+      Date.now() + 10_000,
+    );
+    await runInDurableObject(stub, (_, state) => {
+      const [socket] = state.getWebSockets();
+      const attachment = socket?.deserializeAttachment() as { connectedAt: number };
+      socket?.serializeAttachment({ ...attachment, connectedAt: Date.now() - 10_000 });
+    });
+    await evictDurableObject(stub);
+    await runDurableObjectAlarm(stub);
+    expect(await feed.untilClosed()).toMatchObject({ code: 1000 });
+  });
+});
+
+describe('server-sent events', () => {
+  async function events(path: string, headers: Readonly<Record<string, string>> = {}) {
+    const { exports } = await import('cloudflare:workers');
+    const response = await exports.default.fetch(`http://localhost/book${path}`, { headers });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    return {
+      async until(pattern: RegExp): Promise<string> {
+        while (!pattern.test(text)) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`ended with ${text}`);
+          text += value;
+        }
+        return text;
+      },
+      stop: () => reader.cancel(),
+    };
+  }
+
+  it('say the same messages, go on after Last-Event-ID, and say reset when they cannot', async () => {
+    const symbol = await freshPair();
+    const first = await events(`/v1/stream?channel=trades&symbol=${symbol}`);
+    await first.until(/event: subscribed/);
+    await place(seller, symbol, 'sell', 9, 101);
+    await place(buyer, symbol, 'buy', 1, 101);
+    expect(await first.until(/event: trade\ndata: .*\n\n/)).toMatch(/id: 1\nevent: trade\ndata: \{"type":"trade"/);
+    await first.stop();
+    await place(buyer, symbol, 'buy', 2, 101);
+    const second = await events(`/v1/stream?channel=trades&symbol=${symbol}`, { 'last-event-id': '1' });
+    expect(await second.until(/id: 2/)).not.toMatch(/id: 1\n|reset/);
+    await second.stop();
+    const lost = await events(`/v1/stream?channel=trades&symbol=${symbol}`, { 'last-event-id': '77' });
+    await lost.until(/event: reset/);
+    await lost.stop();
+  });
+
+  it('resume a book whose updates are still kept', async () => {
+    const symbol = await freshPair();
+    await place(buyer, symbol, 'buy', 1, 99);
+    const path = `/v1/stream?channel=orderbook&symbol=${symbol}&depth=5`;
+    const first = await events(path);
+    const snapshot = await first.until(/id: \d+\nevent: snapshot/);
+    const id = /id: (\d+)/.exec(snapshot)?.[1] ?? '';
+    await first.stop();
+    await place(buyer, symbol, 'buy', 1, 98);
+    const second = await events(path, { 'last-event-id': id });
+    const resumed = await second.until(/event: update\ndata: .*\n/);
+    expect(resumed).toContain(`"prev_sequence":${id}`);
+    expect(resumed).not.toMatch(/event: (snapshot|reset)/);
+    await second.stop();
+  });
+});

@@ -1,0 +1,66 @@
+import { addressGateName, userGateName } from '../../domain/identity/gate-name.ts';
+import { identityOf } from '../../durable-objects/feed/authenticate.ts';
+import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/feed/caller.ts';
+import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
+import { askGate, gateUnavailable } from '../middleware/ask-gate.ts';
+import { clientAddressOf } from '../middleware/client-address.ts';
+import { visibleMarket } from './visible-market.ts';
+
+/** Feed objects that connections are spread over; one holds some thousands of sockets. */
+const FEED_OBJECTS = 16;
+
+type Opened = { readonly ok: true; readonly response: Response } | { readonly ok: false; readonly error: ApiError };
+
+/**
+ * Opens a feed's WebSocket for the caller: at the book itself when it follows one pair alone, else at a feed object. Takes one of the
+ * caller's five connections (exchange.md, Limits), which the object gives back when the socket closes.
+ */
+export async function openFeed(c: AppContext, symbol: string | undefined): Promise<Opened> {
+  if (symbol !== undefined) {
+    const visible = await visibleMarket(c, symbol);
+    if (!visible.ok) return visible;
+  }
+  const caller = callerOf(c);
+  const id = crypto.randomUUID();
+  const acquired = await askGate(c.env, caller.leaseGate, (gate) => gate.acquireConnection(id));
+  if (acquired === null) return { ok: false, error: gateUnavailable() };
+  if (!acquired) {
+    const error = apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 });
+    return { ok: false, error };
+  }
+  const object =
+    symbol === undefined
+      ? c.env.FEED.getByName(`feed-${shardOf(caller.leaseGate)}`)
+      : c.env.ORDER_BOOK.getByName(symbol);
+  const headers = { upgrade: 'websocket', 'x-request-id': id, [CALLER_HEADER]: JSON.stringify(caller) };
+  try {
+    return { ok: true, response: await object.fetch('https://feed/connect', { headers }) };
+  } catch (error) {
+    await askGate(c.env, caller.leaseGate, (gate) => gate.releaseConnection(id));
+    throw error;
+  }
+}
+
+function callerOf(c: AppContext): Caller {
+  const principal = optionalPrincipalOf(c);
+  const clientAddress = clientAddressOf(c);
+  if (principal === null) return { leaseGate: addressGateName(clientAddress), clientAddress, identity: null };
+  const leaseGate = userGateName(principal.owner, principal.userId);
+  return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(c, principal.keyId)) };
+}
+
+function credentialOf(c: AppContext, keyId: string | null): Identity['credential'] {
+  const token = c.get('accessToken');
+  if (token === undefined) return { type: 'key', keyId: keyId ?? '' };
+  const { subject, owner, issuedAt, revocationIds, machine, expiresAt } = token;
+  const claims = { subject, owner, issuedAt, revocationIds, machine };
+  return { type: 'token', gate: userGateName(owner, subject), claims, expiresAt };
+}
+
+/** FNV-1a. */
+function shardOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % FEED_OBJECTS;
+}
