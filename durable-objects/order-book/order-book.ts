@@ -34,7 +34,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #owner = crypto.randomUUID();
   readonly #ledger: BookLedger;
   readonly #feed: BookFeed;
-  readonly #hub: Hub;
+  /** Its sockets; test objects speak through them. */
+  protected readonly hub: Hub;
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
   #starting: Promise<OrderFlow | null> | null = null;
@@ -46,28 +47,28 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     this.#journal = new Journal(ctx.storage);
     this.#ledger = d1BookLedger(env.DB);
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
-    this.#hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
-    this.#feed.attach(this.#hub);
+    this.hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
+    this.#feed.attach(this.hub);
   }
 
   /** A feed's WebSocket; the Worker has checked who opens it. */
   override fetch(request: Request): Response {
-    const response = this.#hub.connect(request);
+    const response = this.hub.connect(request);
     this.#scheduleBeat();
     return response;
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    await this.#hub.message(socket, message);
+    await this.hub.message(socket, message);
     this.#scheduleBeat();
   }
 
   override webSocketClose(socket: WebSocket): void {
-    this.#hub.closed(socket);
+    this.hub.closed(socket);
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#hub.closed(socket);
+    this.hub.closed(socket);
   }
 
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
@@ -125,7 +126,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    await this.#hub.beat(Date.now());
+    await this.hub.beat(Date.now());
     const due = this.ctx.storage.kv.get<number>(BOOK_DUE_KEY);
     if (due !== undefined && (due <= Date.now() || this.#journal.hasOutbox)) await this.#drain();
     else if (due !== undefined) this.#setAlarm(due);
@@ -272,7 +273,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   #scheduleBeat(): void {
-    const at = this.#hub.nextBeat(Date.now());
+    const at = this.hub.nextBeat(Date.now());
     if (at !== null) this.#setAlarm(at);
   }
 

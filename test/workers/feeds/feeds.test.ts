@@ -2,11 +2,13 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import { revokeApiKey } from '../../../data/identity/api-keys.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import type { FaultyOrderBook } from '../order-book/faults.ts';
 import { FeedSocket } from './feed-socket.ts';
 
 let db: Database;
@@ -255,6 +257,76 @@ describe('the limits of connections', () => {
     await evictDurableObject(stub);
     await runDurableObjectAlarm(stub);
     expect(await feed.untilClosed()).toMatchObject({ code: 1000 });
+  });
+});
+
+describe('a consumer that does not keep up', () => {
+  it('is closed with 1013 and a reason once 8 MiB are unconfirmed, and one that answers pings is not', async () => {
+    const symbol = await freshPair();
+    const [slow, good] = [
+      await FeedSocket.open(`/v1/ws?symbol=${symbol}`),
+      await FeedSocket.open(`/v1/ws?symbol=${symbol}`),
+    ];
+    // It loses the server's pings, and so leaves them unanswered.
+    slow.drop = (text) => text.startsWith('{"type":"ping"');
+    for (const feed of [slow, good]) {
+      feed.subscribe('trades', symbol);
+      await feed.next('subscribed');
+    }
+    const text = JSON.stringify({ type: 'heartbeat', filler: 'x'.repeat(256 * 1_024) });
+    for (let i = 0; i < 48 && slow.closed === null; i++) {
+      await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) => {
+        (book as FaultyOrderBook).sockets.publish(`trades ${symbol}`, text);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await slow.untilClosed()).toMatchObject({ code: 1013, reason: expect.stringContaining('too slow') });
+    expect(good.closed).toBeNull();
+    good.close();
+  });
+});
+
+describe('a revoked key', () => {
+  it('loses its connection at the next beat', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db);
+    const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`, holder.headers);
+    feed.subscribe('orders', symbol);
+    await feed.next('subscribed');
+    await revokeApiKey(db, holder.keyId, Date.now());
+    await env.GATE.getByName(`key:${holder.keyId}`).invalidate();
+    await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
+      (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),
+    );
+    expect(await feed.untilClosed()).toMatchObject({ code: 1008, reason: 'the credential holds no longer' });
+  });
+});
+
+describe('a credential in the first message', () => {
+  it('opens own orders; a wrong one closes the connection', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open();
+    const { 'x-api-key': api_key, 'x-api-secret': api_secret } = buyer.headers;
+    feed.say({ type: 'auth', api_key, api_secret });
+    await feed.next('authenticated');
+    feed.subscribe('orders', symbol);
+    expect(await feed.next('subscribed')).toMatchObject({ channel: 'orders' });
+    feed.close();
+    const wrong = await FeedSocket.open();
+    wrong.say({ type: 'auth', api_key, api_secret: 'not-the-secret-of-it' });
+    expect(await wrong.next('error')).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await wrong.untilClosed()).toMatchObject({ code: 1008 });
+  });
+});
+
+describe('an offering under 506(b)', () => {
+  it('is not shown to those who may not see it', async () => {
+    const symbol = await freshPair({ asset: { accreditationType: '506b' } });
+    const feed = await FeedSocket.open();
+    feed.subscribe('orderbook', symbol);
+    expect(await feed.next('error')).toMatchObject({ code: 'INVALID_SYMBOL' });
+    feed.close();
+    expect((await FeedSocket.handshake(`/v1/ws?symbol=${symbol}`)).status).toBe(400);
   });
 });
 

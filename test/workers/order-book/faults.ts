@@ -1,3 +1,4 @@
+import type { Hub } from '../../../durable-objects/feed/hub.ts';
 import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
 import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
 
@@ -55,6 +56,10 @@ function lossy(db: D1Database): D1Database {
 export class FaultyOrderBook extends OrderBook {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, { ...env, DB: lossy(env.DB) });
+  }
+
+  get sockets(): Hub {
+    return this.hub;
   }
 
   /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the journal row and `before_answer` keeps it. */
