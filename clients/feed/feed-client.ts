@@ -33,7 +33,7 @@ export class FeedClient {
   receive(text: string): ServerMessage {
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === 'ping') this.#socket.send(JSON.stringify({ type: 'pong', id: message.id }));
-    else if (message.type === 'snapshot' || message.type === 'update') this.#apply(message);
+    else if (message.type === 'orderbook_snapshot' || message.type === 'orderbook_update') this.#apply(message);
     else if (message.type === 'heartbeat' && message.channel === 'orderbook')
       this.#notice(message.symbol, message.sequence);
     return message;

@@ -38,7 +38,7 @@ export class LocalBook {
   }
 
   apply(message: BookSnapshotMessage | BookUpdateMessage): Applied {
-    if (message.type === 'snapshot') return this.#begin(message);
+    if (message.type === 'orderbook_snapshot') return this.#begin(message);
     if (!this.#live) return 'gap';
     if (message.sequence <= this.#sequence) return 'stale';
     // Starting from a REST snapshot, the first update may reach back behind it.

@@ -44,7 +44,7 @@ export type ServerMessage =
   | ({ readonly type: 'error' } & FeedError);
 
 export interface BookSnapshotMessage {
-  readonly type: 'snapshot';
+  readonly type: 'orderbook_snapshot';
   readonly channel: 'orderbook';
   readonly symbol: string;
   readonly sequence: number;
@@ -59,7 +59,7 @@ export interface BookSnapshotMessage {
 
 /** Levels within the subscribed depth that have changed; size 0 removes. None at all: the book changed beyond that depth. */
 export interface BookUpdateMessage extends Omit<BookSnapshotMessage, 'type' | 'resync'> {
-  readonly type: 'update';
+  readonly type: 'orderbook_update';
   readonly prev_sequence: number;
 }
 

@@ -159,6 +159,6 @@ function errorOf([first = '']: readonly string[]): FeedError | null {
 
 /** A snapshot in the middle of a stream replaces what the client has. */
 function asResync(text: string): string {
-  if (!text.startsWith('{"type":"snapshot"')) return text;
+  if (!text.startsWith('{"type":"orderbook_snapshot"')) return text;
   return JSON.stringify({ ...(JSON.parse(text) as object), resync: true });
 }

@@ -108,7 +108,7 @@ export interface AmendCommand {
 }
 
 /** Cancels open orders: of an account (optionally of one key, one side), or of all accounts (`account: null`) by the venue. */
-interface MassCancelCommand {
+export interface MassCancelCommand {
   readonly type: 'mass_cancel';
   readonly account: string | null;
   readonly keyId: string | null;

@@ -197,7 +197,7 @@ export class BookFeed implements FeedSource {
       const bids = whole.bids.length > view.depth ? whole.bids.slice(0, view.depth) : whole.bids;
       const asks = whole.asks.length > view.depth ? whole.asks.slice(0, view.depth) : whole.asks;
       const update = text({
-        type: 'update',
+        type: 'orderbook_update',
         channel: 'orderbook',
         symbol: this.#symbol,
         sequence,
@@ -279,7 +279,7 @@ export class BookFeed implements FeedSource {
 
   #snapshotText(view: View, state: BookState, wire: WireMarket): string {
     const message: BookSnapshotMessage = {
-      type: 'snapshot',
+      type: 'orderbook_snapshot',
       channel: 'orderbook',
       symbol: this.#symbol,
       sequence: this.#bookSequence,

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { database } from '../../data/database.ts';
 import { type BookConfig, readBookConfig } from '../../data/ledger/book-config.ts';
 import { type BookLedger, d1BookLedger } from '../../data/ledger/book-ledger.ts';
 import { Hub } from '../feed/hub.ts';
@@ -17,6 +18,7 @@ import { BookFeed } from './book-feed.ts';
 import { BookState } from './book-state.ts';
 import { hashOfChunks, Journal } from './journal.ts';
 import type { BookMarket } from './ledger-order.ts';
+import { LossWatch } from './loss-watch.ts';
 import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
 import { isOpen } from './slot.ts';
 import { idOf } from './waiting.ts';
@@ -34,6 +36,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #owner = crypto.randomUUID();
   readonly #ledger: BookLedger;
   readonly #feed: BookFeed;
+  readonly #losses: LossWatch;
   /** Its sockets; test objects speak through them. */
   protected readonly hub: Hub;
   #state: BookState | null = null;
@@ -46,6 +49,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     super(ctx, env);
     this.#journal = new Journal(ctx.storage);
     this.#ledger = d1BookLedger(env.DB);
+    this.#losses = new LossWatch({
+      db: database(env.DB),
+      cancel: (symbol, command) => env.ORDER_BOOK.getByName(symbol).submit([command]),
+      warn: (reason) => this.#log('warn', 'daily losses were not checked', reason),
+    });
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
     this.hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
     this.#feed.attach(this.hub);
@@ -255,7 +263,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       alert: (reason) => this.#log('error', 'book halted', reason),
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
       journaled: (outcome) => this.#feed.publish(outcome),
-      settled: (chunks) => this.#feed.settled(chunks),
+      settled: (chunks) => {
+        this.#feed.settled(chunks);
+        this.#losses.settled(chunks);
+      },
       step: (point) => this.step(point),
     };
   }

@@ -50,7 +50,7 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     const feed = await open(way, symbol);
     feed.subscribe('orderbook', symbol, { depth: 2 });
     expect(await feed.next('subscribed')).toMatchObject({ channel: 'orderbook', symbol, depth: 2 });
-    const snapshot = await feed.next('snapshot');
+    const snapshot = await feed.next('orderbook_snapshot');
     expect(snapshot).toMatchObject({
       bids: [
         [99, 5],
@@ -60,7 +60,7 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     });
 
     await place(buyer, symbol, 'buy', 1, 100);
-    const first = await feed.next('update');
+    const first = await feed.next('orderbook_update');
     expect(first).toMatchObject({
       prev_sequence: snapshot.sequence,
       bids: [
@@ -70,7 +70,7 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
       asks: [],
     });
     await place(buyer, symbol, 'buy', 3, 101);
-    const second = await feed.next('update', ({ sequence }) => sequence > first.sequence);
+    const second = await feed.next('orderbook_update', ({ sequence }) => sequence > first.sequence);
     expect(second).toMatchObject({ prev_sequence: first.sequence, bids: [], asks: [[101, 0]] });
     feed.close();
   });
@@ -142,19 +142,19 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     const feed = await open(way, symbol);
     const book = feed.client.followBook(symbol);
     feed.subscribe('trades', symbol);
-    await feed.next('snapshot');
+    await feed.next('orderbook_snapshot');
     await feed.next('subscribed', ({ channel }) => channel === 'trades');
     await place(seller, symbol, 'sell', 2, 101);
-    const before = await feed.next('update');
+    const before = await feed.next('orderbook_update');
     await env.ORDER_BOOK.getByName(symbol).settled();
     await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
     await place(buyer, symbol, 'buy', 1, 101);
-    const after = await feed.next('update', ({ sequence }) => sequence > before.sequence);
+    const after = await feed.next('orderbook_update', ({ sequence }) => sequence > before.sequence);
     expect(after.prev_sequence).toBe(before.sequence);
     expect(await feed.next('trade')).toMatchObject({ sequence: 1, price: 101, size: 1 });
     expect(book.asks).toEqual([[101, 1]]);
     expect(feed.client.resyncs).toBe(0);
-    expect(feed.of('snapshot')).toHaveLength(1);
+    expect(feed.of('orderbook_snapshot')).toHaveLength(1);
     feed.close();
   });
 
@@ -181,13 +181,13 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     expect(await feed.next('pong')).toEqual({ type: 'pong', id: 'a' });
     feed.subscribe('orderbook', symbol);
     feed.subscribe('trades', symbol);
-    await feed.next('snapshot');
+    await feed.next('orderbook_snapshot');
     feed.say({ type: 'unsubscribe', channel: 'orderbook', symbol });
     await feed.next('unsubscribed');
     await place(seller, symbol, 'sell', 2, 101);
     await place(buyer, symbol, 'buy', 1, 101);
     await feed.next('trade');
-    expect(feed.of('update')).toEqual([]);
+    expect(feed.of('orderbook_update')).toEqual([]);
     feed.close();
   });
 });
@@ -198,11 +198,11 @@ describe('the snapshot over REST', () => {
     await place(buyer, symbol, 'buy', 5, 99);
     const feed = await FeedSocket.open();
     feed.subscribe('orderbook', symbol);
-    const snapshot = await feed.next('snapshot');
+    const snapshot = await feed.next('orderbook_snapshot');
     const rest = await buyer.client.get(`/v1/orderbook/${symbol}`);
     expect(rest.body.sequence).toBe(snapshot.sequence);
     await place(buyer, symbol, 'buy', 5, 98);
-    expect(await feed.next('update')).toMatchObject({ prev_sequence: rest.body.sequence });
+    expect(await feed.next('orderbook_update')).toMatchObject({ prev_sequence: rest.body.sequence });
     feed.close();
   });
 });
@@ -213,13 +213,13 @@ describe('an aborted book', () => {
     const feed = await FeedSocket.open();
     const book = feed.client.followBook(symbol);
     feed.subscribe('trades', symbol);
-    await feed.next('snapshot');
+    await feed.next('orderbook_snapshot');
     await place(buyer, symbol, 'buy', 5, 99);
-    await feed.next('update');
+    await feed.next('orderbook_update');
     const stub = env.ORDER_BOOK.getByName(symbol);
     await stub.settled();
     await runInDurableObject(stub, (_, state) => state.abort('killed by a test')).catch(() => undefined);
-    expect(await feed.next('snapshot', ({ resync }) => resync === true)).toMatchObject({ bids: [[99, 5]] });
+    expect(await feed.next('orderbook_snapshot', ({ resync }) => resync === true)).toMatchObject({ bids: [[99, 5]] });
     await place(seller, symbol, 'sell', 2, 99);
     expect(await feed.next('trade')).toMatchObject({ sequence: 1, size: 2 });
     await expect.poll(() => book.bids).toEqual([[99, 3]]);
@@ -372,14 +372,14 @@ describe('server-sent events', () => {
     await place(buyer, symbol, 'buy', 1, 99);
     const path = `/v1/stream?channel=orderbook&symbol=${symbol}&depth=5`;
     const first = await events(path);
-    const snapshot = await first.until(/id: \d+\nevent: snapshot/);
+    const snapshot = await first.until(/id: \d+\nevent: orderbook_snapshot/);
     const id = /id: (\d+)/.exec(snapshot)?.[1] ?? '';
     await first.stop();
     await place(buyer, symbol, 'buy', 1, 98);
     const second = await events(path, { 'last-event-id': id });
-    const resumed = await second.until(/event: update\ndata: .*\n/);
+    const resumed = await second.until(/event: orderbook_update\ndata: .*\n/);
     expect(resumed).toContain(`"prev_sequence":${id}`);
-    expect(resumed).not.toMatch(/event: (snapshot|reset)/);
+    expect(resumed).not.toMatch(/event: (orderbook_snapshot|reset)/);
     await second.stop();
   });
 });

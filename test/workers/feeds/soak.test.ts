@@ -56,9 +56,9 @@ it.each([3, 50])(
     const book = env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
     const feed = await FeedSocket.open();
     feed.drop = (text) =>
-      (text.includes('"type":"update"') || text.includes('"type":"trade"')) && random(100) < DROPPED * 100;
+      (text.includes('"type":"orderbook_update"') || text.includes('"type":"trade"')) && random(100) < DROPPED * 100;
     const local = feed.client.followBook(symbol, depth);
-    await feed.next('snapshot');
+    await feed.next('orderbook_snapshot');
     const expectSame = ({ sequence, bids, asks }: BookDepth) => {
       const wire = (levels: BookDepth['bids']) => levels.map(([price, quantity]) => [price / 100, quantity]);
       expect({ sequence, bids: local.bids, asks: local.asks }).toEqual({

@@ -1,0 +1,20 @@
+/**
+ * A session of MCP, one object each. Streamable HTTP: only who it belongs to, stored until it ends. The older HTTP+SSE: the stream
+ * that answers go to, alive as long as its client reads it.
+ */
+export interface AgentSessionApi {
+  /** Begins a session of Streamable HTTP; it ends by itself after SESSION_MS_MAX. */
+  begin(userId: string): Promise<void>;
+  /** Ends it for good; false where it has ended or is another user's. */
+  end(userId: string): Promise<boolean>;
+  /**
+   * Opens the stream of a session of HTTP+SSE.
+   * @param endpoint address that the client posts to, its first event
+   */
+  open(userId: string, endpoint: string): Promise<ReadableStream>;
+  belongsTo(userId: string): Promise<boolean>;
+  /** Sends a JSON-RPC message on the stream; false where it has ended or is another user's. */
+  deliver(userId: string, message: string): Promise<boolean>;
+}
+
+export const SESSION_MS_MAX = 86_400_000;
