@@ -1,6 +1,8 @@
-import { and, eq, gt } from 'drizzle-orm';
-import type { AccountTerms } from '../domain/accounts/account.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { AccountTerms, ComplianceFacts } from '../domain/accounts/account.ts';
+import { createOnce } from './create-once.ts';
 import type { Database } from './database.ts';
+import type { OperatorAction } from './operator-events.ts';
 import type { User } from './organizations.ts';
 import { accounts, assets, balances, users } from './schema.ts';
 
@@ -18,6 +20,36 @@ export async function openAccount(db: Database, user: User, account: AccountTerm
       .values({ ...account, owner: user.owner, userId: user.id, createdAt: user.createdAt })
       .onConflictDoNothing({ target: accounts.id }),
   ]);
+}
+
+/** Stores a user and their account for an operator, written down; false where the id or the phone number is taken. */
+export function registerUser(
+  db: Database,
+  user: User,
+  account: { readonly id: string } & ComplianceFacts,
+  action: OperatorAction,
+): Promise<boolean> {
+  const { id, owner, phone, email, name, createdAt } = user;
+  const roles = JSON.stringify(user.roles);
+  return createOnce(db, {
+    action,
+    type: 'operator.user_created',
+    subject: id,
+    after: { ...user, account },
+    now: createdAt,
+    conflict: sql`SELECT 1 FROM users WHERE id = ${id} OR phone = ${phone}`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO users (id, owner, phone, email, name, roles, created_at)
+          SELECT ${id}, ${owner}, ${phone}, ${email}, ${name}, ${roles}, ${createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO accounts (id, owner, user_id, kyc_status, accreditation_status, accreditation_type, us_person, annual_income,
+                                net_worth, frozen, created_at)
+          SELECT ${account.id}, ${owner}, ${id}, ${account.kycStatus}, ${account.accreditationStatus},
+                 ${account.accreditationType}, ${account.usPerson ? 1 : 0}, ${account.annualIncome}, ${account.netWorth},
+                 ${account.frozen ? 1 : 0}, ${createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+    ],
+  });
 }
 
 /** The account under this id, boundary accounts included, or null. */

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { hasWholeNotionals, type Market, type MarketStatus } from '../domain/markets/market.ts';
+import { createOnce } from './create-once.ts';
 import type { Database } from './database.ts';
+import type { OperatorAction } from './operator-events.ts';
 import { assets, markets } from './schema.ts';
 
 /** What the creator of a market says. Prices and quantities are scaled integers. */
@@ -42,6 +44,46 @@ const quote = alias(assets, 'quote');
 
 /** Stores the market `<BASE>-<QUOTE>`, named after its assets' symbols; one that stands is left as it is. */
 export async function createMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
+  const named = await nameMarket(db, terms);
+  if (!named.ok) return named;
+  const { symbol } = named;
+  await db
+    .insert(markets)
+    .values({ ...terms, symbol })
+    .onConflictDoNothing();
+  return { ok: true, symbol };
+}
+
+/** The same for an operator, written down; `symbol_taken` where the market stands. */
+export async function openMarket(
+  db: Database,
+  terms: Required<MarketTerms>,
+  action: OperatorAction,
+): Promise<MarketResult | { readonly ok: false; readonly error: { readonly reason: 'symbol_taken' } }> {
+  const named = await nameMarket(db, terms);
+  if (!named.ok) return named;
+  const { symbol } = named;
+  const created = await createOnce(db, {
+    action,
+    type: 'operator.market_created',
+    subject: symbol,
+    after: { symbol, ...terms },
+    now: terms.createdAt,
+    conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO markets (symbol, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
+                               maker_fee_bps, taker_fee_bps, band_bps, reference_price, created_at)
+          SELECT ${symbol}, ${terms.baseAsset}, ${terms.quoteAsset}, ${terms.priceScale}, ${terms.tickSize}, ${terms.lotSize},
+                 ${terms.quantityMin}, ${terms.quantityMax}, ${terms.makerFeeBps}, ${terms.takerFeeBps}, ${terms.bandBps},
+                 ${terms.referencePrice}, ${terms.createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+    ],
+  });
+  return created ? named : { ok: false, error: { reason: 'symbol_taken' } };
+}
+
+/** `<BASE>-<QUOTE>` of assets that exist, under terms that make a market. */
+async function nameMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
   const [baseRow, quoteRow] = await db.batch([
     db.select().from(assets).where(eq(assets.id, terms.baseAsset)),
     db.select().from(assets).where(eq(assets.id, terms.quoteAsset)),
@@ -52,12 +94,7 @@ export async function createMarket(db: Database, terms: MarketTerms): Promise<Ma
   if (quoteAsset === undefined) return refused({ reason: 'asset_not_found', asset: terms.quoteAsset });
   const error = marketError({ ...terms, quantityScale: baseAsset.scale, quoteScale: quoteAsset.scale });
   if (error !== null) return refused(error);
-  const symbol = `${baseAsset.symbol}-${quoteAsset.symbol}`;
-  await db
-    .insert(markets)
-    .values({ ...terms, symbol })
-    .onConflictDoNothing();
-  return { ok: true, symbol };
+  return { ok: true, symbol: `${baseAsset.symbol}-${quoteAsset.symbol}` };
 }
 
 /** Why these parameters make no market, or null. Pure. */

@@ -1,4 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
+import { createOnce } from './create-once.ts';
 import type { Database } from './database.ts';
+import type { OperatorAction } from './operator-events.ts';
 import { organizations } from './schema.ts';
 
 export interface Organization {
@@ -24,4 +27,29 @@ export interface User {
 /** Stores an organization; one that stands under this id is left as it is. */
 export async function createOrganization(db: Database, organization: Organization): Promise<void> {
   await db.insert(organizations).values(organization).onConflictDoNothing();
+}
+
+/** The same by an operator, written down; false where the id is taken. */
+export function registerOrganization(
+  db: Database,
+  organization: Organization,
+  action: OperatorAction,
+): Promise<boolean> {
+  const { id, name, createdAt } = organization;
+  return createOnce(db, {
+    action,
+    type: 'operator.organization_created',
+    subject: id,
+    after: { id, name },
+    now: createdAt,
+    conflict: sql`SELECT 1 FROM organizations WHERE id = ${id}`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO organizations (id, name, created_at) SELECT ${id}, ${name}, ${createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+    ],
+  });
+}
+
+export async function organizationExists(db: Database, id: string): Promise<boolean> {
+  return (await db.select().from(organizations).where(eq(organizations.id, id)).get()) !== undefined;
 }

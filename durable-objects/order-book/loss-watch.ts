@@ -3,8 +3,8 @@ import type { Database } from '../../data/database.ts';
 import type { SettlementChunk } from '../../data/ledger/rows.ts';
 import type { MassCancelCommand } from './api.ts';
 
-/** However many fills settle, the ledger is asked at most this often: the path of an order does not wait for it. */
-const CHECK_EVERY_MS = 250;
+/** The first fill is looked at at once; while more settle, the ledger is asked this often. The path of an order never waits for it. */
+const CHECK_EVERY_MS = 1_000;
 
 /** What the watch needs of the object it runs in. */
 export interface LossWatchHost {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,21 +18,27 @@ export interface CommandResult {
 export interface LocalSystem {
   readonly port: number;
   readonly origin: string;
+  /** Its state folder, absolute. */
+  readonly state: string;
   /** Runs `npm run <script>` on its state. */
   run(script: string): Promise<CommandResult>;
   /** `npm start`, until it says that it is ready; returns what it printed. */
   start(): Promise<string>;
   /** Sends a signal to `npm start` and waits for its end. */
   stop(signal: NodeJS.Signals): Promise<CommandResult>;
+  /** SIGKILL to everything that serves, wrangler and workerd, wherever they are; waits until `npm start` has noticed. */
+  kill(): Promise<void>;
 }
 
 export async function localSystem(): Promise<LocalSystem> {
   const port = await freePort();
-  const env = { ...process.env, PORT: String(port), STATE_DIR: mkdtempSync(join(tmpdir(), 'exchange-')) };
+  const state = mkdtempSync(join(tmpdir(), 'exchange-'));
+  const env = { ...process.env, PORT: String(port), STATE_DIR: state };
   let started: { process: ChildProcess; output: () => string } | null = null;
   return {
     port,
     origin: `http://localhost:${port}`,
+    state,
     run: (script) =>
       new Promise((resolve) => {
         execFile('npm', ['run', '--silent', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
@@ -66,10 +72,17 @@ export async function localSystem(): Promise<LocalSystem> {
       }
       return { code: child.exitCode ?? 0, output: output() };
     },
+    async kill() {
+      if (started === null) throw new Error('not started');
+      const { server } = JSON.parse(readFileSync(join(state, 'running.json'), 'utf8')) as { server: number };
+      const ended = once(started.process, 'exit');
+      process.kill(-server, 'SIGKILL');
+      await ended;
+    },
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -20,6 +20,7 @@ beforeAll(async () => {
   db = await migrate();
   await createPair(db, 'FREE');
   await createPair(db, 'CLUB', { asset: { accreditationType: '506c', regulation: 'reg_d_506c' } });
+  await createPair(db, 'CIRCLE', { asset: { accreditationType: '506b', regulation: 'reg_d_506b' } });
   operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
 });
 
@@ -48,6 +49,21 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
       body: { data: { before: { accreditationStatus: 'none' }, after: verified, cancelledOrders: [] } },
     });
     expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['third-party verification', '506c', 'club'],
+    ['self-certification', '506b', 'circle'],
+  ] as const)('accreditationStatus becomes completed when %s (%s) succeeds', async (_, accreditationType, assetId) => {
+    const trader = await tradingClient(db, { cash: 1_000_00 });
+    expect(await trader.get('/v1/account')).toMatchObject({
+      body: { data: { accreditationStatus: 'none', accreditationType: null } },
+    });
+    await change(trader, { accreditationStatus: 'completed', accreditationType });
+    expect(await trader.get('/v1/account')).toMatchObject({
+      body: { data: { accreditationStatus: 'completed', accreditationType } },
+    });
+    expect(await trader.post('/v1/orders', limitOrder(assetId, 'BUY', 1, 10))).toMatchObject({ status: 200 });
   });
 
   test('a revocation refuses the next order and cancels those that are open, on every book', async () => {

@@ -7,11 +7,9 @@ import { toScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError, failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { applyMarketRules } from './apply-market-rules.ts';
-import { MarketChangeView } from './market-schema.ts';
+import { BPS_MAX, MarketChangeView } from './market-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 import { numberError } from './transfer-schema.ts';
-
-const BPS_MAX = 10_000;
 
 const MarketRulesRequest = z
   .object({

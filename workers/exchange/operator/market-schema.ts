@@ -4,6 +4,9 @@ import type { Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
 
+/** Everything, in basis points: the widest price band. */
+export const BPS_MAX = 10_000;
+
 export const MarketRulesView = z
   .object({
     status: z.enum(['open', 'halted', 'closed']),

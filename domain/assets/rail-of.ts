@@ -1,0 +1,33 @@
+import type { AssetCategory, ExecutionRouteName, Rail } from './asset.ts';
+
+/** Categories that assets are listed under, with their rail (exchange.md, What the service does, 1). */
+export const RAIL_OF = {
+  stocks: 'public',
+  'fixed-income': 'public',
+  commodities: 'public',
+  forex: 'public',
+  privates: 'private',
+  'pre-ipo': 'private',
+  crypto: 'digital',
+} as const satisfies Partial<Record<AssetCategory, Rail>>;
+
+export type ListedCategory = keyof typeof RAIL_OF;
+
+/** Where orders for an asset of the category execute unless it says otherwise (exchange.md, 3; DESIGN 15). */
+export const ROUTE_OF: Readonly<Record<ListedCategory, ExecutionRouteName>> = {
+  stocks: 'broker',
+  'fixed-income': 'broker',
+  commodities: 'broker',
+  forex: 'broker',
+  privates: 'internal',
+  'pre-ipo': 'indication',
+  crypto: 'prime',
+};
+
+/** Securities keep lots first-in-first-out; commodities, currencies and crypto are fungible. */
+export const CATEGORIES_WITH_LOTS: ReadonlySet<ListedCategory> = new Set([
+  'stocks',
+  'fixed-income',
+  'privates',
+  'pre-ipo',
+]);

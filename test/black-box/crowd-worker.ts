@@ -1,0 +1,95 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { uuidv7 } from 'uuidv7';
+import { openAccount } from '../../data/accounts.ts';
+import { type Database, database } from '../../data/database.ts';
+import { createApiKey } from '../../data/identity/api-keys.ts';
+import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
+import { sealSecret } from '../../data/identity/sealed-secret.ts';
+import { deposit } from '../../data/transfers.ts';
+
+interface CrowdEnv {
+  readonly DB: D1Database;
+  readonly API_KEY_MASTER_KEY: string;
+}
+
+/** A user to be: the API key, the machine client and the account carry its name too. */
+export interface MemberRequest {
+  readonly name: string;
+  readonly secret: string;
+}
+
+const OWNER = 'demo';
+/** What everyone has, in scaled units of the demo's assets: $100,000, 300 shares of each, 1 BTC. */
+const HOLDINGS = [
+  { asset: 'usd', amount: 1_000_000_000, lots: false },
+  { asset: 'acme', amount: 300, lots: true },
+  { asset: 'maple', amount: 300, lots: true },
+  { asset: 'btc', amount: 100_000_000, lots: false },
+] as const;
+
+/** Puts users into a ledger that nothing else has open. A Worker, because from Node each statement would cost a round trip. */
+export default {
+  async fetch(request: Request, env: CrowdEnv): Promise<Response> {
+    const members = (await request.json()) as MemberRequest[];
+    const db = database(env.DB);
+    for (const member of members) await seedMember(db, member, env.API_KEY_MASTER_KEY);
+    return Response.json({});
+  },
+};
+
+async function seedMember(db: Database, { name, secret }: MemberRequest, masterKey: string): Promise<void> {
+  const account = `${name}-account`;
+  const createdAt = Date.now();
+  await openAccount(
+    db,
+    { id: name, owner: OWNER, phone: null, email: `${name}@example.com`, name, roles: ['trader'], createdAt },
+    { id: account, kycStatus: 'completed', accreditationStatus: 'completed', accreditationType: '506c' },
+  );
+  await createApiKey(
+    db,
+    {
+      id: name,
+      account,
+      userId: name,
+      owner: OWNER,
+      name,
+      scopes: ['read', 'trade'],
+      ipAllowlist: null,
+      rateLimits: null,
+      positionLimits: null,
+      dailyLossMax: null,
+      createdAt,
+    },
+    await sealSecret(secret, masterKey, name),
+  );
+  await createOAuthClient(db, {
+    id: name,
+    owner: OWNER,
+    name,
+    secretHash: await sha256(secret),
+    grants: ['client_credentials'],
+    userId: name,
+    createdAt,
+  });
+  for (const { asset, amount, lots } of HOLDINGS) {
+    const result = await deposit(db, {
+      id: uuidv7(),
+      account,
+      asset,
+      amount,
+      cost: 0,
+      lots: lots
+        ? [{ quantity: amount, cost: 0, acquiredAt: createdAt, restrictionEndsAt: null, offeringType: null }]
+        : [],
+      reference: null,
+      createdAt,
+      action: null,
+    });
+    if (!result.ok) throw new Error(`crowd: deposit of ${asset} refused, ${JSON.stringify(result.error)}`);
+  }
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
