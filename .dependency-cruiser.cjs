@@ -5,7 +5,7 @@ const only = (from, allowed) => ({
   comment: `${from} may import only ${allowed.join(', ') || 'itself'}`,
   from: { path: `^${from}/` },
   to: {
-    path: '^(workers|durable-objects|data|domain|containers|scripts|bench|test)/',
+    path: '^(workers|durable-objects|data|domain|containers|clients|scripts|bench|test)/',
     pathNot: `^(${[from, ...allowed].join('|')})/`,
   },
 });
@@ -16,6 +16,7 @@ module.exports = {
     only('durable-objects', ['data', 'domain']),
     only('workers', ['durable-objects', 'data', 'domain']),
     only('containers', ['domain']),
+    only('clients', ['domain']),
     {
       name: 'no-circular',
       severity: 'error',

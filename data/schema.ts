@@ -86,11 +86,69 @@ export const apiKeys = sqliteTable(
     positionLimits: text(),
     /** Largest loss from 00:00 UTC in quote units; null for none. */
     dailyLossMax: integer(),
+    /** JSON object asset → largest order in scaled units; null for none. */
+    orderSizeLimits: text(),
+    /** Largest notional of the orders placed in a UTC day, in quote units; null for none. */
+    dailyNotionalMax: integer(),
+    /** JSON array of market symbols that it may trade; null for all. */
+    symbols: text(),
     status: text().notNull().default('active'),
     createdAt: integer().notNull(),
     revokedAt: integer(),
   },
   (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
+);
+
+/**
+ * What each order counts against the daily notional limit of its API key while it is open; once final, it counts what it has filled.
+ * Only orders of keys with that limit have a row.
+ */
+export const keyOrderNotionals = sqliteTable(
+  'key_order_notionals',
+  {
+    orderId: text().primaryKey(),
+    keyId: text().notNull(),
+    /** UTC day on which it was placed, in days since the Unix epoch. */
+    day: integer().notNull(),
+    /** Quote units: price, or the collar of an order without one, times quantity. */
+    notional: integer().notNull(),
+  },
+  (t) => [index('key_order_notionals_day').on(t.keyId, t.day)],
+);
+
+/**
+ * What the fills of a key's orders had come to, net, market by market, when a UTC day began: its daily loss counts from there. Only
+ * the last day for which it was worked out is kept. The row of market '' says that the day has been worked out.
+ */
+export const keyPositions = sqliteTable(
+  'key_positions',
+  {
+    keyId: text().notNull(),
+    /** Days since the Unix epoch. */
+    day: integer().notNull(),
+    book: text().notNull(),
+    quantity: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.day, t.book] })],
+);
+
+/** Every call of an agent tool (exchange.md, profile E). Append-only: triggers refuse UPDATE and DELETE. */
+export const agentToolCalls = sqliteTable(
+  'agent_tool_calls',
+  {
+    /** UUIDv7: the time of the call, and the order of the list. */
+    id: text().primaryKey(),
+    keyId: text().notNull(),
+    /** `stdio` or `http`. */
+    transport: text().notNull(),
+    tool: text().notNull(),
+    /** JSON object of the declared parameters whose values are valid, and nothing else. */
+    parameters: text().notNull(),
+    /** `OK`, or the error code of the exchange. */
+    resultCode: text().notNull(),
+    calledAt: integer().notNull(),
+  },
+  (t) => [index('agent_tool_calls_key').on(t.keyId, t.id)],
 );
 
 /** Everything that a balance can be of: securities, crypto, currencies, and allowances (DESIGN 8: limits are balances). */
@@ -400,7 +458,11 @@ export const domainEvents = sqliteTable(
     /** When it was handed to the queue; null until then. */
     dispatchedAt: integer(),
   },
-  (t) => [index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`)],
+  (t) => [
+    index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`),
+    /** The audit trail of operators: data/audit-trail.ts. Triggers of its migration keep it append-only. */
+    index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
+  ],
 );
 
 /** Idempotency-Key records, kept 24 h (DESIGN 14). */

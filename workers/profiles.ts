@@ -1,3 +1,4 @@
+import { agent } from './agent/app.ts';
 import { book } from './book/app.ts';
 import { exchange } from './exchange/app.ts';
 import { iam } from './iam/app.ts';
@@ -5,4 +6,4 @@ import type { Profile } from './middleware/profile.ts';
 import type { ProfileName } from './middleware/profile-name.ts';
 
 /** Every REST profile, by name. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, iam };
+export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, agent, iam };

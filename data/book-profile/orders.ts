@@ -17,6 +17,8 @@ export interface BookOrderQuery {
   readonly statuses: readonly OrderStatus[] | null;
   /** Market symbol, or null for every market. */
   readonly book: string | null;
+  /** The order that carries it, or null for every order. */
+  readonly clientOrderId: string | null;
   /** Only orders older than this id. */
   readonly before: string | null;
   readonly limit: number;
@@ -39,6 +41,7 @@ export async function listBookOrders(db: Database, query: BookOrderQuery): Promi
   const { statuses } = query;
   const conditions: SQL[] = [eq(orders.account, query.account)];
   if (query.book !== null) conditions.push(eq(orders.book, query.book));
+  if (query.clientOrderId !== null) conditions.push(eq(orders.clientOrderId, query.clientOrderId));
   if (query.before !== null) conditions.push(lt(orders.id, query.before));
   const page = (open: 0 | 1): Promise<BookOrder[]> => {
     const wanted = statuses?.filter((status) => LIVE_STATUSES.has(status) === (open === 1));

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq } from 'drizzle-orm';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
@@ -21,17 +21,23 @@ export interface ApiKey {
   readonly positionLimits: Readonly<Record<string, number>> | null;
   /** Largest loss from 00:00 UTC in quote units; null for none. */
   readonly dailyLossMax: number | null;
+  /** Largest order per asset id in scaled units; none when left out. */
+  readonly orderSizeLimits?: Readonly<Record<string, number>> | null;
+  /** Largest notional of the orders placed in a UTC day, in quote units; none when left out. */
+  readonly dailyNotionalMax?: number | null;
+  /** Markets that it may trade; all when left out. */
+  readonly symbols?: readonly string[] | null;
   readonly createdAt: number;
 }
 
-export interface StoredApiKey extends ApiKey {
+export interface StoredApiKey extends Required<ApiKey> {
   readonly status: 'active' | 'revoked';
   readonly revokedAt: number | null;
 }
 
 /** @param secretCiphertext of `sealSecret(secret, API_KEY_MASTER_KEY, key.id)` */
 export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: string): Promise<void> {
-  const { scopes, ipAllowlist, rateLimits, positionLimits, ...plain } = key;
+  const { scopes, ipAllowlist, rateLimits, positionLimits, orderSizeLimits, symbols, ...plain } = key;
   await db
     .insert(apiKeys)
     .values({
@@ -41,6 +47,8 @@ export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: 
       ipAllowlist: jsonOrNull(ipAllowlist),
       rateLimits: jsonOrNull(rateLimits),
       positionLimits: jsonOrNull(positionLimits),
+      orderSizeLimits: jsonOrNull(orderSizeLimits ?? null),
+      symbols: jsonOrNull(symbols ?? null),
     })
     .onConflictDoNothing();
 }
@@ -54,6 +62,18 @@ export async function findApiKey(db: Database, id: string): Promise<StoredApiKey
 export async function listApiKeys(db: Database, userId: string): Promise<StoredApiKey[]> {
   const rows = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id));
   return rows.map(keyOf);
+}
+
+/** A user's active key under this id, or, with no id, the oldest one; null for none. */
+export async function findActiveKeyId(db: Database, userId: string, id: string | null): Promise<string | null> {
+  const row = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(activeOf(userId), id === null ? undefined : eq(apiKeys.id, id)))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
 }
 
 export async function countActiveApiKeys(db: Database, userId: string): Promise<number> {
@@ -99,7 +119,17 @@ function jsonOrNull(value: unknown): string | null {
 }
 
 function keyOf(row: typeof apiKeys.$inferSelect): StoredApiKey {
-  const { secretCiphertext: _, scopes, ipAllowlist, rateLimits, positionLimits, status, ...plain } = row;
+  const {
+    secretCiphertext: _,
+    scopes,
+    ipAllowlist,
+    rateLimits,
+    positionLimits,
+    orderSizeLimits,
+    symbols,
+    status,
+    ...plain
+  } = row;
   return {
     ...plain,
     status: status as StoredApiKey['status'],
@@ -107,6 +137,8 @@ function keyOf(row: typeof apiKeys.$inferSelect): StoredApiKey {
     ipAllowlist: parseOrNull(ipAllowlist),
     rateLimits: parseOrNull(rateLimits),
     positionLimits: parseOrNull(positionLimits),
+    orderSizeLimits: parseOrNull(orderSizeLimits),
+    symbols: parseOrNull(symbols),
   };
 }
 

@@ -15,6 +15,9 @@ export interface KeyFacts {
   readonly rateLimits: Readonly<Partial<Record<RateBucket, number>>>;
   readonly positionLimits: Readonly<Record<string, number>> | null;
   readonly dailyLossMax: number | null;
+  readonly orderSizeLimits: Readonly<Record<string, number>> | null;
+  readonly dailyNotionalMax: number | null;
+  readonly symbols: readonly string[] | null;
   readonly active: boolean;
   readonly account: AccountFacts;
 }
@@ -39,6 +42,9 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     rateLimits: key.rateLimits === null ? {} : JSON.parse(key.rateLimits),
     positionLimits: key.positionLimits === null ? null : JSON.parse(key.positionLimits),
     dailyLossMax: key.dailyLossMax,
+    orderSizeLimits: key.orderSizeLimits === null ? null : JSON.parse(key.orderSizeLimits),
+    dailyNotionalMax: key.dailyNotionalMax,
+    symbols: key.symbols === null ? null : JSON.parse(key.symbols),
     active: key.status === 'active',
     account: accountFactsOf(account),
   };

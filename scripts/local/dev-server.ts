@@ -3,7 +3,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 
-const PROFILES = ['exchange', 'book', 'iam'] as const;
+const PROFILES = ['exchange', 'book', 'agent', 'iam'] as const;
 const READY_WAIT_MS = 60_000;
 const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;

@@ -9,6 +9,7 @@ export function welcome(port: number): string {
 Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
+  agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
   logs                         ${PATHS.log}

@@ -50,7 +50,7 @@ describe('npm start', () => {
   });
 
   test('serves every profile under the port that PORT chooses, the issuer included', async () => {
-    for (const profile of ['exchange', 'book', 'iam']) {
+    for (const profile of ['exchange', 'book', 'agent', 'iam']) {
       expect((await fetch(`${system.origin}/${profile}/healthz`)).status).toBe(200);
     }
     const discovery = await fetch(`${system.origin}/iam/.well-known/openid-configuration`);

@@ -1,3 +1,4 @@
+import { rpcRoutes } from '../book-rpc/rpc-routes.ts';
 import { createProfile } from '../middleware/profile.ts';
 import { agentToolCallsRoute } from './agent-tool-calls-route.ts';
 import { amendOrderRoute } from './amend-order-route.ts';
@@ -5,6 +6,7 @@ import { balancesRoute } from './balances-route.ts';
 import { cancelAllRoute } from './cancel-all-route.ts';
 import { cancelBatchRoute } from './cancel-batch-route.ts';
 import { cancelOrderRoute } from './cancel-order-route.ts';
+import { fillsRoute } from './fills-route.ts';
 import { marketsRoute } from './markets-route.ts';
 import { orderRoute } from './order-route.ts';
 import { orderbookRoute } from './orderbook-route.ts';
@@ -34,6 +36,7 @@ placeBatchRoute(book);
 previewOrderRoute(book);
 ordersRoute(book);
 orderRoute(book);
+fillsRoute(book);
 amendOrderRoute(book);
 // Before the route of a single order, whose pattern it fits.
 cancelBatchRoute(book);
@@ -43,3 +46,4 @@ balancesRoute(book);
 agentToolCallsRoute(book);
 wsRoute(book);
 streamRoute(book);
+rpcRoutes(book);

@@ -16,13 +16,23 @@ export function cancelOrderRoute(profile: Profile): void {
       method: 'delete',
       path: '/v1/orders/{order_id}',
       summary: 'Cancel an order',
-      request: { params: z.object({ order_id: z.string() }) },
+      request: {
+        params: z.object({ order_id: z.string() }),
+        query: z.object({
+          symbol: z.string().optional().openapi({ description: 'Cancels the order only if it stands on this symbol.' }),
+        }),
+      },
       responses: {
         200: { description: 'The cancelled order.', content: { 'application/json': { schema: OrderChange } } },
       },
     }),
     async (c) => {
-      const outcome = await cancelOrder({ env: c.env, principal: principalOf(c) }, c.req.valid('param').order_id);
+      const { symbol = null } = c.req.valid('query');
+      const outcome = await cancelOrder(
+        { env: c.env, principal: principalOf(c) },
+        c.req.valid('param').order_id,
+        symbol,
+      );
       if (!outcome.ok) return failure(c, bookError(outcome.failure));
       return c.json(orderChangeOf(outcome.report, await marketOf(c.env, outcome.symbol)), 200);
     },

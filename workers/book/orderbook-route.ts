@@ -1,12 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { fromScaled } from '../../domain/money/scaled.ts';
+import { DEPTH_DEFAULT, DEPTH_MAX } from '../../domain/feeds/topic.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { readBook } from '../order-entry/read-book.ts';
+import { readOrderBook } from './read-order-book.ts';
 import { visibleMarket } from './visible-market.ts';
-
-const DEPTH_DEFAULT = 50;
-const DEPTH_MAX = 1_000;
 
 const Level = z.object({ price: z.number(), size: z.number() });
 
@@ -38,14 +35,7 @@ export function orderbookRoute(profile: Profile): void {
     async (c) => {
       const visible = await visibleMarket(c, c.req.valid('param').symbol);
       if (!visible.ok) return failure(c, visible.error);
-      const { symbol, priceScale, quantityScale } = visible.market;
-      const { depth } = c.req.valid('query');
-      const { bids, asks, sequence } = await readBook(c.env, symbol, (object) => object.depth(depth));
-      const level = ([price, quantity]: readonly [number, number]) => ({
-        price: fromScaled(price, priceScale),
-        size: fromScaled(quantity, quantityScale),
-      });
-      return c.json({ symbol, bids: bids.map(level), asks: asks.map(level), sequence, timestamp: Date.now() }, 200);
+      return c.json(await readOrderBook(c.env, visible.market, c.req.valid('query').depth), 200);
     },
   );
 }

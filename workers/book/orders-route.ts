@@ -31,6 +31,7 @@ export function ordersRoute(profile: Profile): void {
         query: z.object({
           status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
           symbol: z.string().optional(),
+          client_order_id: z.string().max(64).optional(),
           limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
           cursor: z.uuid().optional(),
         }),
@@ -45,7 +46,7 @@ export function ordersRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      const { status, symbol, limit, cursor } = c.req.valid('query');
+      const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
       if (symbol !== undefined && (await instrumentOf(c.env, { symbol })) === null) {
         return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
       }
@@ -54,6 +55,7 @@ export function ordersRoute(profile: Profile): void {
         account: account.id,
         statuses: statusesOf(status),
         book: symbol ?? null,
+        clientOrderId: clientOrderId ?? null,
         before: cursor ?? null,
         limit: limit + 1,
       });

@@ -1,6 +1,7 @@
 import { createProfile } from '../middleware/profile.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
+import { listKeyToolCalls } from './keys/list-tool-calls.ts';
 import { raiseLimits } from './keys/raise-limits.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { rotateKey } from './keys/rotate-key.ts';
@@ -31,6 +32,7 @@ for (const register of [
   rotateSigningKey,
   createKey,
   listKeys,
+  listKeyToolCalls,
   rotateKey,
   revokeKey,
   raiseLimits,

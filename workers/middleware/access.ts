@@ -7,6 +7,8 @@ import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
  * - `bearer`: an access token of the identity provider alone (the tenant-token call, iam's own);
  * - `tenant`: access token and tenant token (profile A);
  * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps);
+ *   with `X-API-Key` beside it the token acts under that key, which must be its bearer's own: the key's scopes, limits and allowlist apply;
+ * - `agent`: an access token whose bearer acts under an API key of their own, which `X-API-Key` may name (MCP over HTTP);
  * - `oauth`: the OAuth endpoints, whose handler authenticates the client by RFC 6749; credentials of the exchange are not read.
  */
 export type Access =
@@ -14,6 +16,7 @@ export type Access =
   | { readonly credential: 'bearer'; readonly role?: Role }
   | { readonly credential: 'tenant'; readonly role?: Role }
   | { readonly credential: 'key'; readonly scope: Scope; readonly role?: Role }
+  | { readonly credential: 'agent' }
   | { readonly credential: 'oauth' };
 
 export interface RouteDeclaration {

@@ -1,6 +1,25 @@
 import type { AppContext } from './app-env.ts';
 
-/** Address of the caller as Cloudflare's edge (or the gateway in front) states it; `0.0.0.0` where nothing stands in front. */
+const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
+
+/**
+ * Address of the caller: what Cloudflare's edge states, and for a call of our gRPC or FIX gateway, which proves itself by GATEWAY_SECRET,
+ * the address that it forwards. `0.0.0.0` where nothing stands in front.
+ */
 export function clientAddressOf(c: AppContext): string {
-  return c.req.header('cf-connecting-ip') ?? '0.0.0.0';
+  return forwardedAddress(c) ?? c.req.header('cf-connecting-ip') ?? '0.0.0.0';
+}
+
+function forwardedAddress(c: AppContext): string | null {
+  const address = c.req.header('x-gateway-client-address');
+  const secret = c.req.header('x-gateway-secret');
+  if (address === undefined || secret === undefined || !ADDRESS.test(address)) return null;
+  return isGatewaySecret(secret, c.env.GATEWAY_SECRET) ? address : null;
+}
+
+/** An environment without the secret trusts nobody. */
+function isGatewaySecret(presented: string, expected: string | undefined): boolean {
+  if (expected === undefined || expected === '') return false;
+  const [a, b] = [new TextEncoder().encode(presented), new TextEncoder().encode(expected)];
+  return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
 }

@@ -4,7 +4,13 @@ import type { KeyAttempt } from '../../durable-objects/gate/api.ts';
 export type Credential =
   | { readonly type: 'none' }
   | { readonly type: 'malformed' }
-  | { readonly type: 'bearer'; readonly accessToken: string; readonly tenantToken: string | null }
+  /** `keyId`: the API key of the bearer's own that the request is made under. */
+  | {
+      readonly type: 'bearer';
+      readonly accessToken: string;
+      readonly tenantToken: string | null;
+      readonly keyId: string | null;
+    }
   | { readonly type: 'key'; readonly attempt: KeyAttempt };
 
 const KEY_ID = /^[A-Za-z0-9-]{1,64}$/;
@@ -15,28 +21,32 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 const TOKEN_LENGTH_MAX = 8_192;
 
 /**
- * Reads the credential of a request. Two at once are malformed: nobody should have to know which of them counts.
+ * Reads the credential of a request. Two at once are malformed: nobody should have to know which of them counts. A key's id beside an
+ * access token is no second one: without its secret it proves nothing, and only names the key whose scopes and limits apply.
  *
  * @param signedRequest `method ‖ path-with-query ‖ body`, asked for only when the request is signed.
  */
 export async function readCredential(headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {
   const authorization = headers.get('authorization');
   const keyId = headers.get('x-api-key');
-  if (authorization !== null && keyId !== null) return MALFORMED;
-  if (authorization !== null) return readBearer(authorization, headers.get('tenant-authorization'));
+  if (authorization !== null) return readBearer(authorization, headers);
   if (keyId !== null) return KEY_ID.test(keyId) ? readKey(keyId, headers, signedRequest) : MALFORMED;
-  const orphans = ['tenant-authorization', 'x-api-secret', 'x-api-signature'];
-  return orphans.some((name) => headers.has(name)) ? MALFORMED : NONE;
+  return ['tenant-authorization', ...KEY_PROOFS].some((name) => headers.has(name)) ? MALFORMED : NONE;
 }
+
+const KEY_PROOFS = ['x-api-secret', 'x-api-signature'];
 
 const NONE: Credential = { type: 'none' };
 const MALFORMED: Credential = { type: 'malformed' };
 
-function readBearer(authorization: string, tenantToken: string | null): Credential {
+function readBearer(authorization: string, headers: Headers): Credential {
+  const tenantToken = headers.get('tenant-authorization');
+  const keyId = headers.get('x-api-key');
   const accessToken = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (accessToken === undefined || !isJwt(accessToken)) return MALFORMED;
   if (tenantToken !== null && !isJwt(tenantToken)) return MALFORMED;
-  return { type: 'bearer', accessToken, tenantToken };
+  if (keyId !== null && (!KEY_ID.test(keyId) || KEY_PROOFS.some((name) => headers.has(name)))) return MALFORMED;
+  return { type: 'bearer', accessToken, tenantToken, keyId };
 }
 
 async function readKey(keyId: string, headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {

@@ -36,6 +36,7 @@ function securityOf(access: Access): NonNullable<RouteConfig['security']> {
     case 'oauth':
       return [];
     case 'bearer':
+    case 'agent':
       return [{ accessToken: [] }];
     case 'tenant':
       return [{ accessToken: [], tenantToken: [] }];

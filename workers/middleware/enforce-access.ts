@@ -19,17 +19,17 @@ const BODY_BYTES_MAX = 64 * 1_024;
 /** Lets a request through to its route's validation and handler, or answers 401, 403, 413 or 429. */
 export function enforceAccess(route: RegisteredRoute): MiddlewareHandler<AppEnv> {
   const bytesMax = route.bodyBytesMax ?? BODY_BYTES_MAX;
+  const answer: NonNullable<RegisteredRoute['refused']> = route.refused ?? failure;
   return async (c, next) => {
     c.set('route', route.path);
     c.set('openToOrigins', route.access.credential === 'public');
     if (await exceedsBodyLimit(c, bytesMax)) {
-      return failure(
-        c,
-        (await countAddress(c)) ?? apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax }),
-      );
+      return answer(c, (await countAddress(c)) ?? apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax }));
     }
     const refusal = await admit(c, route);
-    if (refusal !== null) return failure(c, refusal);
+    if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
+      c.header('www-authenticate', route.challenge(c));
+    if (refusal !== null) return answer(c, refusal);
     await next();
   };
 }
@@ -60,6 +60,7 @@ function accepts(access: Access, credential: Credential): credential is Presente
     case 'key':
       return access.credential === 'key' || access.credential === 'public';
     case 'bearer':
+      if (credential.keyId !== null) return ['key', 'public', 'agent'].includes(access.credential);
       return access.credential !== 'tenant' || credential.tenantToken !== null;
   }
 }
@@ -82,7 +83,15 @@ async function verify(
   if (credential.tenantToken !== null && !(await tenantTokenFits(credential.tenantToken, claims, c.env))) {
     return { type: 'refused', reason: 'tenant_token' };
   }
-  return askGate(c.env, userGateName(claims.owner, claims.subject), (gate) => gate.admitToken(claims, draw));
+  const user = userGateName(claims.owner, claims.subject);
+  const { keyId } = credential;
+  if (keyId === null || route.access.credential === 'agent')
+    return askGate(c.env, user, (gate) => gate.admitToken(claims, draw));
+  const refusal = await askGate(c.env, user, async (gate) => ({ reason: await gate.checkToken(claims) }));
+  if (refusal === null) return null;
+  if (refusal.reason !== null) return { type: 'refused', reason: refusal.reason };
+  const proof = { type: 'bearer', subject: claims.subject, owner: claims.owner } as const;
+  return askGate(c.env, keyGateName(keyId), (gate) => gate.admitKey({ keyId, proof }, draw));
 }
 
 type AccessTokenRefused = Extract<AccessTokenResult, { type: 'refused' }>;

@@ -1,6 +1,6 @@
 import { getPath } from 'hono/utils/url';
 
-const PROFILE_NAMES = ['exchange', 'book', 'iam'] as const;
+const PROFILE_NAMES = ['exchange', 'book', 'agent', 'iam'] as const;
 
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
@@ -12,16 +12,28 @@ export interface Destination {
 
 /**
  * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
- * the first path segment (DESIGN 2).
+ * the first path segment (DESIGN 2). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section 3.1): there the
+ * profile's segment comes after `/.well-known/<name>`.
  */
 export function destinationOf(request: Request, env: Env): Destination | null {
   const path = getPath(request);
-  const mapped = hostsOf(env.PROFILE_HOSTS).get(hostnameOf(request.url));
-  if (mapped !== undefined) return { profile: mapped, path };
+  const mapped = profileOfHost(hostnameOf(request.url), env);
+  if (mapped !== null) return { profile: mapped, path };
+  const wellKnown = /^(\/\.well-known\/[^/]+)\/([^/]+)(.*)$/.exec(path);
+  if (wellKnown !== null) {
+    const [, document = '', name = '', rest = ''] = wellKnown;
+    const profile = profileNamed(name);
+    return profile === null ? null : { profile, path: `${document}${rest}` };
+  }
   const end = path.indexOf('/', 1);
   const profile = profileNamed(end === -1 ? path.slice(1) : path.slice(1, end));
   if (profile === null) return null;
   return { profile, path: end === -1 ? '/' : path.slice(end) };
+}
+
+/** The profile that has this hostname to itself, or null. */
+export function profileOfHost(hostname: string, env: Env): ProfileName | null {
+  return hostsOf(env.PROFILE_HOSTS).get(hostname) ?? null;
 }
 
 function profileNamed(name: string): ProfileName | null {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import type { ZodError } from 'zod';
 import type { RouteDeclaration } from './access.ts';
+import type { ApiError } from './api-error.ts';
 import { createApp } from './app.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { describeAccess } from './describe-access.ts';
@@ -31,6 +32,10 @@ export interface RouteOptions {
   readonly cost?: (body: unknown) => number;
   /** Largest body; 64 KiB when left out (DESIGN 14). */
   readonly bodyBytesMax?: number;
+  /** The WWW-Authenticate of a 401; `Bearer` when left out. */
+  readonly challenge?: (c: AppContext) => string;
+  /** Answers a request that is not let through, in another form than `{error}`. */
+  readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
   /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */
   readonly invalid?: (c: AppContext, error: ZodError) => Response;
 }

@@ -8,9 +8,11 @@ import type { AmendCommand, BookResult, OrderReport } from '../../durable-object
 import type { AccountFacts } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
 import { dailyLossFailure } from './daily-loss-failure.ts';
+import { reserveAmendedNotional } from './daily-notional.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
+import { keyLimitsFailure } from './key-limits-failure.ts';
 import { limitsOf, type OrderLimits } from './limits-of.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
@@ -63,6 +65,8 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
 interface AmendedOrder {
   readonly book: string;
   readonly side: string;
+  readonly quantity: number;
+  readonly price: number | null;
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
 }
@@ -96,7 +100,17 @@ async function checkAmendment(
   const price = request.price === null ? null : toScaled(request.price, market.priceScale);
   if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
   const limits = await limitsOf(env, principal, facts, side, instrument.asset, market);
-  const outside = limitFailure(limits, order);
+  const amended = { quantity: quantity?.value ?? order.quantity, price: price?.value ?? order.price };
+  const outside =
+    limitFailure(limits, order) ??
+    keyLimitsFailure(principal, instrument, amended.quantity) ??
+    (amended.price === null
+      ? null
+      : await reserveAmendedNotional(env, principal, market, {
+          orderId: request.orderId,
+          quantity: amended.quantity,
+          price: amended.price,
+        }));
   if (outside !== null) return refused(outside);
   return {
     ok: true,

@@ -12,10 +12,15 @@ export type CancellationOutcome =
   | { readonly ok: true; readonly report: OrderReport; readonly symbol: string }
   | { readonly ok: false; readonly failure: OrderEntryFailure };
 
-/** Cancels orders of the caller's account and answers each by itself, in the order given. Another account's order does not exist. */
+/**
+ * Cancels orders of the caller's account and answers each by itself, in the order given. Another account's order does not exist.
+ *
+ * @param symbol the market that they must stand on, or null for any
+ */
 export async function cancelOrders(
   { env, principal }: OrderEntryContext,
   orderIds: readonly string[],
+  symbol: string | null = null,
 ): Promise<CancellationOutcome[]> {
   const account = principal.facts?.accountId;
   const outcomes: CancellationOutcome[] = orderIds.map(() => ({ ok: false, failure: { reason: 'order_not_found' } }));
@@ -25,7 +30,7 @@ export async function cancelOrders(
   const open = new Map<string, number[]>();
   for (const [index, orderId] of orderIds.entries()) {
     const location = locations.get(orderId);
-    if (location === undefined) continue;
+    if (location === undefined || (symbol !== null && location.symbol !== symbol)) continue;
     if (location.open) open.set(location.symbol, [...(open.get(location.symbol) ?? []), index]);
     else outcomes[index] = { ok: false, failure: { reason: 'order_not_cancellable', status: location.status } };
   }
@@ -44,7 +49,7 @@ export async function cancelOrders(
 
 type Location =
   | { readonly open: true; readonly symbol: string }
-  | { readonly open: false; readonly status: OrderStatus };
+  | { readonly open: false; readonly symbol: string | null; readonly status: OrderStatus };
 
 /** Where each order is: remembered by this isolate, else as the ledger has it. */
 async function locate(env: Env, account: string, orderIds: readonly string[]): Promise<Map<string, Location>> {
@@ -60,7 +65,9 @@ async function locate(env: Env, account: string, orderIds: readonly string[]): P
     const final = ['filled', 'cancelled', 'expired', 'rejected'].includes(status);
     locations.set(
       id,
-      final || book === null ? { open: false, status: status as OrderStatus } : { open: true, symbol: book },
+      final || book === null
+        ? { open: false, symbol: book, status: status as OrderStatus }
+        : { open: true, symbol: book },
     );
   }
   return locations;

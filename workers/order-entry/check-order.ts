@@ -13,6 +13,7 @@ import type { CheckedOrder } from './checked-order.ts';
 import { dailyLossFailure } from './daily-loss-failure.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
+import { keyLimitsFailure } from './key-limits-failure.ts';
 import { limitsOf } from './limits-of.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -69,6 +70,7 @@ export async function checkOrder(
     preIpoFailure(request, instrument) ??
     marketRulesFailure(terms, instrument) ??
     accreditationFailure(terms.side, asset, facts) ??
+    keyLimitsFailure(principal, instrument, terms.quantity) ??
     (await dailyLossFailure(env, principal, facts.accountId)) ??
     (terms.side === 'sell' ? await resaleFailure(env, instrument, terms.quantity, facts) : null);
   if (failure !== null)

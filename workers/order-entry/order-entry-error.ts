@@ -64,6 +64,22 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         limit: failure.limit,
         ...amounts(failure),
       });
+    case 'symbol_not_allowed':
+      return apiError('RISK_LIMIT_EXCEEDED', 'the API key may not trade this market', {
+        limit: 'symbols',
+        symbol: failure.symbol,
+      });
+    case 'order_size_exceeded':
+      return apiError('RISK_LIMIT_EXCEEDED', 'the order is larger than the API key allows', {
+        limit: 'order_size',
+        quantity: failure.quantity,
+        quantityMax: failure.quantityMax,
+      });
+    case 'daily_notional_exceeded':
+      return apiError('RISK_LIMIT_EXCEEDED', 'the daily notional limit of the API key is exceeded', {
+        limit: 'daily_notional',
+        ...amounts(failure),
+      });
     case 'daily_loss_exceeded':
       return apiError('RISK_LIMIT_EXCEEDED', 'the daily loss limit of the API key is reached', {
         limit: 'daily_loss',

@@ -34,6 +34,10 @@ export type OrderEntryFailure =
       readonly required: number;
       readonly available: number;
     }
+  /** Limits of an API key: the markets that it may trade, its largest order, what its orders of a UTC day may come to. */
+  | { readonly reason: 'symbol_not_allowed'; readonly symbol: string }
+  | { readonly reason: 'order_size_exceeded'; readonly quantity: number; readonly quantityMax: number }
+  | { readonly reason: 'daily_notional_exceeded'; readonly required: number; readonly available: number }
   | { readonly reason: 'daily_loss_exceeded'; readonly loss: number; readonly loss_max: number }
   /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
   | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' }

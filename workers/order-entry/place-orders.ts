@@ -8,6 +8,7 @@ import type { OrderReport } from '../../durable-objects/order-book/api.ts';
 import type { Principal } from '../middleware/principal.ts';
 import { checkOrder } from './check-order.ts';
 import type { CheckedOrder } from './checked-order.ts';
+import { releaseDailyNotional, reserveDailyNotional } from './daily-notional.ts';
 import type { RouteOutcome } from './execution-route.ts';
 import { EXECUTION_ROUTES } from './execution-routes.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
@@ -74,15 +75,19 @@ export async function placeOrders(
     const routed: Routed[] = [];
     for (const { index, request } of waiting) {
       const check = await checkOrder(env, principal, facts, request, round > 0);
-      if (check.ok) routed.push({ index, order: check.order, route: check.route });
-      else outcomes[index] = await refused(env, check.failure, check.rejected);
+      const limited = check.ok ? await reserveDailyNotional(env, principal, check.order) : null;
+      if (!check.ok) outcomes[index] = await refused(env, check.failure, check.rejected);
+      else if (limited !== null) outcomes[index] = await refusedAsRejected(env, principal, check.order, limited);
+      else routed.push({ index, order: check.order, route: check.route });
     }
     waiting = [];
     for (const [position, outcome] of (await placeRouted(env, routed)).entries()) {
       const { index, order } = routed[position] as Routed;
       if (outcome.type === 'stale') waiting.push({ index, request: order.request });
-      else if (outcome.type === 'unavailable') waiting.push({ index, request: await underAnotherId(order.request) });
-      else outcomes[index] = await placementOf(env, principal, order, outcome);
+      else if (outcome.type === 'unavailable') {
+        await releaseDailyNotional(env, principal, order.request.orderId);
+        waiting.push({ index, request: await underAnotherId(order.request) });
+      } else outcomes[index] = await placementOf(env, principal, order, outcome);
     }
     if (waiting.length > 0 && facts !== null) facts = await readFacts(env, principal);
   }
@@ -109,15 +114,28 @@ async function placeRouted(env: Env, routed: readonly Routed[]): Promise<RouteOu
 async function placementOf(
   env: Env,
   principal: Principal,
-  { request, instrument, terms, command }: CheckedOrder,
+  order: CheckedOrder,
   outcome: Extract<RouteOutcome, { type: 'placed' | 'refused' }>,
 ): Promise<PlacementOutcome> {
+  const { request, instrument, terms } = order;
   if (outcome.type === 'placed') {
     return { ok: true, report: outcome.report, terms, market: outcome.market, asset: instrument.asset };
   }
   const { failure } = outcome;
   if (outcome.stored) return { ok: false, failure, orderId: request.orderId };
-  if (failure.reason === 'duplicate_client_order_id') return { ok: false, failure, orderId: null };
+  if (failure.reason === 'duplicate_client_order_id') {
+    await releaseDailyNotional(env, principal, request.orderId);
+    return { ok: false, failure, orderId: null };
+  }
+  return refusedAsRejected(env, principal, order, failure);
+}
+
+function refusedAsRejected(
+  env: Env,
+  principal: Principal,
+  { request, command, instrument, terms }: CheckedOrder,
+  failure: OrderEntryFailure,
+): Promise<PlacementOutcome> {
   return refused(env, failure, rejectedOrderOf(request, principal, command.account, instrument, terms, failure));
 }
 

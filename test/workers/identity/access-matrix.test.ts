@@ -94,19 +94,21 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function expect401(target: string, headers: Headers, which = ''): Promise<void> {
   const answer = await ask(target, headers);
   expect([answer.status, codeOf(answer)], which).toEqual([401, 'UNAUTHORIZED']);
-  expect(answer.headers.get('www-authenticate'), which).toBe('Bearer');
+  expect(answer.headers.get('www-authenticate'), which).toMatch(
+    target.includes('/agent/mcp') ? /^Bearer resource_metadata="http/ : /^Bearer$/,
+  );
 }
 
 describe('the walk', () => {
   it('covers routes of every profile and of every credential', () => {
     for (const name of Object.keys(profiles))
-      expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(5);
-    for (const credential of ['public', 'bearer', 'tenant', 'key', 'oauth'])
+      expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(4);
+    for (const credential of ['public', 'bearer', 'tenant', 'key', 'agent', 'oauth'])
       expect(routesFor(credential).length).toBeGreaterThan(0);
   });
 });
 
-describe.each(routesFor('bearer', 'tenant', 'key'))('%s', (target, route) => {
+describe.each(routesFor('bearer', 'tenant', 'key', 'agent'))('%s', (target, route) => {
   it('refuses no credential, and each that holds for nobody', async () => {
     await expect401(target, {}, 'no credential');
     const besides = route.access.credential === 'tenant' ? await tenant() : {};
@@ -136,7 +138,7 @@ describe.each(routesFor('tenant'))('%s', (target) => {
   });
 });
 
-describe.each(routesFor('bearer', 'tenant'))('%s', (target) => {
+describe.each(routesFor('bearer', 'tenant', 'agent'))('%s', (target) => {
   it('is never reached by an API key, in either header form', async () => {
     const key = await createTestKey(trader);
     await expect401(target, key.headers);
@@ -169,6 +171,34 @@ describe.each(routesFor('key'))('%s', (target, route) => {
     for (const headers of [(await createTestKey(trader)).headers, await bearer()]) {
       expect([401, 403, 429, 500]).not.toContain((await ask(target, headers)).status);
     }
+  });
+});
+
+describe.each(routesFor('bearer', 'tenant'))('%s', (target, route) => {
+  it('is never reached by an access token that names an API key', async () => {
+    const key = await createTestKey(trader);
+    const besides = route.access.credential === 'tenant' ? await tenant() : {};
+    await expect401(target, { ...(await bearer()), ...besides, 'x-api-key': key.id });
+  });
+});
+
+describe.each(routesFor('key', 'public'))('%s', (target, route) => {
+  it('takes an access token under a key of its bearer, and under nobody else’s', async () => {
+    const [own, another] = await Promise.all([createTestKey(trader), createTestKey(colleague)]);
+    const under = async (id: string) => ({ ...(await bearer()), 'x-api-key': id });
+    await expect401(target, await under(another.id));
+    await expect401(target, await under(NOBODYS_ID));
+    await expect401(target, { ...(await under(own.id)), 'x-api-secret': own.secret });
+    if (roleOf(route) === undefined && !target.includes('/dev/'))
+      expect([401, 403, 429, 500]).not.toContain((await ask(target, await under(own.id))).status);
+  });
+
+  it('takes it within the scopes of that key', async () => {
+    if (route.access.credential !== 'key') return;
+    const scopes = [route.access.scope === 'read' ? 'trade' : 'read'] as const;
+    const { id } = await createTestKey(trader, { scopes });
+    const answer = await ask(target, { ...(await bearer()), 'x-api-key': id });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
   });
 });
 

@@ -41,8 +41,8 @@ export function freshAddress(): string {
   return `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`;
 }
 
-/** The code of an error answer, or null for any other. */
-export function codeOf({ body }: Answer): string | null {
+/** The code of an error answer, or null for any other. Answers over Connect carry it in a header. */
+export function codeOf({ body, headers }: Answer): string | null {
   const error = (body as { error?: { code?: string } }).error;
-  return error?.code ?? null;
+  return error?.code ?? headers.get('x-error-code');
 }

@@ -44,6 +44,9 @@ describe('API keys of a user', () => {
       ipAllowlist: ['198.51.100.0/24'],
       positionLimits: { [USD]: 12.5, acme: 100 },
       dailyLossMax: 1_000.5,
+      orderSizeLimits: { [USD]: 0.5, acme: 10 },
+      dailyNotionalMax: 25_000.25,
+      symbols: ['ACME-USD'],
     };
     const made = await call('POST /iam/v1/keys', { headers: bearer, json: terms });
     expect(made).toMatchObject({ status: 201, body: { message: 'ok', data: { ...terms, status: 'active' } } });
@@ -64,6 +67,10 @@ describe('API keys of a user', () => {
     [{ ipAllowlist: ['not an address'] }],
     [{ positionLimits: { acme: 0.5 } }],
     [{ dailyLossMax: 0.001 }],
+    [{ orderSizeLimits: { acme: 0.5 } }],
+    [{ dailyNotionalMax: 0.001 }],
+    [{ dailyNotionalMax: -1 }],
+    [{ symbols: [] }],
   ])('are refused with %j', async (terms) => {
     const { bearer } = await signIn((await createTrader(db)).phone);
     const answer = await call('POST /iam/v1/keys', {

@@ -9,7 +9,7 @@ import { apiError, failure } from '../../middleware/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { randomSecret } from '../random-secret.ts';
-import { KeyWithSecretSchema, keyOnWire, LOSS_SCALE } from './key-schema.ts';
+import { CASH_SCALE, KeyWithSecretSchema, keyOnWire } from './key-schema.ts';
 import { scaledPositionLimits } from './position-limits.ts';
 
 const ACTIVE_KEYS_MAX = 50;
@@ -32,6 +32,13 @@ const Body = z.object({
     .nullable()
     .default(null),
   dailyLossMax: z.number().nonnegative().nullable().default(null),
+  orderSizeLimits: z
+    .record(z.string(), z.number().nonnegative())
+    .refine((limits) => Object.keys(limits).length <= 50, 'at most 50 assets')
+    .nullable()
+    .default(null),
+  dailyNotionalMax: z.number().nonnegative().nullable().default(null),
+  symbols: z.array(z.string().min(1).max(64)).min(1).max(100).nullable().default(null),
 });
 
 /**
@@ -59,12 +66,17 @@ export function createKey(iam: Profile): void {
       const { userId, owner, facts } = principalOf(c);
       if (facts === null) return failure(c, apiError('FORBIDDEN', 'only a trading account has API keys'));
       const db = database(c.env.DB);
-      const { name, scopes, ipAllowlist, ...body } = c.req.valid('json');
+      const { name, scopes, ipAllowlist, symbols, ...body } = c.req.valid('json');
       const positions = await scaledPositionLimits(db, body.positionLimits);
       if (!positions.ok) return failure(c, positions.error);
-      const loss = toScaled(body.dailyLossMax ?? 0, LOSS_SCALE);
+      const sizes = await scaledPositionLimits(db, body.orderSizeLimits);
+      if (!sizes.ok) return failure(c, sizes.error);
+      const loss = toScaled(body.dailyLossMax ?? 0, CASH_SCALE);
       if (!loss.ok)
         return failure(c, apiError('VALIDATION_ERROR', 'dailyLossMax has at most two decimals', loss.error));
+      const notional = toScaled(body.dailyNotionalMax ?? 0, CASH_SCALE);
+      if (!notional.ok)
+        return failure(c, apiError('VALIDATION_ERROR', 'dailyNotionalMax has at most two decimals', notional.error));
       if ((await countActiveApiKeys(db, userId)) >= ACTIVE_KEYS_MAX) {
         return failure(c, apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
       }
@@ -80,12 +92,21 @@ export function createKey(iam: Profile): void {
         rateLimits: null,
         positionLimits: positions.limits,
         dailyLossMax: body.dailyLossMax === null ? null : loss.value,
+        orderSizeLimits: sizes.limits,
+        dailyNotionalMax: body.dailyNotionalMax === null ? null : notional.value,
+        symbols,
         createdAt: Date.now(),
         status: 'active',
         revokedAt: null,
       };
       await createApiKey(db, key, await sealSecret(secret, c.env.API_KEY_MASTER_KEY, key.id));
-      return c.json({ data: { ...keyOnWire(key, body.positionLimits), secret }, message: 'ok' as const }, 201);
+      return c.json(
+        {
+          data: { ...keyOnWire(key, { positions: body.positionLimits, orderSizes: body.orderSizeLimits }), secret },
+          message: 'ok' as const,
+        },
+        201,
+      );
     },
   );
 }

@@ -14,6 +14,12 @@ export const KeySchema = z
     positionLimits: z.record(z.string(), z.number()).nullable(),
     /** Largest loss from 00:00 UTC, in US dollars. */
     dailyLossMax: z.number().nullable(),
+    /** Largest order per asset id. */
+    orderSizeLimits: z.record(z.string(), z.number()).nullable(),
+    /** Largest notional of the orders placed in a UTC day, in US dollars. */
+    dailyNotionalMax: z.number().nullable(),
+    /** Markets that it may trade; null for all. */
+    symbols: z.array(z.string()).nullable(),
     status: z.enum(['active', 'revoked']),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
@@ -22,25 +28,35 @@ export const KeySchema = z
 
 export const KeyWithSecretSchema = KeySchema.extend({ secret: z.string() }).openapi('ApiKeyWithSecret');
 
-/** Quote units of the daily loss limit: US cents. */
-export const LOSS_SCALE = 2;
+/** Quote units of the daily limits: US cents. */
+export const CASH_SCALE = 2;
 
-/** @param positionLimits of the key, turned back into numbers of each asset */
-export function keyOnWire(
-  key: StoredApiKey,
-  positionLimits: Readonly<Record<string, number>> | null,
-): z.infer<typeof KeySchema> {
-  const { id, name, scopes, ipAllowlist, rateLimits, dailyLossMax, status, createdAt, revokedAt } = key;
+/** Limits per asset in numbers of each asset. */
+export interface WireLimits {
+  readonly positions: Readonly<Record<string, number>> | null;
+  readonly orderSizes: Readonly<Record<string, number>> | null;
+}
+
+/** @param limits of the key, turned back into numbers of each asset */
+export function keyOnWire(key: StoredApiKey, limits: WireLimits): z.infer<typeof KeySchema> {
+  const { id, name, scopes, ipAllowlist, rateLimits, symbols, status, createdAt, revokedAt } = key;
   return {
     id,
     name,
     scopes: [...scopes],
     ipAllowlist: ipAllowlist === null ? null : [...ipAllowlist],
     rateLimits,
-    positionLimits,
-    dailyLossMax: dailyLossMax === null ? null : dailyLossMax / 10 ** LOSS_SCALE,
+    positionLimits: limits.positions,
+    dailyLossMax: dollars(key.dailyLossMax),
+    orderSizeLimits: limits.orderSizes,
+    dailyNotionalMax: dollars(key.dailyNotionalMax),
+    symbols: symbols === null ? null : [...symbols],
     status,
     createdAt: new Date(createdAt).toISOString(),
     revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
   };
+}
+
+function dollars(cents: number | null): number | null {
+  return cents === null ? null : cents / 10 ** CASH_SCALE;
 }

@@ -26,9 +26,10 @@ export function listKeys(iam: Profile): void {
       const keys = await listApiKeys(db, principalOf(c).userId);
       const limits = await positionLimitsOnWire(
         db,
-        keys.map((key) => key.positionLimits),
+        keys.flatMap((key) => [key.positionLimits, key.orderSizeLimits]),
       );
-      return c.json({ data: keys.map((key, i) => keyOnWire(key, limits[i] ?? null)), message: 'ok' as const }, 200);
+      const wireLimits = (i: number) => ({ positions: limits[2 * i] ?? null, orderSizes: limits[2 * i + 1] ?? null });
+      return c.json({ data: keys.map((key, i) => keyOnWire(key, wireLimits(i))), message: 'ok' as const }, 200);
     },
   );
 }

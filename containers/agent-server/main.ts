@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { callTool } from '../../domain/agent/call-tool.ts';
+import { createToolServer } from '../../domain/agent/create-tool-server.ts';
+import { readSettings } from './settings.ts';
+import { SignedRest } from './signed-rest.ts';
+import { ToolCallLog } from './tool-call-log.ts';
+
+/**
+ * The agent tool server over standard input and output (exchange.md, profile E): `npx edge-exchange-agent`, with EXCHANGE_API_URL,
+ * EXCHANGE_API_KEY and EXCHANGE_API_SECRET in its environment. Standard output belongs to the protocol; errors go to standard error.
+ */
+const settings = readSettings(process.env);
+if (!settings.ok) {
+  console.error(settings.problem);
+  process.exit(1);
+}
+const rest = new SignedRest(settings.value);
+const log = new ToolCallLog(rest);
+
+const server = createToolServer(async (tool, parameters) => {
+  const refusal = await log.flush();
+  if (refusal !== null) return { ok: false, error: refusal };
+  const outcome = await callTool(tool, parameters, (call) => rest.send(call));
+  await log.append(tool, parameters, outcome);
+  return outcome;
+});
+
+await server.connect(new StdioServerTransport());
+
+const stop = () => void server.close().then(() => process.exit(0));
+process.stdin.once('end', stop);
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import type { RestAnswer } from '../../domain/agent/call-tool.ts';
+import type { RestCall } from '../../domain/agent/rest-call.ts';
+import type { Settings } from './settings.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * REST calls signed with the key: HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body, so that the secret itself never
+ * travels. No two calls of a process carry the same timestamp: the exchange would take the second for a replay.
+ */
+export class SignedRest {
+  readonly #settings: Settings;
+  #lastTimestamp = 0;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** Null when there was no answer: what was asked may have been done. */
+  async send({ method, path, body, idempotencyKey }: RestCall): Promise<RestAnswer | null> {
+    const url = new URL(`${this.#settings.apiUrl}${path}`);
+    const text = body === null ? '' : JSON.stringify(body);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          ...this.#signature(method + url.pathname + url.search + text),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        body: body === null ? null : text,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', what: 'no answer from the exchange', message: String(error) }));
+      return null;
+    }
+  }
+
+  #signature(request: string): Record<string, string> {
+    this.#lastTimestamp = Math.max(Date.now(), this.#lastTimestamp + 1);
+    const timestamp = String(this.#lastTimestamp);
+    return {
+      'x-api-key': this.#settings.keyId,
+      'x-api-timestamp': timestamp,
+      'x-api-signature': createHmac('sha256', this.#settings.secret).update(`${timestamp}${request}`).digest('hex'),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
+import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { type CallContext, callContext } from './call-context.ts';
+import type { AnswerHeaders } from './exchange.ts';
+import { log } from './log.ts';
+import { rpcStatusOf } from './rpc-status-of.ts';
+
+export type UnaryOutcome<O> =
+  | { readonly ok: true; readonly message: O; readonly headers: AnswerHeaders }
+  | { readonly ok: false; readonly failure: RpcFailure; readonly headers: AnswerHeaders };
+
+/** What the exchange counted for the caller goes on as trailing metadata. */
+const RETURNED = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'] as const;
+
+/** A unary method: context, answer or status, trailers and one log line. A throw is a bug and answers INTERNAL without its text. */
+export function answerUnary<I, O>(
+  method: string,
+  gatewaySecret: string | null,
+  answer: (request: I, context: CallContext) => Promise<UnaryOutcome<O>>,
+): handleUnaryCall<I, O> {
+  return async (call, callback) => {
+    const startedAt = performance.now();
+    const gone = new AbortController();
+    call.on('cancelled', () => gone.abort());
+    const context = callContext(call, gone.signal, gatewaySecret);
+    const outcome = await answer(call.request, context).catch((error: unknown) => {
+      log('error', { request_id: context.requestId, method, bug: String(error) });
+      return { ok: false, failure: rpcFailure('INTERNAL_ERROR', 'internal error'), headers: {} } as const;
+    });
+    const trailers = trailersOf(context, outcome.headers);
+    if (outcome.ok) callback(null, outcome.message, trailers);
+    else callback(rpcStatusOf(outcome.failure, trailers));
+    logCall(method, context, outcome.ok ? null : outcome.failure, startedAt);
+  };
+}
+
+export function trailersOf({ requestId }: CallContext, headers: AnswerHeaders = {}): Metadata {
+  const trailers = new Metadata();
+  trailers.set('x-request-id', requestId);
+  for (const name of RETURNED) {
+    const value = headers[name];
+    if (typeof value === 'string') trailers.set(name, value);
+  }
+  return trailers;
+}
+
+export function logCall(method: string, context: CallContext, failure: RpcFailure | null, startedAt: number): void {
+  log('info', {
+    request_id: context.requestId,
+    method,
+    status: failure?.rpcCode ?? 0,
+    code: failure === null ? null : failure === GIVEN_UP ? 'CANCELLED' : failure.code,
+    duration_ms: Math.round(performance.now() - startedAt),
+    key: context.key,
+    client_address: context.clientAddress,
+  });
+}

@@ -1,0 +1,18 @@
+import { cancelResponseOf } from '../../domain/rpc/cancel-response-of.ts';
+import type { RestOrderChange } from '../../domain/rpc/rest-answers.ts';
+import type { CancelRequest, CancelResponse } from '../../domain/rpc/trading_pb.ts';
+import type { UnaryOutcome } from './answer-unary.ts';
+import type { CallContext } from './call-context.ts';
+import type { Exchange } from './exchange.ts';
+
+/** CancelOrder: DELETE /v1/orders/{order_id}. */
+export async function cancelOrder(
+  exchange: Exchange,
+  { orderId, symbol }: CancelRequest,
+  { headers, signal }: CallContext,
+): Promise<UnaryOutcome<CancelResponse>> {
+  const query = symbol === undefined ? '' : `?symbol=${encodeURIComponent(symbol)}`;
+  const path = `/v1/orders/${encodeURIComponent(orderId)}${query}`;
+  const answer = await exchange.call({ method: 'DELETE', path, headers, signal });
+  return answer.ok ? { ...answer, message: cancelResponseOf(answer.body as RestOrderChange) } : answer;
+}

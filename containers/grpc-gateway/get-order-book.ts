@@ -1,0 +1,17 @@
+import { orderBookResponseOf } from '../../domain/rpc/order-book-response-of.ts';
+import type { RestOrderBook } from '../../domain/rpc/rest-answers.ts';
+import type { OrderBookRequest, OrderBookResponse } from '../../domain/rpc/trading_pb.ts';
+import type { UnaryOutcome } from './answer-unary.ts';
+import type { CallContext } from './call-context.ts';
+import type { Exchange } from './exchange.ts';
+
+/** GetOrderBook: GET /v1/orderbook/{symbol}. */
+export async function getOrderBook(
+  exchange: Exchange,
+  { symbol, depth }: OrderBookRequest,
+  { headers, signal }: CallContext,
+): Promise<UnaryOutcome<OrderBookResponse>> {
+  const path = `/v1/orderbook/${encodeURIComponent(symbol)}${depth === undefined ? '' : `?depth=${depth}`}`;
+  const answer = await exchange.call({ method: 'GET', path, headers, signal });
+  return answer.ok ? { ...answer, message: orderBookResponseOf(answer.body as RestOrderBook) } : answer;
+}

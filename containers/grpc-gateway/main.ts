@@ -1,0 +1,29 @@
+import { log } from './log.ts';
+import { readSettings } from './settings.ts';
+import { startGateway } from './start-gateway.ts';
+
+/** The gateway as a process: until SIGTERM or SIGINT, which drain it, or the end of the process that started it. */
+const settings = readSettings(process.env);
+const gateway = await startGateway(settings);
+log('info', {
+  event: 'listening',
+  host: settings.host,
+  port: gateway.port,
+  tls: settings.tls !== null,
+  exchange: settings.exchangeUrl.origin,
+});
+
+let draining = false;
+const drain = async (why: string) => {
+  if (draining) return;
+  draining = true;
+  log('info', { event: 'draining', why });
+  await gateway.drain();
+  log('info', { event: 'stopped' });
+  process.exit(0);
+};
+process.on('SIGTERM', () => drain('SIGTERM'));
+process.on('SIGINT', () => drain('SIGINT'));
+// Of a parent that has asked for a channel; it learns the port.
+process.once('disconnect', () => drain('disconnect'));
+process.send?.({ port: gateway.port });

@@ -1,0 +1,79 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Market } from '../../domain/markets/market.ts';
+import type { Side } from '../../domain/orders/order.ts';
+import type { Database } from '../database.ts';
+import { assets, markets, trades } from '../schema.ts';
+
+/** One side of a settled trade: what an order of the account did in it. */
+export interface OwnFill {
+  /** Of the trade; both sides of a trade within one account are two fills. */
+  readonly tradeId: string;
+  /** Gapless within its book. */
+  readonly sequence: number;
+  readonly orderId: string;
+  readonly side: Side;
+  readonly price: number;
+  readonly quantity: number;
+  readonly fee: number;
+  readonly liquidity: 'maker' | 'taker';
+  readonly executedAt: number;
+  readonly market: Pick<Market, 'symbol' | 'priceScale' | 'quantityScale' | 'quoteScale'>;
+}
+
+export interface OwnFillQuery {
+  readonly account: string;
+  /** Market symbol, or null for every market. */
+  readonly book: string | null;
+  /** Only fills of later trades. */
+  readonly after: string | null;
+  /** Trades at most; one gives two fills when both sides are the account's. */
+  readonly limit: number;
+}
+
+const quote = alias(assets, 'quote');
+
+/** The account's fills by trade, oldest first. Each side is read along its index. */
+export async function listOwnFills(db: Database, query: OwnFillQuery): Promise<OwnFill[]> {
+  const [bought, sold] = await Promise.all([select(db, query, 'buy'), select(db, query, 'sell')]);
+  const fills = [...bought, ...sold].sort((a, b) => (a.tradeId < b.tradeId ? -1 : a.tradeId > b.tradeId ? 1 : 0));
+  const last = [...new Set(fills.map(({ tradeId }) => tradeId))][query.limit - 1];
+  return last === undefined ? fills : fills.filter(({ tradeId }) => tradeId <= last);
+}
+
+async function select(db: Database, { account, book, after, limit }: OwnFillQuery, side: Side): Promise<OwnFill[]> {
+  const buy = side === 'buy';
+  const rows = await db
+    .select({
+      trade: trades,
+      symbol: markets.symbol,
+      priceScale: markets.priceScale,
+      quantityScale: assets.scale,
+      quoteScale: quote.scale,
+    })
+    .from(trades)
+    .innerJoin(markets, eq(markets.symbol, trades.book))
+    .innerJoin(assets, eq(assets.id, markets.baseAsset))
+    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .where(
+      and(
+        eq(buy ? trades.buyer : trades.seller, account),
+        ...(after === null ? [] : [gt(trades.id, after)]),
+        ...(book === null ? [] : [eq(trades.book, book)]),
+      ),
+    )
+    .orderBy(asc(trades.id))
+    .limit(limit);
+  return rows.map(({ trade, ...market }) => ({
+    tradeId: trade.id,
+    sequence: trade.sequence,
+    orderId: buy ? trade.buyOrder : trade.sellOrder,
+    side,
+    price: trade.price,
+    quantity: trade.quantity,
+    fee: buy ? trade.buyerFee : trade.sellerFee,
+    liquidity: trade.takerSide === side ? 'taker' : 'maker',
+    executedAt: trade.executedAt,
+    market,
+  }));
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AGENT_TOOLS, agentToolNamed } from './agent-tools.ts';
+import { callTool, type RestAnswer } from './call-tool.ts';
+import { loggableParameters } from './loggable-parameters.ts';
+import type { RestCall } from './rest-call.ts';
+import type { AgentTool } from './tool.ts';
+
+const ORDER_ID = '01900000-0000-7000-8000-000000000000';
+
+function tool(name: string): AgentTool {
+  const found = agentToolNamed(name);
+  if (found === null) throw new Error(`no tool ${name}`);
+  return found;
+}
+
+/** The call that a tool makes, `METHOD path`, and its body. */
+async function callOf(name: string, parameters: unknown): Promise<RestCall> {
+  const calls: RestCall[] = [];
+  await callTool(tool(name), parameters, async (call) => {
+    calls.push(call);
+    return { status: 404, body: {} };
+  });
+  expect(calls).toHaveLength(1);
+  return calls[0] as RestCall;
+}
+
+describe('each tool wraps the REST call of exchange.md, Profile E', () => {
+  it.each([
+    ['get_quote', { symbol: 'ACME-USD' }, 'GET /v1/ticker/ACME-USD'],
+    ['get_orderbook', { symbol: 'ACME-USD' }, 'GET /v1/orderbook/ACME-USD'],
+    ['get_orderbook', { symbol: 'ACME-USD', depth: 5 }, 'GET /v1/orderbook/ACME-USD?depth=5'],
+    ['cancel_order', { order_id: ORDER_ID, symbol: 'ACME-USD' }, `DELETE /v1/orders/${ORDER_ID}?symbol=ACME-USD`],
+    ['get_portfolio', {}, 'GET /v1/account/balances'],
+    ['get_open_orders', {}, 'GET /v1/orders?status=open'],
+    ['get_open_orders', { symbol: 'ACME-USD' }, 'GET /v1/orders?status=open&symbol=ACME-USD'],
+    ['get_trades', { symbol: 'ACME-USD', limit: 3 }, 'GET /v1/trades/ACME-USD?limit=3'],
+    ['get_markets', {}, 'GET /v1/markets'],
+  ])('%s %j is %s', async (name, parameters, expected) => {
+    const { method, path, body } = await callOf(name, parameters);
+    expect([`${method} ${path}`, body]).toEqual([expected, null]);
+  });
+
+  it('place_order is POST /v1/orders, and with client_order_id carries an Idempotency-Key of it', async () => {
+    const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', quantity: '10', price: '25.50' };
+    const body = { symbol: 'ACME-USD', side: 'buy', type: 'limit', size: 10, price: 25.5 };
+    const expected = { method: 'POST', path: '/v1/orders', body, idempotencyKey: null };
+    expect(await callOf('place_order', order)).toEqual(expected);
+    expect(await callOf('place_order', { ...order, client_order_id: 'a-1' })).toEqual({
+      ...expected,
+      body: { ...body, client_order_id: 'a-1' },
+      idempotencyKey: 'agent:a-1',
+    });
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    ['get_quote', {}, 'symbol'],
+    ['get_quote', { symbol: 'ACME-USD/../../orders' }, 'symbol'],
+    ['get_quote', { symbol: 'ACME-USD', account: 'another' }, ''],
+    ['get_orderbook', { symbol: 'ACME-USD', depth: 0 }, 'depth'],
+    ['cancel_order', { order_id: 'x', symbol: 'ACME-USD' }, 'order_id'],
+    ['place_order', { symbol: 'ACME-USD', side: 'BUY', type: 'limit', quantity: '1' }, 'side'],
+    ['place_order', { symbol: 'ACME-USD', side: 'buy', type: 'stop_loss', quantity: '1' }, 'type'],
+    ['place_order', null, ''],
+  ])('that %s does not take are a typed error and make no call: %j', async (name, parameters, parameter) => {
+    const outcome = await callTool(tool(name), parameters, () => {
+      throw new Error('called');
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR', details: { issues: [{ parameter }] } },
+    });
+  });
+
+  it('are logged where declared and valid, and nothing else is', () => {
+    const sent = {
+      symbol: 'ACME-USD',
+      side: 'secret',
+      quantity: '1',
+      api_secret: 'secret',
+      __proto__: { type: 'limit' },
+    };
+    expect(loggableParameters(tool('place_order'), sent)).toEqual({ symbol: 'ACME-USD', quantity: '1' });
+    expect(loggableParameters(tool('place_order'), 'secret')).toEqual({});
+  });
+});
+
+describe('answers', () => {
+  const answered = (answer: RestAnswer | null) => callTool(tool('get_quote'), { symbol: 'A-B' }, async () => answer);
+
+  it('of the exchange that are errors keep code, message and details', async () => {
+    const error = { code: 'INVALID_SYMBOL', message: 'trading pair unsupported', details: { symbol: 'A-B' } };
+    expect(await answered({ status: 400, body: { error } })).toEqual({ ok: false, error });
+  });
+
+  it('that are none of the exchange, or none at all, are errors too', async () => {
+    expect(await answered({ status: 502, body: '<html>' })).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
+    expect(await answered({ status: 200, body: { html: '' } })).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
+    expect(await answered(null)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+});
+
+describe('what tools say of themselves', () => {
+  it('only place_order and cancel_order change anything', () => {
+    const writing = AGENT_TOOLS.filter(({ effects }) => !effects.readOnlyHint || effects.destructiveHint);
+    expect(writing.map(({ name }) => name)).toEqual(['place_order', 'cancel_order']);
+  });
+
+  it('no tool withdraws or transfers assets, or changes account settings, KYC or API keys', () => {
+    const reachable = AGENT_TOOLS.map(({ name }) => name).filter((name) =>
+      /withdraw|transfer|deposit|account|key|kyc|setting/.test(name),
+    );
+    expect(reachable).toEqual([]);
+  });
+
+  it('every schema is JSON Schema that draft 7 and draft 2020-12 read alike', () => {
+    for (const { input, output } of AGENT_TOOLS) {
+      const text = JSON.stringify([z.toJSONSchema(input, { io: 'input' }), z.toJSONSchema(output)]);
+      expect(text).not.toMatch(/"(prefixItems|\$dynamicRef|dependentSchemas|unevaluated\w+)"/);
+    }
+  });
+});

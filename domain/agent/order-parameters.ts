@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Decimal, numberOfDecimal } from './decimal.ts';
+import { SymbolParameter } from './symbol-parameter.ts';
+
+/** What an order asks for. Types with a trigger price have no parameter for it (exchange.md, Profile E), so they are not offered. */
+export const OrderParameters = z.strictObject({
+  symbol: SymbolParameter,
+  side: z.enum(['buy', 'sell']),
+  type: z.enum(['market', 'limit', 'limit_maker']).describe('limit_maker is refused where it would match at once.'),
+  quantity: Decimal,
+  price: Decimal.exactOptional().describe('Limit; of limit and limit_maker orders.'),
+});
+
+/** The body of POST /v1/orders and of its preview. */
+export function orderBodyOf({ symbol, side, type, quantity, price }: z.infer<typeof OrderParameters>) {
+  return {
+    symbol,
+    side,
+    type,
+    size: numberOfDecimal(quantity),
+    ...(price === undefined ? {} : { price: numberOfDecimal(price) }),
+  };
+}

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** What a tool takes for a trading pair. */
+export const SymbolParameter = z
+  .string()
+  .regex(/^[A-Za-z0-9._]{1,31}-[A-Za-z0-9._]{1,31}$/)
+  .describe('Trading pair, <BASE>-<QUOTE>, such as ACME-USD.');

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { decimalText, decimalTextOrNull } from './decimal-text.ts';
+import { DecimalText, Milliseconds } from './output-fields.ts';
+
+/** An order as profile B answers it, as far as tools read it. */
+export const OrderAnswer = z.object({
+  order_id: z.string(),
+  client_order_id: z.string().nullable(),
+  symbol: z.string(),
+  side: z.enum(['buy', 'sell']),
+  type: z.string(),
+  status: z.string(),
+  size: z.number(),
+  price: z.number().nullable(),
+  filled_size: z.number(),
+  created_at: z.int(),
+});
+
+/** An order as tools give it. */
+export const ToolOrder = z.strictObject({
+  orderId: z.string(),
+  symbol: z.string(),
+  side: z.enum(['buy', 'sell']),
+  orderType: z.string(),
+  status: z.string().describe('open, partially_filled, filled, cancelled, expired, pending_trigger or rejected.'),
+  quantity: DecimalText,
+  price: DecimalText.nullable().describe('Null for a market order.'),
+  filledQuantity: DecimalText,
+  createdAt: Milliseconds,
+});
+
+export function toolOrderOf(order: z.infer<typeof OrderAnswer>): z.infer<typeof ToolOrder> {
+  return {
+    orderId: order.order_id,
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.type,
+    status: order.status,
+    quantity: decimalText(order.size),
+    price: decimalTextOrNull(order.price),
+    filledQuantity: decimalText(order.filled_size),
+    createdAt: order.created_at,
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { decimalText } from '../decimal-text.ts';
+import { DecimalText, Milliseconds } from '../output-fields.ts';
+import { SymbolParameter } from '../symbol-parameter.ts';
+import { defineTool } from '../tool.ts';
+
+export const cancelOrder = defineTool({
+  name: 'cancel_order',
+  title: 'Cancel an order',
+  description: 'Cancels an open order of the account, if it stands on the given trading pair.',
+  input: z.strictObject({ order_id: z.uuid(), symbol: SymbolParameter }),
+  output: z.strictObject({
+    orderId: z.string(),
+    symbol: z.string(),
+    status: z.string(),
+    quantity: DecimalText,
+    filledQuantity: DecimalText,
+    cancelledAt: Milliseconds,
+  }),
+  answer: z.object({
+    order_id: z.string(),
+    symbol: z.string(),
+    status: z.string(),
+    size: z.number(),
+    filled_size: z.number(),
+    updated_at: z.int(),
+  }),
+  effects: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  marketData: false,
+  callOf: ({ order_id: orderId, symbol }) => ({
+    method: 'DELETE',
+    path: `/v1/orders/${orderId}?symbol=${symbol}`,
+    body: null,
+    idempotencyKey: null,
+  }),
+  outputOf: (order) => ({
+    orderId: order.order_id,
+    symbol: order.symbol,
+    status: order.status,
+    quantity: decimalText(order.size),
+    filledQuantity: decimalText(order.filled_size),
+    cancelledAt: order.updated_at,
+  }),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { decimalText } from '../decimal-text.ts';
+import { DecimalText } from '../output-fields.ts';
+import { get } from '../rest-call.ts';
+import { defineTool, READS } from '../tool.ts';
+
+export const getMarkets = defineTool({
+  name: 'get_markets',
+  title: 'Markets',
+  description: 'Trading pairs with their rules: tick, lot, smallest and largest quantity, fees.',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    markets: z.array(
+      z.strictObject({
+        symbol: z.string(),
+        baseAsset: z.string(),
+        quoteAsset: z.string(),
+        status: z.enum(['open', 'halted', 'closed']),
+        tickSize: DecimalText,
+        lotSize: DecimalText,
+        minQuantity: DecimalText,
+        maxQuantity: DecimalText,
+        makerFeeBps: DecimalText,
+        takerFeeBps: DecimalText,
+      }),
+    ),
+  }),
+  answer: z.object({
+    markets: z.array(
+      z.object({
+        symbol: z.string(),
+        base_asset: z.string(),
+        quote_asset: z.string(),
+        status: z.enum(['open', 'halted', 'closed']),
+        tick_size: z.number(),
+        lot_size: z.number(),
+        size_min: z.number(),
+        size_max: z.number(),
+        maker_fee_bps: z.number(),
+        taker_fee_bps: z.number(),
+      }),
+    ),
+  }),
+  effects: READS,
+  marketData: true,
+  callOf: () => get('/v1/markets'),
+  outputOf: ({ markets }) => ({
+    markets: markets.map((market) => ({
+      symbol: market.symbol,
+      baseAsset: market.base_asset,
+      quoteAsset: market.quote_asset,
+      status: market.status,
+      tickSize: decimalText(market.tick_size),
+      lotSize: decimalText(market.lot_size),
+      minQuantity: decimalText(market.size_min),
+      maxQuantity: decimalText(market.size_max),
+      makerFeeBps: decimalText(market.maker_fee_bps),
+      takerFeeBps: decimalText(market.taker_fee_bps),
+    })),
+  }),
+});

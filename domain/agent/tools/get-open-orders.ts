@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { get } from '../rest-call.ts';
+import { SymbolParameter } from '../symbol-parameter.ts';
+import { defineTool, READS } from '../tool.ts';
+import { OrderAnswer, ToolOrder, toolOrderOf } from '../tool-order.ts';
+
+export const getOpenOrders = defineTool({
+  name: 'get_open_orders',
+  title: 'Open orders',
+  description: 'Orders of the account that are not final, newest first.',
+  input: z.strictObject({ symbol: SymbolParameter.exactOptional() }),
+  output: z.strictObject({
+    orders: z.array(z.strictObject({ ...ToolOrder.shape, clientOrderId: z.string().nullable() })),
+  }),
+  answer: z.object({ orders: z.array(OrderAnswer) }),
+  effects: { ...READS, openWorldHint: false },
+  marketData: false,
+  callOf: ({ symbol }) => get('/v1/orders', { status: 'open', symbol }),
+  outputOf: ({ orders }) => ({
+    orders: orders.map((order) => ({ ...toolOrderOf(order), clientOrderId: order.client_order_id })),
+  }),
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { decimalText } from '../decimal-text.ts';
+import { DecimalText } from '../output-fields.ts';
+import { get } from '../rest-call.ts';
+import { defineTool, READS } from '../tool.ts';
+
+export const getPortfolio = defineTool({
+  name: 'get_portfolio',
+  title: 'Portfolio',
+  description: 'What the account owns: free, and locked by its open orders.',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    balances: z.array(z.strictObject({ asset: z.string(), free: DecimalText, locked: DecimalText })),
+  }),
+  answer: z.object({
+    balances: z.array(z.object({ asset: z.string(), free: z.number(), locked: z.number() })),
+  }),
+  effects: { ...READS, openWorldHint: false },
+  marketData: false,
+  callOf: () => get('/v1/account/balances'),
+  outputOf: ({ balances }) => ({
+    balances: balances.map(({ asset, free, locked }) => ({
+      asset,
+      free: decimalText(free),
+      locked: decimalText(locked),
+    })),
+  }),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
+import { DecimalText, Milliseconds } from '../output-fields.ts';
+import { get } from '../rest-call.ts';
+import { SymbolParameter } from '../symbol-parameter.ts';
+import { defineTool, READS } from '../tool.ts';
+
+export const getQuote = defineTool({
+  name: 'get_quote',
+  title: 'Quote',
+  description: 'Best bid and ask, last trade, and volume and change of the last 24 hours of a trading pair.',
+  input: z.strictObject({ symbol: SymbolParameter }),
+  output: z.strictObject({
+    symbol: z.string(),
+    bid: DecimalText.nullable(),
+    ask: DecimalText.nullable(),
+    last: DecimalText.nullable(),
+    volume24h: DecimalText,
+    change24h: DecimalText.nullable(),
+    timestamp: Milliseconds,
+  }),
+  answer: z.object({
+    symbol: z.string(),
+    bid: z.number().nullable(),
+    ask: z.number().nullable(),
+    last: z.number().nullable(),
+    volume24h: z.number(),
+    change24h: z.number().nullable(),
+    timestamp: z.int(),
+  }),
+  effects: READS,
+  marketData: true,
+  callOf: ({ symbol }) => get(`/v1/ticker/${symbol}`),
+  outputOf: ({ symbol, bid, ask, last, volume24h, change24h, timestamp }) => ({
+    symbol,
+    bid: decimalTextOrNull(bid),
+    ask: decimalTextOrNull(ask),
+    last: decimalTextOrNull(last),
+    volume24h: decimalText(volume24h),
+    change24h: decimalTextOrNull(change24h),
+    timestamp,
+  }),
+});

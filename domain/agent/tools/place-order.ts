@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { OrderParameters, orderBodyOf } from '../order-parameters.ts';
+import { defineTool } from '../tool.ts';
+import { OrderAnswer, ToolOrder, toolOrderOf } from '../tool-order.ts';
+
+export const placeOrder = defineTool({
+  name: 'place_order',
+  title: 'Place an order',
+  description:
+    'Places an order with the money of the account, within the limits of its API key. With client_order_id the same call may be repeated safely: it gives the first answer and places nothing more.',
+  input: z.strictObject({
+    ...OrderParameters.shape,
+    client_order_id: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,64}$/)
+      .exactOptional()
+      .describe('Your own id of the order, unique per account.'),
+  }),
+  output: ToolOrder,
+  answer: OrderAnswer,
+  effects: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  marketData: false,
+  callOf: ({ client_order_id: clientOrderId, ...order }) => ({
+    method: 'POST',
+    path: '/v1/orders',
+    body: { ...orderBodyOf(order), ...(clientOrderId === undefined ? {} : { client_order_id: clientOrderId }) },
+    idempotencyKey: clientOrderId === undefined ? null : `agent:${clientOrderId}`,
+  }),
+  outputOf: toolOrderOf,
+});

@@ -1,0 +1,27 @@
+import type { Rest } from '../../domain/agent/call-tool.ts';
+import { book } from '../book/app.ts';
+import type { AppContext } from '../middleware/app-env.ts';
+import { clientAddressOf } from '../middleware/client-address.ts';
+
+/** A host that no profile has to itself, so that the path names the profile. The request never leaves this Worker. */
+const IN_PROCESS = 'http://book.internal/book';
+
+/** REST calls of profile B in this process, as the caller's access token under their API key: with every check of a call from outside. */
+export function bookRest(c: AppContext, keyId: string): Rest {
+  return async ({ method, path, body, idempotencyKey }) => {
+    const request = new Request(`${IN_PROCESS}${path}`, {
+      method,
+      headers: {
+        authorization: c.req.header('authorization') ?? '',
+        'x-api-key': keyId,
+        'cf-connecting-ip': clientAddressOf(c),
+        'x-request-id': c.get('requestId'),
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      body: body === null ? null : JSON.stringify(body),
+    });
+    const response = await book.fetch(request, c.env, c.executionCtx as ExecutionContext);
+    return { status: response.status, body: await response.json() };
+  };
+}

@@ -1,0 +1,28 @@
+import { createRoute } from '@hono/zod-openapi';
+import { apiError, failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { challengeOf } from './agent-address.ts';
+import { agentSessionOf } from './agent-session-of.ts';
+import { originFailure } from './origin-failure.ts';
+
+/** DELETE /mcp: ends the session that Mcp-Session-Id names. */
+export function endSessionRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf },
+    createRoute({
+      method: 'delete',
+      path: '/mcp',
+      summary: 'End a session',
+      responses: { 204: { description: 'Ended.' } },
+    }),
+    async (c) => {
+      const refusal = originFailure(c);
+      if (refusal !== null) return failure(c, refusal);
+      const sessionId = c.req.header('mcp-session-id') ?? '';
+      const ended = sessionId !== '' && (await agentSessionOf(c.env, sessionId).end(principalOf(c).userId));
+      return ended ? c.body(null, 204) : failure(c, apiError('NOT_FOUND', 'no such session'));
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import type { Market } from '../../domain/markets/market.ts';
+import type { Holds } from '../../durable-objects/order-book/ledger-order.ts';
+import { failureOfRefusal } from './failure-of-refusal.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+
+/** What an order would hold, and in which balances. */
+export interface WantedHolds extends Holds {
+  readonly reserveAsset: string;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+}
+
+/** Why admission would refuse these holds as the balances stand, in the order in which it looks at them; null when it would not. */
+export function holdsFailure(
+  { reserve, reserveAsset, allowance, allowanceAsset, position, positionAsset }: WantedHolds,
+  available: (assetId: string) => number,
+  market: Market,
+): OrderEntryFailure | null {
+  if (allowanceAsset !== null && allowance > available(allowanceAsset)) {
+    const amounts = { required: allowance, available: available(allowanceAsset) };
+    return failureOfRefusal({ reason: 'investment_limit_exceeded', ...amounts }, market);
+  }
+  if (positionAsset !== null && position > available(positionAsset)) {
+    const amounts = { required: position, available: available(positionAsset) };
+    return failureOfRefusal({ reason: 'risk_limit_exceeded', limit: 'position', ...amounts }, market);
+  }
+  if (reserve <= available(reserveAsset)) return null;
+  const amounts = { required: reserve, available: available(reserveAsset) };
+  return failureOfRefusal({ reason: 'insufficient_balance', asset: reserveAsset, ...amounts }, market);
+}

@@ -1,0 +1,95 @@
+import { readAvailable } from '../../data/available-balances.ts';
+import { database } from '../../data/database.ts';
+import { addToFeeNumerator, feeCharged } from '../../domain/fees/fee.ts';
+import { type Market, notional } from '../../domain/markets/market.ts';
+import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
+import { prepareOrder } from '../../durable-objects/order-book/admission.ts';
+import type { BookDepth } from '../../durable-objects/order-book/api.ts';
+import { holdsOf } from '../../durable-objects/order-book/ledger-order.ts';
+import { checkOrder } from './check-order.ts';
+import { dailyNotionalFailure } from './daily-notional.ts';
+import { failureOfRefusal } from './failure-of-refusal.ts';
+import { holdsFailure } from './holds-failure.ts';
+import type { OrderEntryContext } from './order-entry-context.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+import type { OrderRequest } from './order-request.ts';
+import { readBook } from './read-book.ts';
+import { settleBeforeRead } from './settle-before-read.ts';
+
+/** What an order would do now. Scaled integers of its market. */
+export interface OrderPreview {
+  readonly terms: OrderTerms;
+  readonly market: Market;
+  /** The limit, or the collar of an order without one. */
+  readonly worstPrice: number;
+  readonly fill: FillEstimate;
+  /** Quote units, of what would fill at once. */
+  readonly fee: number;
+  /** What the order would hold, of the quote asset for a buy, of the base asset for a sale, and what the account has available of it. */
+  readonly held: { readonly amount: number; readonly available: number };
+}
+
+export type PreviewOutcome =
+  | { readonly ok: true; readonly preview: OrderPreview }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+const LEVELS_MAX = 1_000;
+
+/**
+ * Runs the checks of placing an order and those that its book and the ledger would make, against the book as it stands, and places
+ * nothing. The estimate knows neither hidden quantity nor whom the caller may trade with.
+ */
+export async function previewOrder(
+  { env, principal }: OrderEntryContext,
+  request: OrderRequest,
+): Promise<PreviewOutcome> {
+  const check = await checkOrder(env, principal, principal.facts, request, false);
+  if (!check.ok) return refused(check.failure);
+  const { command, instrument, terms } = check.order;
+  const { market } = instrument;
+  if (market === null) return refused({ reason: 'asset_not_tradeable', detail: 'no_market' });
+  const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
+    Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
+  );
+  const prepared = prepareOrder(command, market, last, Date.now());
+  if (!prepared.ok) {
+    if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
+    return refused(failureOfRefusal(prepared.refusal, market));
+  }
+  const worstPrice = prepared.value.admitted.terms.price;
+  const fill = fillOf(terms, market, worstPrice, depth);
+  const { allowanceAsset, positionAsset } = command;
+  const start = { remaining: terms.quantity, feeNumerator: 0, fee: 0, allowanceAsset, positionAsset };
+  const holds = holdsOf(market, { ...market, ...start, side: terms.side, limit: worstPrice });
+  await settleBeforeRead(env, command.account);
+  const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
+  const available = await readAvailable(
+    database(env.DB),
+    command.account,
+    [reserveAsset, allowanceAsset, positionAsset].filter((asset) => asset !== null),
+  );
+  const failure =
+    bookFailure(terms, fill) ??
+    (await dailyNotionalFailure(env, principal, market, notional(market, worstPrice, terms.quantity))) ??
+    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market);
+  if (failure !== null) return refused(failure);
+  const fee = feeCharged(addToFeeNumerator(0, fill.notional, market.takerFeeBps));
+  const held = { amount: holds.reserve, available: available(reserveAsset) };
+  return { ok: true, preview: { terms, market, worstPrice, fill, fee, held } };
+}
+
+/** A stop fills nothing before its trigger. */
+function fillOf(terms: OrderTerms, market: Market, limit: number, { bids, asks }: BookDepth): FillEstimate {
+  if (terms.stopPrice !== null) return { filled: 0, notional: 0 };
+  return estimateFill(market, { ...terms, limit }, terms.side === 'buy' ? asks : bids);
+}
+
+function bookFailure({ type, timeInForce, quantity }: OrderTerms, { filled }: FillEstimate): OrderEntryFailure | null {
+  if (filled > 0 && (type === 'limit_maker' || timeInForce === 'POST_ONLY')) return { reason: 'post_only_would_take' };
+  return filled < quantity && timeInForce === 'FOK' ? { reason: 'fok_not_fillable' } : null;
+}
+
+function refused(failure: OrderEntryFailure): PreviewOutcome {
+  return { ok: false, failure };
+}
