@@ -1,12 +1,8 @@
-import { openAccount } from '../../data/accounts.ts';
-import { createAsset } from '../../data/assets.ts';
 import { runAudit } from '../../data/audit/run-audit.ts';
 import { database } from '../../data/database.ts';
-import { createMarket } from '../../data/markets.ts';
-import { createOrganization } from '../../data/organizations.ts';
-import { deposit } from '../../data/transfers.ts';
 import type { OrderBookApi, PlaceCommand } from '../../durable-objects/order-book/api.ts';
-import { ACCOUNTS, accountId, sampleOrders } from './order-flow-sample.ts';
+import { openMarkets } from './open-markets.ts';
+import { ACCOUNTS, sampleOrders } from './order-flow-sample.ts';
 
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 
@@ -15,70 +11,13 @@ interface BenchEnv {
   readonly ORDER_BOOK: DurableObjectNamespace;
 }
 
-const CASH = 10_000_000_000_00;
-const SHARES = 1_000_000_000;
 const CALL_COMMANDS = 500;
+const CALLS_UNDER_WAY = 8;
 
 const bookOf = (env: BenchEnv, symbol: string): OrderBookApi =>
   env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
 
-/** Accounts with cash, and markets `B0-USD` … with holdings in each; `lots` decides whether they are securities. */
-async function setup(env: BenchEnv, markets: number, lots: boolean): Promise<void> {
-  const db = database(env.DB);
-  const createdAt = Date.now();
-  await createOrganization(db, { id: 'bench', name: 'bench', createdAt });
-  await createAsset(db, { id: 'usd', symbol: 'USD', name: 'US dollar', category: 'currency', scale: 2, createdAt });
-  const accounts = Array.from({ length: ACCOUNTS }, (_, index) => accountId(index));
-  for (const account of accounts) {
-    const user = {
-      id: `user-${account}`,
-      owner: 'bench',
-      phone: null,
-      email: 'bench@example.com',
-      name: account,
-      roles: [],
-      createdAt,
-    };
-    await openAccount(db, user, { id: account, kycStatus: 'completed' });
-  }
-  const give = async (account: string, asset: string, amount: number, tracksLots: boolean): Promise<void> => {
-    const terms = { account, asset, amount, cost: 0, reference: null, createdAt, action: null };
-    const lot = { quantity: amount, cost: 0, acquiredAt: createdAt, restrictionEndsAt: null, offeringType: null };
-    const result = await deposit(db, { id: crypto.randomUUID(), ...terms, lots: tracksLots ? [lot] : [] });
-    if (!result.ok) throw new Error(`bench setup: ${result.error.reason}`);
-  };
-  for (const account of accounts) await give(account, 'usd', CASH, false);
-  for (let i = 0; i < markets; i++) {
-    const id = `b${i}`;
-    const terms = lots
-      ? ({ category: 'privates', rail: 'private', tracksLots: true } as const)
-      : ({ category: 'crypto', rail: 'digital' } as const);
-    await createAsset(db, {
-      id,
-      symbol: id.toUpperCase(),
-      name: id,
-      scale: 0,
-      executionRoute: 'internal',
-      createdAt,
-      ...terms,
-    });
-    await createMarket(db, {
-      baseAsset: id,
-      quoteAsset: 'usd',
-      priceScale: 2,
-      tickSize: 1,
-      lotSize: 1,
-      quantityMin: 1,
-      quantityMax: 1_000_000,
-      makerFeeBps: 2,
-      takerFeeBps: 5,
-      createdAt,
-    });
-    for (const account of accounts) await give(account, id, SHARES, lots);
-  }
-}
-
-/** Orders into each of the books at once, in calls of 500, two calls under way per book; everything settled at the end. */
+/** Orders into each of the books at once, in calls of 500, eight calls under way per book; everything settled at the end. */
 async function throughBook(env: BenchEnv, seed: number, orders: number, books: number): Promise<object> {
   const work = Array.from({ length: books }, async (_, index) => {
     const symbol = `B${index}-USD`;
@@ -96,7 +35,7 @@ async function throughBook(env: BenchEnv, seed: number, orders: number, books: n
         }
       }
     };
-    await Promise.all([feed(), feed(), feed()]);
+    await Promise.all(Array.from({ length: CALLS_UNDER_WAY }, feed));
     if (!(await bookOf(env, symbol).settled())) throw new Error('the book did not settle');
     return filled;
   });
@@ -133,22 +72,41 @@ async function floor(env: BenchEnv, seed: number, orders: number): Promise<objec
   return {};
 }
 
+const ORDERS_PER_STATEMENT = 50_000;
+
+/** Filled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
+const STORE_ORDERS = `INSERT INTO orders (id, account, owner, book, asset_id, admit_batch, open, status, side, type, time_in_force, quantity,
+  price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, executed_at)
+  WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < CAST(?2 AS INTEGER) + CAST(?1 AS INTEGER))
+  SELECT printf('00000000-%04x-7%03x-8%03x-%012x', i >> 16, i & 4095, (i >> 12) & 4095, i), printf('bench-%04d', i % ${ACCOUNTS}),
+    'bench', 'B0-USD', 'b0', 0, 0, 'filled', iif(i & 1, 'buy', 'sell'), 'limit', 'GTC', 10, 10000, 10, 100000,
+    iif(i & 1, 'usd', 'b0'), 0, 1, 1, 0, 0, 0 FROM n`;
+
+async function storeOrders(env: BenchEnv, orders: number): Promise<void> {
+  for (let from = 0; from < orders; from += ORDERS_PER_STATEMENT) {
+    await env.DB.prepare(STORE_ORDERS)
+      .bind(Math.min(ORDERS_PER_STATEMENT, orders - from), from)
+      .run();
+  }
+}
+
 export default {
   async fetch(request: Request, env: BenchEnv): Promise<Response> {
     const url = new URL(request.url);
     const number = (name: string): number => Number(url.searchParams.get(name) ?? 0);
     switch (url.pathname) {
       case '/setup':
-        await setup(env, number('markets'), number('lots') === 1);
+        await openMarkets(env.DB, number('markets'), number('lots') === 1);
         return Response.json({});
       case '/book':
         return Response.json(await throughBook(env, number('seed'), number('orders'), number('books')));
       case '/floor':
         return Response.json(await floor(env, number('seed'), number('orders')));
+      case '/store':
+        await storeOrders(env, number('orders'));
+        return Response.json({});
       case '/audit':
         return Response.json((await runAudit(database(env.DB))).filter((row) => !row.holds));
-      case '/first-answer':
-        return Response.json(await bookOf(env, 'B0-USD').depth(1));
       default:
         return new Response(null, { status: 404 });
     }

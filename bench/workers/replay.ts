@@ -8,6 +8,7 @@ import { createMarket } from '../../data/markets.ts';
 import { createOrganization } from '../../data/organizations.ts';
 import { deposit } from '../../data/transfers.ts';
 import type { BookCommand, BookResult, OrderBookApi } from '../../durable-objects/order-book/api.ts';
+import { journalEntryOf } from '../../durable-objects/order-book/journal-text.ts';
 import { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 import type { ComparedSteps, JournalRow, OpenMarket, ReplayCalls } from '../../scripts/replay/exchange/protocol.ts';
 import { rowDifference } from '../../scripts/replay/lobster/row-difference.ts';
@@ -41,7 +42,7 @@ export class JournaledOrderBook extends OrderBook {
         JOURNAL_ROWS_PER_CALL,
       )
       .toArray()
-      .map((row) => ({ seq: row.seq, entry: JSON.parse(row.entry) }));
+      .map((row) => ({ seq: row.seq, entry: journalEntryOf(row.entry) }));
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   Ownership,
   RefusedRow,
   ReservedLot,
-  SettlementChunk,
+  SentChunk,
 } from './rows.ts';
 import * as sql from './statements.ts';
 
@@ -129,37 +129,34 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
   }
   return { statements, refusedOrdersAt, refusedAmendmentsAt, lotsAt };
 
-  function settle(put: typeof add, { tracksLots, emitsEvents }: BookBatch, chunk: SettlementChunk): void {
-    const [first, last] = [chunk.trades[0], chunk.trades.at(-1)];
+  function settle(put: typeof add, { tracksLots, emitsEvents }: BookBatch, { rows, text }: SentChunk): void {
+    const [first, last] = [rows.trades[0], rows.trades.at(-1)];
     if (first !== undefined && last !== undefined) {
-      put(sql.INSERT_TRADES, JSON.stringify(chunk.trades), book, baseAsset, quoteAsset);
+      put(sql.INSERT_TRADES, text.trades, book, baseAsset, quoteAsset);
       const fills = [book, first[1], last[1]] as const;
       put(sql.INSERT_FILL_TRANSACTIONS, ...fills);
       put(sql.INSERT_FILL_POSTINGS, ...fills);
       put(sql.INSERT_SETTLEMENTS, ...fills);
       if (emitsEvents) put(sql.INSERT_TRADE_EVENTS, ...fills);
-      put(sql.ROLL_BARS, JSON.stringify(chunk.bars), book);
+      put(sql.ROLL_BARS, text.bars, book);
     }
-    if (chunk.limitPostings.length > 0) put(sql.INSERT_LIMIT_POSTINGS, JSON.stringify(chunk.limitPostings));
-    if (chunk.balances.length > 0) {
-      const deltas = JSON.stringify(chunk.balances);
-      put(sql.OPEN_BALANCES, deltas);
-      put(sql.MOVE_BALANCES, deltas);
+    if (rows.limitPostings.length > 0) put(sql.INSERT_LIMIT_POSTINGS, text.limitPostings);
+    if (rows.balances.length > 0) {
+      put(sql.OPEN_BALANCES, text.balances);
+      put(sql.MOVE_BALANCES, text.balances);
     }
-    if (chunk.orders.length > 0) {
-      const states = JSON.stringify(chunk.orders);
-      put(sql.UPDATE_ORDERS, states);
-      if (chunk.orders.some((state) => state[12] === 'UNAVAILABLE')) put(sql.FREE_CLIENT_ORDER_IDS, states);
+    if (rows.orders.length > 0) {
+      put(sql.UPDATE_ORDERS, text.orders);
+      if (rows.orders.some((state) => state[12] === 'UNAVAILABLE')) put(sql.FREE_CLIENT_ORDER_IDS, text.orders);
     }
-    if (chunk.amendments.length > 0) put(sql.CLOSE_AMENDMENTS, JSON.stringify(chunk.amendments));
-    if (tracksLots && chunk.reservations.length > 0) {
-      const deltas = JSON.stringify(chunk.reservations);
-      put(sql.MOVE_LOTS, deltas);
-      put(sql.MOVE_RESERVATIONS, deltas);
-      put(sql.DELETE_SPENT_RESERVATIONS, deltas);
-      put(sql.DELETE_SPENT_LOTS, deltas);
+    if (rows.amendments.length > 0) put(sql.CLOSE_AMENDMENTS, text.amendments);
+    if (tracksLots && rows.reservations.length > 0) {
+      put(sql.MOVE_LOTS, text.reservations);
+      put(sql.MOVE_RESERVATIONS, text.reservations);
+      put(sql.DELETE_SPENT_RESERVATIONS, text.reservations);
+      put(sql.DELETE_SPENT_LOTS, text.reservations);
     }
-    if (tracksLots && chunk.lots.length > 0) put(sql.INSERT_LOTS, JSON.stringify(chunk.lots), baseAsset);
+    if (tracksLots && rows.lots.length > 0) put(sql.INSERT_LOTS, text.lots, baseAsset);
   }
 }
 

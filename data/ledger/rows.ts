@@ -1,3 +1,5 @@
+import type { ChunkText } from './chunk-text.ts';
+
 /**
  * What an order book object writes into D1, as structured rows (DESIGN 8: `Ledger.commit(shard, part)` with rows, not SQL). They
  * travel as JSON arrays, one per statement, and are read by position; amounts are scaled integers, times Unix milliseconds.
@@ -135,6 +137,12 @@ export type AmendmentRow = [
   createdAt: number,
 ];
 
+/** A chunk with the text that its rows travel as. */
+export interface SentChunk {
+  readonly rows: SettlementChunk;
+  readonly text: ChunkText;
+}
+
 /** One D1 batch of a book: fence, settled effects, admissions. */
 export interface BookBatch {
   readonly book: string;
@@ -149,7 +157,7 @@ export interface BookBatch {
   readonly tracksLots: boolean;
   /** Whether fills are written to domain_events (private securities: settlement audit, webhooks). */
   readonly emitsEvents: boolean;
-  readonly chunks: readonly SettlementChunk[];
+  readonly chunks: readonly SentChunk[];
   readonly orders: readonly OrderRow[];
   readonly amendments: readonly AmendmentRow[];
 }

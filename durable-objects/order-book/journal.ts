@@ -1,7 +1,9 @@
-import type { SettlementChunk } from '../../data/ledger/rows.ts';
+import { chunkText, wholeText } from '../../data/ledger/chunk-text.ts';
+import type { SentChunk, SettlementChunk } from '../../data/ledger/rows.ts';
 import type { BookSnapshot } from './book-state.ts';
 import { digest } from './digest.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import { journalEntryOf, journalText } from './journal-text.ts';
 import type { BookMarket } from './ledger-order.ts';
 
 /** A snapshot is written at least every so many journaled commands, which bounds replay. */
@@ -15,7 +17,7 @@ const ENGINE_VERSION = 1;
 
 export interface OutboxRow {
   readonly seq: number;
-  readonly chunk: SettlementChunk;
+  readonly chunk: SentChunk;
 }
 
 export interface Restored {
@@ -86,7 +88,7 @@ export class Journal {
       outbox: this.#sql
         .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
         .toArray()
-        .map((row) => ({ seq: row.seq, chunk: JSON.parse(row.chunk) as SettlementChunk })),
+        .map((row) => ({ seq: row.seq, chunk: sentChunk(JSON.parse(row.chunk) as SettlementChunk) })),
       lastBatch: this.#lastBatch,
     };
   }
@@ -114,8 +116,8 @@ export class Journal {
 
   /** One cycle: the entry, its effects as outbox rows, and the alarm that drains them after a crash. Returns the outbox rows. */
   append(entry: JournalEntry, chunks: readonly SettlementChunk[], setAlarm: (() => void) | null): OutboxRow[] {
-    const texts = chunks.map((chunk) => JSON.stringify(chunk));
-    const rows: OutboxRow[] = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk }));
+    const rows = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk: sentChunk(chunk) }));
+    const texts = rows.map(({ chunk }) => wholeText(chunk.text));
     this.#storage.transactionSync(() => {
       this.#sql.exec(
         'INSERT INTO journal (seq, batch, commands, engine, entry, hash) VALUES (?, ?, ?, ?, ?, ?)',
@@ -123,7 +125,7 @@ export class Journal {
         entry.batch,
         entry.commands.length,
         ENGINE_VERSION,
-        JSON.stringify(entry),
+        journalText(entry),
         hashOfChunks(texts),
       );
       for (const [index, text] of texts.entries()) {
@@ -180,7 +182,7 @@ export class Journal {
     );
     for (const row of rows) {
       if (row.engine !== ENGINE_VERSION) throw new Error(`the journal was written by engine version ${row.engine}`);
-      yield { entry: JSON.parse(row.entry) as JournalEntry, hash: row.hash };
+      yield { entry: journalEntryOf(row.entry), hash: row.hash };
     }
   }
 
@@ -218,6 +220,10 @@ export class Journal {
       value,
     );
   }
+}
+
+function sentChunk(rows: SettlementChunk): SentChunk {
+  return { rows, text: chunkText(rows) };
 }
 
 /** What a journal row promises of its effects. */

@@ -10,7 +10,7 @@ import { Admissions, isOpen, prepareSlot, resultOfOutcome, type Slot } from './s
 import { CommandQueue, idOf, type Waiting } from './waiting.ts';
 
 /** Commands of one cycle, and outbox rows of one D1 batch: bounds every parameter of the batch and the journal row. */
-const CYCLE_COMMANDS_MAX = 1_000;
+const CYCLE_COMMANDS_MAX = 2_000;
 const BATCH_CHUNKS_MAX = 4;
 /** Commands waiting in memory; beyond, the book answers `unavailable`. */
 const QUEUE_COMMANDS_MAX = 20_000;
@@ -351,7 +351,7 @@ export class OrderFlow {
     this.#settled = seq;
     this.#host.journal.settled(seq);
     const rows = this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= seq) + 1);
-    this.#host.settled(rows.map((row) => row.chunk));
+    this.#host.settled(rows.map((row) => row.chunk.rows));
     const waiters = this.#settledWaiters;
     this.#settledWaiters = waiters.filter((waiter) => waiter.seq > seq);
     for (const waiter of waiters) if (waiter.seq <= seq) waiter.resolve(true);
