@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
+import { type Gateways, startGateways } from './local/gateways.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
 import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
@@ -65,27 +66,31 @@ async function serve(port: number): Promise<number> {
   if (group === undefined) throw new Error('wrangler could not be started.');
   writeRunLock({ pid: process.pid, server: group, port });
   const ended = once(server, 'exit');
+  let gateways: Gateways | null = null;
   let stopping = false;
-  const stop = () => {
+  const stop = async () => {
     if (stopping) return;
     stopping = true;
-    void stopGroup(group);
+    // Gateways first, which log their clients out of an exchange that still answers.
+    await gateways?.stop();
+    await stopGroup(group);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  process.on('SIGHUP', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS);
+  const watch = setInterval(() => process.ppid !== parent && void stop(), PARENT_CHECK_MS);
   try {
     step('starting the Worker');
     await Promise.race([whenReady(server, port), ended]);
     if (!stopping && server.exitCode === null && server.signalCode === null) {
+      step('starting the gRPC and FIX gateways');
+      gateways = await startGateways(port);
       step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-      console.log(welcome(port));
+      console.log(welcome(port, gateways));
     }
     await ended;
   } finally {
     clearInterval(watch);
+    await gateways?.stop();
     await stopGroup(group);
     removeRunLock();
   }

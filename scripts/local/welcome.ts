@@ -1,15 +1,19 @@
 import { DEMO_CLIENTS, demoKeyOf } from '../../data/seed/demo-credentials.ts';
 import { DEMO_PEOPLE } from '../../data/seed/demo-people.ts';
+import type { Gateways } from './gateways.ts';
 import { PATHS } from './paths.ts';
 
 /** What `npm start` prints when everything answers: addresses, demo credentials, and lines that work when pasted. */
-export function welcome(port: number): string {
+export function welcome(port: number, gateways: Gateways): string {
   const origin = `http://localhost:${port}`;
   return `
 Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
   agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent
+  feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: node clients/feed/example.ts ACME-USD ${origin}/book
+  gRPC                         ${gateways.grpc}          TradingService, with reflection and health
+  FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
   logs                         ${PATHS.log}

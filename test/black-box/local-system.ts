@@ -33,7 +33,7 @@ export interface LocalSystem {
 export async function localSystem(): Promise<LocalSystem> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
-  const env = { ...process.env, PORT: String(port), STATE_DIR: state };
+  const env = { ...process.env, PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', STATE_DIR: state };
   let started: { process: ChildProcess; output: () => string } | null = null;
   return {
     port,

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { startFixGateway } from './fix-gateway-process.ts';
+import { startGrpcGateway } from './grpc-gateway-process.ts';
+import { PATHS } from './paths.ts';
+import { isPortFree } from './port.ts';
+
+const GRPC_PORT = 50_051;
+const FIX_PORT = 9_876;
+
+/** The gateways beside the Worker. */
+export interface Gateways {
+  /** Host and port. */
+  readonly grpc: string;
+  readonly fix: string;
+  /** Lets both finish their work, once. */
+  stop(): Promise<void>;
+}
+
+/** Starts both on GRPC_PORT and FIX_PORT; 0 takes free ones. Throws when a port is taken. */
+export async function startGateways(port: number): Promise<Gateways> {
+  const exchangeUrl = `http://localhost:${port}/book`;
+  const { vars } = unstable_readConfig({ config: PATHS.wranglerConfig });
+  const gatewaySecret = String(vars.GATEWAY_SECRET ?? '');
+  const grpc = await startGrpcGateway({
+    exchangeUrl,
+    port: await freePort('GRPC_PORT', GRPC_PORT),
+    log: join(PATHS.state, 'grpc-gateway.log'),
+    gatewaySecret,
+  });
+  try {
+    const fix = await startFixGateway({
+      exchangeUrl,
+      port: await freePort('FIX_PORT', FIX_PORT),
+      storeFolder: join(PATHS.state, 'fix'),
+      log: join(PATHS.state, 'fix-gateway.log'),
+      gatewaySecret,
+    });
+    let stopped: Promise<unknown> | null = null;
+    return {
+      grpc: grpc.address,
+      fix: `localhost:${fix.port}`,
+      async stop() {
+        stopped ??= Promise.all([grpc.stop(), fix.stop()]);
+        await stopped;
+      },
+    };
+  } catch (error) {
+    await grpc.stop();
+    throw error;
+  }
+}
+
+async function freePort(name: string, otherwise: number): Promise<number> {
+  const port = Number(process.env[name] ?? otherwise);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name}=${process.env[name]} is no port.`);
+  if (port !== 0 && !(await isPortFree(port)))
+    throw new Error(
+      `Port ${port} is in use. Stop what listens there, or choose another: ${name}=${port + 1} npm start`,
+    );
+  return port;
+}
