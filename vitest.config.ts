@@ -14,7 +14,12 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['domain/**/*.test.ts', 'durable-objects/order-book/**/*.test.ts', 'containers/**/*.test.ts', 'test/node/**/*.test.ts'],
+          include: [
+            'domain/**/*.test.ts',
+            'durable-objects/order-book/**/*.test.ts',
+            'containers/**/*.test.ts',
+            'test/node/**/*.test.ts',
+          ],
         },
       },
       {

@@ -3,8 +3,8 @@ import { createApp } from './middleware/app.ts';
 import { destinationOf } from './middleware/profile-name.ts';
 import { profiles } from './profiles.ts';
 
-export { Feed } from '../durable-objects/feed/feed.ts';
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
+export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 

@@ -49,7 +49,7 @@ export function callContext(call: Call, signal: AbortSignal, gatewaySecret: stri
  * @example addressOf('192.0.2.1:53122') // '192.0.2.1'
  * @example addressOf('::ffff:192.0.2.1:53122') // '192.0.2.1'
  */
-export function addressOf(peer: string): string | null {
+function addressOf(peer: string): string | null {
   const address = peer
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** A REST call of the order-book profile. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the profile, with query: `/v1/orders`. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-export type ExchangeAnswer =
+type ExchangeAnswer =
   | { readonly ok: true; readonly body: unknown; readonly headers: AnswerHeaders }
   | { readonly ok: false; readonly failure: RpcFailure; readonly headers: AnswerHeaders };
 

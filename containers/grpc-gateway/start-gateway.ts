@@ -71,16 +71,21 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   await checkHealth();
   const healthTimer = setInterval(checkHealth, HEALTH_EVERY_MS);
 
+  let drained: Promise<void> | null = null;
+  const drain = async (): Promise<void> => {
+    clearInterval(healthTimer);
+    setHealth(false);
+    draining.abort();
+    const cut = setTimeout(() => server.forceShutdown(), settings.drain_ms);
+    await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+    clearTimeout(cut);
+    await exchange.close();
+  };
   return {
     port: bound,
-    async drain() {
-      clearInterval(healthTimer);
-      setHealth(false);
-      draining.abort();
-      const cut = setTimeout(() => server.forceShutdown(), settings.drain_ms);
-      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      clearTimeout(cut);
-      await exchange.close();
+    drain() {
+      drained ??= drain();
+      return drained;
     },
   };
 }

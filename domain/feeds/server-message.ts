@@ -77,7 +77,7 @@ export interface TradeMessage {
   readonly timestamp: number;
 }
 
-export interface TickerMessage {
+interface TickerMessage {
   readonly type: 'ticker';
   readonly channel: 'ticker';
   readonly symbol: string;

@@ -45,6 +45,8 @@ export async function startGrpcGateway(terms: GrpcGatewayTerms): Promise<GrpcGat
   const run = async (): Promise<void> => {
     const child = spawn(process.execPath, [join(PATHS.root, 'containers', 'grpc-gateway', 'main.ts')], {
       cwd: PATHS.root,
+      // A Ctrl-C reaches it once, from us.
+      detached: true,
       // The gateway ends when this channel does, so none outlives a start that was killed.
       stdio: ['ignore', output, output, 'ipc'],
       env: {

@@ -1,5 +1,5 @@
 import { createContextValues } from '@connectrpc/connect';
-import { type UniversalHandler, universalServerResponseToFetch } from '@connectrpc/connect/protocol';
+import type { UniversalHandler } from '@connectrpc/connect/protocol';
 import { createRoute } from '@hono/zod-openapi';
 import type { RouteDeclaration } from '../middleware/access.ts';
 import { type ApiError, failure } from '../middleware/api-error.ts';
@@ -50,20 +50,39 @@ function answerRefusal(c: AppContext, handler: UniversalHandler, error: ApiError
 
 async function answer(c: AppContext, handler: UniversalHandler, refusal: ApiError | null): Promise<Response> {
   const { method, url, headers, signal } = c.req.raw;
-  return universalServerResponseToFetch(
-    await handler({
-      httpVersion: '',
-      method,
-      url,
-      header: headers,
-      // Read here, because the access check may have read it before.
-      body: bytes(refusal === null && method === 'POST' ? new Uint8Array(await c.req.arrayBuffer()) : new Uint8Array()),
-      signal,
-      contextValues: createContextValues().set(REQUEST, c).set(REFUSAL, refusal),
-    }),
-  );
+  const gone = new AbortController();
+  const answered = await handler({
+    httpVersion: '',
+    method,
+    url,
+    header: headers,
+    // Read here, because the access check may have read it before.
+    body: bytes(refusal === null && method === 'POST' ? new Uint8Array(await c.req.arrayBuffer()) : new Uint8Array()),
+    signal: AbortSignal.any([signal, gone.signal]),
+    contextValues: createContextValues().set(REQUEST, c).set(REFUSAL, refusal),
+  });
+  const body = answered.body === undefined ? null : streamOf(answered.body, () => gone.abort());
+  return new Response(body, { status: answered.status, ...(answered.header ? { headers: answered.header } : {}) });
 }
 
 async function* bytes(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;
+}
+
+/**
+ * A response's chunks, each made when it can be sent.
+ *
+ * @param onGone called when the client goes before the end. Connect would throw into its iterator instead, which a stream that waits
+ * for its next message does not notice.
+ */
+function streamOf(chunks: AsyncIterable<Uint8Array>, onGone: () => void): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: onGone,
+  });
 }

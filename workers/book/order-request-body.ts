@@ -33,6 +33,11 @@ export const OrderRequestBody = z
       .enum(['cancel_newest', 'cancel_oldest', 'cancel_both', 'decrement'])
       .nullish()
       .openapi({ description: 'cancel_newest when left out: the taker is cancelled.' }),
+    display_size: z
+      .number()
+      .min(0)
+      .nullish()
+      .openapi({ description: 'What the book shows of the order, 0 nothing. Of batches of our gateways alone.' }),
   })
   .openapi('OrderRequest');
 
@@ -42,14 +47,25 @@ type OrderRequestResult =
   | { readonly ok: true; readonly request: OrderRequest }
   | { readonly ok: false; readonly error: ApiError };
 
-/** What order entry is asked for; types and times in force that the table does not have are INVALID_ORDER_TYPE. */
-export function orderRequestOf(body: OrderRequestBody, orderId: string): OrderRequestResult {
+/**
+ * What order entry is asked for; types and times in force that the table does not have are INVALID_ORDER_TYPE.
+ *
+ * @param mayHide whether the door has hidden and iceberg orders: FIX has (MaxFloor), this profile has not (DESIGN 9).
+ */
+export function orderRequestOf(body: OrderRequestBody, orderId: string, mayHide = false): OrderRequestResult {
   const { type, time_in_force: timeInForce = null } = body;
   if (!isOrderType(type)) {
     return refused('order type unsupported', { type, allowed: ORDER_TYPES });
   }
   if (timeInForce !== null && !isTimeInForce(timeInForce)) {
     return refused('time in force unsupported', { time_in_force: timeInForce, allowed: TIMES_IN_FORCE });
+  }
+  const displaySize = body.display_size ?? null;
+  if (displaySize !== null && !mayHide) {
+    return {
+      ok: false,
+      error: apiError('VALIDATION_ERROR', 'display_size is not offered here', { field: 'display_size' }),
+    };
   }
   return {
     ok: true,
@@ -66,8 +82,8 @@ export function orderRequestOf(body: OrderRequestBody, orderId: string): OrderRe
       stopPrice: body.stop_price ?? null,
       expiresAt: body.expires_at ?? null,
       selfTradePrevention: body.self_trade_prevention ?? null,
-      hidden: false,
-      displayQuantity: null,
+      hidden: displaySize === 0,
+      displayQuantity: displaySize === 0 ? null : displaySize,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiError } from '../middleware/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
+import { isGateway } from '../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import type { OrderRequest } from '../order-entry/order-request.ts';
 import { type PlacementOutcome, placeOrders } from '../order-entry/place-orders.ts';
@@ -49,7 +50,7 @@ export function placeBatchRoute(profile: Profile): void {
       const requestId = resourceIdOf(c);
       const asked = c.req
         .valid('json')
-        .orders.map((body, index) => orderRequestOf(body, batchOrderId(requestId, index)));
+        .orders.map((body, index) => orderRequestOf(body, batchOrderId(requestId, index), isGateway(c)));
       const requests = asked.flatMap((one) => (one.ok ? one.request : []));
       const outcomes = (await placeOrders({ env: c.env, principal: principalOf(c) }, requests)).values();
       const results = asked.map((one): Result => {

@@ -10,16 +10,16 @@ export function clientAddressOf(c: AppContext): string {
   return forwardedAddress(c) ?? c.req.header('cf-connecting-ip') ?? '0.0.0.0';
 }
 
-function forwardedAddress(c: AppContext): string | null {
-  const address = c.req.header('x-gateway-client-address');
-  const secret = c.req.header('x-gateway-secret');
-  if (address === undefined || secret === undefined || !ADDRESS.test(address)) return null;
-  return isGatewaySecret(secret, c.env.GATEWAY_SECRET) ? address : null;
-}
-
-/** An environment without the secret trusts nobody. */
-function isGatewaySecret(presented: string, expected: string | undefined): boolean {
-  if (expected === undefined || expected === '') return false;
+/** Whether the caller is our gRPC or FIX gateway. An environment without the secret has none. */
+export function isGateway(c: AppContext): boolean {
+  const presented = c.req.header('x-gateway-secret');
+  const expected: string | undefined = c.env.GATEWAY_SECRET;
+  if (presented === undefined || expected === undefined || expected === '') return false;
   const [a, b] = [new TextEncoder().encode(presented), new TextEncoder().encode(expected)];
   return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
+}
+
+function forwardedAddress(c: AppContext): string | null {
+  const address = c.req.header('x-gateway-client-address');
+  return address !== undefined && ADDRESS.test(address) && isGateway(c) ? address : null;
 }

@@ -4,7 +4,9 @@ import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/conn
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { ErrorInfoSchema, RetryInfoSchema } from '../../../domain/rpc/error_details_pb.ts';
+import { rpcCodeOf } from '../../../domain/rpc/rpc-code-of.ts';
 import { TradingService } from '../../../domain/rpc/trading_pb.ts';
+import { STATUS_OF } from '../../../workers/middleware/api-error.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -120,6 +122,19 @@ describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
     givenUp.abort();
   });
 
+  it('gives the place of a stream back when the client goes: five at a time, any number in turn', async () => {
+    const symbol = await freshPair();
+    await client.placeOrder(limit(symbol, 'buy', 1, 10), as(buyer));
+    const follower = await createKeyHolder(db);
+    for (let i = 0; i < 8; i++) {
+      const givenUp = new AbortController();
+      const updates = client.streamOrderBook({ symbol }, { ...as(follower), signal: givenUp.signal });
+      expect((await updates[Symbol.asyncIterator]().next()).value).toMatchObject({ snapshot: true });
+      givenUp.abort();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
   it('refuses with the status of the error, its code in ErrorInfo and in x-error-code', async () => {
     const symbol = await freshPair();
     const poor = await createKeyHolder(db);
@@ -214,3 +229,10 @@ describe('a call without side effects', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
+
+it.each(Object.keys(STATUS_OF))(
+  'the error code %s has a gRPC status; INTERNAL is that of INTERNAL_ERROR alone',
+  (code) => {
+    expect(rpcCodeOf(code) === (Code.Internal as number)).toBe(code === 'INTERNAL_ERROR');
+  },
+);

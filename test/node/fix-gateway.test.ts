@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FixClient, type FixClientOptions, timestamp } from '../../clients/fix/fix-client.ts';
+import { readSettings } from '../../containers/fix-gateway/settings.ts';
+import { type Gateway, startGateway } from '../../containers/fix-gateway/start-gateway.ts';
+
+const LOCAL = { ENVIRONMENT: 'local', FIX_ACCEPTANCE: '1' };
+const PASSWORD = 'never-to-be-logged-0123456789';
+const folder = () => mkdtempSync(join(tmpdir(), 'fix-gateway-'));
+
+let gateway: Gateway | null = null;
+const clients: FixClient[] = [];
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const client of clients.splice(0)) client.drop();
+  await gateway?.drain();
+  gateway = null;
+});
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<Gateway> {
+  const settings = readSettings({ ...LOCAL, FIX_HOST: '127.0.0.1', FIX_STORE: folder(), ...environment });
+  gateway = await startGateway({ ...settings, port: 0, healthPort: 0 });
+  return gateway;
+}
+
+function connect({ port }: Gateway, options: Partial<FixClientOptions> = {}): FixClient {
+  const client = new FixClient({
+    host: '127.0.0.1',
+    port,
+    senderCompId: 'TW44',
+    targetCompId: 'ISLD',
+    username: 'somebody',
+    password: PASSWORD,
+    ...options,
+  });
+  clients.push(client);
+  return client;
+}
+
+describe('acceptance mode', () => {
+  it('starts in the local environment alone', () => {
+    expect(() => readSettings({ FIX_ACCEPTANCE: '1', ENVIRONMENT: 'production' })).toThrow('ENVIRONMENT=local');
+    expect(() => readSettings({ FIX_ACCEPTANCE: '1' })).toThrow('ENVIRONMENT=local');
+    expect(() => readSettings({})).toThrow('EXCHANGE_URL');
+    expect(readSettings(LOCAL).exchangeUrl).toBeNull();
+  });
+
+  it('sends orders back, and a possible repetition only the first time', async () => {
+    const client = connect(await start());
+    await client.next(({ type }) => type === 'A');
+    const body = [
+      [11, 'once'],
+      [40, 1],
+      [54, 1],
+      [55, 'X'],
+      [60, timestamp(Date.now())],
+    ] as const;
+    client.send('D', [[97, 'Y'], ...body]);
+    expect((await client.next(({ type }) => type === 'D')).get(97)).toBe('Y');
+    client.send('D', [[97, 'Y'], ...body]);
+    client.send('D', [[11, 'twice'], ...body.slice(1)]);
+    expect((await client.next(({ type }) => type === 'D')).get(11)).toBe('twice');
+  });
+});
+
+describe('the gateway', () => {
+  it('takes the connections of a session one at a time', async () => {
+    const running = await start();
+    const first = connect(running);
+    await first.next(({ type }) => type === 'A');
+    await expect(connect(running).next(({ type }) => type === 'A')).rejects.toThrow('before the end');
+    await first.logout();
+    await connect(running).next(({ type }) => type === 'A');
+  });
+
+  it('speaks TLS when it is given a certificate', async () => {
+    const [cert, key] = [join(folder(), 'cert.pem'), join(folder(), 'key.pem')];
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '1'];
+    execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const running = await start({ FIX_TLS_CERT: cert, FIX_TLS_KEY: key });
+    const client = connect(running, { tls: true });
+    expect((await client.next(({ type }) => type === 'A')).get(108)).toBe('30');
+    await expect(connect(running).next(({ type }) => type === 'A', 1_000)).rejects.toThrow();
+  });
+
+  it('says how it is, and logs sessions out before it ends', async () => {
+    const running = await start();
+    const client = connect(running);
+    await client.next(({ type }) => type === 'A');
+    const health = await fetch(`http://127.0.0.1:${running.healthPort}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', sessions: 1 }]);
+    const drained = running.drain();
+    gateway = null;
+    expect((await client.next(({ type }) => type === '5')).get(58)).toBe('the gateway is closing');
+    client.send('5', []);
+    await drained;
+    await expect(fetch(`http://127.0.0.1:${running.healthPort}/healthz`)).rejects.toThrow();
+  });
+
+  it('logs one JSON object a line, and no password in any', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const client = connect(await start());
+    await client.next(({ type }) => type === 'A');
+    await client.logout();
+    vi.restoreAllMocks();
+    const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events).toEqual(expect.arrayContaining(['logged_on', 'disconnected']));
+    expect(lines.join('')).not.toContain(PASSWORD);
+  });
+});
