@@ -1,6 +1,7 @@
 import { runAudit } from '../../data/audit/run-audit.ts';
 import { database } from '../../data/database.ts';
 import type { OrderBookApi, PlaceCommand } from '../../durable-objects/order-book/api.ts';
+import { submitAsText } from '../../durable-objects/order-book/call-text.ts';
 import { openMarkets } from './open-markets.ts';
 import { ACCOUNTS, sampleOrders } from './order-flow-sample.ts';
 
@@ -28,7 +29,7 @@ async function throughBook(env: BenchEnv, seed: number, orders: number, books: n
       while (next < commands.length) {
         const from = next;
         next += CALL_COMMANDS;
-        const results = await bookOf(env, symbol).submit(commands.slice(from, from + CALL_COMMANDS));
+        const results = await submitAsText(bookOf(env, symbol), commands.slice(from, from + CALL_COMMANDS));
         for (const result of results) {
           if (result.type !== 'done') throw new Error(`bench order refused: ${JSON.stringify(result)}`);
           if (result.report.filled > 0) filled += 1;

@@ -12,6 +12,8 @@ export interface OrderBookApi {
    * At most COMMANDS_PER_CALL_MAX.
    */
   submit(commands: BookCommand[]): Promise<BookResult[]>;
+  /** The same for many commands, in the text of `submitAsText` (call-text.ts). */
+  submitText(commands: string): Promise<string>;
   /** Aggregated levels from journaled state, best first, at most `levels` a side. Prices and sizes scaled. */
   depth(levels: number): Promise<BookDepth>;
   /** Best bid and ask and the last trade. */

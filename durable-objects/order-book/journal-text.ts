@@ -47,7 +47,8 @@ export function journalEntryOf(text: string): JournalEntry {
   };
 }
 
-function fieldsOf({ terms, ...order }: AdmittedOrder): OrderFields {
+function fieldsOf(order: AdmittedOrder): OrderFields {
+  const { terms } = order;
   return [
     terms.orderId,
     terms.account,

@@ -16,6 +16,7 @@ import {
 } from './api.ts';
 import { BookFeed } from './book-feed.ts';
 import { BookState } from './book-state.ts';
+import { commandsOf, resultsText } from './call-text.ts';
 import { hashOfChunks, Journal } from './journal.ts';
 import type { BookMarket } from './ledger-order.ts';
 import { LossWatch } from './loss-watch.ts';
@@ -85,6 +86,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const flow = this.#flow ?? (await this.#start());
     if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));
     return flow.submit(commands);
+  }
+
+  async submitText(commands: string): Promise<string> {
+    return resultsText(await this.submit(commandsOf(commands)));
   }
 
   async depth(levels: number): Promise<BookDepth> {
