@@ -12,6 +12,8 @@ import { CommandQueue, idOf, type Waiting } from './waiting.ts';
 /** Commands of one cycle, and outbox rows of one D1 batch: bounds every parameter of the batch and the journal row. */
 const CYCLE_COMMANDS_MAX = 2_000;
 const BATCH_CHUNKS_MAX = 4;
+/** Fewer where sells carry their lots, which may be many: a journal row must stay below the 2 MB that a value may have. */
+const CYCLE_COMMANDS_MAX_WITH_LOTS = 1_000;
 /** Commands waiting in memory; beyond, the book answers `unavailable`. */
 const QUEUE_COMMANDS_MAX = 20_000;
 /** A command that the ledger has kept waiting this long is answered `unavailable`. */
@@ -222,9 +224,10 @@ export class OrderFlow {
   #compose(): Sent | null {
     if (this.#host.journal.haltReason !== null) return null;
     const chunks = this.#outbox.slice(0, BATCH_CHUNKS_MAX);
+    const { market, emitsEvents } = this.#config;
     const now_ms = this.#host.now();
     const slots = this.#queue
-      .take(CYCLE_COMMANDS_MAX)
+      .take(market.tracksLots ? CYCLE_COMMANDS_MAX_WITH_LOTS : CYCLE_COMMANDS_MAX)
       .map((waiting) => prepareSlot(waiting, this.#state, this.#config, now_ms));
     if (chunks.length === 0 && slots.length === 0) return null;
     const orders: OrderRow[] = [];
@@ -234,7 +237,6 @@ export class OrderFlow {
       else if (slot.kind === 'refused' && slot.row !== null) orders.push(slot.row);
       else if (slot.kind === 'amendment') amendments.push(slot.prepared.row);
     }
-    const { market, emitsEvents } = this.#config;
     const batch: BookBatch = {
       book: market.symbol,
       owner: this.#host.owner,
