@@ -75,12 +75,12 @@ async function floor(env: BenchEnv, seed: number, orders: number): Promise<objec
 
 const ORDERS_PER_STATEMENT = 50_000;
 
-/** Filled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
+/** Cancelled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
 const STORE_ORDERS = `INSERT INTO orders (id, account, owner, book, asset_id, admit_batch, open, status, side, type, time_in_force, quantity,
-  price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, executed_at)
+  price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, cancelled_at)
   WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < CAST(?2 AS INTEGER) + CAST(?1 AS INTEGER))
   SELECT printf('00000000-%04x-7%03x-8%03x-%012x', i >> 16, i & 4095, (i >> 12) & 4095, i), printf('bench-%04d', i % ${ACCOUNTS}),
-    'bench', 'B0-USD', 'b0', 0, 0, 'filled', iif(i & 1, 'buy', 'sell'), 'limit', 'GTC', 10, 10000, 10, 100000,
+    'bench', 'B0-USD', 'b0', 0, 0, 'cancelled', iif(i & 1, 'buy', 'sell'), 'limit', 'GTC', 10, 10000, 0, 0,
     iif(i & 1, 'usd', 'b0'), 0, 1, 1, 0, 0, 0 FROM n`;
 
 async function storeOrders(env: BenchEnv, orders: number): Promise<void> {
