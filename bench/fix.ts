@@ -1,0 +1,163 @@
+/**
+ * `npm run bench:fix`: NewOrderSingle to ExecutionReport over one FIX session through the gateway, pipelined, against the same orders by
+ * POST /book/v1/orders over 64 connections, in the same run. The exchange runs straight in workerd, the gateway is a process of its own,
+ * the clients are this one. Every order is authenticated, counted, checked, admitted, matched and journaled before it is answered.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { type Field, FixClient, timestamp } from '../clients/fix/fix-client.ts';
+import { startFixGateway } from '../scripts/local/fix-gateway-process.ts';
+import { type LoadResult, load, percentile } from './load.ts';
+import { median, printReport } from './report.ts';
+import { startWorker } from './runtime/start-worker.ts';
+
+const ROUNDS = 5;
+const CONNECTIONS = 64;
+const ORDERS_PER_ROUND = 6_000;
+/** Orders of the session that are not answered yet. */
+const UNDER_WAY_MAX = 1_000;
+const TRADERS = 32;
+const SYMBOL = 'COIN-USD';
+
+interface Key {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
+const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
+
+async function get<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(new URL(path, exchange.url));
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Bids that rest: one account would otherwise meet itself. */
+function anyBid(): { readonly price: number; readonly size: number } {
+  return { price: (9_000 + Math.floor(Math.random() * 900)) / 100, size: 1 + Math.floor(Math.random() * 20) };
+}
+
+function byHttp(keys: readonly Key[]): Promise<LoadResult> {
+  const requestOf = (index: number) => {
+    const key = keys[index % keys.length]!;
+    return {
+      headers: { 'content-type': 'application/json', 'x-api-key': key.id, 'x-api-secret': key.secret },
+      body: JSON.stringify({ symbol: SYMBOL, side: 'buy', type: 'limit', time_in_force: 'GTC', ...anyBid() }),
+    };
+  };
+  const url = new URL('/book/v1/orders', exchange.url);
+  return load({ url, connections: CONNECTIONS, requests: ORDERS_PER_ROUND, requestOf });
+}
+
+/** Keeps the session full until every order of the round is answered. */
+function byFix(client: FixClient, round: number): Promise<LoadResult> {
+  const sentAt = new Map<string, number>();
+  const latencies_ms: number[] = [];
+  const from = performance.now();
+  let sent = 0;
+  return new Promise((resolve, reject) => {
+    const fill = () => {
+      const messages: [type: string, body: readonly Field[]][] = [];
+      while (sent < ORDERS_PER_ROUND && sent - latencies_ms.length < UNDER_WAY_MAX) {
+        const { price, size } = anyBid();
+        const id = `b-${round}-${sent++}`;
+        sentAt.set(id, performance.now());
+        messages.push([
+          'D',
+          [
+            [11, id],
+            [55, SYMBOL],
+            [54, 1],
+            [60, timestamp(Date.now())],
+            [38, size],
+            [40, 2],
+            [44, price],
+            [59, 1],
+          ],
+        ]);
+      }
+      if (messages.length > 0) client.sendAll(messages);
+    };
+    client.listen((message) => {
+      if (message.type !== '8') return;
+      if (message.get(150) !== '0') return reject(new Error(`not placed: ${message.get(58)}`));
+      latencies_ms.push(performance.now() - (sentAt.get(message.get(11) ?? '') ?? from));
+      if (latencies_ms.length === ORDERS_PER_ROUND) {
+        const seconds = (performance.now() - from) / 1_000;
+        resolve({ requests_per_s: ORDERS_PER_ROUND / seconds, latencies_ms: latencies_ms.sort((a, b) => a - b) });
+      } else if (sent - latencies_ms.length <= UNDER_WAY_MAX / 2) fill();
+    });
+    fill();
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fix-bench-'));
+const gateway = await startFixGateway({
+  exchangeUrl: new URL('/book', exchange.url).href,
+  port: 0,
+  storeFolder: folder,
+  log: join(folder, 'gateway.log'),
+});
+try {
+  const keys = await get<Key[]>(`/setup?traders=${TRADERS}`);
+  const [key] = keys as [Key];
+  const client = new FixClient({
+    host: '127.0.0.1',
+    port: gateway.port,
+    senderCompId: 'BENCH',
+    targetCompId: 'EXCHANGE',
+    username: key.id,
+    password: key.secret,
+  });
+  await client.next(({ type }) => type === 'A');
+  await byHttp(keys);
+  await byFix(client, 0);
+  const httpRounds: LoadResult[] = [];
+  const fixRounds: LoadResult[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    httpRounds.push(await byHttp(keys));
+    fixRounds.push(await byFix(client, round));
+    const [http, fix] = [httpRounds.at(-1)!, fixRounds.at(-1)!];
+    console.log(
+      `round ${round}: HTTP ${Math.round(http.requests_per_s)}, FIX ${Math.round(fix.requests_per_s)} orders/s`,
+    );
+  }
+  await client.logout();
+  const broken = await get<string[]>('/audit');
+  if (broken.length > 0) throw new Error(`the audit does not hold: ${broken.join('; ')}`);
+
+  const of = (rounds: readonly LoadResult[]) => ({
+    orders_per_s: median(rounds.map((round) => round.requests_per_s)),
+    p50_ms: median(rounds.map((round) => percentile(round.latencies_ms, 50))),
+    p99_ms: median(rounds.map((round) => percentile(round.latencies_ms, 99))),
+  });
+  const [http, fix] = [of(httpRounds), of(fixRounds)];
+  const ratio = fix.orders_per_s / http.orders_per_s;
+  const row = (path: string, { orders_per_s, p50_ms, p99_ms }: typeof http, times: number) => ({
+    path,
+    'orders/s': orders_per_s,
+    'p50 ms': p50_ms,
+    'p99 ms': p99_ms,
+    ratio: times,
+  });
+  printReport({
+    bench: 'fix',
+    ratio,
+    table: [row('HTTP', http, 1), row('FIX', fix, ratio)],
+    figures: {
+      http_connections: CONNECTIONS,
+      fix_sessions: 1,
+      fix_under_way_max: UNDER_WAY_MAX,
+      http_orders_per_s: Math.round(http.orders_per_s),
+      fix_orders_per_s: Math.round(fix.orders_per_s),
+      http_p50_ms: http.p50_ms,
+      fix_p50_ms: fix.p50_ms,
+    },
+  });
+} finally {
+  await gateway.stop();
+  await exchange.stop();
+}

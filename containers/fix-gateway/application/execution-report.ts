@@ -1,0 +1,112 @@
+import { addDecimals, decimalText, roundDecimal } from '../codec/decimal.ts';
+import type { Field, FixMessage } from '../codec/fix-message.ts';
+import { textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import { writeTimestamp } from '../codec/timestamp.ts';
+import type { Outgoing } from './application.ts';
+import { ordStatusOf, type TrackedOrder } from './tracked-order.ts';
+import type { WireFill } from './wire.ts';
+
+/** ExecType(150). */
+type ExecType = 'new' | 'cancelled' | 'replaced' | 'expired' | 'rejected' | 'restated' | 'status';
+
+const EXEC_TYPES: Readonly<Record<ExecType, string>> = {
+  new: '0',
+  cancelled: '4',
+  replaced: '5',
+  rejected: '8',
+  expired: 'C',
+  restated: 'D',
+  status: 'I',
+};
+
+/** What a report adds to the state of its order. */
+export interface ReportTerms {
+  readonly execType: ExecType;
+  readonly execId: string;
+  readonly origClOrdId?: string | null;
+  readonly text?: string | null;
+  readonly time_ms: number;
+}
+
+/** ExecutionReport(8) of a change that is no fill. */
+export function executionReport(order: TrackedOrder, terms: ReportTerms): Outgoing {
+  const { execType, execId, origClOrdId = null, text = null, time_ms } = terms;
+  return report(order, EXEC_TYPES[execType], execId, time_ms, origClOrdId, [], text);
+}
+
+/** ExecutionReport(8) of a fill, which `order` includes. Its ExecID follows from the trade, so that a repetition can be told. */
+export function fillReport(order: TrackedOrder, fill: WireFill): Outgoing {
+  const execId = `${fill.trade_id}-${fill.side === 'buy' ? 'B' : 'S'}`;
+  const last: Field[] = [
+    [TAG.LastQty, decimalText(fill.size)],
+    [TAG.LastPx, decimalText(fill.price)],
+    [TAG.LastLiquidityInd, fill.liquidity === 'maker' ? '1' : '2'],
+  ];
+  return report(order, 'F', execId, fill.timestamp, null, last, null);
+}
+
+/** ExecutionReport(8) of a NewOrderSingle that has placed nothing. */
+export function rejectedReport(
+  request: FixMessage,
+  terms: { orderId: string | null; execId: string; reason: string; text: string; time_ms: number },
+): Outgoing {
+  return {
+    type: '8',
+    body: [
+      [TAG.OrderID, terms.orderId ?? 'NONE'],
+      [TAG.ClOrdID, textOf(request, TAG.ClOrdID) ?? ''],
+      [TAG.ExecID, terms.execId],
+      [TAG.ExecType, '8'],
+      [TAG.OrdStatus, '8'],
+      [TAG.OrdRejReason, terms.reason],
+      [TAG.Symbol, textOf(request, TAG.Symbol) ?? ''],
+      [TAG.Side, textOf(request, TAG.Side) ?? ''],
+      ...optional(TAG.OrderQty, textOf(request, TAG.OrderQty)),
+      [TAG.LeavesQty, '0'],
+      [TAG.CumQty, '0'],
+      [TAG.AvgPx, '0'],
+      [TAG.TransactTime, writeTimestamp(terms.time_ms)],
+      [TAG.Text, terms.text],
+    ],
+  };
+}
+
+function report(
+  order: TrackedOrder,
+  execType: string,
+  execId: string,
+  time_ms: number,
+  origClOrdId: string | null,
+  last: readonly Field[],
+  text: string | null,
+): Outgoing {
+  const leaves = order.ended ? 0 : Math.max(0, addDecimals(order.size, -order.filled));
+  return {
+    type: '8',
+    body: [
+      [TAG.OrderID, order.orderId],
+      [TAG.ClOrdID, order.clOrdId],
+      ...optional(TAG.OrigClOrdID, origClOrdId),
+      [TAG.ExecID, execId],
+      [TAG.ExecType, execType],
+      [TAG.OrdStatus, ordStatusOf(order)],
+      [TAG.Symbol, order.symbol],
+      [TAG.Side, order.side === 'buy' ? '1' : '2'],
+      [TAG.OrderQty, decimalText(order.size)],
+      [TAG.OrdType, order.ordType],
+      ...optional(TAG.Price, order.price === null ? null : decimalText(order.price)),
+      [TAG.TimeInForce, order.timeInForce],
+      ...last,
+      [TAG.LeavesQty, decimalText(leaves)],
+      [TAG.CumQty, decimalText(order.filled)],
+      [TAG.AvgPx, order.filled === 0 ? '0' : decimalText(roundDecimal(order.notional / order.filled))],
+      [TAG.TransactTime, writeTimestamp(time_ms)],
+      ...optional(TAG.Text, text),
+    ],
+  };
+}
+
+function optional(tag: number, value: string | null): Field[] {
+  return value === null || value === '' ? [] : [[tag, value]];
+}

@@ -1,0 +1,119 @@
+import { WebSocket } from 'ws';
+import type { ServerMessage } from '../../../domain/feeds/server-message.ts';
+import type { CallerHeaders } from './exchange.ts';
+
+const RETRY_MS_MIN = 100;
+const RETRY_MS_MAX = 5_000;
+const HANDSHAKE_MS_MAX = 10_000;
+
+/** A subscription, in the words of the feed. */
+export interface FeedTopic {
+  readonly channel: 'orders' | 'orderbook' | 'trades';
+  readonly symbol: string;
+  readonly depth?: number;
+}
+
+export interface FeedListener {
+  message(message: ServerMessage): void;
+  /** Every topic is subscribed on a new connection: what happened before is to be read elsewhere. */
+  resumed(): void;
+  /** The connection broke. */
+  lost(): void;
+}
+
+/** The feed of one caller, on one socket that is opened anew when it breaks. */
+export class FeedSocket {
+  readonly #url: URL;
+  readonly #caller: () => CallerHeaders;
+  readonly #listener: FeedListener;
+  readonly #topics = new Map<string, FeedTopic>();
+  #socket: WebSocket | null = null;
+  #awaited = new Set<string>();
+  #retry_ms = RETRY_MS_MIN;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(url: URL, caller: () => CallerHeaders, listener: FeedListener) {
+    this.#url = url;
+    this.#caller = caller;
+    this.#listener = listener;
+  }
+
+  /** Whether every topic is being followed. */
+  get isLive(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN && this.#awaited.size === 0;
+  }
+
+  follow(topic: FeedTopic): void {
+    const key = keyOf(topic);
+    if (this.#closed || this.#topics.has(key)) return;
+    this.#topics.set(key, topic);
+    this.#awaited.add(key);
+    if (this.#socket === null || this.#socket.readyState === WebSocket.CLOSING) this.#open();
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#say({ type: 'subscribe', ...topic });
+  }
+
+  unfollow(topic: FeedTopic): void {
+    if (!this.#topics.delete(keyOf(topic))) return;
+    this.#awaited.delete(keyOf(topic));
+    this.#say({ type: 'unsubscribe', ...topic });
+    if (this.#topics.size === 0) this.#socket?.close();
+  }
+
+  /** Follows nothing any more, on no connection, until the next `follow`. */
+  rest(): void {
+    for (const topic of [...this.#topics.values()]) this.unfollow(topic);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.terminate();
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(this.#url, {
+      headers: this.#caller(),
+      handshakeTimeout: HANDSHAKE_MS_MAX,
+      perMessageDeflate: false,
+    });
+    this.#socket = socket;
+    this.#awaited = new Set(this.#topics.keys());
+    socket.on('open', () => {
+      for (const topic of this.#topics.values()) this.#say({ type: 'subscribe', ...topic });
+    });
+    socket.on('message', (data) => this.#received(JSON.parse(String(data)) as ServerMessage));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      if (this.#closed || this.#topics.size === 0) return;
+      this.#listener.lost();
+      this.#timer = setTimeout(() => this.#open(), this.#retry_ms);
+      this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);
+    });
+  }
+
+  #received(message: ServerMessage): void {
+    if (message.type === 'ping') {
+      this.#say({ type: 'pong', id: message.id });
+      return;
+    }
+    if (message.type === 'subscribed') {
+      this.#retry_ms = RETRY_MS_MIN;
+      this.#awaited.delete(keyOf(message as FeedTopic));
+      if (message.channel === 'orders') this.#listener.resumed();
+      return;
+    }
+    this.#listener.message(message);
+  }
+
+  #say(message: unknown): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
+
+function keyOf({ channel, symbol }: FeedTopic): string {
+  return `${channel} ${symbol}`;
+}

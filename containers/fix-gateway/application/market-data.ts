@@ -1,0 +1,285 @@
+import type {
+  BookSnapshotMessage,
+  BookUpdateMessage,
+  ServerMessage,
+  TradeMessage,
+} from '../../../domain/feeds/server-message.ts';
+import { decimalText } from '../codec/decimal.ts';
+import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import type { Outgoing } from './application.ts';
+import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { FeedSocket } from './feed-socket.ts';
+
+const SNAPSHOT = '0';
+const SUBSCRIBE = '1';
+const UNSUBSCRIBE = '2';
+const BID = '0';
+const OFFER = '1';
+const TRADE = '2';
+/** What MarketDepth 0, the full book, means here. */
+const DEPTH_MAX = 1_000;
+const SYMBOLS_MAX = 100;
+const SUBSCRIPTIONS_MAX = 100;
+/** MDReqRejReason(281). */
+const REJECT = {
+  UNKNOWN_SYMBOL: '0',
+  DUPLICATE: '1',
+  BANDWIDTH: '2',
+  TYPE: '4',
+  DEPTH: '5',
+  ENTRY_TYPE: '8',
+  OTHER: '0',
+};
+
+type Level = readonly [price: number, size: number];
+
+/** A level of GET /v1/orderbook. */
+interface WireBookLevel {
+  readonly price: number;
+  readonly size: number;
+}
+
+interface Subscription {
+  readonly id: string;
+  readonly symbols: readonly string[];
+  readonly depth: number;
+  readonly entryTypes: ReadonlySet<string>;
+}
+
+/** Levels of a book as its peer knows them, so that an update can say whether a level is new. */
+interface Book {
+  readonly depth: number;
+  readonly sides: { readonly bids: Map<number, number>; readonly asks: Map<number, number> };
+}
+
+/** MarketDataRequest: snapshots, and subscriptions with incremental refreshes. A subscription ends with the connection. */
+export class MarketData {
+  readonly #exchange: Exchange;
+  readonly #feed: FeedSocket;
+  readonly #send: (outgoing: Outgoing) => void;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #books = new Map<string, Book>();
+
+  constructor(exchange: Exchange, feed: FeedSocket, send: (outgoing: Outgoing) => void) {
+    this.#exchange = exchange;
+    this.#feed = feed;
+    this.#send = send;
+  }
+
+  /** Answers a request; what follows a subscription is sent as it comes. */
+  async request(caller: CallerHeaders, message: FixMessage): Promise<Outgoing[]> {
+    const id = textOf(message, TAG.MDReqID) ?? '';
+    const type = textOf(message, TAG.SubscriptionRequestType);
+    if (type === UNSUBSCRIBE) {
+      this.#unsubscribe(id);
+      return [];
+    }
+    const entryTypes = new Set(valuesOf(message, TAG.MDEntryType));
+    const symbols = valuesOf(message, TAG.Symbol).slice(0, SYMBOLS_MAX);
+    const asked = Number(textOf(message, TAG.MarketDepth));
+    if (asked < 0) return [rejected(id, REJECT.DEPTH, 'MarketDepth must be 0 or more')];
+    const depth = asked === 0 ? DEPTH_MAX : Math.min(DEPTH_MAX, asked);
+    if (![...entryTypes].every((entry) => [BID, OFFER, TRADE].includes(entry)))
+      return [rejected(id, REJECT.ENTRY_TYPE, 'MDEntryType must be 0, 1 or 2')];
+    if (this.#subscriptions.has(id)) return [rejected(id, REJECT.DUPLICATE, 'MDReqID is in use')];
+    if (type === SUBSCRIBE && this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
+      return [rejected(id, REJECT.BANDWIDTH, 'too many subscriptions')];
+    const snapshots: Outgoing[] = [];
+    for (const symbol of symbols) {
+      const path = `/v1/orderbook/${encodeURIComponent(symbol)}?depth=${depth}`;
+      const answer = await this.#exchange.call('GET', path, caller);
+      if (answer.type === 'unknown') return [rejected(id, REJECT.OTHER, 'the exchange is out of reach')];
+      if (answer.type === 'refused') return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
+      const { bids, asks } = answer.body as { bids: WireBookLevel[]; asks: WireBookLevel[] };
+      if (type === SNAPSHOT) snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf)));
+    }
+    if (type === SUBSCRIBE) this.#subscribe({ id, symbols, depth, entryTypes });
+    return snapshots;
+  }
+
+  heard(message: ServerMessage): void {
+    if (message.type === 'orderbook_snapshot') this.#snapshot(message);
+    else if (message.type === 'orderbook_update') this.#update(message);
+    else if (message.type === 'trade') this.#trade(message);
+  }
+
+  stop(): void {
+    for (const id of [...this.#subscriptions.keys()]) this.#unsubscribe(id);
+  }
+
+  #subscribe(subscription: Subscription): void {
+    this.#subscriptions.set(subscription.id, subscription);
+    for (const symbol of subscription.symbols) {
+      if (wantsBook(subscription)) this.#followBook(symbol, subscription);
+      if (subscription.entryTypes.has(TRADE)) this.#feed.follow({ channel: 'trades', symbol });
+    }
+  }
+
+  /** One feed of a book serves every subscription to it, in the largest depth that was asked for. */
+  #followBook(symbol: string, { id, depth, entryTypes }: Subscription): void {
+    const known = this.#books.get(symbol);
+    if (known !== undefined && known.depth >= depth) {
+      const { bids, asks } = known.sides;
+      this.#send(snapshot(id, symbol, entryTypes, best([...bids], depth, -1), best([...asks], depth, 1)));
+      return;
+    }
+    if (known !== undefined) this.#feed.unfollow({ channel: 'orderbook', symbol, depth: known.depth });
+    this.#books.set(symbol, { depth, sides: { bids: new Map(), asks: new Map() } });
+    this.#feed.follow({ channel: 'orderbook', symbol, depth });
+  }
+
+  #unsubscribe(id: string): void {
+    const subscription = this.#subscriptions.get(id);
+    if (subscription === undefined) return;
+    this.#subscriptions.delete(id);
+    for (const symbol of subscription.symbols) {
+      const others = [...this.#subscriptions.values()].filter(({ symbols }) => symbols.includes(symbol));
+      const book = this.#books.get(symbol);
+      if (book !== undefined && !others.some(wantsBook)) {
+        this.#feed.unfollow({ channel: 'orderbook', symbol, depth: book.depth });
+        this.#books.delete(symbol);
+      }
+      if (!others.some(({ entryTypes }) => entryTypes.has(TRADE))) this.#feed.unfollow({ channel: 'trades', symbol });
+    }
+  }
+
+  #of(symbol: string): Subscription[] {
+    return [...this.#subscriptions.values()].filter(({ symbols }) => symbols.includes(symbol));
+  }
+
+  #snapshot({ symbol, bids, asks }: BookSnapshotMessage): void {
+    const book = this.#books.get(symbol);
+    if (book === undefined) return;
+    this.#books.set(symbol, { ...book, sides: { bids: new Map(bids), asks: new Map(asks) } });
+    for (const subscription of this.#of(symbol).filter(wantsBook)) {
+      const { id, depth, entryTypes } = subscription;
+      this.#send(snapshot(id, symbol, entryTypes, bids.slice(0, depth), asks.slice(0, depth)));
+    }
+  }
+
+  #update({ symbol, bids, asks }: BookUpdateMessage): void {
+    const book = this.#books.get(symbol);
+    if (book === undefined) return;
+    const entries = [...changes(book.sides.bids, bids, BID), ...changes(book.sides.asks, asks, OFFER)];
+    for (const { id, entryTypes } of this.#of(symbol)) {
+      const wanted = entries.filter(({ side }) => entryTypes.has(side));
+      if (wanted.length > 0)
+        this.#send(
+          incremental(
+            id,
+            wanted.map(({ action, side, price, size }) =>
+              entry(action, side, symbol, price, action === '2' ? null : size),
+            ),
+          ),
+        );
+    }
+  }
+
+  #trade({ symbol, price, size, trade_id }: TradeMessage): void {
+    for (const { id, entryTypes } of this.#of(symbol)) {
+      if (entryTypes.has(TRADE)) this.#send(incremental(id, [entry('0', TRADE, symbol, price, size, trade_id)]));
+    }
+  }
+}
+
+function levelOf({ price, size }: WireBookLevel): Level {
+  return [price, size];
+}
+
+function wantsBook({ entryTypes }: Subscription): boolean {
+  return entryTypes.has(BID) || entryTypes.has(OFFER);
+}
+
+interface Change {
+  readonly action: '0' | '1' | '2';
+  readonly side: string;
+  readonly price: number;
+  readonly size: number;
+}
+
+/** Applies changed levels; MDUpdateAction 0 is new, 1 changed, 2 gone. */
+function changes(levels: Map<number, number>, changed: readonly Level[], side: string): Change[] {
+  return changed.flatMap(([price, size]): Change[] => {
+    const known = levels.has(price);
+    if (size > 0) levels.set(price, size);
+    else if (!levels.delete(price)) return [];
+    return [{ action: size === 0 ? '2' : known ? '1' : '0', side, price, size }];
+  });
+}
+
+function best(levels: readonly Level[], depth: number, direction: 1 | -1): Level[] {
+  return levels.toSorted((a, b) => direction * (a[0] - b[0])).slice(0, depth);
+}
+
+function snapshot(
+  id: string,
+  symbol: string,
+  entryTypes: ReadonlySet<string>,
+  bids: readonly Level[],
+  asks: readonly Level[],
+): Outgoing {
+  const sides = [
+    [BID, bids],
+    [OFFER, asks],
+  ] as const;
+  const entries = sides.flatMap(([side, levels]) =>
+    entryTypes.has(side) ? levels.map((level) => [side, level] as const) : [],
+  );
+  return {
+    type: 'W',
+    kept: false,
+    body: [
+      [TAG.MDReqID, id],
+      [TAG.Symbol, symbol],
+      [TAG.NoMDEntries, String(entries.length)],
+      ...entries.flatMap(([side, [price, size]]): Field[] => [
+        [TAG.MDEntryType, side],
+        [TAG.MDEntryPx, decimalText(price)],
+        [TAG.MDEntrySize, decimalText(size)],
+      ]),
+    ],
+  };
+}
+
+function incremental(id: string, entries: readonly (readonly Field[])[]): Outgoing {
+  return {
+    type: 'X',
+    kept: false,
+    body: [[TAG.MDReqID, id], [TAG.NoMDEntries, String(entries.length)], ...entries.flat()],
+  };
+}
+
+function entry(
+  action: string,
+  type: string,
+  symbol: string,
+  price: number,
+  size: number | null,
+  entryId: string | null = null,
+): Field[] {
+  return [
+    [TAG.MDUpdateAction, action],
+    [TAG.MDEntryType, type],
+    ...(entryId === null ? [] : ([[TAG.MDEntryID, entryId]] as const)),
+    [TAG.Symbol, symbol],
+    [TAG.MDEntryPx, decimalText(price)],
+    ...(size === null ? [] : ([[TAG.MDEntrySize, decimalText(size)]] as const)),
+  ];
+}
+
+function valuesOf({ fields }: FixMessage, tag: number): string[] {
+  return fields.flatMap(([candidate, value]) => (candidate === tag ? value : []));
+}
+
+function rejected(id: string, reason: string, text: string): Outgoing {
+  return {
+    type: 'Y',
+    kept: false,
+    body: [
+      [TAG.MDReqID, id],
+      [TAG.MDReqRejReason, reason],
+      [TAG.Text, text],
+    ],
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SessionFile } from '../store/session-file.ts';
+import type { Outgoing } from './application.ts';
+import { OrderDesk } from './order-desk.ts';
+import type { WireFill, WireOrder } from './wire.ts';
+
+const ORDER: WireOrder = {
+  order_id: 'o1',
+  client_order_id: 'c1',
+  symbol: 'ACME-USD',
+  side: 'buy',
+  type: 'limit',
+  time_in_force: 'GTC',
+  price: 10,
+  stop_price: null,
+  size: 0.3,
+  filled_size: 0,
+  average_price: null,
+  status: 'open',
+  reason: null,
+};
+
+const fill = (trade: string, size: number, price = 10): WireFill => ({
+  trade_id: trade,
+  order_id: 'o1',
+  symbol: 'ACME-USD',
+  side: 'buy',
+  price,
+  size,
+  liquidity: 'maker',
+  timestamp: 1_000,
+});
+
+class Desk {
+  readonly path = join(mkdtempSync(join(tmpdir(), 'fix-desk-')), 'session.jsonl');
+  store = new SessionFile(this.path, 0);
+  sent: Outgoing[] = [];
+  desk = this.#open();
+
+  /** The process dies, with what it had written. */
+  restart(): void {
+    this.store.flush();
+    this.store = new SessionFile(this.path, 0);
+    this.desk = this.#open();
+  }
+
+  #open(): OrderDesk {
+    const send = (outgoing: Outgoing) => void this.sent.push(outgoing);
+    return new OrderDesk({ store: this.store, send, answer: () => undefined });
+  }
+
+  /** Fields of what was sent since the last call. */
+  reports(...tags: number[]): string[] {
+    const sent = this.sent.splice(0);
+    return sent.map(({ body }) => tags.map((tag) => body.find(([found]) => found === tag)?.[1] ?? '-').join(' '));
+  }
+}
+
+describe('the order desk', () => {
+  it('reports each fill once, with exact sums and the average price, over a restart', () => {
+    const desk = new Desk();
+    desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.fill(fill('t1', 0.1, 10));
+    desk.desk.fill(fill('t1', 0.1, 10));
+    desk.restart();
+    desk.desk.fill(fill('t1', 0.1, 10));
+    desk.desk.fill(fill('t2', 0.2, 9.7));
+    // ExecID, OrdStatus, LeavesQty, CumQty, AvgPx
+    expect(desk.reports(17, 39, 151, 14, 6)).toEqual(['t1-B 1 0.2 0.1 10', 't2-B 2 0 0.3 9.8']);
+    expect(desk.desk.open).toEqual([]);
+  });
+
+  it('reports a cancellation after the fills that came before it, whichever is told of first', () => {
+    const desk = new Desk();
+    const order = desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.end(order, { status: 'cancelled', filled: 0.1, reason: null, clOrdId: 'c2' });
+    expect(desk.sent).toEqual([]);
+    expect(desk.desk.isBehind).toBe(true);
+    desk.restart();
+    desk.desk.fill(fill('t1', 0.1));
+    // ExecType, OrdStatus, ClOrdID, OrigClOrdID, LeavesQty
+    expect(desk.reports(150, 39, 11, 41, 151)).toEqual(['F 1 c1 - 0.2', '4 4 c2 c1 0']);
+    expect(desk.desk.isBehind).toBe(false);
+  });
+
+  it('reports an ending once, however often it is told of', () => {
+    const desk = new Desk();
+    const order = desk.desk.track(ORDER, 'c1', 0);
+    for (const reason of ['first', 'second'])
+      desk.desk.end(desk.desk.find('o1') ?? order, { status: 'expired', filled: 0, reason, clOrdId: null });
+    expect(desk.reports(150, 39, 58)).toEqual(['C C first']);
+  });
+
+  it('knows an order by every ClOrdID that a request about it had', () => {
+    const desk = new Desk();
+    const order = desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.change(order, { clOrdId: 'c2', size: 5 });
+    desk.restart();
+    expect(['c1', 'c2', 'c3'].map((id) => desk.desk.findByClOrdId(id)?.size ?? null)).toEqual([5, 5, null]);
+  });
+
+  it('goes on with an order whose size was raised after its first size was filled', () => {
+    const desk = new Desk();
+    desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.fill(fill('t1', 0.3));
+    const order = desk.desk.find('o1');
+    if (order !== null) desk.desk.change(order, { clOrdId: 'c2', size: 1 });
+    desk.desk.fill(fill('t2', 0.7));
+    expect(desk.reports(39, 151)).toEqual(['2 0', '2 0']);
+    expect(desk.desk.find('o1')).toMatchObject({ filled: 1, ended: true });
+  });
+});

@@ -1,0 +1,169 @@
+import { addDecimals } from '../codec/decimal.ts';
+import type { SessionPort } from '../transport/session-port.ts';
+import type { Outgoing } from './application.ts';
+import { executionReport, fillReport } from './execution-report.ts';
+import { type OrderEnding, type TrackedOrder, trackOrder } from './tracked-order.ts';
+import type { WireFill, WireOrder } from './wire.ts';
+
+/** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
+const ENDED_MAX = 10_000;
+
+/**
+ * The orders of one session as its peer knows them. Every change is stored in one step with the report of it, and a fill is known by its
+ * trade, so however often the exchange is asked, each fill and each ending is reported once.
+ */
+export class OrderDesk {
+  readonly #port: SessionPort;
+  readonly #orders = new Map<string, TrackedOrder>();
+  readonly #byClOrdId = new Map<string, string>();
+  readonly #fills = new Set<string>();
+  readonly #ended: string[] = [];
+  readonly #changing = new Set<string>();
+
+  constructor(port: SessionPort) {
+    this.#port = port;
+    for (const [, order] of port.store.state<TrackedOrder>('order:')) this.#remember(order);
+    for (const [key, orderId] of port.store.state<string>('id:')) this.#byClOrdId.set(key.slice(3), orderId);
+    for (const [key] of port.store.state<number>('fill:')) this.#fills.add(key.slice(5));
+  }
+
+  get open(): TrackedOrder[] {
+    return [...this.#orders.values()].filter(({ ended }) => !ended);
+  }
+
+  /** Whether a report is owed whose fills have not come yet. */
+  get isBehind(): boolean {
+    return this.open.some(({ ending, filled }) => ending !== null && filled < ending.filled);
+  }
+
+  find(orderId: string | null): TrackedOrder | null {
+    return (orderId === null ? undefined : this.#orders.get(orderId)) ?? null;
+  }
+
+  findByClOrdId(clOrdId: string | null): TrackedOrder | null {
+    return this.find(clOrdId === null ? null : (this.#byClOrdId.get(clOrdId) ?? null));
+  }
+
+  /** Takes an order in whose `filled` was reported or needs no report, and returns it. */
+  track(order: WireOrder, clOrdId: string, filled: number): TrackedOrder {
+    const tracked = trackOrder(order, clOrdId, filled);
+    this.#put(tracked);
+    this.#name(clOrdId, tracked.orderId);
+    return tracked;
+  }
+
+  /** An accepted request has changed what the peer calls the order, or its terms. */
+  change(order: TrackedOrder, terms: Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price'>>): TrackedOrder {
+    const renamed = { ...order, ...terms };
+    const changed = { ...renamed, ended: renamed.ending === null ? renamed.filled >= renamed.size : renamed.ended };
+    this.#put(changed);
+    this.#name(changed.clOrdId, changed.orderId);
+    return changed;
+  }
+
+  hasSeen(fill: WireFill): boolean {
+    return this.#fills.has(fillKey(fill));
+  }
+
+  /** Reports a fill of a tracked order, once. */
+  fill(fill: WireFill): void {
+    const order = this.#orders.get(fill.order_id);
+    if (order === undefined || this.hasSeen(fill)) return;
+    const key = fillKey(fill);
+    this.#fills.add(key);
+    this.#port.store.putState(`fill:${key}`, fill.timestamp);
+    const filled = addDecimals(order.filled, fill.size);
+    const notional = order.notional + fill.price * fill.size;
+    const changed = {
+      ...order,
+      filled,
+      notional,
+      ended: order.ended || (filled >= order.size && order.ending === null),
+    };
+    this.#put(changed);
+    this.#port.send(fillReport(changed, fill));
+    this.#end(changed);
+  }
+
+  /** An order is over: reported at once, or after the fills that came before. */
+  end(order: TrackedOrder, ending: OrderEnding): void {
+    if (order.ended || order.ending !== null) return;
+    const changed = { ...order, ending };
+    this.#put(changed);
+    this.#end(changed);
+  }
+
+  /** Runs a request about an order: what is told of the order meanwhile is the request's doing, whose answer reports it. */
+  async changing<Answer>(orderId: string, change: () => Promise<Answer>): Promise<Answer> {
+    this.#changing.add(orderId);
+    try {
+      return await change();
+    } finally {
+      this.#changing.delete(orderId);
+    }
+  }
+
+  isChanging(orderId: string): boolean {
+    return this.#changing.has(orderId);
+  }
+
+  /** Forgets which fills were reported before a time, which nobody will send again. */
+  forgetFillsBefore(time_ms: number): void {
+    for (const [key, at_ms] of this.#port.store.state<number>('fill:')) {
+      if (at_ms >= time_ms) continue;
+      this.#port.store.putState(key, null);
+      this.#fills.delete(key.slice(5));
+    }
+  }
+
+  #end(order: TrackedOrder): void {
+    const { ending } = order;
+    if (ending === null || order.ended || order.filled < ending.filled) return;
+    const ended = { ...order, clOrdId: ending.clOrdId ?? order.clOrdId, ended: true };
+    this.#put(ended);
+    if (ending.clOrdId !== null) this.#name(ending.clOrdId, order.orderId);
+    this.#port.send(endReport(ended, ending, order.clOrdId));
+  }
+
+  #put(order: TrackedOrder): void {
+    this.#port.store.putState(`order:${order.orderId}`, order);
+    this.#remember(order);
+    while (this.#ended.length > ENDED_MAX) this.#forget(this.#ended.shift() ?? '');
+  }
+
+  #remember(order: TrackedOrder): void {
+    if (order.ended && this.#orders.get(order.orderId)?.ended !== true) this.#ended.push(order.orderId);
+    this.#orders.set(order.orderId, order);
+  }
+
+  #name(clOrdId: string, orderId: string): void {
+    if (this.#byClOrdId.get(clOrdId) === orderId) return;
+    this.#byClOrdId.set(clOrdId, orderId);
+    this.#port.store.putState(`id:${clOrdId}`, orderId);
+  }
+
+  #forget(orderId: string): void {
+    this.#orders.delete(orderId);
+    this.#port.store.putState(`order:${orderId}`, null);
+    for (const [clOrdId, named] of this.#byClOrdId) {
+      if (named !== orderId) continue;
+      this.#byClOrdId.delete(clOrdId);
+      this.#port.store.putState(`id:${clOrdId}`, null);
+    }
+  }
+}
+
+/** A trade within one account fills two of its orders. */
+function fillKey({ trade_id, order_id }: WireFill): string {
+  return `${trade_id}:${order_id}`;
+}
+
+function endReport(order: TrackedOrder, ending: OrderEnding, before: string): Outgoing {
+  return executionReport(order, {
+    execType: ending.status,
+    execId: `${order.orderId}-E`,
+    origClOrdId: ending.clOrdId === null ? null : before,
+    text: ending.reason,
+    time_ms: Date.now(),
+  });
+}

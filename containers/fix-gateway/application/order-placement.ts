@@ -1,0 +1,117 @@
+import type { FixMessage } from '../codec/fix-message.ts';
+import { textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import type { CallerHeaders, Exchange } from './exchange.ts';
+import { type OrderRequest, orderRequestOf } from './order-request.ts';
+import { ordRejReason } from './reject-reasons.ts';
+import type { WireError, WireOrder } from './wire.ts';
+
+/** Orders of one request to the exchange. */
+export const BATCH_MAX = 100;
+
+/** A NewOrderSingle to be placed. `repeated`: an earlier attempt may have placed it. */
+export interface Placement {
+  readonly sequence: number;
+  readonly message: FixMessage;
+  readonly repeated: boolean;
+  /** When it was taken. */
+  readonly since_ms: number;
+}
+
+export type PlacementOutcome =
+  | { readonly type: 'placed'; readonly order: WireOrder }
+  | { readonly type: 'rejected'; readonly orderId: string | null; readonly reason: string; readonly text: string }
+  /** Nobody knows; to be tried again, as `repeated`. */
+  | { readonly type: 'unknown' };
+
+const UNKNOWN: PlacementOutcome = { type: 'unknown' };
+
+/**
+ * Places orders in one batch. A repeated one is placed at most once, because its ClOrdID is its client_order_id, which the exchange takes
+ * once per account: what is there already is then the answer.
+ */
+export async function placeOrders(
+  exchange: Exchange,
+  caller: CallerHeaders,
+  placements: readonly Placement[],
+): Promise<PlacementOutcome[]> {
+  const outcomes: PlacementOutcome[] = new Array(placements.length).fill(UNKNOWN);
+  const asked: { readonly at: number; readonly request: OrderRequest; readonly repeated: boolean }[] = [];
+  for (const [at, { message, repeated }] of placements.entries()) {
+    const read = orderRequestOf(message);
+    if (read.ok) asked.push({ at, request: read.request, repeated });
+    else outcomes[at] = { type: 'rejected', orderId: null, reason: read.reason, text: read.text };
+  }
+  if (asked.length === 0) return outcomes;
+  const answer = await exchange.call('POST', '/v1/orders/batch', caller, {
+    orders: asked.map(({ request }) => request),
+  });
+  if (answer.type === 'unknown') return outcomes;
+  if (answer.type === 'refused') {
+    // A malformed order refuses the batch, a limit what goes beyond it: the others get what they would get alone.
+    const alone = { 429: Math.min(answer.remaining, asked.length), 400: asked.length }[answer.status] ?? 0;
+    if (asked.length === 1 || alone === 0) {
+      for (const { at } of asked) outcomes[at] = rejectedBy(answer, null);
+      return outcomes;
+    }
+    const parts = answer.status === 429 ? [asked.slice(0, alone), asked.slice(alone)] : asked.map((one) => [one]);
+    for (const part of parts) {
+      const placed = await placeOrders(
+        exchange,
+        caller,
+        part.map(({ at }) => placements[at] as Placement),
+      );
+      for (const [index, { at }] of part.entries()) outcomes[at] = placed[index] ?? UNKNOWN;
+    }
+    return outcomes;
+  }
+  const { results } = answer.body as { results: ({ order: WireOrder } | { error: WireError })[] };
+  for (const [index, { at, repeated, request }] of asked.entries()) {
+    const result = results[index];
+    if (result === undefined) continue;
+    if ('order' in result) outcomes[at] = { type: 'placed', order: result.order };
+    else if (result.error.code === 'SERVICE_UNAVAILABLE') continue;
+    else if (repeated && result.error.code === 'CONFLICT')
+      outcomes[at] = await findPlaced(exchange, caller, request.client_order_id);
+    else outcomes[at] = rejectedBy(result.error, result.error.details.order_id);
+  }
+  return outcomes;
+}
+
+/** The order that carries a ClOrdID; `unknown` when there is none, or it cannot be asked for. */
+export async function findPlaced(
+  exchange: Exchange,
+  caller: CallerHeaders,
+  clOrdId: string,
+): Promise<PlacementOutcome> {
+  const found = await findOrder(exchange, caller, clOrdId);
+  if (found === null || found === 'unknown') return UNKNOWN;
+  if (found.status !== 'rejected') return { type: 'placed', order: found };
+  const code = found.reason ?? '';
+  return { type: 'rejected', orderId: found.order_id, reason: ordRejReason(code), text: code };
+}
+
+/** The account's order with a client_order_id; null when there is none. */
+export async function findOrder(
+  exchange: Exchange,
+  caller: CallerHeaders,
+  clOrdId: string,
+): Promise<WireOrder | null | 'unknown'> {
+  const answer = await exchange.call('GET', `/v1/orders?client_order_id=${encodeURIComponent(clOrdId)}`, caller);
+  if (answer.type !== 'ok') return 'unknown';
+  return (answer.body as { orders: WireOrder[] }).orders[0] ?? null;
+}
+
+/** ClOrdID(11) of a placement. */
+export function clOrdIdOf({ message }: Placement): string {
+  return textOf(message, TAG.ClOrdID) ?? '';
+}
+
+function rejectedBy({ code, message }: { code: string; message: string }, orderId: unknown): PlacementOutcome {
+  return {
+    type: 'rejected',
+    orderId: typeof orderId === 'string' ? orderId : null,
+    reason: ordRejReason(code),
+    text: `${code}: ${message}`,
+  };
+}

@@ -1,0 +1,123 @@
+import { type FixMessage, textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import { readTimestamp } from '../codec/timestamp.ts';
+
+/** Body of POST /v1/orders. */
+export interface OrderRequest {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: string;
+  readonly size: number;
+  readonly price: number | null;
+  readonly stop_price: number | null;
+  readonly time_in_force: string | null;
+  readonly expires_at: number | null;
+  readonly client_order_id: string;
+  /** MaxFloor: what the book shows; the field is left out where it shows all. */
+  readonly display_size?: number;
+}
+
+export type OrderRequestResult =
+  | { readonly ok: true; readonly request: OrderRequest }
+  /** `reason` is an OrdRejReason(103). */
+  | { readonly ok: false; readonly reason: string; readonly text: string };
+
+const EXEC_INST = 18;
+const PARTICIPATE_DONT_INITIATE = '6';
+const DAY_MS = 86_400_000;
+const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,64}$/;
+const UNSUPPORTED = '11';
+const OTHER = '99';
+const INCORRECT_QUANTITY = '13';
+
+/**
+ * What a NewOrderSingle asks of the exchange (docs/fix.md). OrdType 1, 2, 3, 4 and J are market, limit, stop_loss, stop_loss_limit and
+ * take_profit; TimeInForce 0 ends with the UTC day, 1 (or none), 3, 4 and 6 are GTC, IOC, FOK and GTD; ExecInst 6 is post-only; MaxFloor 0 hides the order,
+ * a smaller one than OrderQty makes an iceberg.
+ */
+export function orderRequestOf(message: FixMessage): OrderRequestResult {
+  const side = { '1': 'buy', '2': 'sell' }[textOf(message, TAG.Side) ?? ''] as 'buy' | 'sell' | undefined;
+  if (side === undefined) return refused(UNSUPPORTED, 'Side must be 1 (buy) or 2 (sell)');
+  const type = typeOf(message);
+  if (type === null) return refused(UNSUPPORTED, 'OrdType must be 1, 2, 3, 4 or J');
+  const size = numberOf(message, TAG.OrderQty);
+  if (size === null) return refused(INCORRECT_QUANTITY, 'OrderQty is missing');
+  const clientOrderId = textOf(message, TAG.ClOrdID) ?? '';
+  if (!CLIENT_ORDER_ID.test(clientOrderId))
+    return refused(OTHER, 'ClOrdID must be 1 to 64 visible ASCII characters without spaces');
+  const displaySize = numberOf(message, TAG.MaxFloor);
+  const time = timeInForceOf(message, type);
+  if (!time.ok) return time;
+  return {
+    ok: true,
+    request: {
+      symbol: (textOf(message, TAG.Symbol) ?? '').slice(0, 64),
+      side,
+      type,
+      size,
+      price: type.includes('limit') ? numberOf(message, TAG.Price) : null,
+      stop_price: numberOf(message, TAG.StopPx),
+      time_in_force: time.timeInForce,
+      expires_at: time.expiresAt,
+      client_order_id: clientOrderId,
+      ...(displaySize === null ? {} : { display_size: displaySize }),
+    },
+  };
+}
+
+function typeOf(message: FixMessage): string | null {
+  const types: Readonly<Record<string, string>> = {
+    '1': 'market',
+    '2': 'limit',
+    '3': 'stop_loss',
+    '4': 'stop_loss_limit',
+    J: 'take_profit',
+  };
+  return types[textOf(message, TAG.OrdType) ?? ''] ?? null;
+}
+
+type TimeResult =
+  | { readonly ok: true; readonly timeInForce: string | null; readonly expiresAt: number | null }
+  | Extract<OrderRequestResult, { ok: false }>;
+
+function timeInForceOf(message: FixMessage, type: string): TimeResult {
+  const value = textOf(message, TAG.TimeInForce);
+  const postOnly = (textOf(message, EXEC_INST) ?? '').split(' ').includes(PARTICIPATE_DONT_INITIATE);
+  if (postOnly) {
+    if (type !== 'limit' || (value ?? '1') !== '1')
+      return refused(UNSUPPORTED, 'ExecInst 6 asks for a limit GTC order');
+    return { ok: true, timeInForce: 'POST_ONLY', expiresAt: null };
+  }
+  switch (value) {
+    case null:
+      return { ok: true, timeInForce: null, expiresAt: null };
+    case '0': {
+      if (type !== 'limit') return { ok: true, timeInForce: null, expiresAt: null };
+      const sent = readTimestamp(textOf(message, TAG.SendingTime) ?? '') ?? 0;
+      return { ok: true, timeInForce: 'GTD', expiresAt: sent - (sent % DAY_MS) + DAY_MS };
+    }
+    case '1':
+      return { ok: true, timeInForce: 'GTC', expiresAt: null };
+    case '3':
+      return { ok: true, timeInForce: 'IOC', expiresAt: null };
+    case '4':
+      return { ok: true, timeInForce: 'FOK', expiresAt: null };
+    case '6': {
+      const expiresAt = readTimestamp(textOf(message, TAG.ExpireTime) ?? '');
+      if (expiresAt === null) return refused(OTHER, 'TimeInForce 6 asks for ExpireTime');
+      return { ok: true, timeInForce: 'GTD', expiresAt };
+    }
+    default:
+      return refused(UNSUPPORTED, 'TimeInForce must be 0, 1, 3, 4 or 6');
+  }
+}
+
+/** A decimal field; the dictionary has checked its form. */
+export function numberOf(message: FixMessage, tag: number): number | null {
+  const text = textOf(message, tag);
+  return text === null ? null : Number(text);
+}
+
+function refused(reason: string, text: string): Extract<OrderRequestResult, { ok: false }> {
+  return { ok: false, reason, text };
+}

@@ -1,0 +1,57 @@
+import { decimalText } from '../codec/decimal.ts';
+import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import type { Outgoing } from './application.ts';
+import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { WireMarket } from './wire.ts';
+
+const BY_SYMBOL = '0';
+const VALID = '0';
+const UNSUPPORTED = '1';
+const NONE_FOUND = '2';
+const UNAVAILABLE = '4';
+
+/** SecurityListRequest: every pair that the caller may see (SecurityListRequestType 4), or one by its symbol (0). */
+export async function listSecurities(
+  exchange: Exchange,
+  caller: CallerHeaders,
+  message: FixMessage,
+): Promise<Outgoing> {
+  const type = textOf(message, TAG.SecurityListRequestType) ?? '';
+  const wanted = textOf(message, TAG.Symbol);
+  if (type !== '4' && (type !== BY_SYMBOL || wanted === null)) return list(message, UNSUPPORTED, []);
+  const markets = await readMarkets(exchange, caller);
+  if (markets === null) return list(message, UNAVAILABLE, []);
+  const found = type === BY_SYMBOL ? markets.filter(({ symbol }) => symbol === wanted) : markets;
+  return list(message, found.length === 0 ? NONE_FOUND : VALID, found);
+}
+
+/** The pairs that the caller may see; null when the exchange cannot be asked. */
+export async function readMarkets(exchange: Exchange, caller: CallerHeaders): Promise<WireMarket[] | null> {
+  const answer = await exchange.call('GET', '/v1/markets', caller);
+  return answer.type === 'ok' ? (answer.body as { markets: WireMarket[] }).markets : null;
+}
+
+function list(message: FixMessage, result: string, markets: readonly WireMarket[]): Outgoing {
+  const id = textOf(message, TAG.SecurityReqID) ?? '';
+  const entries = markets.flatMap((market): Field[] => [
+    [TAG.Symbol, market.symbol],
+    [TAG.SecurityDesc, `${market.base_asset} against ${market.quote_asset}`],
+    [TAG.Currency, market.quote_asset],
+    [TAG.RoundLot, decimalText(market.lot_size)],
+    [TAG.MinTradeVol, decimalText(market.size_min)],
+  ]);
+  return {
+    type: 'y',
+    kept: false,
+    body: [
+      [TAG.SecurityReqID, id],
+      [TAG.SecurityResponseID, id],
+      [TAG.SecurityRequestResult, result],
+      [TAG.TotNoRelatedSym, String(markets.length)],
+      [TAG.LastFragment, 'Y'],
+      ...(markets.length === 0 ? [] : ([[TAG.NoRelatedSym, String(markets.length)]] as const)),
+      ...entries,
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+/** Shapes of the order-book profile, as far as the gateway reads them. Prices and sizes are JSON numbers, times Unix milliseconds. */
+export type WireStatus =
+  | 'open'
+  | 'partially_filled'
+  | 'filled'
+  | 'cancelled'
+  | 'rejected'
+  | 'pending_trigger'
+  | 'expired';
+
+export interface WireOrder {
+  readonly order_id: string;
+  readonly client_order_id: string | null;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: string;
+  readonly time_in_force: string;
+  readonly price: number | null;
+  readonly stop_price: number | null;
+  readonly size: number;
+  readonly filled_size: number;
+  readonly average_price: number | null;
+  readonly status: WireStatus;
+  readonly reason: string | null;
+}
+
+/** What a cancellation or amendment has made of an order. */
+export interface WireOrderChange {
+  readonly order_id: string;
+  readonly price: number | null;
+  readonly size: number;
+  readonly filled_size: number;
+  readonly status: WireStatus;
+}
+
+export interface WireFill {
+  readonly trade_id: string;
+  readonly order_id: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: number;
+  readonly size: number;
+  readonly liquidity: 'maker' | 'taker';
+  readonly timestamp: number;
+}
+
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface WireMarket {
+  readonly symbol: string;
+  readonly base_asset: string;
+  readonly quote_asset: string;
+  readonly lot_size: number;
+  readonly size_min: number;
+}

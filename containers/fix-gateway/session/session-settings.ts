@@ -1,0 +1,16 @@
+import type { Schedule } from './schedule.ts';
+
+/** How a session behaves; the same for every session of a gateway. */
+export interface SessionSettings {
+  /** Who the peer is to us. */
+  readonly targetCompId: string;
+  /** Who we are. */
+  readonly senderCompId: string;
+  /** Every Logon begins at sequence number 1. */
+  readonly resetOnLogon: boolean;
+  readonly schedule: Schedule;
+  /** How far SendingTime(52) may be from our clock. */
+  readonly clockSkew_ms_max: number;
+  /** MsgTypes that the application takes; others are answered BusinessMessageReject. */
+  readonly supported: ReadonlySet<string>;
+}

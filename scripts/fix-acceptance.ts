@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../containers/fix-gateway/settings.ts';
+import { startGateway } from '../containers/fix-gateway/start-gateway.ts';
+import { readPatterns } from './fix/compare-message.ts';
+import { runScript } from './fix/run-script.ts';
+import { readScript } from './fix/script.ts';
+
+/**
+ * `npm run fix:acceptance [-- <folder>]`: runs every acceptance script of a folder against the FIX gateway in acceptance mode. The last
+ * line counts; the exit status is 1 when a script fails.
+ */
+const FOLDER_DEFAULT = join(import.meta.dirname, '..', '..', 'shared', 'data', 'fix44');
+
+const folder = resolve(process.argv[2] ?? FOLDER_DEFAULT);
+if (existsSync(folder)) await runFolder();
+else console.log(`skipped: there is no folder ${folder}\n0 passed, 0 failed`);
+
+async function runFolder(): Promise<void> {
+  // The gateway's own log would drown the lines of this command.
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = () => true;
+  const gateway = await startGateway({
+    ...readSettings({
+      ENVIRONMENT: 'local',
+      FIX_ACCEPTANCE: '1',
+      FIX_HOST: '127.0.0.1',
+      FIX_STORE: mkdtempSync(join(tmpdir(), 'fix-acceptance-')),
+    }),
+    port: 0,
+    healthPort: 0,
+  });
+  const formats = join(folder, 'fields.fmt');
+  const patterns = readPatterns(existsSync(formats) ? readFileSync(formats, 'latin1') : '');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.def'));
+  let failed = 0;
+  for (const name of scripts.sort()) {
+    const problem = await problemOf(readFileSync(join(folder, name), 'latin1'), gateway.port, patterns);
+    if (problem !== null) failed += 1;
+    write(`${problem === null ? 'passed' : 'FAILED'}  ${name}${problem === null ? '' : `: ${problem}`}\n`);
+  }
+  write(`${scripts.length - failed} passed, ${failed} failed\n`);
+  await gateway.drain();
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function problemOf(
+  text: string,
+  port: number,
+  patterns: ReturnType<typeof readPatterns>,
+): Promise<string | null> {
+  try {
+    return await runScript(readScript(text), port, patterns);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,423 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Field,
+  FixClient,
+  type FixClientOptions,
+  type Received,
+  type Sequences,
+  timestamp,
+} from '../../clients/fix/fix-client.ts';
+import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
+import { freePort, localSystem } from './local-system.ts';
+
+const SYMBOL = 'ACME-USD';
+const system = await localSystem();
+const gateway = { port: await freePort(), healthPort: await freePort(), folder: mkdtempSync(join(tmpdir(), 'fix-')) };
+let running: ChildProcess;
+let ids = 0;
+const clients: FixClient[] = [];
+
+async function startGateway(): Promise<void> {
+  running = spawn(process.execPath, ['containers/fix-gateway/main.ts'], {
+    env: {
+      ...process.env,
+      EXCHANGE_URL: `${system.origin}/book`,
+      FIX_HOST: '127.0.0.1',
+      FIX_PORT: String(gateway.port),
+      FIX_HEALTH_PORT: String(gateway.healthPort),
+      FIX_STORE: gateway.folder,
+      GATEWAY_SECRET: 'local-only-gateway-secret-0123456789',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const deadline = Date.now() + 20_000;
+  while (
+    !(await fetch(`http://127.0.0.1:${gateway.healthPort}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > deadline) throw new Error('the gateway did not get healthy');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function killGateway(): Promise<void> {
+  running.kill('SIGKILL');
+  await once(running, 'exit');
+}
+
+beforeAll(async () => {
+  await system.start();
+  await startGateway();
+});
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.drop();
+});
+
+afterAll(async () => {
+  running.kill('SIGTERM');
+  await once(running, 'exit');
+  await system.stop('SIGTERM');
+});
+
+function optionsOf(person: string): FixClientOptions {
+  const { id, secret } = demoKeyOf(person);
+  return {
+    host: '127.0.0.1',
+    port: gateway.port,
+    senderCompId: person.toUpperCase(),
+    targetCompId: 'EXCHANGE',
+    username: id,
+    password: secret,
+    logon: [[141, 'Y']],
+  };
+}
+
+/** Logs on with sequence numbers beginning at 1, or going on where `sequences` says. */
+async function logOn(person: string, options: Partial<FixClientOptions> = {}): Promise<FixClient> {
+  const reset: Field[] = options.sequences === undefined || options.sequences.nextSender === 1 ? [[141, 'Y']] : [];
+  const logon = [...reset, ...(options.logon ?? [])];
+  const client = new FixClient({ ...optionsOf(person), ...options, logon });
+  clients.push(client);
+  await client.next(({ type }) => type === 'A');
+  return client;
+}
+
+function order(
+  side: 'buy' | 'sell',
+  size: number,
+  price: number,
+  more: readonly Field[] = [],
+): { id: string; body: Field[] } {
+  ids += 1;
+  const id = `t-${process.pid}-${ids}`;
+  return {
+    id,
+    body: [
+      [11, id],
+      [55, SYMBOL],
+      [54, side === 'buy' ? 1 : 2],
+      [60, timestamp(Date.now())],
+      [38, size],
+      [40, 2],
+      [44, price],
+      ...more,
+    ],
+  };
+}
+
+const report = (id: string, execType: string) => (message: Received) =>
+  message.type === '8' && message.get(11) === id && message.get(150) === execType;
+
+describe('a FIX session', () => {
+  it('places, amends, asks for and cancels an order', async () => {
+    const client = await logOn('bob');
+    const { id, body } = order('buy', 10, 20);
+    client.send('D', body);
+    const placed = await client.next(report(id, '0'));
+    expect([placed.get(39), placed.get(151), placed.get(14)]).toEqual(['0', '10', '0']);
+    client.send('G', [[41, id], [11, `${id}-r`], ...terms(), [38, 6], [40, 2], [44, 20]]);
+    const replaced = await client.next(report(`${id}-r`, '5'));
+    expect([replaced.get(41), replaced.get(38), replaced.get(151)]).toEqual([id, '6', '6']);
+    client.send('H', [
+      [11, `${id}-r`],
+      [55, SYMBOL],
+      [54, 1],
+    ]);
+    expect((await client.next(report(`${id}-r`, 'I'))).get(39)).toBe('0');
+    client.send('F', [[41, `${id}-r`], [11, `${id}-c`], ...terms()]);
+    const cancelled = await client.next(report(`${id}-c`, '4'));
+    expect([cancelled.get(41), cancelled.get(39), cancelled.get(151)]).toEqual([`${id}-r`, '4', '0']);
+    client.send('F', [[41, 'nobody'], [11, `${id}-d`], ...terms()]);
+    const refused = await client.next(({ type }) => type === '9');
+    expect([refused.get(11), refused.get(434), refused.get(102)]).toEqual([`${id}-d`, '1', '1']);
+    await client.logout();
+  });
+
+  it('refuses a second order with a ClOrdID, and an order that the exchange refuses, with the reason', async () => {
+    const client = await logOn('bob');
+    const first = order('buy', 1, 20);
+    client.send('D', first.body);
+    await client.next(report(first.id, '0'));
+    client.send('D', first.body);
+    expect((await client.next(report(first.id, '8'))).get(103)).toBe('6');
+    const dear = order('buy', 1_000_000_000, 24);
+    client.send('D', dear.body);
+    const refused = await client.next(report(dear.id, '8'));
+    expect([refused.get(39), refused.get(58)]).toEqual(['8', expect.stringMatching(/^[A-Z_]+: /)]);
+    client.send('q', [
+      [11, `${first.id}-m`],
+      [530, 7],
+      [60, timestamp(Date.now())],
+    ]);
+    const mass = await client.next(({ type }) => type === 'r');
+    expect([mass.get(531), Number(mass.get(533))]).toEqual(['7', expect.any(Number)]);
+    await client.next(report(first.id, '4'));
+    await client.logout();
+  });
+
+  it('reports each fill to both sides, and a copy to a drop copy session', async () => {
+    const [buyer, seller] = await Promise.all([logOn('bob'), logOn('alice')]);
+    const copy = await logOn('bob', { senderCompId: 'BOB-COPY', logon: [[9406, 'Y']] });
+    const [ask, bid] = [order('sell', 2, 24.75), order('buy', 2, 24.75)];
+    seller.send('D', ask.body);
+    await seller.next(report(ask.id, '0'));
+    buyer.send('D', bid.body);
+    const filled = await buyer.next(report(bid.id, 'F'));
+    expect([filled.get(39), filled.get(31), filled.get(32), filled.get(14), filled.get(6)]).toEqual([
+      '2',
+      '24.75',
+      '2',
+      '2',
+      '24.75',
+    ]);
+    expect((await seller.next(report(ask.id, 'F'))).get(39)).toBe('2');
+    expect((await copy.next(report(bid.id, 'F'), 30_000)).get(17)).toBe(filled.get(17));
+    copy.send('D', order('buy', 1, 1).body);
+    expect((await copy.next(({ type }) => type === 'j')).get(380)).toBe('6');
+    await Promise.all([buyer.logout(), seller.logout(), copy.logout()]);
+  });
+
+  it('lists securities, and streams the book as a snapshot and incremental refreshes', async () => {
+    const client = await logOn('bob');
+    client.send('x', [
+      [320, 'list'],
+      [559, 4],
+    ]);
+    const list = await client.next(({ type }) => type === 'y');
+    expect(list.fields).toContainEqual([55, SYMBOL]);
+    const request: Field[] = [
+      [264, 5],
+      [265, 1],
+      [267, 2],
+      [269, 0],
+      [269, 1],
+      [146, 1],
+    ];
+    client.send('V', [[262, 'md'], [263, 1], ...request, [55, SYMBOL]]);
+    await client.next(({ type, get }) => type === 'W' && get(262) === 'md');
+    const { id, body } = order('buy', 3, 24.01);
+    client.send('D', body);
+    const change = await client.next(({ type, get }) => type === 'X' && get(270) === '24.01');
+    expect([change.get(279), change.get(269), change.get(271)]).toEqual(['0', '0', '3']);
+    client.send('F', [[41, id], [11, `${id}-c`], ...terms()]);
+    const gone = await client.next(({ type, get }) => type === 'X' && get(270) === '24.01');
+    expect(gone.get(279)).toBe('2');
+    client.send('V', [[262, 'none'], [263, 0], ...request, [55, 'NOPE-USD']]);
+    expect((await client.next(({ type }) => type === 'Y')).get(281)).toBe('0');
+    await client.logout();
+  });
+
+  it('places hidden and iceberg orders by MaxFloor, and answers a snapshot request with what is shown', async () => {
+    const client = await logOn('bob');
+    const [iceberg, hidden] = [order('buy', 9, 20.11, [[111, 2]]), order('buy', 9, 20.12, [[111, 0]])];
+    client.sendAll([
+      ['D', iceberg.body],
+      ['D', hidden.body],
+    ]);
+    await client.next(report(iceberg.id, '0'));
+    await client.next(report(hidden.id, '0'));
+    client.send('V', [
+      [262, 'once'],
+      [263, 0],
+      [264, 0],
+      [267, 1],
+      [269, 0],
+      [146, 1],
+      [55, SYMBOL],
+    ]);
+    const { fields } = await client.next(({ type, get }) => type === 'W' && get(262) === 'once');
+    const prices = fields.flatMap(([tag, value]) => (tag === 270 ? value : []));
+    const sizes = fields.flatMap(([tag, value]) => (tag === 271 ? value : []));
+    expect(prices).not.toContain('20.12');
+    expect(sizes[prices.indexOf('20.11')]).toBe('2');
+    await client.logout();
+  });
+
+  it('places no more orders than the limit of its key allows, and says so of each other', async () => {
+    const client = await logOn('carol');
+    const orders = Array.from({ length: 25 }, () => order('buy', 1, 20));
+    client.sendAll(orders.map(({ body }) => ['D', body]));
+    const answers = await Promise.all(
+      orders.map(({ id }) => client.next(({ type, get }) => type === '8' && get(11) === id)),
+    );
+    const limited = answers.filter((answer) => answer.get(58)?.startsWith('RATE_LIMIT_EXCEEDED') === true);
+    expect(limited).toHaveLength(15);
+    expect(limited.every((answer) => answer.get(39) === '8')).toBe(true);
+    await client.logout();
+  });
+
+  it('cancels the orders of a session on disconnection when its logon asks for it', async () => {
+    const client = await logOn('bob', { senderCompId: 'BOB-COD', logon: [[8013, 'Y']] });
+    const { id, body } = order('buy', 4, 20.5);
+    client.send('D', body);
+    const { orderId } = await client.next(report(id, '0')).then((placed) => ({ orderId: placed.get(37) }));
+    client.drop();
+    const again = await until(async () => {
+      const sequences = client.sequences;
+      const open = await get('bob', `/v1/orders/${orderId}`);
+      return open.status === 'cancelled' ? sequences : null;
+    });
+    const back = await logOn('bob', { senderCompId: 'BOB-COD', sequences: again });
+    expect((await back.next(report(id, '4'))).get(39)).toBe('4');
+    await back.logout();
+  });
+
+  it('cancels them at the next logon when the gateway was killed', async () => {
+    const options = { senderCompId: 'BOB-COD-2', logon: [[8013, 'Y'] as const] };
+    const client = await logOn('bob', options);
+    const { id, body } = order('buy', 4, 20.6);
+    client.send('D', body);
+    const orderId = (await client.next(report(id, '0'))).get(37);
+    await killGateway();
+    await startGateway();
+    expect((await get('bob', `/v1/orders/${orderId}`)).status).toBe('open');
+    const back = await logOn('bob', { ...options, sequences: client.sequences });
+    expect((await back.next(report(id, '4'))).get(151)).toBe('0');
+    expect((await get('bob', `/v1/orders/${orderId}`)).status).toBe('cancelled');
+    await back.logout();
+  });
+
+  it('refuses a logon with a wrong secret', async () => {
+    const client = new FixClient({ ...optionsOf('bob'), password: 'x'.repeat(40) });
+    const logout = await client.next(({ type }) => type === '5');
+    expect(logout.get(58)).toContain('UNAUTHORIZED');
+  });
+});
+
+describe('no trade is lost or doubled', () => {
+  it('when the connection drops and the gateway is killed, again and again, under trading', async () => {
+    const seen = new Map<string, number>();
+    const named = new Map<string, string>();
+    let sequences: Sequences = { nextSender: 1, nextTarget: 1 };
+    let placed = 0;
+    const note = (message: Received) => {
+      if (message.type !== '8') return;
+      named.set(message.get(11) ?? '', message.get(39) ?? '');
+      if (message.get(150) !== 'F') return;
+      const execId = message.get(17) ?? '';
+      seen.set(execId, (seen.get(execId) ?? 0) + 1);
+    };
+    const before = new Set((await fillsOf('bob')).map(({ trade_id }) => trade_id));
+    for (let round = 0; round < 6; round++) {
+      const client = await logOn('bob', { senderCompId: 'BOB-KILL', sequences });
+      client.listen(note);
+      for (let at = 0; at < 6; at++) {
+        const { id, body } = order('buy', 1, 24.9);
+        named.set(id, 'pending');
+        client.send('D', body);
+        placed += 1;
+        if (at % 2 === 0) await sell(1, 24.9);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 40 * round));
+      if (round % 2 === 0) {
+        await killGateway();
+        await startGateway();
+      } else client.drop();
+      await sell(1, 24.9);
+      sequences = client.sequences;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    const client = await logOn('bob', { senderCompId: 'BOB-KILL', sequences });
+    client.listen(note);
+    const fills = await until(async () => {
+      const made = (await fillsOf('bob')).filter(({ trade_id }) => !before.has(trade_id));
+      const told = [...named.values()].every((status) => status !== 'pending');
+      return seen.size >= made.length && told ? made : null;
+    }, 30_000);
+    expect([...seen.values()].every((times) => times === 1)).toBe(true);
+    expect([...seen.keys()].sort()).toEqual(fills.map(({ trade_id }) => `${trade_id}-B`).sort());
+    expect(fills.length).toBeGreaterThan(10);
+    expect(named.size).toBe(placed);
+    await client.logout();
+    expect((await system.run('audit')).code).toBe(0);
+  });
+});
+
+describe('an order that a killed gateway never read', () => {
+  it('is asked for at the next logon, and placed once', async () => {
+    const client = await logOn('bob', { senderCompId: 'BOB-UNREAD' });
+    running.kill('SIGSTOP');
+    const { id, body } = order('buy', 1, 20.8);
+    client.send('D', body);
+    await killGateway();
+    await startGateway();
+    const back = await logOn('bob', { senderCompId: 'BOB-UNREAD', sequences: client.sequences });
+    const placed = await back.next(report(id, '0'));
+    const { orders } = await get('bob', `/v1/orders?client_order_id=${id}`);
+    expect(orders).toMatchObject([{ order_id: placed.get(37) }]);
+    back.send('F', [[41, id], [11, `${id}-c`], ...terms()]);
+    await back.next(report(`${id}-c`, '4'));
+    await back.logout();
+  });
+});
+
+describe('an order that is sent while the exchange is down', () => {
+  it('is answered when it is back, in accord with what the exchange has', async () => {
+    const client = await logOn('bob', { senderCompId: 'BOB-DOWN' });
+    const orders = Array.from({ length: 6 }, () => order('buy', 1, 20.7));
+    client.sendAll(orders.slice(0, 3).map(({ body }) => ['D', body]));
+    await system.kill();
+    client.sendAll(orders.slice(3).map(({ body }) => ['D', body]));
+    await system.start();
+    for (const { id } of orders) {
+      const answer = await client.next(({ type, get: field }) => type === '8' && field(11) === id, 60_000);
+      const { orders: found } = await get('bob', `/v1/orders?client_order_id=${id}`);
+      expect((found as unknown[]).length).toBe(answer.get(150) === '0' ? 1 : 0);
+    }
+    client.send('q', [
+      [11, `${orders[0]?.id}-m`],
+      [530, 7],
+      [60, timestamp(Date.now())],
+    ]);
+    await client.next(({ type }) => type === 'r');
+    await client.logout();
+  });
+});
+
+/** Fields that every request about an order of these tests has. */
+function terms(): Field[] {
+  return [
+    [55, SYMBOL],
+    [54, 1],
+    [60, timestamp(Date.now())],
+  ];
+}
+
+async function get(person: string, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${system.origin}/book${path}`, { headers: headersOf(person) });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function fillsOf(person: string): Promise<{ trade_id: string }[]> {
+  return (await get(person, '/v1/fills')).fills as { trade_id: string }[];
+}
+
+/** Alice sells by REST, at once or not at all. */
+async function sell(size: number, price: number): Promise<void> {
+  const body = { symbol: SYMBOL, side: 'sell', type: 'limit', size, price, time_in_force: 'IOC' };
+  const headers = { ...headersOf('alice'), 'content-type': 'application/json' };
+  await fetch(`${system.origin}/book/v1/orders`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+function headersOf(person: string): Record<string, string> {
+  const { id, secret } = demoKeyOf(person);
+  return { 'x-api-key': id, 'x-api-secret': secret };
+}
+
+async function until<T>(ask: () => Promise<T | null>, wait_ms = 15_000): Promise<T> {
+  const deadline = Date.now() + wait_ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (Date.now() > deadline) throw new Error(`not so within ${wait_ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
