@@ -82,6 +82,8 @@ export class Feed extends DurableObject<Env> implements FeedSource {
 
   async #scheduleBeat(): Promise<void> {
     const at = this.#hub.nextBeat(Date.now());
-    if (at !== null) await this.ctx.storage.setAlarm(at);
+    if (at === null) return;
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
   }
 }

@@ -79,7 +79,8 @@ export class Hub {
     let at: number | null = null;
     for (const { attachment } of this.#connections.values()) {
       if (attachment.role === 'feed' && attachment.topics.length === 0) continue;
-      const due = attachment.topics.length === 0 ? attachment.connectedAt + IDLE_MS_MAX : this.#nextFullBeat(now_ms);
+      const idle = attachment.topics.length === 0;
+      const due = idle ? attachment.connectedAt + IDLE_MS_MAX : (this.#beatAt ?? now_ms) + BEAT_MS;
       at = at === null ? due : Math.min(at, due);
     }
     return at;
@@ -92,7 +93,8 @@ export class Hub {
       if (role === 'client' && topics.length === 0 && now_ms - connectedAt >= IDLE_MS_MAX)
         this.#drop(connection, 1000, 'idle: nothing was subscribed');
     }
-    if (now_ms < this.#nextFullBeat(now_ms)) return;
+    // An object that was evicted does not know when it last did: it is woken because the time has come.
+    if (this.#beatAt !== null && now_ms < this.#beatAt + BEAT_MS) return;
     this.#beatAt = now_ms;
     for (const key of this.#groups.keys()) {
       const text = this.#source.heartbeat(topicOf(key), now_ms);
@@ -274,11 +276,6 @@ export class Hub {
         .releaseConnection(id)
         .catch(() => undefined),
     );
-  }
-
-  #nextFullBeat(now_ms: number): number {
-    this.#beatAt ??= now_ms;
-    return this.#beatAt + BEAT_MS;
   }
 
   #say(connection: Connection, message: ServerMessage): void {

@@ -58,6 +58,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
     this.hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
     this.#feed.attach(this.hub);
+    // What is asked for later must not push out what an earlier instance has asked for.
+    ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+    });
   }
 
   /** A feed's WebSocket; the Worker has checked who opens it. */

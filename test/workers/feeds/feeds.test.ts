@@ -302,6 +302,38 @@ describe('a revoked key', () => {
   });
 });
 
+describe('a book that was evicted with its sockets open', () => {
+  it('keeps their alarm and beats when it rings: heartbeat with the last sequence, and the place among five connections', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    feed.subscribe('trades', symbol);
+    await feed.next('subscribed');
+    await place(seller, symbol, 'sell', 1, 101);
+    await place(buyer, symbol, 'buy', 1, 101);
+    await feed.next('trade');
+    const stub = env.ORDER_BOOK.getByName(symbol);
+    await stub.settled();
+    const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+    // Once the book itself wants nothing more of the alarm, it is that of the sockets.
+    await expect
+      .poll(async () => (await runDurableObjectAlarm(stub)) && ((await alarm()) ?? 0) > Date.now() + 10_000, {
+        timeout: 5_000,
+        interval: 200,
+      })
+      .toBe(true);
+    const beatAt = await alarm();
+    await evictDurableObject(stub);
+    feed.say({ type: 'ping', id: 1 });
+    await feed.next('pong');
+    expect(await alarm()).toBe(beatAt);
+    await evictDurableObject(stub);
+    const heard = feed.received.length;
+    await runDurableObjectAlarm(stub);
+    expect(await feed.next('heartbeat', () => true, heard)).toMatchObject({ channel: 'trades', symbol, sequence: 1 });
+    feed.close();
+  });
+});
+
 describe('a credential in the first message', () => {
   it('opens own orders; a wrong one closes the connection', async () => {
     const symbol = await freshPair();
