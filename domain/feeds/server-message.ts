@@ -29,7 +29,7 @@ export type ServerMessage =
   | { readonly type: 'unsubscribed'; readonly channel: Channel; readonly symbol: string }
   /** What followed `resume_from` is no longer there: read the current state anew, a snapshot follows where the channel has one. */
   | { readonly type: 'reset'; readonly channel: Channel; readonly symbol: string; readonly sequence: number }
-  /** Nothing is missing when the last message of the topic had this sequence. */
+  /** On `orderbook` and `trades`, nothing is missing when the last message had this sequence; elsewhere, that the stream lives. */
   | {
       readonly type: 'heartbeat';
       readonly channel: Channel;

@@ -43,20 +43,20 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     await this.#scheduleBeat();
   }
 
-  open(
+  async open(
     topic: Topic,
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
-    return this.#upstream(topic.symbol).open(topicKey(topic), resumeFrom, join);
+    const error = await this.#upstream(topic.symbol).open(topicKey(topic), resumeFrom, join);
+    // Whoever followed this pair may have left while this one waited.
+    this.#endUnfollowed(topic.symbol);
+    return error;
   }
 
   close(topic: Topic): void {
-    const upstream = this.#upstreams.get(topic.symbol);
-    upstream?.close(topicKey(topic));
-    if (this.#topicsOf(topic.symbol).length > 0) return;
-    upstream?.end();
-    this.#upstreams.delete(topic.symbol);
+    this.#upstreams.get(topic.symbol)?.close(topicKey(topic));
+    this.#endUnfollowed(topic.symbol);
   }
 
   /** The books beat for theirs. */
@@ -74,6 +74,13 @@ export class Feed extends DurableObject<Env> implements FeedSource {
       this.#upstreams.set(symbol, upstream);
     }
     return upstream;
+  }
+
+  #endUnfollowed(symbol: string): void {
+    const upstream = this.#upstreams.get(symbol);
+    if (upstream === undefined || upstream.isAwaited || this.#topicsOf(symbol).length > 0) return;
+    upstream.end();
+    this.#upstreams.delete(symbol);
   }
 
   #topicsOf(symbol: string): string[] {

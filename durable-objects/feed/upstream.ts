@@ -22,6 +22,8 @@ export class Upstream {
   readonly #caller: Caller;
   readonly #host: UpstreamHost;
   readonly #opening = new Map<number, (messages: readonly string[]) => void>();
+  /** Topics that clients wait for, each with how many. */
+  readonly #awaited = new Map<string, number>();
   /** Last message of each topic, to know where to go on. */
   readonly #last = new Map<string, string>();
   #socket: Promise<WebSocket> | null = null;
@@ -35,8 +37,28 @@ export class Upstream {
     this.#host = host;
   }
 
+  /** Whether a client waits for a topic of this pair. */
+  get isAwaited(): boolean {
+    return this.#awaited.size > 0;
+  }
+
   /** Opens a topic for one more client; `join` is called before anything later of it is published. */
   async open(
+    key: string,
+    resumeFrom: number | null,
+    join: (messages: readonly string[]) => void,
+  ): Promise<FeedError | null> {
+    this.#awaited.set(key, (this.#awaited.get(key) ?? 0) + 1);
+    try {
+      return await this.#ask(key, resumeFrom, join);
+    } finally {
+      const left = (this.#awaited.get(key) ?? 1) - 1;
+      if (left > 0) this.#awaited.set(key, left);
+      else this.#awaited.delete(key);
+    }
+  }
+
+  async #ask(
     key: string,
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
@@ -65,7 +87,9 @@ export class Upstream {
     }
   }
 
+  /** The last client has left a topic. One who waits for it follows it yet: the book must not hear of the leaving after the asking. */
   close(key: string): void {
+    if (this.#awaited.has(key)) return;
     this.#last.delete(key);
     void this.#socket?.then((socket) => socket.send(closeRequest(key))).catch(() => undefined);
   }

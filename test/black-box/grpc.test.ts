@@ -218,11 +218,11 @@ describe('a connection authenticates in its metadata', () => {
       const error = await errorOf(call('PlaceOrder', limit('buy', 1, 20), metadata));
       expect([error.code, error.metadata.get('x-error-code')]).toEqual([status.UNAUTHENTICATED, ['UNAUTHORIZED']]);
     }
-    for (const stream of [
-      client.StreamTrades({ symbol: SYMBOL }, wrong),
-      client.StreamOrderBook({ symbol: SYMBOL }, wrong),
-    ])
-      expect((await new Received(stream).ended).code).toBe(status.UNAUTHENTICATED);
+    const streams = [
+      new Received(client.StreamTrades({ symbol: SYMBOL }, wrong)),
+      new Received(client.StreamOrderBook({ symbol: SYMBOL }, wrong)),
+    ];
+    for (const stream of streams) expect((await stream.ended).code).toBe(status.UNAUTHENTICATED);
   });
 
   test('by a signature over the REST call that the gateway makes, which is good for one call', async () => {

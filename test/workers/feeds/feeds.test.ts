@@ -302,6 +302,32 @@ describe('a revoked key', () => {
   });
 });
 
+describe('one client that leaves a topic while another one comes to it', () => {
+  it('does not take it away from the other', async () => {
+    const symbol = await freshPair();
+    const headers = { 'cf-connecting-ip': '10.200.0.1' };
+    const [leaving, coming] = [await FeedSocket.open('/v1/ws', headers), await FeedSocket.open('/v1/ws', headers)];
+    leaving.subscribe('ticker', symbol);
+    leaving.subscribe('trades', symbol);
+    await leaving.next('subscribed', ({ channel }) => channel === 'trades');
+    for (let i = 0; i < 5; i++) {
+      const heard = coming.received.length;
+      coming.subscribe('trades', symbol);
+      leaving.say({ type: 'unsubscribe', channel: 'trades', symbol });
+      await coming.next('subscribed', () => true, heard);
+      await place(seller, symbol, 'sell', 1, 101);
+      await place(buyer, symbol, 'buy', 1, 101);
+      expect(await coming.next('trade', () => true, heard)).toMatchObject({ sequence: i + 1 });
+      leaving.subscribe('trades', symbol);
+      await leaving.next('subscribed', ({ sequence }) => sequence === i + 1);
+      coming.say({ type: 'unsubscribe', channel: 'trades', symbol });
+      await coming.next('unsubscribed', () => true, heard);
+    }
+    leaving.close();
+    coming.close();
+  });
+});
+
 describe('a book that was evicted with its sockets open', () => {
   it('keeps their alarm and beats when it rings: heartbeat with the last sequence, and the place among five connections', async () => {
     const symbol = await freshPair();
