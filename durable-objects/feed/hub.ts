@@ -8,6 +8,7 @@ import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrame } from './inner-protocol.ts';
 import type { ListedMarkets } from './listed-markets.ts';
+import { PacedTopic } from './paced-topic.ts';
 
 /** exchange.md leaves the number open; the attachment of a socket must hold them all. */
 const SUBSCRIPTIONS_MAX = 100;
@@ -16,6 +17,12 @@ const CLIENT_MESSAGE_LENGTH_MAX = 16 * 1_024;
 const IDLE_MS_MAX = 10_000;
 /** Heartbeats, leases and credentials; a lease ends after 60 s. */
 const BEAT_MS = 20_000;
+
+/** Who follows one topic, and when its messages leave. */
+interface Group {
+  readonly followers: Set<Connection>;
+  readonly pace: PacedTopic;
+}
 
 /**
  * The sockets of one object and what they follow: a book's own, or a feed object's (DESIGN 10). All of them hibernate: what they
@@ -27,7 +34,7 @@ export class Hub {
   readonly #source: FeedSource;
   readonly #markets: ListedMarkets;
   readonly #connections = new Map<WebSocket, Connection>();
-  readonly #groups = new Map<string, Set<Connection>>();
+  readonly #groups = new Map<string, Group>();
   #beatAt: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, source: FeedSource, markets: ListedMarkets) {
@@ -38,7 +45,7 @@ export class Hub {
     for (const socket of ctx.getWebSockets()) {
       const connection = new Connection(socket, socket.deserializeAttachment() as Attachment);
       this.#connections.set(socket, connection);
-      for (const key of connection.attachment.topics) this.#group(key).add(connection);
+      for (const key of connection.attachment.topics) this.#group(key).followers.add(connection);
     }
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
   }
@@ -104,16 +111,24 @@ export class Hub {
     await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
   }
 
-  /** Sends one message to all who follow a topic. */
+  /** Sends one message to all who follow a topic, at once or shortly. */
   publish(key: string, text: string): void {
-    const group = this.#groups.get(key);
-    if (group === undefined) return;
-    let frame: string | null = null;
-    for (const connection of group) {
+    this.#groups.get(key)?.pace.publish(text);
+  }
+
+  #send(key: string, followers: ReadonlySet<Connection>, texts: readonly string[]): number {
+    let frames: readonly string[] | null = null;
+    const reached = followers.size;
+    for (const connection of followers) {
       const framed = connection.attachment.role === 'feed';
-      if (framed) frame ??= topicFrame(key, text);
-      if (!connection.send(framed && frame !== null ? frame : text)) this.#drop(connection, 1011, 'not writable');
+      if (framed) frames ??= texts.map((text) => topicFrame(key, text));
+      for (const text of framed && frames !== null ? frames : texts) {
+        if (connection.send(text)) continue;
+        this.#drop(connection, 1011, 'not writable');
+        break;
+      }
     }
+    return reached;
   }
 
   async message(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
@@ -237,7 +252,10 @@ export class Hub {
   /** False for a socket that was closed while its topic was being opened. */
   #join(connection: Connection, key: string): boolean {
     if (!this.#connections.has(connection.socket)) return false;
-    this.#group(key).add(connection);
+    const group = this.#group(key);
+    // What waits is older than the message that opens the topic for this one.
+    group.pace.flush();
+    group.followers.add(connection);
     const { topics } = connection.attachment;
     if (!topics.includes(key)) connection.update({ topics: [...topics, key] });
     return true;
@@ -250,15 +268,17 @@ export class Hub {
 
   #ungroup(connection: Connection, key: string): void {
     const group = this.#groups.get(key);
-    if (group?.delete(connection) !== true || group.size > 0) return;
+    if (group?.followers.delete(connection) !== true || group.followers.size > 0) return;
+    group.pace.end();
     this.#groups.delete(key);
     this.#source.close(topicOf(key));
   }
 
-  #group(key: string): Set<Connection> {
+  #group(key: string): Group {
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = new Set();
+      const followers = new Set<Connection>();
+      group = { followers, pace: new PacedTopic((texts) => this.#send(key, followers, texts)) };
       this.#groups.set(key, group);
     }
     return group;
