@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
@@ -22,6 +23,8 @@ export interface FixClientOptions {
   /** API key id and secret. */
   readonly username: string;
   readonly password: string;
+  /** Signs the logon in place of sending the secret: the path of the exchange's key sessions, `/book/v1/key-sessions`. */
+  readonly signedPath?: string;
   readonly heartbeat_s?: number;
   /** Fields of the Logon beyond the usual, as 141=Y. */
   readonly logon?: readonly Field[];
@@ -81,13 +84,9 @@ export class FixClient {
     });
     const heartbeat_s = options.heartbeat_s ?? 30;
     this.#timer = setInterval(() => this.send('0', []), heartbeat_s * 1_000);
-    this.send('A', [
-      [98, 0],
-      [108, heartbeat_s],
-      [553, options.username],
-      [554, options.password],
-      ...(options.logon ?? []),
-    ]);
+    const now_ms = Date.now();
+    const logon: Field[] = [[98, 0], [108, heartbeat_s], ...proof(options, now_ms), ...(options.logon ?? [])];
+    this.#socket.write(this.#numbered('A', logon, now_ms), 'latin1');
   }
 
   get sequences(): Sequences {
@@ -202,10 +201,10 @@ export class FixClient {
     this.#wake();
   }
 
-  #numbered(type: string, body: readonly Field[]): string {
+  #numbered(type: string, body: readonly Field[], now_ms = Date.now()): string {
     const sequence = this.#nextSender++;
-    if (!ADMINISTRATIVE.includes(type)) this.#sent.set(sequence, { type, body, time_ms: Date.now() });
-    return this.#text(type, body, sequence);
+    if (!ADMINISTRATIVE.includes(type)) this.#sent.set(sequence, { type, body, time_ms: now_ms });
+    return this.#text(type, body, sequence, now_ms);
   }
 
   /** Answers a ResendRequest: requests as possible duplicates, gap fills for the rest. */
@@ -230,13 +229,13 @@ export class FixClient {
     for (const wake of this.#waiting) wake();
   }
 
-  #text(type: string, body: readonly Field[], sequence: number): string {
+  #text(type: string, body: readonly Field[], sequence: number, now_ms = Date.now()): string {
     const { senderCompId, targetCompId } = this.#options;
     const fields: readonly Field[] = [
       [35, type],
       [34, sequence],
       [49, senderCompId],
-      [52, timestamp(Date.now())],
+      [52, timestamp(now_ms)],
       [56, targetCompId],
       ...body,
     ];
@@ -246,6 +245,21 @@ export class FixClient {
     for (let at = 0; at < message.length; at++) sum += message.charCodeAt(at);
     return `${message}10=${String(sum % 256).padStart(3, '0')}${SOH}`;
   }
+}
+
+/** Username, and Password or, in RawData, a signature like that of a REST call. */
+function proof({ username, password, signedPath }: FixClientOptions, now_ms: number): Field[] {
+  if (signedPath === undefined)
+    return [
+      [553, username],
+      [554, password],
+    ];
+  const signature = createHmac('sha256', password).update(`${now_ms}POST${signedPath}`).digest('hex');
+  return [
+    [95, signature.length],
+    [96, signature],
+    [553, username],
+  ];
 }
 
 /** UTCTimestamp. */

@@ -14,6 +14,8 @@ export interface GateApi {
   admitAddress(draw: Draw): Promise<AddressAnswer>;
   /** Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. */
   invalidate(): Promise<void>;
+  /** A token with which the key's holder goes on without its secret; null for a key that may not be used. */
+  openSession(keyId: string): Promise<KeySession | null>;
   /** Whether the key of this Gate may still be used, for a connection that outlives its request. */
   keyHolds(keyId: string): Promise<boolean>;
   /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
@@ -33,8 +35,17 @@ export interface KeyAttempt {
   readonly proof: KeyProof;
 }
 
+/** Proves the key until it ends, is revoked, or has another secret. */
+export interface KeySession {
+  readonly token: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
 export type KeyProof =
   | { readonly type: 'secret'; readonly secret: string }
+  /** A token of `openSession`. */
+  | { readonly type: 'session'; readonly token: string }
   /** The bearer of a token that holds acts under a key of their own (exchange.md, profile E). */
   | { readonly type: 'bearer'; readonly subject: string; readonly owner: string }
   /** `signature` is lower-case hexadecimal HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body. */
@@ -66,6 +77,7 @@ export type CredentialRefusal =
   | 'revoked'
   | 'wrong_secret'
   | 'wrong_signature'
+  | 'session_ended'
   | 'timestamp_outside_window'
   | 'replayed'
   | 'address_not_allowed'

@@ -14,9 +14,10 @@ import type {
   GateApi,
   KeyAttempt,
   KeyProof,
+  KeySession,
   TokenClaims,
 } from './api.ts';
-import { isSecret, isSignature } from './key-secret.ts';
+import { isSecret, isSessionToken, isSignature, sessionToken } from './key-secret.ts';
 import { Loaded } from './loaded.ts';
 import { type LoadedKey, loadKey } from './loaded-key.ts';
 import { RevocationMemory } from './revocation-memory.ts';
@@ -69,6 +70,11 @@ export class Gate extends DurableObject<Env> implements GateApi {
     this.#key?.drop();
     this.#user?.drop();
     this.#revocations.clear();
+  }
+
+  async openSession(keyId: string): Promise<KeySession | null> {
+    const key = await this.#keyOf(keyId);
+    return key?.active === true ? sessionToken(key.secret, keyId, Date.now()) : null;
   }
 
   async keyHolds(keyId: string): Promise<boolean> {
@@ -124,6 +130,8 @@ async function refusalOfProof({ secret, principal }: LoadedKey, proof: KeyProof)
   switch (proof.type) {
     case 'secret':
       return isSecret(secret, proof.secret) ? null : 'wrong_secret';
+    case 'session':
+      return (await isSessionToken(secret, principal.keyId ?? '', proof.token, Date.now())) ? null : 'session_ended';
     case 'bearer':
       return principal.userId === proof.subject && principal.owner === proof.owner ? null : 'key_of_another';
     case 'signature':

@@ -1,3 +1,5 @@
+import type { KeySession } from './api.ts';
+
 /** The secret of an API key in memory, in the two forms that its proofs are checked with. */
 export interface KeySecret {
   readonly bytes: Uint8Array;
@@ -6,7 +8,10 @@ export interface KeySecret {
 
 export async function keySecretOf(secret: string): Promise<KeySecret> {
   const bytes = new TextEncoder().encode(secret);
-  const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
   return { bytes, hmac };
 }
 
@@ -19,6 +24,33 @@ export function isSecret(secret: KeySecret, presented: string): boolean {
 /** HMAC-SHA256, compared in constant time by the runtime. */
 export function isSignature(secret: KeySecret, signature: string, signed: string): Promise<boolean> {
   return crypto.subtle.verify('HMAC', secret.hmac, bytesOfHex(signature), new TextEncoder().encode(signed));
+}
+
+const SESSION_MS = 24 * 60 * 60_000;
+
+/** The token of a session that begins now: its end, and an HMAC over it that no request's signature can be taken for. */
+export async function sessionToken(secret: KeySecret, keyId: string, now_ms: number): Promise<KeySession> {
+  const expiresAt = now_ms + SESSION_MS;
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', secret.hmac, sessionText(keyId, expiresAt)));
+  return { token: `${expiresAt}.${Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')}`, expiresAt };
+}
+
+export async function isSessionToken(
+  secret: KeySecret,
+  keyId: string,
+  token: string,
+  now_ms: number,
+): Promise<boolean> {
+  const [, end = '', mac = ''] = SESSION_TOKEN.exec(token) ?? [];
+  if (mac === '' || Number(end) <= now_ms) return false;
+  return crypto.subtle.verify('HMAC', secret.hmac, bytesOfHex(mac), sessionText(keyId, Number(end)));
+}
+
+const SESSION_TOKEN = /^(\d{13})\.([0-9a-f]{64})$/;
+
+/** What a request's signature covers begins with a timestamp of 13 digits. */
+function sessionText(keyId: string, expiresAt: number): Uint8Array {
+  return new TextEncoder().encode(`session of ${keyId} until ${expiresAt}`);
 }
 
 function bytesOfHex(hex: string): Uint8Array {

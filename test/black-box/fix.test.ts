@@ -13,7 +13,8 @@ import {
   timestamp,
 } from '../../clients/fix/fix-client.ts';
 import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
-import { freePort, localSystem } from './local-system.ts';
+import { freePort } from '../../scripts/local/port.ts';
+import { localSystem } from './local-system.ts';
 
 const SYMBOL = 'ACME-USD';
 const system = await localSystem();
@@ -289,6 +290,19 @@ describe('a FIX session', () => {
     const client = new FixClient({ ...optionsOf('bob'), password: 'x'.repeat(40) });
     const logout = await client.next(({ type }) => type === '5');
     expect(logout.get(58)).toContain('UNAUTHORIZED');
+  });
+
+  it('logs on by a signature in place of the secret, which is good for one logon', async () => {
+    const signedPath = '/book/v1/key-sessions';
+    const client = await logOn('bob', { signedPath });
+    const { id, body } = order('buy', 10, 20);
+    client.send('D', body);
+    expect((await client.next(report(id, '0'))).get(39)).toBe('0');
+    client.send('F', [[41, id], [11, `${id}-c`], ...terms()]);
+    await client.next(report(`${id}-c`, '4'));
+    await client.logout();
+    const wrong = new FixClient({ ...optionsOf('bob'), password: 'x'.repeat(40), signedPath });
+    expect((await wrong.next(({ type }) => type === '5')).get(58)).toContain('UNAUTHORIZED');
   });
 });
 

@@ -17,6 +17,7 @@ const KEY_ID = /^[A-Za-z0-9-]{1,64}$/;
 const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/;
 const TIMESTAMP = /^\d{13}$/;
+const SESSION = /^\d{13}\.[0-9a-f]{64}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const TOKEN_LENGTH_MAX = 8_192;
 
@@ -34,7 +35,7 @@ export async function readCredential(headers: Headers, signedRequest: () => Prom
   return ['tenant-authorization', ...KEY_PROOFS].some((name) => headers.has(name)) ? MALFORMED : NONE;
 }
 
-const KEY_PROOFS = ['x-api-secret', 'x-api-signature'];
+const KEY_PROOFS = ['x-api-secret', 'x-api-session', 'x-api-signature'];
 
 const NONE: Credential = { type: 'none' };
 const MALFORMED: Credential = { type: 'malformed' };
@@ -53,6 +54,13 @@ async function readKey(keyId: string, headers: Headers, signedRequest: () => Pro
   const secret = headers.get('x-api-secret');
   const signature = headers.get('x-api-signature');
   const timestamp = headers.get('x-api-timestamp');
+  const session = headers.get('x-api-session');
+  if (session !== null) {
+    const alone = secret === null && signature === null && timestamp === null;
+    return alone && SESSION.test(session)
+      ? { type: 'key', attempt: { keyId, proof: { type: 'session', token: session } } }
+      : MALFORMED;
+  }
   if (secret !== null && signature === null && timestamp === null) {
     return SECRET.test(secret) ? { type: 'key', attempt: { keyId, proof: { type: 'secret', secret } } } : MALFORMED;
   }

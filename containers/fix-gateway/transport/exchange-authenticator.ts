@@ -1,29 +1,33 @@
 import { isIP } from 'node:net';
-import type { CallerHeaders, Exchange } from '../application/exchange.ts';
+import type { CallerHeaders, Exchange, ExchangeAnswer } from '../application/exchange.ts';
 import { ExchangeApplication } from '../application/exchange-application.ts';
-import { textOf } from '../codec/fix-message.ts';
+import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
+import { readTimestamp } from '../codec/timestamp.ts';
 import type { Authenticator } from './authenticator.ts';
 
 const COMP_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Lets in who presents an API key, Username(553) and Password(554) being its id and secret, that the exchange knows. A session belongs to
- * a key and a SenderCompID: nobody takes over another's by its name.
+ * Lets in who proves an API key that the exchange knows, Username(553) being its id: by Password(554), its secret, or by RawData(96), a
+ * signature over the call that opens a session of the key, with SendingTime(52) as its timestamp. A session belongs to a key and a
+ * SenderCompID: nobody takes over another's by its name.
  */
 export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewaySecret: string | null): Authenticator {
   return async (logon, address) => {
     const peer = textOf(logon, TAG.SenderCompID) ?? '';
     const keyId = textOf(logon, TAG.Username);
-    const secret = textOf(logon, TAG.Password);
     if (!COMP_ID.test(peer) || textOf(logon, TAG.TargetCompID) !== compId)
       return { type: 'refused', text: 'unknown SenderCompID or TargetCompID' };
-    if (keyId === null || secret === null)
-      return { type: 'refused', text: 'Username (API key id) and Password (its secret) are required' };
-    const caller = callerOf(keyId, secret, address, gatewaySecret);
-    const answer = await exchange.call('GET', '/v1/orders?limit=1', caller);
-    if (answer.type === 'unknown') return { type: 'refused', text: 'the exchange is out of reach' };
-    if (answer.type === 'refused') return { type: 'refused', text: `${answer.code}: ${answer.message}` };
+    const proof = proofOf(logon);
+    if (keyId === null || proof === null)
+      return {
+        type: 'refused',
+        text: 'Username (API key id) and Password (its secret) or RawData (a signature) are required',
+      };
+    const proved = await prove(exchange, { 'x-api-key': keyId, ...forwarded(address, gatewaySecret) }, proof);
+    if (proved.type === 'refused') return proved;
+    const { caller } = proved;
     return {
       type: 'peer',
       session: `${keyId}/${peer}`,
@@ -34,11 +38,43 @@ export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewa
   };
 }
 
-function callerOf(keyId: string, secret: string, peer: string, gatewaySecret: string | null): CallerHeaders {
+type Proof =
+  | { readonly type: 'secret'; readonly secret: string }
+  | { readonly type: 'signature'; readonly signature: string; readonly timestamp_ms: number };
+
+function proofOf(logon: FixMessage): Proof | null {
+  const secret = textOf(logon, TAG.Password);
+  if (secret !== null) return { type: 'secret', secret };
+  const signature = textOf(logon, TAG.RawData);
+  const timestamp_ms = readTimestamp(textOf(logon, TAG.SendingTime) ?? '');
+  return signature === null || timestamp_ms === null ? null : { type: 'signature', signature, timestamp_ms };
+}
+
+type Proved =
+  | { readonly type: 'proved'; readonly caller: CallerHeaders }
+  | { readonly type: 'refused'; readonly text: string };
+
+/** A secret goes with every call from then on; a signature proves one call, whose answer is the token that goes with the others. */
+async function prove(exchange: Exchange, key: CallerHeaders, proof: Proof): Promise<Proved> {
+  if (proof.type === 'secret') {
+    const caller = { ...key, 'x-api-secret': proof.secret };
+    const answer = await exchange.call('GET', '/v1/orders?limit=1', caller);
+    return answer.type === 'ok' ? { type: 'proved', caller } : refusedBy(answer);
+  }
+  const { signature, timestamp_ms } = proof;
+  const signed = { ...key, 'x-api-timestamp': String(timestamp_ms), 'x-api-signature': signature };
+  const answer = await exchange.call('POST', '/v1/key-sessions', signed);
+  if (answer.type !== 'ok') return refusedBy(answer);
+  return { type: 'proved', caller: { ...key, 'x-api-session': (answer.body as { token: string }).token } };
+}
+
+function refusedBy(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): Extract<Proved, { type: 'refused' }> {
+  if (answer.type === 'unknown') return { type: 'refused', text: 'the exchange is out of reach' };
+  return { type: 'refused', text: `${answer.code}: ${answer.message}` };
+}
+
+function forwarded(peer: string, gatewaySecret: string | null): CallerHeaders {
   const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
-  const forwarded =
-    gatewaySecret === null || isIP(address) === 0
-      ? {}
-      : { 'x-gateway-secret': gatewaySecret, 'x-gateway-client-address': address };
-  return { 'x-api-key': keyId, 'x-api-secret': secret, ...forwarded };
+  if (gatewaySecret === null || isIP(address) === 0) return {};
+  return { 'x-gateway-secret': gatewaySecret, 'x-gateway-client-address': address };
 }
