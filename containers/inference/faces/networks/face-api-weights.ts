@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** One array of a network's weights, row-major. */
+export interface WeightTensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+export interface NetworkWeights {
+  /** SHA-256 of the file the weights came from, hexadecimal. */
+  readonly sha256: string;
+  /** @throws if the network has no tensor of that name: the installed package is not the one this code was written for. */
+  tensor(name: string): WeightTensor;
+}
+
+interface ManifestGroup {
+  readonly paths: readonly string[];
+  readonly weights: readonly ManifestEntry[];
+}
+
+interface ManifestEntry {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: 'float32' | 'int32';
+  readonly quantization?: { readonly dtype: 'uint8'; readonly scale: number; readonly min: number };
+}
+
+/**
+ * Reads a network's weights from the installed face-api package: a TensorFlow.js manifest and a file of arrays one after the
+ * other, most of them quantized to bytes (`value = byte * scale + min`).
+ */
+export async function readFaceApiWeights(network: string): Promise<NetworkWeights> {
+  const folder = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
+    'model',
+  );
+  const manifest: readonly ManifestGroup[] = JSON.parse(
+    await readFile(path.join(folder, `${network}-weights_manifest.json`), 'utf8'),
+  );
+  const hash = createHash('sha256');
+  const tensors = new Map<string, WeightTensor>();
+  for (const group of manifest) {
+    const bytes = Buffer.concat(await Promise.all(group.paths.map((file) => readFile(path.join(folder, file)))));
+    hash.update(bytes);
+    let offset = 0;
+    for (const entry of group.weights) {
+      const count = entry.shape.reduce((product, side) => product * side, 1);
+      const byteLength = count * (entry.quantization === undefined ? Float32Array.BYTES_PER_ELEMENT : 1);
+      tensors.set(entry.name, {
+        shape: entry.shape,
+        data: decode(bytes.subarray(offset, offset + byteLength), entry),
+      });
+      offset += byteLength;
+    }
+  }
+  return {
+    sha256: hash.digest('hex'),
+    tensor(name) {
+      const found = tensors.get(name);
+      if (found === undefined) throw new Error(`${network} has no weights named ${name}`);
+      return found;
+    },
+  };
+}
+
+function decode(bytes: Uint8Array, { quantization }: ManifestEntry): Float32Array {
+  if (quantization !== undefined) {
+    const values = new Float32Array(bytes.length);
+    for (let i = 0; i < bytes.length; i += 1) values[i] = bytes[i]! * quantization.scale + quantization.min;
+    return values;
+  }
+  // A copy: the array need not start at a multiple of four bytes in the file.
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,96 @@
+import sharp, { type Metadata } from 'sharp';
+import type { RgbImage } from '../engine/engine.ts';
+import { type Failure, failure } from '../failure.ts';
+import { imageFormat } from './image-format.ts';
+import { isAnimatedPng } from './is-animated-png.ts';
+
+export interface ImageLimits {
+  /** Shorter side, in pixels. */
+  readonly side_min: number;
+  /** Of the decoded photo. */
+  readonly pixels_max: number;
+  /** Of an enhanced one. */
+  readonly enhanced_pixels_max: number;
+}
+
+export type DecodedImage =
+  | { readonly ok: true; readonly image: RgbImage }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What shows through a transparent pixel. */
+const BACKGROUND = '#ffffff';
+
+/**
+ * Decodes a JPEG, PNG or WebP, which it tells by its content, into upright 8-bit RGB: EXIF rotation applied, colour profile turned into
+ * sRGB, grey, palette, CMYK and 16-bit widened or narrowed, transparency laid over white. Pixels are counted by the header, before any of
+ * them is decoded.
+ *
+ * Fails with UNSUPPORTED_MEDIA_TYPE for other content and INVALID_IMAGE with `details.reason`: `empty`, `unreadable`, `animated`,
+ * `too_small`, `too_many_pixels`, `truncated`.
+ */
+export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+  if (bytes.length === 0) return invalid('empty', 'the image is empty');
+  const format = imageFormat(bytes);
+  if (format === null)
+    return {
+      ok: false,
+      failure: failure('UNSUPPORTED_MEDIA_TYPE', 'the image is no JPEG, PNG or WebP', {
+        supported: ['image/jpeg', 'image/png', 'image/webp'],
+      }),
+    };
+  const header = await readHeader(bytes);
+  if (header === null) return invalid('unreadable', `the ${format} has no readable header`);
+  const { width, height, pages } = header;
+  if ((pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(bytes)))
+    return invalid('animated', 'the image is animated; one still photo is needed');
+  if (Math.min(width, height) < limits.side_min)
+    return invalid(
+      'too_small',
+      `the image is ${width}×${height}; its sides must be at least ${limits.side_min} pixels`,
+      {
+        width,
+        height,
+        side_min: limits.side_min,
+      },
+    );
+  if (width * height > limits.pixels_max)
+    return invalid(
+      'too_many_pixels',
+      `the image declares ${width}×${height}; at most ${limits.pixels_max} pixels are decoded`,
+      {
+        width,
+        height,
+        pixels_max: limits.pixels_max,
+      },
+    );
+  return decodePixels(bytes, limits.pixels_max);
+}
+
+function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
+  // The limit is ours to check: sharp's own message would not say what was declared.
+  return sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+}
+
+async function decodePixels(bytes: Uint8Array, pixels_max: number): Promise<DecodedImage> {
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: pixels_max,
+      failOn: 'truncated',
+      sequentialRead: true,
+    })
+      .autoOrient()
+      .flatten({ background: BACKGROUND })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return { ok: true, image: { width: info.width, height: info.height, data } };
+  } catch {
+    return invalid('truncated', 'the image is cut short or damaged');
+  }
+}
+
+function invalid(reason: string, message: string, details: Readonly<Record<string, unknown>> = {}): DecodedImage {
+  return { ok: false, failure: failure('INVALID_IMAGE', message, { reason, ...details }) };
+}

@@ -1,0 +1,38 @@
+import { log } from './log.ts';
+import { readSettings } from './settings.ts';
+import { startServer } from './start-server.ts';
+
+/** The inference service as a process: until SIGTERM or SIGINT, or the end of the process that started it, which drain it. */
+const settings = readSettings(process.env);
+const server = await startServer(settings);
+const { port } = server;
+log('info', {
+  event: 'listening',
+  host: settings.host,
+  port,
+  workers: settings.workers,
+  engine: settings.models.engine,
+});
+
+let draining = false;
+async function drain(cause: string): Promise<void> {
+  if (draining) return;
+  draining = true;
+  log('info', { event: 'draining', cause });
+  await server.drain();
+  log('info', { event: 'stopped' });
+  process.exit(0);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(signal));
+// Of a parent that has asked for a channel; it learns the port.
+process.once('disconnect', () => drain('the starting process has ended'));
+try {
+  await server.ready;
+  log('info', { event: 'ready' });
+  process.send?.({ port });
+} catch (error) {
+  log('error', { event: 'not_ready', error: error instanceof Error ? error.message : String(error) });
+  await server.drain();
+  process.exit(1);
+}

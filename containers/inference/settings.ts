@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import type { ImageLimits } from './images/decode-image.ts';
+
+type EngineName = 'embedded' | 'production';
+export type Device = 'cpu' | 'cuda';
+
+/** Which models a worker thread loads, and how they run. Crosses to the thread as it is. */
+export interface ModelSettings {
+  readonly engine: EngineName;
+  readonly device: Device;
+  /** Holds models.json and what it names; the production engine needs it. */
+  readonly modelsFolder: string | null;
+  readonly allowNonCommercial: boolean;
+  /** Threads within one run of an ONNX model, so that all workers together use the machine once. */
+  readonly threadsPerModel: number;
+}
+
+/** How the inference service runs. */
+export interface Settings {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly secret: string;
+  readonly workers: number;
+  /** Requests that wait for a worker. */
+  readonly queue_max: number;
+  /** How long a request may wait, and a worker may show no sign of life. */
+  readonly timeout_ms: number;
+  /** How long requests may go on after SIGTERM. */
+  readonly drain_ms: number;
+  readonly body_bytes_max: number;
+  readonly limits: ImageLimits;
+  readonly models: ModelSettings;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PORT_DEFAULT = 8_790;
+const SECRET_LENGTH_MIN = 16;
+const WORKERS_MAX = 256;
+/** A GPU runs one model at a time; the second worker decodes meanwhile. */
+const CUDA_WORKERS_DEFAULT = 2;
+const QUEUE_PER_WORKER = 16;
+const TIMEOUT_MS_DEFAULT = 30_000;
+const DRAIN_MS_DEFAULT = 60_000;
+/** DESIGN 14: an image is at most 10 MiB. */
+const BODY_BYTES_MAX = 10 * 1_024 * 1_024;
+const SIDE_MIN = 16;
+const IMAGE_PIXELS_DEFAULT = 40_000_000;
+const ENHANCE_PIXELS_DEFAULT = 50_000_000;
+
+/**
+ * Reads HOST, PORT, INFERENCE_SECRET, WORKERS, QUEUE_MAX, REQUEST_TIMEOUT_MS, DRAIN_MS, IMAGE_PIXELS_MAX (of a decoded photo),
+ * ENHANCE_PIXELS_MAX (of an enhanced one), ENGINE, MODELS_DIR, DEVICE, ALLOW_NONCOMMERCIAL_MODELS and MODEL_THREADS.
+ */
+export function readSettings(environment: Environment): Settings {
+  const secret = environment.INFERENCE_SECRET ?? '';
+  if (secret.length < SECRET_LENGTH_MIN)
+    throw new Error(`INFERENCE_SECRET is not set, or shorter than ${SECRET_LENGTH_MIN} characters`);
+  const engine = oneOf(environment, 'ENGINE', ['embedded', 'production']);
+  const device = oneOf(environment, 'DEVICE', ['cpu', 'cuda']);
+  const modelsFolder = environment.MODELS_DIR || null;
+  if (engine === 'production' && modelsFolder === null)
+    throw new Error('ENGINE=production needs MODELS_DIR: the folder of models.json and the models');
+  const cores = availableParallelism();
+  const workers = wholeNumber(environment, 'WORKERS', {
+    otherwise: device === 'cuda' ? CUDA_WORKERS_DEFAULT : cores,
+    min: 1,
+    max: WORKERS_MAX,
+  });
+  return {
+    host: environment.HOST || '0.0.0.0',
+    port: wholeNumber(environment, 'PORT', { otherwise: PORT_DEFAULT, min: 0, max: 65_535 }),
+    secret,
+    workers,
+    queue_max: wholeNumber(environment, 'QUEUE_MAX', { otherwise: workers * QUEUE_PER_WORKER, min: 1, max: 100_000 }),
+    timeout_ms: wholeNumber(environment, 'REQUEST_TIMEOUT_MS', {
+      otherwise: TIMEOUT_MS_DEFAULT,
+      min: 1,
+      max: 3_600_000,
+    }),
+    drain_ms: wholeNumber(environment, 'DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, min: 0, max: 3_600_000 }),
+    body_bytes_max: BODY_BYTES_MAX,
+    limits: {
+      side_min: SIDE_MIN,
+      pixels_max: wholeNumber(environment, 'IMAGE_PIXELS_MAX', {
+        otherwise: IMAGE_PIXELS_DEFAULT,
+        min: SIDE_MIN * SIDE_MIN,
+        max: 1_000_000_000,
+      }),
+      enhanced_pixels_max: wholeNumber(environment, 'ENHANCE_PIXELS_MAX', {
+        otherwise: ENHANCE_PIXELS_DEFAULT,
+        min: SIDE_MIN * SIDE_MIN,
+        max: 500_000_000,
+      }),
+    },
+    models: {
+      engine,
+      device,
+      modelsFolder,
+      allowNonCommercial: environment.ALLOW_NONCOMMERCIAL_MODELS === '1',
+      threadsPerModel: wholeNumber(environment, 'MODEL_THREADS', {
+        otherwise: Math.max(1, Math.floor(cores / workers)),
+        min: 1,
+        max: 256,
+      }),
+    },
+  };
+}
+
+function oneOf<Value extends string>(
+  environment: Environment,
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value {
+  const text = environment[name] || values[0];
+  const value = values.find((candidate) => candidate === text);
+  if (value === undefined) throw new Error(`${name}=${text} is none of ${values.join(', ')}`);
+  return value;
+}
+
+function wholeNumber(
+  environment: Environment,
+  name: string,
+  { otherwise, min, max }: { readonly otherwise: number; readonly min: number; readonly max: number },
+): number {
+  const text = environment[name] ?? '';
+  if (text === '') return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name}=${text} is no whole number from ${min} to ${max}`);
+  return value;
+}

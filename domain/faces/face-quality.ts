@@ -1,0 +1,48 @@
+/** Corners in pixels of the upright image: [x1, y1, x2, y2], x1 < x2, y1 < y2. */
+export type Box = readonly [number, number, number, number];
+
+/** What decides whether a face is good enough to be stored (events.md, Detected face). */
+export interface FaceQuality {
+  /** 0 is sharp; above 0.5 is rejected. */
+  readonly blur: number;
+  /** Degrees from the camera to the side; the sign says which. */
+  readonly yaw: number;
+  /** Degrees up (positive) or down. */
+  readonly pitch: number;
+  /** Shorter side of the box, in pixels of the original image. */
+  readonly face_size: number;
+}
+
+/** Thresholds of events.md, Limits. A value that equals its threshold passes; angles count by their absolute value. */
+const QUALITY_LIMITS = { blur_max: 0.5, angle_degrees_max: 30, face_size_min: 80 } as const;
+
+/** The first rule that a face breaks, with what was measured; null for a face that may be stored. */
+export interface QualityRejection {
+  readonly rule: 'blur' | 'yaw' | 'pitch' | 'face_size';
+  readonly measured: number;
+  readonly limit: number;
+}
+
+/** events.md, States: blur ≤ 0.5, |yaw| and |pitch| ≤ 30°, face size ≥ 80 px. A measure that is no number breaks its rule. */
+export function qualityRejection(quality: FaceQuality): QualityRejection | null {
+  const { blur, yaw, pitch, face_size } = quality;
+  const { blur_max, angle_degrees_max, face_size_min } = QUALITY_LIMITS;
+  if (!(face_size >= face_size_min)) return { rule: 'face_size', measured: face_size, limit: face_size_min };
+  if (!(blur <= blur_max)) return { rule: 'blur', measured: blur, limit: blur_max };
+  if (!(Math.abs(yaw) <= angle_degrees_max)) return { rule: 'yaw', measured: yaw, limit: angle_degrees_max };
+  if (!(Math.abs(pitch) <= angle_degrees_max)) return { rule: 'pitch', measured: pitch, limit: angle_degrees_max };
+  return null;
+}
+
+/** As it stands in `rejection_reason`: rule, measured value, limit. */
+export function describeRejection({ rule, measured, limit }: QualityRejection): string {
+  switch (rule) {
+    case 'face_size':
+      return `face_size ${measured} px is below ${limit} px`;
+    case 'blur':
+      return `blur ${measured} is above ${limit}`;
+    case 'yaw':
+    case 'pitch':
+      return `${rule} ${measured} degrees is beyond ${limit} degrees`;
+  }
+}
