@@ -11,12 +11,12 @@ const dialect = new SQLiteAsyncDialect({ casing: 'snake_case' });
  *
  * @throws what D1 throws: a constraint that fails takes the whole batch back
  */
-export async function sqlBatch(db: Database, statements: readonly SQL[]): Promise<unknown[][]> {
+export async function sqlBatch(db: Pick<Database, '$client'>, statements: readonly SQL[]): Promise<unknown[][]> {
   const results = await db.$client.batch(statements.map((statement) => prepare(db, statement)));
   return results.map((result) => result.results);
 }
 
-function prepare(db: Database, statement: SQL): D1PreparedStatement {
+function prepare(db: Pick<Database, '$client'>, statement: SQL): D1PreparedStatement {
   const { sql, params } = dialect.sqlToQuery(statement);
   const prepared = db.$client.prepare(sql);
   return params.length === 0 ? prepared : prepared.bind(...params);

@@ -26,14 +26,15 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
   execFileSync('wrangler', ['deploy', '--dry-run', '--config', config, '--outdir', bundle], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const script = readdirSync(bundle).find((name) => name.endsWith('.js'));
+  const files = readdirSync(bundle);
+  const script = files.find((name) => name.endsWith('.js'));
   if (script === undefined) throw new Error('wrangler bundled no script');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const options = {
     ...convertV4MiniflareOptions({
       ...workerOptions,
       bindings: { ...(workerOptions.bindings as object | undefined), ...bindings } as Record<string, string>,
-      modules: [{ type: 'ESModule', path: join(bundle, script) }],
+      modules: modulesOf(bundle, script),
       modulesRoot: bundle,
     }),
     resourcePersistencePath: join(folder, 'storage'),
@@ -59,6 +60,16 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The script, and what it imports that is no script: WebAssembly and texts keep files of their own beside it. */
+function modulesOf(bundle: string, script: string): { type: 'ESModule' | 'CompiledWasm' | 'Text'; path: string }[] {
+  const types = { js: 'ESModule', wasm: 'CompiledWasm', txt: 'Text' } as const;
+  const beside = readdirSync(bundle).filter((name) => name.endsWith('.wasm') || name.endsWith('.txt'));
+  return [script, ...beside].map((name) => ({
+    type: types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types],
+    path: join(bundle, name),
+  }));
 }
 
 function migrationStatements(): string[] {

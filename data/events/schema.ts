@@ -1,0 +1,336 @@
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/**
+ * D1 database `events` (binding EVENTS_DB). Times are Unix milliseconds. Every row names its tenant, and every query asks for it.
+ *
+ * Whatever says who somebody is, is sealed under the event's key (`ScopeKey`, keys/scope-key.ts) in a `sealed_…` blob, so that
+ * destroying the key destroys it in every copy and backup. A `…_tag` is a keyed hash (`ScopeKey.tag`): equal for equal values under
+ * one key, meaningless without it. Attendee ids in the clear are random and stand beside no name.
+ */
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    /** First and last instant. */
+    date: integer().notNull(),
+    endDate: integer().notNull(),
+    /** Both in the client's own words; no end when it gave none. */
+    dateGiven: text().notNull().default(''),
+    endDateGiven: text(),
+    createdBy: text().notNull(),
+    createdAt: integer().notNull(),
+    /** Soft delete (events.md, What the service does, 8). */
+    deletedAt: integer(),
+    /** When its key is to be destroyed: deletedAt plus the retention period of then. */
+    shredAt: integer(),
+    /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
+    keyDestroyedAt: integer(),
+    shreddedAt: integer(),
+  },
+  (t) => [index('events_tenant').on(t.tenant, t.date), index('events_shred').on(t.shredAt)],
+);
+
+export const rooms = sqliteTable(
+  'rooms',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    name: text().notNull(),
+    capacity: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('rooms_event').on(t.eventId)],
+);
+
+export const cameras = sqliteTable(
+  'cameras',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    roomId: text()
+      .notNull()
+      .references(() => rooms.id),
+    name: text().notNull(),
+    /** `entry`, `exit`, `in-event`. */
+    type: text().notNull(),
+    source: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('cameras_room').on(t.roomId), index('cameras_event').on(t.eventId)],
+);
+
+export const attendees = sqliteTable(
+  'attendees',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** JSON {name, email}. */
+    sealedProfile: blob({ mode: 'buffer' }).notNull(),
+    emailTag: text().notNull(),
+    /** Consent as recorded with the registration: when, by whom it was taken, and to which text. */
+    consentAt: integer().notNull(),
+    consentBy: text().notNull(),
+    consentText: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('attendees_email').on(t.eventId, t.emailTag)],
+);
+
+/** Attendees who were merged into another: whoever is recognized as `id` is `attendeeId`. Never a chain. */
+export const attendeeAliases = sqliteTable(
+  'attendee_aliases',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    attendeeId: text().notNull(),
+    /** ScopeKey.tag('attendee', attendeeId). */
+    attendeeTag: text().notNull(),
+  },
+  (t) => [index('attendee_aliases_event').on(t.eventId, t.attendeeId)],
+);
+
+export const invites = sqliteTable(
+  'invites',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    attendeeId: text().notNull(),
+    /** `pending`, `accepted`, `declined`. */
+    status: text().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('invites_attendee').on(t.eventId, t.attendeeId)],
+);
+
+/** A set of faces that is searched together; an event's own has the event's id as its name. */
+export const collections = sqliteTable(
+  'collections',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    name: text().notNull(),
+    eventId: text(),
+    /** Gallery objects that its faces are spread over; only grows. */
+    shards: integer().notNull().default(1),
+    createdAt: integer().notNull(),
+    /** When the job that embeds its faces by another model last did a step; null when there is none. */
+    reembeddingAt: integer(),
+  },
+  (t) => [uniqueIndex('collections_name').on(t.tenant, t.name), index('collections_event').on(t.eventId)],
+);
+
+/** Photographs that faces were taken from, sealed in R2, for embedding again when the model changes. */
+export const photos = sqliteTable(
+  'photos',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    collectionId: text()
+      .notNull()
+      .references(() => collections.id),
+    /** ScopeKey.tag('attendee', …) of whom it was registered for; null for an upload by POST /v1/faces. */
+    attendeeTag: text(),
+    objectKey: text().notNull(),
+    byteLength: integer().notNull(),
+    createdAt: integer().notNull(),
+    /**
+     * When image and vectors were all in place: its faces are seen from then on. Null while they are being stored, −1 while what was
+     * stored of it is being taken back.
+     */
+    storedAt: integer(),
+  },
+  (t) => [
+    index('photos_collection').on(t.collectionId, t.attendeeTag),
+    index('photos_unstored').on(t.createdAt).where(sql`coalesce(stored_at, -1) < 0`),
+  ],
+);
+
+/** Stored faces. The vector itself lies in the gallery object `shard`, sealed. */
+export const faces = sqliteTable(
+  'faces',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    collectionId: text()
+      .notNull()
+      .references(() => collections.id),
+    photoId: text()
+      .notNull()
+      .references(() => photos.id),
+    shard: integer().notNull(),
+    attendeeTag: text(),
+    /** JSON of `Box` and `FaceQuality`. */
+    bbox: text().notNull(),
+    quality: text().notNull(),
+    confidence: real().notNull(),
+    modelName: text().notNull(),
+    modelVersion: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('faces_collection').on(t.collectionId, t.attendeeTag), index('faces_photo').on(t.photoId)],
+);
+
+/** Frames that cameras sent, each once; the image lies sealed in R2. */
+export const frames = sqliteTable(
+  'frames',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    roomId: text().notNull(),
+    cameraId: text()
+      .notNull()
+      .references(() => cameras.id),
+    capturedAt: integer().notNull(),
+    /** Keyed hash of the image, so that the same frame sent twice is one. */
+    imageTag: text().notNull(),
+    objectKey: text().notNull(),
+    facesDetected: integer().notNull(),
+    matched: integer().notNull(),
+    /** Faces that passed the quality rules and that nobody registered has. */
+    unknown: integer().notNull(),
+    /** JSON of the answer to the camera. */
+    sealedResult: blob({ mode: 'buffer' }).notNull(),
+    receivedAt: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('frames_once').on(t.cameraId, t.capturedAt, t.imageTag),
+    index('frames_room').on(t.roomId, t.capturedAt),
+    index('frames_event').on(t.eventId),
+  ],
+);
+
+/** Presence of a person before a camera, from the first to the last frame that saw them without a gap as long as the window. */
+export const timeline = sqliteTable(
+  'timeline',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    roomId: text().notNull(),
+    /** Null for an entry that an operator made by hand. */
+    cameraId: text(),
+    /** `entered`, `exited`, `present`. */
+    type: text().notNull(),
+    attendeeTag: text().notNull(),
+    /** JSON {attendee_id, face_id}: the face that matched when the entry was made. Empty once the person was erased. */
+    sealedIdentity: blob({ mode: 'buffer' }).notNull(),
+    firstSeenAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+    /** The highest of its sightings, −1..1; null for an entry made by hand. */
+    similarity: real(),
+    /** Frame of the first sighting. */
+    frameId: text(),
+    createdAt: integer().notNull(),
+    /** Taken back by an operator ("not this person"); counts no more. */
+    voidedAt: integer(),
+  },
+  (t) => [
+    index('timeline_room').on(t.roomId, t.firstSeenAt),
+    index('timeline_event').on(t.eventId, t.firstSeenAt),
+    index('timeline_person').on(t.cameraId, t.attendeeTag, t.firstSeenAt),
+  ],
+);
+
+/** Audit trail of what operators corrected. */
+export const corrections = sqliteTable(
+  'corrections',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** `not_this_person`, `restored`, `merge`, `manual_entry`. */
+    kind: text().notNull(),
+    actor: text().notNull(),
+    /** JSON of the reason, which may name somebody, and of what it changed: entry ids, and the identities before and after. */
+    sealedChange: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('corrections_event').on(t.eventId, t.createdAt)],
+);
+
+export const enhancementJobs = sqliteTable(
+  'enhancement_jobs',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    createdBy: text().notNull(),
+    /** `queued`, `processing`, `completed`, `failed`. */
+    status: text().notNull(),
+    /** 0..1. */
+    progress: real().notNull().default(0),
+    fidelity: real().notNull(),
+    upscale: integer().notNull(),
+    sourceKey: text().notNull(),
+    resultKey: text(),
+    originalWidth: integer(),
+    originalHeight: integer(),
+    enhancedWidth: integer(),
+    enhancedHeight: integer(),
+    /** `applied`, `no_face`, `unavailable`. */
+    faceRestoration: text(),
+    attempts: integer().notNull().default(0),
+    /** Who works on it now and until when; another delivery of the message takes over after that. */
+    leaseUntil: integer().notNull().default(0),
+    errorCode: text(),
+    errorMessage: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    /** Image and result are deleted after this. */
+    expiresAt: integer().notNull(),
+  },
+  (t) => [index('enhancement_jobs_tenant').on(t.tenant, t.createdAt), index('enhancement_jobs_expiry').on(t.expiresAt)],
+);
+
+/** Tenants that leave: their key is destroyed, and what it sealed is being deleted until `finishedAt`. */
+export const departures = sqliteTable('departures', {
+  tenant: text().primaryKey(),
+  requestedBy: text().notNull(),
+  requestedAt: integer().notNull(),
+  /** The tenant's key is gone; one made after it belongs to a tenant that has come back. */
+  keyDestroyedAt: integer(),
+  finishedAt: integer(),
+});
+
+/** RBAC as data: the migration fills these from domain/events/permissions.ts; a test holds the two equal. */
+export const permissions = sqliteTable('permissions', { name: text().primaryKey(), description: text().notNull() });
+export const roles = sqliteTable('roles', { name: text().primaryKey(), description: text().notNull() });
+export const rolePermissions = sqliteTable(
+  'role_permissions',
+  {
+    role: text()
+      .notNull()
+      .references(() => roles.name),
+    permission: text()
+      .notNull()
+      .references(() => permissions.name),
+  },
+  (t) => [primaryKey({ columns: [t.role, t.permission] })],
+);

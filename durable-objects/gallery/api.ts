@@ -1,0 +1,69 @@
+import type { VectorMatch } from '../../domain/faces/vector-match.ts';
+import type { EmbeddingModel } from '../../domain/inference/wire.ts';
+
+/**
+ * One shard of one collection's face vectors: `getByName(galleryName(tenant, collectionId, shard))`. The vectors lie in the object's
+ * storage in blocks sealed under the key of the collection's scope, and in its memory quantized; without the key it holds nothing
+ * that can be read. Calls may be repeated: each has its effect once.
+ */
+export interface GalleryApi {
+  /**
+   * Stores vectors, at most 10,000 a call; those whose id is stored already under this model are left as they are. All of them, or
+   * none when they do not fit.
+   */
+  add(scope: GalleryScope, model: EmbeddingModel, vectors: readonly NewVector[]): Promise<AddAnswer>;
+  /** Deletes faces, from memory and from storage; how many were there. */
+  remove(scope: GalleryScope, faceIds: readonly string[]): Promise<RemoveAnswer>;
+  /** The nearest faces of each query, by exact cosine similarity, best first; of a subject with several faces only the best. */
+  search(scope: GalleryScope, model: EmbeddingModel, queries: readonly VectorQuery[]): Promise<SearchAnswer>;
+  status(scope: GalleryScope): Promise<GalleryStatus>;
+  /** Forgets the vectors in memory and deletes all storage: the collection is deleted or its key destroyed. */
+  erase(): Promise<void>;
+}
+
+/** Whose key seals the vectors: the key store's tenant and scope. */
+export interface GalleryScope {
+  readonly tenant: string;
+  readonly scope: string;
+  readonly collectionId: string;
+}
+
+export interface NewVector {
+  readonly faceId: string;
+  /** The attendee; null for a face that belongs to none. Travels sealed with the vector. */
+  readonly subject: string | null;
+  /** Unit length, `model.dimensions` wide. */
+  readonly embedding: Float32Array;
+}
+
+export interface VectorQuery {
+  readonly embedding: Float32Array;
+  /** 1..TOP_K_MAX. */
+  readonly topK: number;
+  /** Least similarity, −1..1, inclusive. */
+  readonly threshold: number;
+}
+
+/** `key_destroyed`: nothing can be read or written any more. `full`: this shard takes no more vectors. */
+export type AddAnswer = { readonly type: 'added'; readonly size: number } | { readonly type: 'full' | 'key_destroyed' };
+export type RemoveAnswer = { readonly type: 'removed'; readonly count: number } | { readonly type: 'key_destroyed' };
+export type SearchAnswer =
+  | { readonly type: 'found'; readonly matches: readonly (readonly VectorMatch[])[] }
+  /** The gallery holds vectors, none of them of the query's model. */
+  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
+  | { readonly type: 'key_destroyed' };
+
+export interface GalleryStatus {
+  readonly size: number;
+  /** Vectors of each model; more than one while a collection is embedded again. */
+  readonly models: readonly { readonly model: EmbeddingModel; readonly size: number }[];
+  readonly memoryBytes: number;
+}
+
+/** Vectors of one shard at 128 dimensions, fewer of wider ones: about 32 MB in memory, within an object's 128 MB beside its other needs. */
+export const SHARD_VECTORS_MAX = 250_000;
+export const TOP_K_MAX = 100;
+
+export function galleryName(tenant: string, collectionId: string, shard: number): string {
+  return `${tenant}/${collectionId}/${shard}`;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `departures` ADD `key_destroyed_at` integer;

@@ -1,0 +1,1 @@
+ALTER TABLE `collections` ADD `reembedding_at` integer;
