@@ -1,5 +1,9 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { unstable_readConfig } from 'wrangler';
+import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
+
+const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 
 /**
  * Three layers (STYLE, Tests):
@@ -17,6 +21,8 @@ export default defineConfig({
           include: [
             'domain/**/*.test.ts',
             'durable-objects/order-book/**/*.test.ts',
+            'durable-objects/feed/**/*.test.ts',
+            'durable-objects/gallery/**/*.test.ts',
             'containers/**/*.test.ts',
             'test/node/**/*.test.ts',
           ],
@@ -29,7 +35,9 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
+                INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
                 TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
+                TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),
                 FAULT_RUNS: process.env.FAULT_RUNS ?? '200',
                 FAULT_SEED: process.env.FAULT_SEED ?? '1',
               },

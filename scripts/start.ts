@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
 import { type Gateways, startGateways } from './local/gateways.ts';
+import { type Inference, startInference } from './local/inference.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
 import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
@@ -61,7 +62,19 @@ async function claim(port: number): Promise<void> {
 }
 
 async function serve(port: number): Promise<number> {
-  const server = spawnDevServer(port);
+  let inference: Inference | null = null;
+  try {
+    step('starting the inference container');
+    inference = await startInference();
+    return await serveBeside(inference, port);
+  } finally {
+    await inference?.stop();
+    removeRunLock();
+  }
+}
+
+async function serveBeside(inference: Inference, port: number): Promise<number> {
+  const server = spawnDevServer(port, inference.url);
   const group = server.pid;
   if (group === undefined) throw new Error('wrangler could not be started.');
   writeRunLock({ pid: process.pid, server: group, port });
@@ -85,14 +98,13 @@ async function serve(port: number): Promise<number> {
       step('starting the gRPC and FIX gateways');
       gateways = await startGateways(port);
       step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-      console.log(welcome(port, gateways));
+      console.log(welcome(port, gateways, inference));
     }
     await ended;
   } finally {
     clearInterval(watch);
     await gateways?.stop();
     await stopGroup(group);
-    removeRunLock();
   }
   if (stopping) {
     step('stopped');

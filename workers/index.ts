@@ -1,11 +1,14 @@
-import { expireRecords } from './cron/expire-records.ts';
+import { runHourly } from './cron/run-hourly.ts';
 import { createApp } from './middleware/app.ts';
 import { destinationOf } from './middleware/profile-name.ts';
 import { profiles } from './profiles.ts';
+import { consumeEventWork } from './queues/consume-event-work.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
+export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
+export { InferenceContainer } from '../durable-objects/inference-container/inference-container.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 
 /** Answers what belongs to no profile: 404. */
@@ -17,6 +20,7 @@ export default {
     return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
   },
   scheduled(_controller, env) {
-    return expireRecords(env);
+    return runHourly(env);
   },
+  queue: consumeEventWork,
 } satisfies ExportedHandler<Env>;

@@ -1,9 +1,10 @@
 import { agent } from './agent/app.ts';
 import { book } from './book/app.ts';
+import { events } from './events/app.ts';
 import { exchange } from './exchange/app.ts';
 import { iam } from './iam/app.ts';
 import type { Profile } from './middleware/profile.ts';
 import type { ProfileName } from './middleware/profile-name.ts';
 
 /** Every REST profile, by name. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, agent, iam };
+export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, agent, iam, events };

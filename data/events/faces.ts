@@ -1,6 +1,6 @@
-import { and, count, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { EventsDatabase } from './database.ts';
-import { type Face, IS_STORED, type Photo } from './photos.ts';
+import { type Face, IS_STORED, type Photo, TAKEN_BACK } from './photos.ts';
 import { collections, faces, photos } from './schema.ts';
 
 /** The faces that are there to be seen, of these ids: their photo is wholly stored, and they have not been deleted. */
@@ -70,13 +70,21 @@ export async function listFaces(
   return rows.map(({ face }) => face);
 }
 
-/** Forgets a face. True where its photo has no other and is to go too. Its vector is deleted first. */
+/**
+ * Forgets a face, whose vector is deleted first. A photo without another is from then on one that is taken back: true for it.
+ */
 export async function deleteFace(db: EventsDatabase, face: Pick<Face, 'id' | 'photoId'>): Promise<boolean> {
-  const [, left] = await db.batch([
+  const [, takenBack] = await db.batch([
     db.delete(faces).where(eq(faces.id, face.id)),
-    db.select({ id: faces.id }).from(faces).where(eq(faces.photoId, face.photoId)).limit(1),
+    db
+      .update(photos)
+      .set({ storedAt: TAKEN_BACK })
+      .where(
+        and(eq(photos.id, face.photoId), notExists(db.select().from(faces).where(eq(faces.photoId, face.photoId)))),
+      )
+      .returning({ id: photos.id }),
   ]);
-  return left.length === 0;
+  return takenBack.length > 0;
 }
 
 /** How many stored faces of the collection each model has embedded. */

@@ -12,7 +12,7 @@ export interface NewPhoto {
 }
 
 /** `storedAt` of a photo that is being taken back. */
-const TAKEN_BACK = -1;
+export const TAKEN_BACK = -1;
 
 /** Whether a photo is wholly stored, and its faces seen. */
 export const IS_STORED = gt(photos.storedAt, 0);

@@ -11,6 +11,20 @@ export const DEMO_CLIENTS = [
     person: 'service',
   },
   {
+    id: 'demo-events',
+    owner: 'demo',
+    name: 'Demo event service',
+    secret: 'demo-events-secret-local-only',
+    person: 'events',
+  },
+  {
+    id: 'demo-cameras',
+    owner: 'demo',
+    name: 'Demo door cameras',
+    secret: 'demo-cameras-secret-local-only',
+    person: 'doors',
+  },
+  {
     id: 'venue-audit',
     owner: VENUE_OWNER,
     name: 'npm run audit',

@@ -1,4 +1,5 @@
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import type { Role } from '../../domain/identity/principal.ts';
 import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 
 export const DEMO_ORGANIZATIONS = [
@@ -26,7 +27,7 @@ export interface DemoPerson {
   readonly owner: string;
   /** Null for a machine client's user. */
   readonly phone: string | null;
-  readonly roles: readonly ('trader' | 'operator')[];
+  readonly roles: readonly Role[];
   /** What sets this person apart, for the list that `npm start` prints. */
   readonly kind: string;
   readonly facts: Partial<ComplianceFacts>;
@@ -45,6 +46,15 @@ const holding = (asset: string, quantity: number, cost: number, monthsAgo = 24):
   asset,
   lots: [{ quantity, cost, monthsAgo }],
 });
+
+/** Somebody of the events service, who trades nothing. */
+const eventPerson = (
+  name: string,
+  fullName: string,
+  phone: string | null,
+  roles: readonly Role[],
+  kind: string,
+): DemoPerson => ({ name, fullName, owner: 'demo', phone, roles, kind, facts: {}, cash: 0, holdings: [] });
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
@@ -209,4 +219,9 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     cash: 500_000,
     holdings: [holding('acme', 1_000, 24_000), holding('zenith', 100, 11_500, 15)],
   },
+  eventPerson('evelyn', 'Evelyn Hart', '+15550100010', ['event_admin'], 'runs the events of Demo Securities'),
+  eventPerson('edgar', 'Edgar Sato', '+15550100011', ['event_operator'], 'works at its events'),
+  eventPerson('vera', 'Vera Lund', '+15550100012', ['event_viewer'], 'watches its events'),
+  eventPerson('events', 'Demo event service', null, ['event_admin'], 'machine client (client credentials)'),
+  eventPerson('doors', 'Demo door cameras', null, ['event_camera'], 'machine client (client credentials)'),
 ];

@@ -1,9 +1,10 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
+import type { EventRole } from '../events/permissions.ts';
 
 /** Who is calling, as every profile sees it. */
 export type Scope = 'read' | 'trade';
 
-export type Role = 'trader' | 'operator' | 'transfer_agent' | 'partner';
+export type Role = 'trader' | 'operator' | 'transfer_agent' | 'partner' | EventRole;
 
 /** Compliance facts of the caller's trading account; `factsVersion` is asserted again at admission. */
 export interface AccountFacts extends ComplianceFacts {

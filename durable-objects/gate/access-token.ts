@@ -10,6 +10,8 @@ export interface VerifiedToken extends TokenClaims {
   /** Unix seconds. */
   readonly expiresAt: number;
   readonly scope: string;
+  /** The `tenant` claim; of a provider without one the owner, whose only tenant it then is. */
+  readonly tenant: string;
   readonly clientId: string;
 }
 
@@ -40,7 +42,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       algorithms: env.IAM_ALGORITHMS.split(','),
       requiredClaims: ['sub', 'owner', 'iat', 'exp'],
     });
-    const { sub, owner, iat, exp, jti, sid, gty, scope, client_id } = payload;
+    const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '')
       return { type: 'refused', reason: 'claims' };
     return {
@@ -52,6 +54,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
         expiresAt: exp as number,
         revocationIds: [jti, sid].filter((id) => typeof id === 'string'),
         machine: gty === 'client_credentials',
+        tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
         scope: typeof scope === 'string' ? scope : '',
         clientId: typeof client_id === 'string' ? client_id : '',
       },

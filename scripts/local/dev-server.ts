@@ -3,7 +3,14 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 
-const PROFILES = ['exchange', 'book', 'agent', 'iam'] as const;
+/** What answers when a profile does; the events service asks for a token at its health (events.md, Authentication 1). */
+const READY_PATHS = [
+  'exchange/healthz',
+  'book/healthz',
+  'agent/healthz',
+  'iam/healthz',
+  'events-service/openapi.json',
+] as const;
 const READY_WAIT_MS = 60_000;
 const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;
@@ -11,7 +18,7 @@ const LOG_TAIL_LINES = 25;
 /**
  * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log.
  */
-export function spawnDevServer(port: number): ChildProcess {
+export function spawnDevServer(port: number, inferenceUrl: string): ChildProcess {
   const log = openSync(PATHS.log, 'w');
   return spawn(
     process.execPath,
@@ -30,6 +37,8 @@ export function spawnDevServer(port: number): ChildProcess {
       '--show-interactive-dev-session=false',
       '--var',
       `IAM_ISSUER:http://localhost:${port}/iam`,
+      '--var',
+      `INFERENCE_URL:${inferenceUrl}`,
     ],
     {
       cwd: PATHS.root,
@@ -39,15 +48,15 @@ export function spawnDevServer(port: number): ChildProcess {
   );
 }
 
-/** Waits until every profile answers its /healthz. Throws when the server exits or stays silent. */
+/** Waits until every profile answers. Throws when the server exits or stays silent. */
 export async function whenReady(server: ChildProcess, port: number): Promise<void> {
   const deadline = Date.now() + READY_WAIT_MS;
-  for (const profile of PROFILES) {
-    while (!(await isHealthy(`http://localhost:${port}/${profile}/healthz`))) {
+  for (const path of READY_PATHS) {
+    while (!(await isHealthy(`http://localhost:${port}/${path}`))) {
       if (server.exitCode !== null || server.signalCode !== null)
         throw new Error(`The server ended while starting:\n${logTail()}`);
       if (Date.now() > deadline)
-        throw new Error(`${profile} did not answer within ${READY_WAIT_MS / 1_000} s:\n${logTail()}`);
+        throw new Error(`${path} did not answer within ${READY_WAIT_MS / 1_000} s:\n${logTail()}`);
       await new Promise((resolve) => setTimeout(resolve, READY_STEP_MS));
     }
   }

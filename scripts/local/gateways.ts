@@ -3,7 +3,7 @@ import { unstable_readConfig } from 'wrangler';
 import { startFixGateway } from './fix-gateway-process.ts';
 import { startGrpcGateway } from './grpc-gateway-process.ts';
 import { PATHS } from './paths.ts';
-import { isPortFree } from './port.ts';
+import { portOf } from './port.ts';
 
 const GRPC_PORT = 50_051;
 const FIX_PORT = 9_876;
@@ -24,14 +24,14 @@ export async function startGateways(port: number): Promise<Gateways> {
   const gatewaySecret = String(vars.GATEWAY_SECRET ?? '');
   const grpc = await startGrpcGateway({
     exchangeUrl,
-    port: await freePort('GRPC_PORT', GRPC_PORT),
+    port: await portOf('GRPC_PORT', GRPC_PORT),
     log: join(PATHS.state, 'grpc-gateway.log'),
     gatewaySecret,
   });
   try {
     const fix = await startFixGateway({
       exchangeUrl,
-      port: await freePort('FIX_PORT', FIX_PORT),
+      port: await portOf('FIX_PORT', FIX_PORT),
       storeFolder: join(PATHS.state, 'fix'),
       log: join(PATHS.state, 'fix-gateway.log'),
       gatewaySecret,
@@ -49,14 +49,4 @@ export async function startGateways(port: number): Promise<Gateways> {
     await grpc.stop();
     throw error;
   }
-}
-
-async function freePort(name: string, otherwise: number): Promise<number> {
-  const port = Number(process.env[name] ?? otherwise);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name}=${process.env[name]} is no port.`);
-  if (port !== 0 && !(await isPortFree(port)))
-    throw new Error(
-      `Port ${port} is in use. Stop what listens there, or choose another: ${name}=${port + 1} npm start`,
-    );
-  return port;
 }

@@ -5,6 +5,7 @@ import { seedDemo } from '../../data/seed/seed-demo.ts';
 
 interface LedgerEnv {
   readonly DB: D1Database;
+  readonly EVENTS_DB: D1Database;
   readonly API_KEY_MASTER_KEY: string;
 }
 
@@ -15,16 +16,18 @@ export interface WaitingMigration {
 }
 
 /**
- * The Worker through which scripts reach the D1 database in .state while the exchange itself is not running. Statements run beside
- * the database: from a Node process each of them would cost a synchronous round trip.
+ * The Worker through which scripts reach the D1 databases in .state while the exchange itself is not running. Statements run beside
+ * the databases: from a Node process each of them would cost a synchronous round trip.
  */
 export default {
   async fetch(request: Request, env: LedgerEnv): Promise<Response> {
     const { pathname } = new URL(request.url);
     const db = database(env.DB);
     switch (pathname) {
-      case '/migrate':
+      case '/migrate/DB':
         return Response.json(await migrate(env.DB, (await request.json()) as WaitingMigration[]));
+      case '/migrate/EVENTS_DB':
+        return Response.json(await migrate(env.EVENTS_DB, (await request.json()) as WaitingMigration[]));
       case '/seed':
         await seedDemo({ db, apiKeyMasterKey: env.API_KEY_MASTER_KEY, now: Date.now() });
         return Response.json({});

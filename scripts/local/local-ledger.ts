@@ -4,7 +4,7 @@ import { unstable_readConfig, unstable_splitSqlQuery, unstable_startWorker } fro
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { PATHS } from './paths.ts';
 
-/** The D1 database that `wrangler dev` keeps in .state, while it is not running: two processes may not share it. */
+/** The D1 databases that `wrangler dev` keeps in .state, while it is not running: two processes may not share them. */
 export interface LocalLedger {
   /** Applies the migrations that wait and returns their names. */
   migrate(): Promise<string[]>;
@@ -23,7 +23,7 @@ interface LocalConfig {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Starts scripts/local/ledger-worker.ts on the database of wrangler.toml. */
+/** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */
 export async function openLocalLedger(): Promise<LocalLedger> {
   const worker = await unstable_startWorker({
     config: writeLedgerConfig(),
@@ -36,14 +36,17 @@ export async function openLocalLedger(): Promise<LocalLedger> {
     return (await response.json()) as Answer;
   };
   return {
-    migrate: () => call('/migrate', readMigrations()),
+    migrate: async () => [
+      ...(await call<string[]>('/migrate/DB', readMigrations(PATHS.migrations.DB))),
+      ...(await call<string[]>('/migrate/EVENTS_DB', readMigrations(PATHS.migrations.EVENTS_DB))),
+    ],
     seed: () => call('/seed'),
     audit: () => call('/audit'),
     close: () => worker.dispose(),
   };
 }
 
-/** A configuration with nothing but the database: the ledger Worker has none of the exchange's Durable Objects. */
+/** A configuration with nothing but the databases: the ledger Worker has none of the exchange's Durable Objects. */
 function writeLedgerConfig(): string {
   const { name, compatibility_date, compatibility_flags, d1_databases, vars }: LocalConfig = unstable_readConfig({
     config: PATHS.wranglerConfig,
@@ -66,9 +69,9 @@ function writeLedgerConfig(): string {
   return path;
 }
 
-function readMigrations(): { name: string; statements: string[] }[] {
-  return readdirSync(PATHS.migrations)
+function readMigrations(folder: string): { name: string; statements: string[] }[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => ({ name, statements: unstable_splitSqlQuery(readFileSync(join(PATHS.migrations, name), 'utf8')) }));
+    .map((name) => ({ name, statements: unstable_splitSqlQuery(readFileSync(join(folder, name), 'utf8')) }));
 }

@@ -9,7 +9,8 @@ const STATE = resolve(ROOT, process.env.STATE_DIR ?? '.state');
 export const PATHS = {
   root: ROOT,
   wranglerConfig: join(ROOT, 'wrangler.toml'),
-  migrations: join(ROOT, 'migrations', 'exchange'),
+  /** Of each D1 binding. */
+  migrations: { DB: join(ROOT, 'migrations', 'exchange'), EVENTS_DB: join(ROOT, 'migrations', 'events') },
   demo: join(ROOT, 'data', 'seed'),
   /** Everything that `npm run reset` empties. */
   state: STATE,

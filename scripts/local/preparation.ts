@@ -5,7 +5,7 @@ import { PATHS } from './paths.ts';
 
 const MARK = join(PATHS.state, 'prepared');
 
-/** Whether the database in .state has seen these migrations and this demo, so that a start need not open it first. */
+/** Whether the databases in .state has seen these migrations and this demo, so that a start need not open it first. */
 export function isPrepared(): boolean {
   return existsSync(MARK) && readFileSync(MARK, 'utf8') === sourcesHash();
 }
@@ -16,7 +16,7 @@ export function markPrepared(): void {
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  for (const folder of [PATHS.migrations, PATHS.demo]) {
+  for (const folder of [...Object.values(PATHS.migrations), PATHS.demo]) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(folder, entry.name)));
     }

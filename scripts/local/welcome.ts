@@ -1,10 +1,11 @@
 import { DEMO_CLIENTS, demoKeyOf } from '../../data/seed/demo-credentials.ts';
 import { DEMO_PEOPLE } from '../../data/seed/demo-people.ts';
 import type { Gateways } from './gateways.ts';
+import type { Inference } from './inference.ts';
 import { PATHS } from './paths.ts';
 
 /** What `npm start` prints when everything answers: addresses, demo credentials, and lines that work when pasted. */
-export function welcome(port: number, gateways: Gateways): string {
+export function welcome(port: number, gateways: Gateways, inference: Inference): string {
   const origin = `http://localhost:${port}`;
   return `
 Addresses
@@ -14,6 +15,8 @@ Addresses
   feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: node clients/feed/example.ts ACME-USD ${origin}/book
   gRPC                         ${gateways.grpc}          TradingService, with reflection and health
   FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
+  event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs
+  inference container          ${inference.url}          reached by the Worker alone
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
   logs                         ${PATHS.log}
@@ -36,6 +39,9 @@ Try
 
   # Bob bids for ten shares with his key
   curl -s ${origin}/book/v1/orders -H 'X-API-Key: ${demoKeyOf('bob').id}' -H 'X-API-Secret: ${demoKeyOf('bob').secret}' -H 'content-type: application/json' -d '{"symbol":"ACME-USD","side":"buy","type":"limit","price":24.5,"size":10,"time_in_force":"GTC"}'
+
+  # an event, made by the machine client of the event service; \`npm run demo:events\` plays a whole one
+  curl -s ${origin}/events-service/events -H "authorization: Bearer $(curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=client_credentials -d client_id=demo-events -d client_secret=demo-events-secret-local-only | grep -oE '"access_token":"[^"]+' | cut -d'"' -f4)" -H 'content-type: application/json' -d '{"name":"Open day","description":"Doors open at nine","date":"2027-03-01T09:00:00Z","end_date":"2027-03-01T18:00:00Z"}'
 
 Ctrl-C stops everything; the data stays in .state until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
 }

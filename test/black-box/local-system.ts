@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/local/port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_WAIT_MS = 90_000;
@@ -33,7 +33,14 @@ export interface LocalSystem {
 export async function localSystem(): Promise<LocalSystem> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
-  const env = { ...process.env, PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', STATE_DIR: state };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    GRPC_PORT: '0',
+    FIX_PORT: '0',
+    INFERENCE_PORT: '0',
+    STATE_DIR: state,
+  };
   let started: { process: ChildProcess; output: () => string } | null = null;
   return {
     port,
@@ -80,17 +87,4 @@ export async function localSystem(): Promise<LocalSystem> {
       await ended;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -2,5 +2,5 @@ import worker from '../../workers/index.ts';
 
 /** The Worker under test: everything as deployed, except that a test may kill its books and lose their D1 requests. */
 export default worker;
-export { AgentSession, Feed, Gate } from '../../workers/index.ts';
+export { AgentSession, Feed, Gallery, Gate, InferenceContainer } from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './order-book/faults.ts';

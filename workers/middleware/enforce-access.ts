@@ -11,6 +11,7 @@ import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
 import type { RegisteredRoute } from './profile.ts';
+import { rolesGrant } from './role-permissions.ts';
 import { tenantTokenFits } from './tenant-token.ts';
 
 /** DESIGN 14. */
@@ -47,7 +48,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
   c.set('principal', answer.principal);
-  return authorize(route.access, answer);
+  return authorize(c.env, route.access, answer);
 }
 
 type Presented = Extract<Credential, { type: 'bearer' | 'key' }>;
@@ -102,13 +103,20 @@ async function refuse(c: AppContext, reason: string): Promise<ApiError> {
   return (await countAddress(c)) ?? apiError('UNAUTHORIZED', 'missing or invalid authentication');
 }
 
-function authorize(access: Access, { principal }: Extract<GateAnswer, { type: 'admitted' }>): ApiError | null {
+async function authorize(
+  env: Env,
+  access: Access,
+  { principal }: Extract<GateAnswer, { type: 'admitted' }>,
+): Promise<ApiError | null> {
   if (access.credential === 'key' && !principal.scopes.includes(access.scope)) {
     return apiError('FORBIDDEN', 'the key lacks the scope', { scope: access.scope });
   }
   const role = 'role' in access ? access.role : undefined;
   if (role !== undefined && !principal.roles.includes(role))
     return apiError('FORBIDDEN', 'the caller lacks the role', { role });
+  const permission = 'permission' in access ? access.permission : undefined;
+  if (permission !== undefined && !(await rolesGrant(env, principal.roles, permission)))
+    return apiError('FORBIDDEN', 'no role of the caller grants the permission', { permission });
   return null;
 }
 

@@ -20,8 +20,10 @@ const WAIT_STEP_MS = 50;
 /**
  * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (DESIGN 14). The id of what the request creates is
  * stored before the handler runs, so a repetition after a crash carries the same one. A 5xx is not kept.
+ *
+ * An answer that is not to be stored (it names people) is made again by the handler, which finds what it did under the same id.
  */
-export function answeringOnce(handler: Handler): Handler {
+export function answeringOnce(handler: Handler, { stored }: { readonly stored: boolean }): Handler {
   return async (c) => {
     const key = c.req.header('idempotency-key');
     if (key === undefined) {
@@ -45,16 +47,20 @@ export function answeringOnce(handler: Handler): Handler {
         });
       case 'claimed':
         c.set('resourceId', state.resourceId);
-        return runOnce(c, claim, handler);
+        return runOnce(c, claim, { handler, stored });
     }
   };
 }
 
-async function runOnce(c: AppContext, claim: { scope: string; key: string }, handler: Handler): Promise<Response> {
+async function runOnce(
+  c: AppContext,
+  claim: { scope: string; key: string },
+  { handler, stored }: { handler: Handler; stored: boolean },
+): Promise<Response> {
   const db = database(c.env.DB);
   try {
     const response = await handler(c);
-    if (response.status >= 500) await releaseIdempotencyKey(db, claim);
+    if (response.status >= 500 || !stored) await releaseIdempotencyKey(db, claim);
     else await storeIdempotentAnswer(db, claim, { status: response.status, body: await response.clone().text() });
     return response;
   } catch (error) {
@@ -78,5 +84,17 @@ async function claimWaiting(
 
 async function requestHashOf(c: AppContext): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
-  return sha256Hex(`${c.req.method}\n${pathname}${search}\n${await c.req.text()}`);
+  return sha256Hex(`${c.req.method}\n${pathname}${search}\n${await bodyOf(c)}`);
+}
+
+/** Of a multipart body its parts: the boundary between them is another one each time that a client builds it. */
+async function bodyOf(c: AppContext): Promise<string> {
+  if (c.req.header('content-type')?.startsWith('multipart/form-data') !== true) return c.req.text();
+  const parts = await Promise.all(
+    [...(await c.req.formData())].map(async ([name, value]) => [
+      name,
+      typeof value === 'string' ? value : await sha256Hex(await value.arrayBuffer()),
+    ]),
+  );
+  return JSON.stringify(parts);
 }

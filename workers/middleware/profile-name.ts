@@ -1,8 +1,17 @@
 import { getPath } from 'hono/utils/url';
 
-const PROFILE_NAMES = ['exchange', 'book', 'agent', 'iam'] as const;
+/** Every profile, with the first path segment that leads to it on a host of no profile's own. */
+export const PROFILE_SEGMENTS = {
+  exchange: 'exchange',
+  book: 'book',
+  agent: 'agent',
+  iam: 'iam',
+  events: 'events-service',
+} as const;
 
-export type ProfileName = (typeof PROFILE_NAMES)[number];
+export type ProfileName = keyof typeof PROFILE_SEGMENTS;
+
+const PROFILE_NAMES = Object.keys(PROFILE_SEGMENTS) as ProfileName[];
 
 /** Where a request goes: its profile and its path within it, or null for an unknown host and prefix. */
 export interface Destination {
@@ -22,11 +31,11 @@ export function destinationOf(request: Request, env: Env): Destination | null {
   const wellKnown = /^(\/\.well-known\/[^/]+)\/([^/]+)(.*)$/.exec(path);
   if (wellKnown !== null) {
     const [, document = '', name = '', rest = ''] = wellKnown;
-    const profile = profileNamed(name);
+    const profile = profileAt(name);
     return profile === null ? null : { profile, path: `${document}${rest}` };
   }
   const end = path.indexOf('/', 1);
-  const profile = profileNamed(end === -1 ? path.slice(1) : path.slice(1, end));
+  const profile = profileAt(end === -1 ? path.slice(1) : path.slice(1, end));
   if (profile === null) return null;
   return { profile, path: end === -1 ? '/' : path.slice(end) };
 }
@@ -34,6 +43,10 @@ export function destinationOf(request: Request, env: Env): Destination | null {
 /** The profile that has this hostname to itself, or null. */
 export function profileOfHost(hostname: string, env: Env): ProfileName | null {
   return hostsOf(env.PROFILE_HOSTS).get(hostname) ?? null;
+}
+
+function profileAt(segment: string): ProfileName | null {
+  return PROFILE_NAMES.find((name) => PROFILE_SEGMENTS[name] === segment) ?? null;
 }
 
 function profileNamed(name: string): ProfileName | null {

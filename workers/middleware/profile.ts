@@ -19,6 +19,8 @@ export interface Profile {
   readonly name: ProfileName;
   readonly title: string;
   readonly description: string;
+  /** Whether it registers a `/healthz` of its own shape. */
+  readonly hasOwnHealth: boolean;
   /** Every route, as registered: the access matrix test walks them. */
   readonly routes: readonly RegisteredRoute[];
   readonly fetch: (request: Request, env: Env, ctx: ExecutionContext) => Response | Promise<Response>;
@@ -26,8 +28,11 @@ export interface Profile {
 }
 
 export interface RouteOptions {
-  /** An Idempotency-Key on this POST gives the first answer again for 24 h, and `resourceIdOf(c)` is there. */
-  readonly idempotent?: boolean;
+  /**
+   * An Idempotency-Key on this POST gives the first answer again for 24 h, and `resourceIdOf(c)` is there. `unstored`: the answer names
+   * people and is kept nowhere; the handler makes it again from what it finds under the same id.
+   */
+  readonly idempotent?: boolean | 'unstored';
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
   readonly cost?: (body: unknown) => number;
   /** Largest body; 64 KiB when left out (DESIGN 14). */
@@ -47,9 +52,14 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
 }
 
 /** A profile with its `/healthz`, `/openapi.json` and `/docs`. */
-export function createProfile(identity: { name: ProfileName; title: string; description: string }): Profile {
+export function createProfile(identity: {
+  name: ProfileName;
+  title: string;
+  description: string;
+  hasOwnHealth?: boolean;
+}): Profile {
   const app = createApp(identity.name);
-  const profile: Profile = { ...identity, routes: [], fetch: app.fetch, [APP]: app };
+  const profile: Profile = { hasOwnHealth: false, ...identity, routes: [], fetch: app.fetch, [APP]: app };
   referencePages(profile, app);
   return profile;
 }
@@ -78,7 +88,7 @@ export function registerRoute<R extends RouteConfig>(
   const wire = handler as unknown as (c: AppContext) => Promise<Response>;
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
-    declaration.idempotent === true ? answeringOnce(wire) : wire,
+    declaration.idempotent ? answeringOnce(wire, { stored: declaration.idempotent === true }) : wire,
     invalid && ((result, c) => (result.success ? undefined : invalid(c, result.error))),
   );
 }

@@ -4,10 +4,10 @@ import type { AppContext, AppEnv } from './app-env.ts';
 import { SECURITY_SCHEMES } from './describe-access.ts';
 import { enforceAccess } from './enforce-access.ts';
 import type { Profile, RegisteredRoute } from './profile.ts';
-import { destinationOf } from './profile-name.ts';
+import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
 
 /**
- * Adds `/healthz`, `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
+ * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
  * here too (scripts/build-reference-script.ts).
  */
 export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void {
@@ -17,7 +17,7 @@ export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void
   const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
     app.get(path, enforceAccess(publicPage(path)), answer);
 
-  page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
+  if (!profile.hasOwnHealth) page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
   const documents = new Map<string, object>();
   page('/openapi.json', (c) => {
     const prefix = prefixOf(profile, c);
@@ -65,5 +65,5 @@ function describe({ title, description }: Profile, prefix: string) {
 function prefixOf(profile: Profile, c: AppContext): string {
   const { pathname } = new URL(c.req.url);
   const within = destinationOf(c.req.raw, c.env)?.path;
-  return within !== undefined && within !== pathname ? `/${profile.name}` : '';
+  return within !== undefined && within !== pathname ? `/${PROFILE_SEGMENTS[profile.name]}` : '';
 }

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { revokeApiKey } from '../../../data/identity/api-keys.ts';
+import { EVENT_ROLES, type EventRole, type Permission, ROLES } from '../../../domain/events/permissions.ts';
 import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
 import { invalidateKey } from '../../../workers/middleware/invalidate-gates.ts';
 import type { Profile, RegisteredRoute } from '../../../workers/middleware/profile.ts';
+import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
 import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
@@ -31,7 +33,7 @@ beforeAll(async () => {
 const registered = Object.values(profiles).flatMap((profile) => profile.routes.map((route) => ({ profile, route })));
 
 function named({ profile, route }: { profile: Profile; route: RegisteredRoute }): string {
-  return `${route.method.toUpperCase()} /${profile.name}${route.path}`;
+  return `${route.method.toUpperCase()} /${PROFILE_SEGMENTS[profile.name]}${route.path}`;
 }
 
 const routesFor = (...credentials: string[]) =>
@@ -149,6 +151,9 @@ describe.each(routesFor('bearer', 'tenant', 'agent'))('%s', (target) => {
   });
 });
 
+/** What only a key has: an access token alone opens none. */
+const KEYS_ALONE = ['/v1/key-sessions'];
+
 describe.each(routesFor('key'))('%s', (target, route) => {
   it('refuses a key without its scope', async () => {
     if (route.access.credential !== 'key') return;
@@ -168,7 +173,8 @@ describe.each(routesFor('key'))('%s', (target, route) => {
 
   it('accepts a key with its scope, and the access token of a user', async () => {
     if (roleOf(route) !== undefined) return;
-    for (const headers of [(await createTestKey(trader)).headers, await bearer()]) {
+    const token = KEYS_ALONE.some((path) => target.endsWith(path)) ? [] : [await bearer()];
+    for (const headers of [(await createTestKey(trader)).headers, ...token]) {
       expect([401, 403, 429, 500]).not.toContain((await ask(target, headers)).status);
     }
   });
@@ -214,6 +220,43 @@ describe.each(
     };
     const answer = await ask(target, headers);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+const permissionOf = ({ access }: RegisteredRoute) => ('permission' in access ? access.permission : undefined);
+
+/** Somebody of each role of the events service, made once. */
+const staff = Object.fromEntries(
+  EVENT_ROLES.map((role) => [role, once(async () => bearerOf(await createTrader(db, { roles: [role] })))]),
+) as Record<EventRole, () => Promise<Headers>>;
+
+describe('every route of the events service', () => {
+  it('names the permission that it needs, or is read by anyone', () => {
+    const without = profiles.events.routes.filter((route) => permissionOf(route) === undefined);
+    expect(without.filter(({ access }) => access.credential !== 'public').map(({ path }) => path)).toEqual([
+      '/health',
+      '/healthz',
+      '/v1/healthz',
+    ]);
+  });
+});
+
+describe.each(
+  registered.flatMap((one): [string, RegisteredRoute, Permission][] => {
+    const permission = permissionOf(one.route);
+    return permission === undefined ? [] : [[named(one), one.route, permission]];
+  }),
+)('%s', (target, _, permission) => {
+  it('refuses a user none of whose roles grants its permission, and lets in those whose role does', async () => {
+    const answer = await ask(target, await bearer());
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+    const statuses = await Promise.all(
+      EVENT_ROLES.map(async (role) => (await ask(target, await staff[role]())).status),
+    );
+    for (const [at, role] of EVENT_ROLES.entries()) {
+      if (ROLES[role].permissions.includes(permission)) expect([401, 403, 429, 500], role).not.toContain(statuses[at]);
+      else expect(statuses[at], role).toBe(403);
+    }
   });
 });
 

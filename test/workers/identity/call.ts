@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   /** A body as it stands, in place of the two. */
-  readonly body?: string | ReadableStream;
+  readonly body?: string | ArrayBuffer | ReadableStream;
   /** Address of the caller; one of its own when left out, so that no test draws on another's rate limit. */
   readonly address?: string;
 }

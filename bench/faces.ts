@@ -1,0 +1,119 @@
+/**
+ * `npm run bench:faces [-- <folder of photos>]`: photos a second through POST /v1/faces of a started system (sign-in, limits, multipart,
+ * decoding, detection, embedding, sealing, R2, D1, gallery) against the bare engine in a loop in one process, on the same photos; and
+ * how busy the machine is with four clients at once. Photos are cut to at most 1,000 pixels, so that a run takes a minute.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { loadEmbeddedFaceEngine } from '../containers/inference/faces/embedded-face-engine.ts';
+import { decodeImage } from '../containers/inference/images/decode-image.ts';
+import { EventsClient } from '../scripts/demo-events/events-client.ts';
+import { startOwnSystem } from '../scripts/local/own-system.ts';
+import { PATHS } from '../scripts/local/paths.ts';
+import { median, printReport } from './report.ts';
+
+const ROUNDS = 3;
+const PHOTOS_PER_ROUND = 24;
+const CLIENTS = 4;
+const WIDTH_MAX = 1_000;
+const COLLECTION = 'bench-faces';
+const DECODING = { side_min: 16, pixels_max: 50_000_000, enhanced_pixels_max: 50_000_000 };
+
+const folder = resolve(process.argv[2] ?? join(PATHS.root, '..', 'shared', 'data', 'faces'));
+if (!existsSync(folder)) throw new Error(`${folder} is not there: name a folder of photographs`);
+
+/** Busy and total CPU time of the machine since its start. */
+function cpuTimes(): { busy: number; total: number } {
+  let busy = 0;
+  let total = 0;
+  for (const { times } of cpus()) {
+    const all = times.user + times.nice + times.sys + times.idle + times.irq;
+    total += all;
+    busy += all - times.idle;
+  }
+  return { busy, total };
+}
+
+async function photos(): Promise<Uint8Array[]> {
+  const names = readdirSync(folder).filter((name) => /\.(jpe?g|png|webp)$/i.test(name));
+  const cut = await Promise.all(
+    names.sort().map(async (name) => {
+      const upright = sharp(readFileSync(join(folder, name))).rotate();
+      const small = upright.resize({ width: WIDTH_MAX, height: WIDTH_MAX, fit: 'inside', withoutEnlargement: true });
+      return new Uint8Array(await small.jpeg().toBuffer());
+    }),
+  );
+  if (cut.length === 0) throw new Error(`no photographs in ${folder}`);
+  return Array.from({ length: PHOTOS_PER_ROUND }, (_, index) => cut[index % cut.length] as Uint8Array);
+}
+
+async function timed(work: () => Promise<void>): Promise<{ photos_per_s: number; cpu_share: number }> {
+  const [before, started] = [cpuTimes(), performance.now()];
+  await work();
+  const [after, seconds] = [cpuTimes(), (performance.now() - started) / 1_000];
+  return {
+    photos_per_s: PHOTOS_PER_ROUND / seconds,
+    cpu_share: (after.busy - before.busy) / (after.total - before.total),
+  };
+}
+
+const round = await photos();
+const engine = await loadEmbeddedFaceEngine();
+const bare = () =>
+  timed(async () => {
+    for (const photo of round) {
+      const decoded = await decodeImage(photo, DECODING);
+      if (!decoded.ok) throw new Error(`a photo does not decode: ${decoded.failure.message}`);
+      await engine.analyze(decoded.image, 'qualified');
+    }
+  });
+
+const system = await startOwnSystem();
+try {
+  const client = await EventsClient.signIn(system.origin, 'demo-events', 'demo-events-secret-local-only');
+  const store = (photo: Uint8Array) => client.upload('/v1/faces', { image: photo, collection: COLLECTION });
+  const served = (clients: number) =>
+    timed(async () => {
+      const waiting = [...round];
+      const work = async () => {
+        for (let photo = waiting.pop(); photo !== undefined; photo = waiting.pop()) await store(photo);
+      };
+      await Promise.all(Array.from({ length: clients }, work));
+    });
+  await bare();
+  await served(CLIENTS);
+  const rounds = { bare: [], one: [], four: [] } as Record<'bare' | 'one' | 'four', Awaited<ReturnType<typeof bare>>[]>;
+  for (let i = 0; i < ROUNDS; i++) {
+    rounds.bare.push(await bare());
+    rounds.one.push(await served(1));
+    rounds.four.push(await served(CLIENTS));
+  }
+  const of = (results: readonly { photos_per_s: number; cpu_share: number }[]) => ({
+    photos_per_s: median(results.map(({ photos_per_s }) => photos_per_s)),
+    cpu_share: median(results.map(({ cpu_share }) => cpu_share)),
+  });
+  const [floor, one, four] = [of(rounds.bare), of(rounds.one), of(rounds.four)];
+  const row = (path: string, { photos_per_s, cpu_share }: typeof floor) => ({
+    path,
+    'photos/s': photos_per_s,
+    'CPU %': 100 * cpu_share,
+    ratio: photos_per_s / floor.photos_per_s,
+  });
+  printReport({
+    bench: 'faces',
+    ratio: one.photos_per_s / floor.photos_per_s,
+    table: [row('bare engine, one loop', floor), row('POST /v1/faces, 1 client', one), row(`${CLIENTS} clients`, four)],
+    figures: {
+      cores: cpus().length,
+      bare_photos_per_s: Number(floor.photos_per_s.toFixed(2)),
+      one_client_photos_per_s: Number(one.photos_per_s.toFixed(2)),
+      four_clients_photos_per_s: Number(four.photos_per_s.toFixed(2)),
+      four_clients_ratio: Number((four.photos_per_s / floor.photos_per_s).toFixed(2)),
+      four_clients_cpu_share: Number(four.cpu_share.toFixed(3)),
+    },
+  });
+} finally {
+  await system.stop();
+}

@@ -1,0 +1,20 @@
+/** Clocks of cameras may be ahead of ours by this. */
+const AHEAD_MS_MAX = 5 * 60_000;
+
+/** Doors open, and cameras are tried, before an event begins. */
+const BEFORE_EVENT_MS_MAX = 24 * 60 * 60_000;
+
+export type CapturedAtFailure = 'in_the_future' | 'before_the_event';
+
+/**
+ * Why a frame cannot have been taken when its camera says; null when it can. Frames may come late, as long as a camera was cut off. Times
+ * are Unix milliseconds.
+ */
+export function capturedAtFailure(
+  capturedAt: number,
+  event: { readonly date: number; readonly createdAt: number },
+  now: number,
+): CapturedAtFailure | null {
+  if (capturedAt > now + AHEAD_MS_MAX) return 'in_the_future';
+  return capturedAt < Math.min(event.date, event.createdAt) - BEFORE_EVENT_MS_MAX ? 'before_the_event' : null;
+}

@@ -1,0 +1,29 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { failure } from '../../middleware/api-error.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { openEventCollection } from '../collections/open-collection.ts';
+import { notFound } from '../open-event.ts';
+import { tenancyOf } from '../tenancy.ts';
+import { eraseAttendee } from './erase-attendee.ts';
+
+/** DELETE /attendees/{event_id}/{attendee_id}. */
+export function registerEraseAttendee(events: Profile): void {
+  registerRoute(
+    events,
+    { access: { credential: 'bearer', permission: 'attendees:erase' }, bucket: 'private' },
+    createRoute({
+      method: 'delete',
+      path: '/attendees/{event_id}/{attendee_id}',
+      tags: ['attendees'],
+      summary: 'Erase everything held on an attendee; where they came and went, nobody did',
+      request: { params: z.object({ event_id: z.string(), attendee_id: z.string() }) },
+      responses: { 204: { description: 'Nothing is held on them any more.' } },
+    }),
+    async (c) => {
+      const { event_id: eventId, attendee_id: attendeeId } = c.req.valid('param');
+      const open = await openEventCollection(c.env, tenancyOf(c).tenant, eventId);
+      if (open === null) return failure(c, notFound('event'));
+      return (await eraseAttendee(c.env, open, attendeeId)) ? c.body(null, 204) : failure(c, notFound('attendee'));
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import type { CameraRow } from '../../../data/events/cameras.ts';
+import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
+import { withoutCredentials } from '../../../domain/events/stream-address.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
+import { rolesGrant } from '../../middleware/role-permissions.ts';
+import { isoTime } from '../wire.ts';
+
+export const CameraRecord = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    room_id: z.string(),
+    name: z.string(),
+    type: z.enum(CAMERA_TYPES),
+    source: z.string().openapi({ description: 'Without its credentials for those who may not create cameras.' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Camera');
+
+/** The cameras as this caller may see them. */
+export async function cameraViews(c: AppContext, rows: readonly CameraRow[]): Promise<z.infer<typeof CameraRecord>[]> {
+  const shown = (await rolesGrant(c.env, principalOf(c).roles, 'cameras:write'))
+    ? (source: string) => source
+    : withoutCredentials;
+  return rows.map((row) => ({
+    id: row.id,
+    event_id: row.eventId,
+    room_id: row.roomId,
+    name: row.name,
+    type: row.type,
+    source: shown(row.source),
+    created_at: isoTime(row.createdAt),
+  }));
+}

@@ -1,0 +1,32 @@
+import { z } from '@hono/zod-openapi';
+import type { Correction } from '../../../data/events/corrections.ts';
+import { isoTime } from '../wire.ts';
+
+/** Every correction says why. */
+export const Reason = z.string().trim().min(1).max(1_000);
+
+export const CorrectionRecord = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['not_this_person', 'restored', 'merge', 'manual_entry']),
+    actor: z.string().openapi({ description: 'User id of whoever corrected.' }),
+    reason: z.string().nullable(),
+    change: z
+      .object({
+        entry_id: z.string().optional(),
+        attendee_id: z.string().nullable().optional().openapi({ description: 'Whose it was, or whom it merged into.' }),
+        from: z
+          .object({ attendee_id: z.string(), name: z.string(), email: z.string() })
+          .optional()
+          .openapi({ description: 'Who was merged.' }),
+      })
+      .nullable()
+      .openapi({ description: 'Null, like the reason, once the person that it names was erased.' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Correction');
+
+export function correctionView({ id, kind, actor, createdAt, change }: Correction): z.infer<typeof CorrectionRecord> {
+  const { reason, ...changed } = change ?? { reason: null };
+  return { id, kind, actor, reason, change: change === null ? null : changed, created_at: isoTime(createdAt) };
+}

@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi';
+import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
+import { DetectedFaceSchema } from '../faces/detected-face-schema.ts';
+import { isoTime } from '../wire.ts';
+import type { FrameReport } from './ingest-frame.ts';
+
+export const CapturedAt = z.iso.datetime({ offset: true }).openapi({ example: '2026-11-21T08:30:00.250Z' });
+
+const MatchedFace = DetectedFaceSchema.extend({
+  match: z
+    .object({
+      attendee_id: z.string().nullable(),
+      name: z.string().nullable(),
+      face_id: z.string(),
+      similarity: z.number(),
+    })
+    .nullable()
+    .openapi({ description: 'Null for somebody unknown, and for a face of poor quality.' }),
+}).openapi('MatchedFace');
+
+export const FrameRecord = z
+  .object({
+    frame_id: z.string(),
+    faces: z.array(MatchedFace),
+    unknown: z.int().openapi({ description: 'Faces of good quality that nobody registered has.' }),
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        type: z.enum(TIMELINE_TYPES),
+        attendee_id: z.string(),
+        name: z.string(),
+        first_seen_at: z.iso.datetime(),
+        last_seen_at: z.iso.datetime(),
+      }),
+    ),
+  })
+  .openapi('Frame');
+
+export function frameView(report: FrameReport): z.infer<typeof FrameRecord> {
+  return {
+    frame_id: report.frameId,
+    faces: report.faces.map(({ face, match }) => ({
+      ...face,
+      match:
+        match === null
+          ? null
+          : {
+              attendee_id: match.attendee?.id ?? null,
+              name: match.attendee?.name ?? null,
+              face_id: match.faceId,
+              similarity: match.similarity,
+            },
+    })),
+    unknown: report.unknown,
+    entries: report.entries.flatMap(({ id, type, person, firstSeenAt, lastSeenAt }) =>
+      person === null
+        ? []
+        : [
+            {
+              id,
+              type,
+              attendee_id: person.attendeeId,
+              name: person.name,
+              first_seen_at: isoTime(firstSeenAt),
+              last_seen_at: isoTime(lastSeenAt),
+            },
+          ],
+    ),
+  };
+}

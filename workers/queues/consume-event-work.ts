@@ -1,0 +1,32 @@
+import { reembedStep } from '../events/collections/reembed-step.ts';
+import { runEnhancement } from '../events/enhance/run-enhancement.ts';
+import { describeBug } from '../middleware/describe-bug.ts';
+import { EventWork, type WorkOutcome } from './event-work.ts';
+
+const BUG_RETRY_S = 30;
+
+/** Consumes `event-work`. Messages may come twice, or at once to two consumers: the work has its effect once. */
+export async function consumeEventWork(batch: MessageBatch, env: Env): Promise<void> {
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const outcome = await workOn(message, env);
+      if (outcome.type === 'done') message.ack();
+      else message.retry({ delaySeconds: outcome.delaySeconds });
+    }),
+  );
+}
+
+async function workOn(message: Message, env: Env): Promise<WorkOutcome> {
+  const work = EventWork.safeParse(message.body);
+  if (!work.success) {
+    console.error(JSON.stringify({ level: 'error', what: 'a message of event-work is malformed', id: message.id }));
+    return { type: 'done' };
+  }
+  try {
+    return await (work.data.type === 'enhance' ? runEnhancement(env, work.data) : reembedStep(env, work.data));
+  } catch (error) {
+    const { type, requestId } = work.data;
+    console.error(JSON.stringify({ level: 'error', what: type, request_id: requestId, ...describeBug(error) }));
+    return { type: 'retry', delaySeconds: BUG_RETRY_S };
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+const Caller = { tenant: z.string(), organization: z.string(), requestId: z.string() };
+
+/** What the queue `event-work` carries: names of work, never content. */
+export const EventWork = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('enhance'), jobId: z.string(), ...Caller }),
+  /** `after`: the last photo of the step before. */
+  z.object({ type: z.literal('reembed'), collection: z.string(), after: z.string(), ...Caller }),
+]);
+
+export type EventWork = z.infer<typeof EventWork>;
+
+/** What became of a message. `retry` in seconds. */
+export type WorkOutcome = { readonly type: 'done' } | { readonly type: 'retry'; readonly delaySeconds: number };
+
+export const DONE: WorkOutcome = { type: 'done' };
