@@ -23,9 +23,15 @@ export function isStored({ storedAt }: Pick<Photo, 'storedAt'>): boolean {
 
 /**
  * Writes down what is about to be stored, before it is: whoever finds the photo without `storedAt` long after knows what to take back.
- * What is written already stays as it is. False where the collection has gone meanwhile.
+ * What is written already stays as it is.
+ *
+ * @returns by face id the shard that its row names, or null where the collection has gone meanwhile
  */
-export async function announcePhotos(db: EventsDatabase, announced: readonly NewPhoto[]): Promise<boolean> {
+export async function announcePhotos(
+  db: EventsDatabase,
+  announced: readonly NewPhoto[],
+): Promise<ReadonlyMap<string, number> | null> {
+  const ids = JSON.stringify(announced.map(({ photo }) => photo.id));
   const [first, ...rest] = announced.flatMap(({ photo, faces: found }) => [
     db.insert(photos).values(photo).onConflictDoNothing(),
     ...found.map((face) =>
@@ -35,12 +41,17 @@ export async function announcePhotos(db: EventsDatabase, announced: readonly New
         .onConflictDoNothing(),
     ),
   ]);
-  if (first === undefined) return true;
+  if (first === undefined) return new Map();
+  const placed = db
+    .select({ id: faces.id, shard: faces.shard })
+    .from(faces)
+    .where(sql`${faces.photoId} IN (SELECT value FROM json_each(${ids}))`);
   try {
-    await db.batch([first, ...rest]);
-    return true;
+    const results = await db.batch([first, ...rest, placed]);
+    const rows = results.at(-1) as Awaited<typeof placed>;
+    return new Map(rows.map(({ id, shard }) => [id, shard]));
   } catch (error) {
-    if (failedOn(error, 'FOREIGN KEY')) return false;
+    if (failedOn(error, 'FOREIGN KEY')) return null;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { facesOfPhotos } from '../../../data/events/faces.ts';
 import { announcePhotos, confirmPhoto } from '../../../data/events/photos.ts';
 import { imagePath, putImage } from '../../../data/events/sealed-images.ts';
 import { shardOf } from '../../../domain/faces/shard-of.ts';
@@ -51,9 +50,9 @@ export async function storePhotos(
     path: imagePath(scope, 'photo', photo.id),
     faces: photo.faces.map((one) => ({ ...one, shard: shardOf(one.id, shardNumbers(collection)) })),
   }));
-  const db = eventsDatabase(env.EVENTS_DB);
-  const announced = await announcePhotos(
-    db,
+  // A repeated request finds its rows written, and the shards that they name.
+  const shards = await announcePhotos(
+    eventsDatabase(env.EVENTS_DB),
     placed.map(({ id, path, image, faces }) => ({
       photo: {
         id,
@@ -79,13 +78,7 @@ export async function storePhotos(
       })),
     })),
   );
-  if (!announced) return false;
-  // A repeated request finds its rows written, and the shards that they name.
-  const rows = await facesOfPhotos(
-    db,
-    photos.map(({ id }) => id),
-  );
-  const shards = new Map(rows.map(({ id, shard }) => [id, shard]));
+  if (shards === null) return false;
   const vectors = placed
     .flatMap(({ faces }) => faces)
     .map(({ id, shard, face }) => ({
@@ -94,10 +87,11 @@ export async function storePhotos(
       subject: subject?.attendeeId ?? null,
       embedding: decodeEmbedding(face.embedding ?? '', model),
     }));
-  await Promise.all(
-    placed.map(({ id, path, image }) => putImage(env.EVENT_IMAGES, key, { path, kind: 'photo', id }, image)),
-  );
-  const stored = (await addVectors(env, open, model, vectors)) && (await confirm(now));
+  const [added] = await Promise.all([
+    addVectors(env, open, model, vectors),
+    ...placed.map(({ id, path, image }) => putImage(env.EVENT_IMAGES, key, { path, kind: 'photo', id }, image)),
+  ]);
+  const stored = added && (await confirm(now));
   if (!stored) {
     await takeBackPhotos(
       env,

@@ -49,9 +49,11 @@ export function uploadFacesRoute(profile: Profile): void {
       const form = c.req.valid('form');
       const image = await imageBytesOf(form.image);
       if (!image.ok) return failure(c, image.error);
-      const open = await useCollection(c.env, tenancyOf(c).tenant, form.collection);
+      const [open, analysis] = await Promise.all([
+        useCollection(c.env, tenancyOf(c).tenant, form.collection),
+        inferenceOf(c).faces(image.bytes, 'qualified'),
+      ]);
       if (open === null) return failure(c, notFound('the collection'));
-      const analysis = await inferenceOf(c).faces(image.bytes, 'qualified');
       if (!analysis.ok) return inferenceFailure(c, analysis.failure);
       const { model, faces } = analysis.value;
       const id = resourceIdOf(c);
