@@ -1,18 +1,21 @@
 /**
- * `npm run bench:faces [-- <folder of photos>]`: photos a second through POST /v1/faces of a started system (sign-in, limits, multipart,
- * decoding, detection, embedding, sealing, R2, D1, gallery) against the bare engine in a loop in one process, on the same photos; and
+ * `npm run bench:faces [-- <folder of photos>]`: photos a second through POST /v1/faces (token, limits, multipart, inference container,
+ * sealing, R2, D1, gallery), the Worker straight in workerd, against the bare engine in a loop in one process, on the same photos; and
  * how busy the machine is with four clients at once. Photos are cut to at most 1,000 pixels, so that a run takes a minute.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
+import { unstable_readConfig } from 'wrangler';
 import { loadEmbeddedFaceEngine } from '../containers/inference/faces/embedded-face-engine.ts';
 import { decodeImage } from '../containers/inference/images/decode-image.ts';
 import { EventsClient } from '../scripts/demo-events/events-client.ts';
-import { startOwnSystem } from '../scripts/local/own-system.ts';
+import { startInferenceProcess } from '../scripts/local/inference-process.ts';
 import { PATHS } from '../scripts/local/paths.ts';
+import { freePort } from '../scripts/local/port.ts';
 import { median, printReport } from './report.ts';
+import { startWorker } from './runtime/start-worker.ts';
 
 const ROUNDS = 3;
 const PHOTOS_PER_ROUND = 24;
@@ -70,9 +73,20 @@ const bare = () =>
     }
   });
 
-const system = await startOwnSystem();
+const vars = unstable_readConfig({ config: PATHS.wranglerConfig }).vars as Record<string, unknown>;
+const folderOfLog = mkdtempSync(join(tmpdir(), 'bench-faces-'));
+const inference = await startInferenceProcess({
+  port: await freePort(),
+  log: join(folderOfLog, 'inference.log'),
+  secret: String(vars.INFERENCE_SECRET),
+});
+const service = await startWorker('bench/workers/faces.toml', {
+  bindings: { ...vars, INFERENCE_URL: `http://localhost:${inference.port}` },
+  log: () => undefined,
+});
 try {
-  const client = await EventsClient.signIn(system.origin, 'demo-events', 'demo-events-secret-local-only');
+  await fetch(new URL('/setup', service.url));
+  const client = await EventsClient.signIn(service.url.origin, 'demo-events', 'demo-events-secret-local-only');
   const store = (photo: Uint8Array) => client.upload('/v1/faces', { image: photo, collection: COLLECTION });
   const served = (clients: number) =>
     timed(async () => {
@@ -115,5 +129,7 @@ try {
     },
   });
 } finally {
-  await system.stop();
+  await service.stop();
+  await inference.stop();
+  rmSync(folderOfLog, { recursive: true, force: true });
 }

@@ -42,9 +42,11 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
   };
   let miniflare = new Miniflare(options);
   let url = await miniflare.ready;
-  if ('DB' in ((workerOptions.d1Databases as object | undefined) ?? {})) {
-    const db = await miniflare.getD1Database('DB');
-    for (const statement of migrationStatements()) await db.prepare(statement).run();
+  const databases = (workerOptions.d1Databases as object | undefined) ?? {};
+  for (const [binding, folder] of Object.entries(MIGRATIONS)) {
+    if (!(binding in databases)) continue;
+    const db = await miniflare.getD1Database(binding);
+    for (const statement of migrationStatements(folder)) await db.prepare(statement).run();
   }
   return {
     get url() {
@@ -72,8 +74,9 @@ function modulesOf(bundle: string, script: string): { type: 'ESModule' | 'Compil
   }));
 }
 
-function migrationStatements(): string[] {
-  const folder = 'migrations/exchange';
+const MIGRATIONS = { DB: 'migrations/exchange', EVENTS_DB: 'migrations/events' };
+
+function migrationStatements(folder: string): string[] {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();

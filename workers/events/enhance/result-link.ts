@@ -26,6 +26,7 @@ async function linkKey(env: Env): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode(PURPOSE) },
     root,
+    // The runtime wants the hash, its types do not know of it.
     { name: 'HMAC', length: 256, ...{ hash: 'SHA-256' } },
     false,
     ['sign', 'verify'],
