@@ -30,7 +30,7 @@ async function answers(origin: string): Promise<boolean> {
 }
 
 /** A system of its own, as `npm start` brings it up. */
-export async function startOwnSystem(): Promise<System> {
+async function startOwnSystem(): Promise<System> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
   const env = { PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', INFERENCE_PORT: '0', STATE_DIR: state };
