@@ -220,7 +220,7 @@ export const books = sqliteTable(
     owner: text().notNull(),
     batch: integer().notNull(),
     settled: integer().notNull(),
-    /** JSON array of the ids of orders and amendments that batch `batch` asked to admit; recovery releases what the journal lacks. */
+    /** JSON: the rows of orders and amendments that batch `batch` asked to admit, ids first; recovery releases what the journal lacks. */
     admission: text().notNull().default('[]'),
   },
   (t) => [check('books_fence', sql`${t.batch} >= 0`)],

@@ -1,3 +1,7 @@
+import * as admission from './admission-statements.ts';
+import * as fence from './fence-statements.ts';
+import { type PackedRows, packRows } from './packed-rows.ts';
+import type { RowStatement } from './row-statement.ts';
 import type {
   AdmissionResults,
   BookBatch,
@@ -7,7 +11,7 @@ import type {
   ReservedLot,
   SentChunk,
 } from './rows.ts';
-import * as sql from './statements.ts';
+import * as settlement from './settlement-statements.ts';
 
 /**
  * What a commit came to. `unknown` is not an outcome: the implementation throws, and the caller sends the same batch again until it
@@ -34,7 +38,7 @@ export function d1BookLedger(db: D1Database): BookLedger {
     commit: (batch) => commit(db, batch),
     takeOwnership: (book, owner, lastJournaledBatch) => takeOwnership(db, book, owner, lastJournaledBatch),
     order: async (orderId) => {
-      const row = await db.prepare(sql.READ_ORDER).bind(orderId).first<ExistingOrderRow>();
+      const row = await db.prepare(fence.READ_ORDER).bind(orderId).first<ExistingOrderRow>();
       return row === null ? null : existingOrder(row);
     },
   };
@@ -55,66 +59,72 @@ const LOOK_AT_ALL = 1_000_000_000;
 const REFUSED_BY_SQLITE = /constraint|SQLITE_(ERROR|MISMATCH|TOOBIG|RANGE)/i;
 
 async function commit(db: D1Database, batch: BookBatch): Promise<CommitOutcome> {
-  const fence = db
-    .prepare(sql.MOVE_FENCE)
-    .bind(
-      batch.book,
-      batch.owner,
-      batch.batch,
-      batch.settledFrom,
-      batch.settledTo,
-      JSON.stringify(idsAskingForAdmission(batch)),
-    );
-  const work = compose(db, batch, 'write');
+  const asked = askedOf(batch);
+  const work = compose(db, batch, asked, 'write');
+  const moveFence = db
+    .prepare(fence.MOVE_FENCE)
+    .bind(batch.book, batch.owner, batch.batch, batch.settledFrom, batch.settledTo, askedText(asked));
   try {
-    const results = await db.batch([fence, ...work.statements]);
+    const results = await db.batch([moveFence, ...work.statements]);
     return { type: 'landed', results: readResults(results.slice(1), work) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!REFUSED_BY_SQLITE.test(message)) throw error;
     if (!message.includes('books_fence')) return { type: 'violated', message };
-    return afterFenceFailed(db, batch);
+    return afterFenceFailed(db, batch, asked);
   }
 }
 
-function idsAskingForAdmission({ orders, amendments }: BookBatch): string[] {
-  return [...orders, ...amendments].map((row) => row[0]);
+/** What a batch asks to admit, as `books.admission` keeps it until the next batch. */
+interface Asked {
+  readonly orders: PackedRows;
+  readonly amendments: PackedRows;
+}
+
+function askedOf({ orders, amendments }: BookBatch): Asked {
+  return { orders: packRows(orders), amendments: packRows(amendments) };
+}
+
+function askedText({ orders, amendments }: Asked): string {
+  return `{"orders":${orders.json},"amendments":${amendments.json}}`;
 }
 
 /** The fence moved without us: either this very batch had landed before, or another instance has taken over. */
-async function afterFenceFailed(db: D1Database, batch: BookBatch): Promise<CommitOutcome> {
-  const reading = compose(db, batch, 'read');
-  const [fence, ...results] = await db.batch<Record<string, unknown>>([
-    db.prepare(sql.READ_FENCE).bind(batch.book),
+async function afterFenceFailed(db: D1Database, batch: BookBatch, asked: Asked): Promise<CommitOutcome> {
+  const reading = compose(db, batch, asked, 'read');
+  const [read, ...results] = await db.batch<Record<string, unknown>>([
+    db.prepare(fence.READ_FENCE).bind(batch.book),
     ...reading.statements,
   ]);
-  const row = fence?.results[0] as { owner: string; batch: number; settled: number } | undefined;
+  const row = read?.results[0] as { owner: string; batch: number; settled: number } | undefined;
   if (row !== undefined && row.owner === batch.owner && row.batch === batch.batch) {
     return { type: 'landed', results: readResults(results, reading) };
   }
   return { type: 'fenced', owner: row?.owner ?? '' };
 }
 
-function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Composed {
+function compose(db: D1Database, batch: BookBatch, asked: Asked, mode: 'write' | 'read'): Composed {
   const statements: D1PreparedStatement[] = [];
   const add = (text: string, ...values: (string | number)[]): number =>
     statements.push(db.prepare(text).bind(...values)) - 1;
+  const addOver = (rows: PackedRows, statement: RowStatement, ...values: (string | number)[]): number =>
+    statements.push(statement.prepare(db, rows, ...values)) - 1;
   const { book, baseAsset, quoteAsset } = batch;
-  if (mode === 'write') for (const chunk of batch.chunks) settle(add, batch, chunk);
+  if (mode === 'write') for (const chunk of batch.chunks) settle(batch, chunk);
 
   let refusedOrdersAt = -1;
   if (batch.orders.length > 0) {
-    const rows = JSON.stringify(batch.orders);
-    if (mode === 'write') add(sql.ADMIT_ORDERS, rows, book, baseAsset, batch.batch);
+    const over = asked.orders;
+    if (mode === 'write') addOver(over, admission.ADMIT_ORDERS, book, batch.batch, baseAsset);
     const tried = mode === 'write' && batch.orders.every((row) => row[22] === null) ? batch.orders.length : LOOK_AT_ALL;
-    refusedOrdersAt = add(sql.READ_REFUSED_ORDERS, rows, book, batch.batch, tried);
-    if (mode === 'write') add(sql.RECORD_REFUSED_ORDERS, rows, book, batch.batch, tried, baseAsset);
+    refusedOrdersAt = addOver(over, admission.READ_REFUSED_ORDERS, book, batch.batch, tried);
+    if (mode === 'write') addOver(over, admission.RECORD_REFUSED_ORDERS, book, batch.batch, tried, baseAsset);
   }
   let refusedAmendmentsAt = -1;
   if (batch.amendments.length > 0) {
-    const rows = JSON.stringify(batch.amendments);
-    if (mode === 'write') add(sql.ADMIT_AMENDMENTS, rows, book, batch.batch);
-    refusedAmendmentsAt = add(sql.READ_REFUSED_AMENDMENTS, rows, book, batch.batch);
+    const over = asked.amendments;
+    if (mode === 'write') addOver(over, admission.ADMIT_AMENDMENTS, book, batch.batch);
+    refusedAmendmentsAt = addOver(over, admission.READ_REFUSED_AMENDMENTS, book, batch.batch);
   }
   let lotsAt = -1;
   if (
@@ -122,41 +132,45 @@ function compose(db: D1Database, batch: BookBatch, mode: 'write' | 'read'): Comp
     (batch.orders.some((order) => order[4] === 'sell') || batch.amendments.some((a) => a[3] === baseAsset))
   ) {
     if (mode === 'write') {
-      add(sql.RESERVE_LOTS, book, batch.batch, baseAsset);
-      add(sql.TAKE_LOTS, book, batch.batch, baseAsset);
+      add(admission.RESERVE_LOTS, book, batch.batch, baseAsset);
+      add(admission.TAKE_LOTS, book, batch.batch, baseAsset);
     }
-    lotsAt = add(sql.READ_RESERVED_LOTS, book, batch.batch, baseAsset);
+    lotsAt = add(admission.READ_RESERVED_LOTS, book, batch.batch, baseAsset);
   }
   return { statements, refusedOrdersAt, refusedAmendmentsAt, lotsAt };
 
-  function settle(put: typeof add, { tracksLots, emitsEvents }: BookBatch, { rows, text }: SentChunk): void {
+  function settle({ tracksLots, emitsEvents }: BookBatch, { rows, packed }: SentChunk): void {
+    const put = (over: PackedRows, statement: RowStatement, ...values: string[]): number =>
+      addOver(over, statement, over.json, ...values);
     const [first, last] = [rows.trades[0], rows.trades.at(-1)];
     if (first !== undefined && last !== undefined) {
-      put(sql.INSERT_TRADES, text.trades, book, baseAsset, quoteAsset);
+      put(packed.trades, settlement.INSERT_TRADES, book, baseAsset, quoteAsset);
       const fills = [book, first[1], last[1]] as const;
-      put(sql.INSERT_FILL_TRANSACTIONS, ...fills);
-      put(sql.INSERT_FILL_POSTINGS, ...fills);
-      put(sql.INSERT_SETTLEMENTS, ...fills);
-      if (emitsEvents) put(sql.INSERT_TRADE_EVENTS, ...fills);
-      put(sql.ROLL_BARS, text.bars, book);
+      add(settlement.INSERT_FILL_TRANSACTIONS, ...fills);
+      add(settlement.INSERT_FILL_POSTINGS, ...fills);
+      add(settlement.INSERT_SETTLEMENTS, ...fills);
+      if (emitsEvents) add(settlement.INSERT_TRADE_EVENTS, ...fills);
+      put(packed.bars, settlement.ROLL_BARS, book);
     }
-    if (rows.limitPostings.length > 0) put(sql.INSERT_LIMIT_POSTINGS, text.limitPostings);
+    if (rows.limitPostings.length > 0) put(packed.limitPostings, settlement.INSERT_LIMIT_POSTINGS);
     if (rows.balances.length > 0) {
-      put(sql.OPEN_BALANCES, text.balances);
-      put(sql.MOVE_BALANCES, text.balances);
+      put(packed.balances, settlement.OPEN_BALANCES);
+      put(packed.balances, settlement.MOVE_BALANCES);
     }
     if (rows.orders.length > 0) {
-      put(sql.UPDATE_ORDERS, text.orders);
-      if (rows.orders.some((state) => state[12] === 'UNAVAILABLE')) put(sql.FREE_CLIENT_ORDER_IDS, text.orders);
+      put(packed.orders, settlement.UPDATE_ORDERS);
+      if (rows.orders.some((state) => state[12] === 'UNAVAILABLE')) {
+        put(packed.orders, settlement.FREE_CLIENT_ORDER_IDS);
+      }
     }
-    if (rows.amendments.length > 0) put(sql.CLOSE_AMENDMENTS, text.amendments);
+    if (rows.amendments.length > 0) add(settlement.CLOSE_AMENDMENTS, packed.amendments);
     if (tracksLots && rows.reservations.length > 0) {
-      put(sql.MOVE_LOTS, text.reservations);
-      put(sql.MOVE_RESERVATIONS, text.reservations);
-      put(sql.DELETE_SPENT_RESERVATIONS, text.reservations);
-      put(sql.DELETE_SPENT_LOTS, text.reservations);
+      put(packed.reservations, settlement.MOVE_LOTS);
+      put(packed.reservations, settlement.MOVE_RESERVATIONS);
+      put(packed.reservations, settlement.DELETE_SPENT_RESERVATIONS);
+      put(packed.reservations, settlement.DELETE_SPENT_LOTS);
     }
-    if (tracksLots && rows.lots.length > 0) put(sql.INSERT_LOTS, text.lots, baseAsset);
+    if (tracksLots && rows.lots.length > 0) put(packed.lots, settlement.INSERT_LOTS, baseAsset);
   }
 }
 
@@ -222,17 +236,17 @@ async function takeOwnership(
   owner: string,
   lastJournaledBatch: number,
 ): Promise<Ownership> {
-  const [, read] = await db.batch<{ owner: string }>([
-    db.prepare(sql.OPEN_FENCE).bind(book),
-    db.prepare(sql.READ_OWNER).bind(book),
+  const [, owners] = await db.batch<{ owner: string }>([
+    db.prepare(fence.OPEN_FENCE).bind(book),
+    db.prepare(fence.READ_OWNER).bind(book),
   ]);
-  const previous = read?.results[0]?.owner ?? '';
-  const [, fence, unjournaled] = await db.batch<Record<string, unknown>>([
-    db.prepare(sql.TAKE_OWNERSHIP).bind(book, previous, owner),
-    db.prepare(sql.READ_FENCE).bind(book),
-    db.prepare(sql.READ_UNJOURNALED).bind(book, lastJournaledBatch),
+  const previous = owners?.results[0]?.owner ?? '';
+  const [, read, unjournaled] = await db.batch<Record<string, unknown>>([
+    db.prepare(fence.TAKE_OWNERSHIP).bind(book, previous, owner),
+    db.prepare(fence.READ_FENCE).bind(book),
+    db.prepare(admission.READ_UNJOURNALED).bind(book, lastJournaledBatch),
   ]);
-  const row = fence?.results[0] as { batch: number; settled: number } | undefined;
+  const row = read?.results[0] as { batch: number; settled: number } | undefined;
   if (row === undefined) throw new Error(`book ${book} has no fence`);
   return {
     batch: row.batch,

@@ -1,9 +1,13 @@
-import type { ChunkText } from './chunk-text.ts';
+import type { PackedChunk } from './packed-chunk.ts';
 
 /**
  * What an order book object writes into D1, as structured rows (DESIGN 8: `Ledger.commit(shard, part)` with rows, not SQL). They
- * travel as JSON arrays, one per statement, and are read by position; amounts are scaled integers, times Unix milliseconds.
+ * travel packed (packed-rows.ts); statements know their fields by the names in the lists below, which follow the tuples. Amounts are
+ * scaled integers, times Unix milliseconds.
  */
+
+/** As many names as the row has fields. */
+type Fields<Row extends readonly unknown[]> = { readonly [Position in keyof Row]: string };
 
 export type TradeRow = [
   id: string,
@@ -21,8 +25,32 @@ export type TradeRow = [
   executedAt: number,
 ];
 
+export const TRADE_FIELDS = [
+  'id',
+  'sequence',
+  'price',
+  'quantity',
+  'notional',
+  'takerSide',
+  'buyOrder',
+  'sellOrder',
+  'buyer',
+  'seller',
+  'buyerFee',
+  'sellerFee',
+  'executedAt',
+] as const satisfies Fields<TradeRow>;
+
 /** Postings of a fill beyond cash, asset and fees: allowances and position limits, against boundary:limits. */
 export type LimitPostingRow = [transaction: string, line: number, account: string, asset: string, amount: number];
+
+export const LIMIT_POSTING_FIELDS = [
+  'transaction',
+  'line',
+  'account',
+  'asset',
+  'amount',
+] as const satisfies Fields<LimitPostingRow>;
 
 /** Whole state of an order after a chunk of effects. */
 export type OrderStateRow = [
@@ -44,6 +72,25 @@ export type OrderStateRow = [
   cancelledAt: number | null,
 ];
 
+export const ORDER_STATE_FIELDS = [
+  'id',
+  'open',
+  'status',
+  'filled',
+  'filledNotional',
+  'fee',
+  'reserve',
+  'allowance',
+  'position',
+  'restricted',
+  'quantity',
+  'price',
+  'code',
+  'updatedAt',
+  'executedAt',
+  'cancelledAt',
+] as const satisfies Fields<OrderStateRow>;
+
 /** Change of one balance; `bought` adds to its cost, `sold` (a quantity) takes its share of the cost away first. */
 export type BalanceDeltaRow = [
   account: string,
@@ -54,6 +101,16 @@ export type BalanceDeltaRow = [
   bought: number,
   sold: number,
 ];
+
+export const BALANCE_DELTA_FIELDS = [
+  'account',
+  'asset',
+  'boundary',
+  'available',
+  'held',
+  'bought',
+  'sold',
+] as const satisfies Fields<BalanceDeltaRow>;
 
 /** A lot that a buyer received. */
 export type LotRow = [
@@ -66,8 +123,25 @@ export type LotRow = [
   offeringType: string | null,
 ];
 
+export const LOT_FIELDS = [
+  'id',
+  'account',
+  'quantity',
+  'cost',
+  'acquiredAt',
+  'restrictionEndsAt',
+  'offeringType',
+] as const satisfies Fields<LotRow>;
+
 /** What a reservation gave up: `consumed` left with a fill, `released` went back to the lot. */
 export type ReservationDeltaRow = [reservationId: string, lotId: string, consumed: number, released: number];
+
+export const RESERVATION_DELTA_FIELDS = [
+  'reservationId',
+  'lotId',
+  'consumed',
+  'released',
+] as const satisfies Fields<ReservationDeltaRow>;
 
 export type BarRow = [
   interval: string,
@@ -80,6 +154,18 @@ export type BarRow = [
   quoteVolume: number,
   trades: number,
 ];
+
+export const BAR_FIELDS = [
+  'interval',
+  'bucket',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'quoteVolume',
+  'trades',
+] as const satisfies Fields<BarRow>;
 
 /** Effects that settle together or not at all; balanced in themselves, so that L1–L3 hold between any two chunks. */
 export interface SettlementChunk {
@@ -121,6 +207,32 @@ export type OrderRow = [
   code: string | null,
 ];
 
+export const ORDER_FIELDS = [
+  'id',
+  'account',
+  'owner',
+  'keyId',
+  'side',
+  'type',
+  'timeInForce',
+  'quantity',
+  'price',
+  'stopPrice',
+  'expiresAt',
+  'clientOrderId',
+  'status',
+  'reserveAsset',
+  'reserve',
+  'allowanceAsset',
+  'allowance',
+  'positionAsset',
+  'position',
+  'factsVersion',
+  'rulesVersion',
+  'createdAt',
+  'code',
+] as const satisfies Fields<OrderRow>;
+
 /** The extra hold that an amendment asks for. */
 export type AmendmentRow = [
   id: string,
@@ -137,10 +249,25 @@ export type AmendmentRow = [
   createdAt: number,
 ];
 
-/** A chunk with the text that its rows travel as. */
+export const AMENDMENT_FIELDS = [
+  'id',
+  'orderId',
+  'account',
+  'reserveAsset',
+  'reserve',
+  'allowanceAsset',
+  'allowance',
+  'positionAsset',
+  'position',
+  'factsVersion',
+  'rulesVersion',
+  'createdAt',
+] as const satisfies Fields<AmendmentRow>;
+
+/** A chunk with its rows as they travel. */
 export interface SentChunk {
   readonly rows: SettlementChunk;
-  readonly text: ChunkText;
+  readonly packed: PackedChunk;
 }
 
 /** One D1 batch of a book: fence, settled effects, admissions. */

@@ -1,4 +1,4 @@
-import { chunkText, wholeText } from '../../data/ledger/chunk-text.ts';
+import { chunkOf, chunkText, packChunk } from '../../data/ledger/packed-chunk.ts';
 import type { SentChunk, SettlementChunk } from '../../data/ledger/rows.ts';
 import type { BookSnapshot } from './book-state.ts';
 import { digest } from './digest.ts';
@@ -12,18 +12,26 @@ const SNAPSHOT_COMMANDS = 50_000;
 const JOURNAL_COMMANDS_KEPT = 2_000_000;
 /** Orders per snapshot row; a row stays far below the 2 MB that a value may have. */
 const SNAPSHOT_ORDERS_PER_ROW = 2_000;
-/** Raised whenever the same entry would give other effects: older journal rows are then not replayed but refused. */
-const ENGINE_VERSION = 1;
+/** Raised whenever the same entry would give other effects, or a hash covers another text of the same effects. */
+const ENGINE_VERSION = 2;
+/** Its effects are those of today; its hashes cover rows that were not packed. Journals of any other version are refused. */
+const ENGINE_VERSION_OF_WHOLE_ROWS = 1;
 
 export interface OutboxRow {
   readonly seq: number;
   readonly chunk: SentChunk;
 }
 
+interface JournaledEntry {
+  readonly entry: JournalEntry;
+  /** Whether these are the effects that the entry had when it was journaled. */
+  gave(chunks: readonly SettlementChunk[]): boolean;
+}
+
 export interface Restored {
   readonly snapshot: BookSnapshot | undefined;
   /** Rows after the snapshot, in order. */
-  readonly entries: IterableIterator<{ entry: JournalEntry; hash: string }>;
+  readonly entries: IterableIterator<JournaledEntry>;
   readonly outbox: OutboxRow[];
   readonly lastBatch: number;
 }
@@ -88,7 +96,7 @@ export class Journal {
       outbox: this.#sql
         .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
         .toArray()
-        .map((row) => ({ seq: row.seq, chunk: sentChunk(JSON.parse(row.chunk) as SettlementChunk) })),
+        .map((row) => ({ seq: row.seq, chunk: sentChunk(chunkOf(row.chunk)) })),
       lastBatch: this.#lastBatch,
     };
   }
@@ -117,7 +125,7 @@ export class Journal {
   /** One cycle: the entry, its effects as outbox rows, and the alarm that drains them after a crash. Returns the outbox rows. */
   append(entry: JournalEntry, chunks: readonly SettlementChunk[], setAlarm: (() => void) | null): OutboxRow[] {
     const rows = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk: sentChunk(chunk) }));
-    const texts = rows.map(({ chunk }) => wholeText(chunk.text));
+    const texts = rows.map(({ chunk }) => chunkText(chunk.packed));
     this.#storage.transactionSync(() => {
       this.#sql.exec(
         'INSERT INTO journal (seq, batch, commands, engine, entry, hash) VALUES (?, ?, ?, ?, ?, ?)',
@@ -126,7 +134,7 @@ export class Journal {
         entry.commands.length,
         ENGINE_VERSION,
         journalText(entry),
-        hashOfChunks(texts),
+        hashOfTexts(texts),
       );
       for (const [index, text] of texts.entries()) {
         this.#sql.exec('INSERT INTO outbox (seq, chunk) VALUES (?, ?)', this.#outboxSeq + 1 + index, text);
@@ -175,14 +183,19 @@ export class Journal {
   }
 
   /** The journal from its first kept row, for recording and audit. */
-  *#entriesAfter(seq: number): IterableIterator<{ entry: JournalEntry; hash: string }> {
+  *#entriesAfter(seq: number): IterableIterator<JournaledEntry> {
     const rows = this.#sql.exec<{ entry: string; hash: string; engine: number }>(
       'SELECT entry, hash, engine FROM journal WHERE seq > ? ORDER BY seq',
       seq,
     );
     for (const row of rows) {
-      if (row.engine !== ENGINE_VERSION) throw new Error(`the journal was written by engine version ${row.engine}`);
-      yield { entry: journalEntryOf(row.entry), hash: row.hash };
+      const { engine, hash } = row;
+      if (engine !== ENGINE_VERSION && engine !== ENGINE_VERSION_OF_WHOLE_ROWS) {
+        throw new Error(`the journal was written by engine version ${engine}`);
+      }
+      const textOf = (chunk: SettlementChunk): string =>
+        engine === ENGINE_VERSION ? chunkText(packChunk(chunk)) : JSON.stringify(chunk);
+      yield { entry: journalEntryOf(row.entry), gave: (chunks) => hashOfTexts(chunks.map(textOf)) === hash };
     }
   }
 
@@ -223,11 +236,11 @@ export class Journal {
 }
 
 function sentChunk(rows: SettlementChunk): SentChunk {
-  return { rows, text: chunkText(rows) };
+  return { rows, packed: packChunk(rows) };
 }
 
-/** What a journal row promises of its effects. */
-export function hashOfChunks(texts: readonly string[]): string {
+/** What a journal row promises of its effects, given as text. */
+function hashOfTexts(texts: readonly string[]): string {
   let hash = digest('');
   for (const text of texts) hash = digest(text, Number.parseInt(hash.slice(0, 8), 16));
   return hash;

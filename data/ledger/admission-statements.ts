@@ -1,0 +1,207 @@
+import { rowStatement } from './row-statement.ts';
+import { AMENDMENT_FIELDS, ORDER_FIELDS } from './rows.ts';
+
+/**
+ * The statements that admit the orders and amendments of a batch, in the order in which they run (DESIGN 8). They read the rows where
+ * the fence has just put them: `books.admission`, {orders, amendments}, each the JSON of packed rows. ?1 is the book, ?2 the batch.
+ */
+
+const ASKED = '(SELECT admission FROM books WHERE book = ?1)';
+
+const ORDERS_ASKED = `jsonb_each(${ASKED}, '$.orders')`;
+
+/**
+ * None when `changes()` says that all ?3 rows that ADMIT_ORDERS tried went in: then no row is looked at. A large ?3 looks at all,
+ * whenever it is asked.
+ */
+const ORDERS_ASKED_WHEN_SOME_STAYED_OUT = `
+  jsonb_each(CASE WHEN changes() < ?3 THEN ${ASKED} ELSE '{"orders":[]}' END, '$.orders')`;
+
+const AMENDMENTS_ASKED = `jsonb_each(${ASKED}, '$.amendments')`;
+
+const ORDER_COLUMNS = `id, account, owner, key_id, side, type, time_in_force, quantity, price, stop_price, expires_at, client_order_id,
+  status, reserve_asset, reserve, allowance_asset, allowance, position_asset, position, facts_version, rules_version, created_at`;
+
+/** ?3 base asset. The guard trigger ignores what may not enter, row by row. */
+export const ADMIT_ORDERS = rowStatement(ORDER_FIELDS, (of) => {
+  const order = of('r.value');
+  return `
+INSERT INTO orders (${ORDER_COLUMNS}, updated_at, book, asset_id, admit_batch, open)
+SELECT ${order.id}, ${order.account}, ${order.owner}, ${order.keyId}, ${order.side}, ${order.type}, ${order.timeInForce},
+       ${order.quantity}, ${order.price}, ${order.stopPrice}, ${order.expiresAt}, ${order.clientOrderId}, ${order.status},
+       ${order.reserveAsset}, ${order.reserve}, ${order.allowanceAsset}, ${order.allowance}, ${order.positionAsset}, ${order.position},
+       ${order.factsVersion}, ${order.rulesVersion}, ${order.createdAt}, ${order.createdAt}, ?1, ?3, CAST(?2 AS INTEGER), 1
+FROM ${ORDERS_ASKED} r WHERE ${order.code} IS NULL
+ON CONFLICT DO NOTHING`;
+});
+
+export const ADMIT_AMENDMENTS = rowStatement(AMENDMENT_FIELDS, (of) => {
+  const amendment = of('r.value');
+  return `
+INSERT INTO amendments (id, order_id, account, reserve_asset, reserve, allowance_asset, allowance, position_asset, position,
+                        facts_version, rules_version, created_at, book, admit_batch, open)
+SELECT ${amendment.id}, ${amendment.orderId}, ${amendment.account}, ${amendment.reserveAsset}, ${amendment.reserve},
+       ${amendment.allowanceAsset}, ${amendment.allowance}, ${amendment.positionAsset}, ${amendment.position},
+       ${amendment.factsVersion}, ${amendment.rulesVersion}, ${amendment.createdAt}, ?1, CAST(?2 AS INTEGER), 1
+FROM ${AMENDMENTS_ASKED} r WHERE true
+ON CONFLICT DO NOTHING`;
+});
+
+/** The reason why a row is not in the ledger, first that applies; `w` is the wanted row. */
+const REFUSAL_OF_WANTED = `
+  CASE
+    WHEN EXISTS (SELECT 1 FROM accounts a WHERE a.id = w.account AND a.frozen = 1) THEN 'account_frozen'
+    WHEN EXISTS (SELECT 1 FROM api_keys k WHERE k.id = w.key_id AND k.status <> 'active') THEN 'key_revoked'
+    WHEN EXISTS (SELECT 1 FROM venue v WHERE v.halted = 1)
+      OR NOT EXISTS (SELECT 1 FROM markets m WHERE m.symbol = ?1 AND m.status = 'open') THEN 'halted'
+    WHEN NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = w.account AND a.facts_version = w.facts_version)
+      OR NOT EXISTS (SELECT 1 FROM markets m WHERE m.symbol = ?1 AND m.rules_version = w.rules_version) THEN 'stale'
+    WHEN w.allowance > 0 AND w.allowance > coalesce((SELECT available FROM balances b
+      WHERE b.account = w.account AND b.asset = w.allowance_asset), 0) THEN 'allowance'
+    WHEN w.position > 0 AND w.position > coalesce((SELECT available FROM balances b
+      WHERE b.account = w.account AND b.asset = w.position_asset), 0) THEN 'position'
+    ELSE 'balance'
+  END`;
+
+type WantedField =
+  | 'id'
+  | 'account'
+  | 'reserveAsset'
+  | 'allowanceAsset'
+  | 'allowance'
+  | 'positionAsset'
+  | 'position'
+  | 'factsVersion'
+  | 'rulesVersion';
+
+const wantedFacts = (row: Readonly<Record<WantedField, string>>, keyId: string): string => `
+  ${row.id} AS id, ${row.account} AS account, ${keyId} AS key_id, ${row.reserveAsset} AS reserve_asset,
+  ${row.allowanceAsset} AS allowance_asset, ${row.allowance} AS allowance, ${row.positionAsset} AS position_asset,
+  ${row.position} AS position, ${row.factsVersion} AS facts_version, ${row.rulesVersion} AS rules_version`;
+
+const AVAILABLE_OF_WANTED = `
+  coalesce((SELECT available FROM balances b WHERE b.account = w.account AND b.asset = CASE w.refusal
+    WHEN 'allowance' THEN w.allowance_asset WHEN 'position' THEN w.position_asset ELSE w.reserve_asset END), 0)`;
+
+/** Rows that were refused in an earlier sending of the same batch carry their code; the reason is read back from it. */
+const REFUSAL_OF_RECORDED = `
+  CASE e.code WHEN 'INSUFFICIENT_BALANCE' THEN 'balance' WHEN 'INVESTMENT_LIMIT_EXCEEDED' THEN 'allowance'
+    WHEN 'RISK_LIMIT_EXCEEDED' THEN 'position' WHEN 'ASSET_NOT_TRADEABLE' THEN 'halted' ELSE 'account_frozen' END`;
+
+type OrderFields = Readonly<Record<(typeof ORDER_FIELDS)[number], string>>;
+
+/** ?3 rows that ADMIT_ORDERS tried: the rows of this batch that it left out, and why. */
+const judgedOrders = (order: OrderFields): string => `
+WITH wanted AS MATERIALIZED (
+  SELECT r.value AS row, ${order.clientOrderId} AS client_order_id, ${wantedFacts(order, order.keyId)}
+  FROM ${ORDERS_ASKED_WHEN_SOME_STAYED_OUT} r
+  WHERE ${order.code} IS NULL AND NOT EXISTS (
+    SELECT 1 FROM orders o WHERE o.id = ${order.id} AND o.book = ?1 AND o.admit_batch = CAST(?2 AS INTEGER) AND o.open = 1)),
+judged AS MATERIALIZED (
+  SELECT w.*, e.id AS existing_id, CASE
+      WHEN e.id = w.id AND e.book = ?1 AND e.admit_batch = CAST(?2 AS INTEGER) THEN ${REFUSAL_OF_RECORDED}
+      WHEN e.id = w.id THEN 'exists'
+      WHEN e.id IS NOT NULL THEN 'duplicate_client_order_id'
+      ELSE ${REFUSAL_OF_WANTED} END AS refusal
+  FROM wanted w LEFT JOIN orders e ON e.id = coalesce((SELECT id FROM orders x WHERE x.id = w.id),
+    (SELECT id FROM orders x WHERE x.account = w.account AND x.client_order_id = w.client_order_id)))`;
+
+/** ?3 rows that ADMIT_ORDERS tried. Pure reading: asked again after an answer was lost, it gives the same reasons. */
+export const READ_REFUSED_ORDERS = rowStatement(
+  ORDER_FIELDS,
+  (of) => `${judgedOrders(of('r.value'))}
+SELECT w.id, w.refusal, ${AVAILABLE_OF_WANTED} AS available, e.id AS existing_id, e.account AS existing_account,
+       e.status, e.quantity, e.price, e.filled, e.filled_notional, e.restricted, e.code, e.updated_at
+FROM judged w LEFT JOIN orders e ON e.id = w.existing_id`,
+);
+
+/** The columns of an order that is kept as rejected: it holds nothing. ?4 base asset. */
+const rejectedValues = (order: OrderFields, code: string): string => `
+  SELECT ${order.id}, ${order.account}, ${order.owner}, ${order.keyId}, ${order.side}, ${order.type}, ${order.timeInForce},
+         ${order.quantity}, ${order.price}, ${order.stopPrice}, ${order.expiresAt}, ${order.clientOrderId}, 'rejected',
+         ${order.reserveAsset}, 0, ${order.allowanceAsset}, 0, ${order.positionAsset}, 0, ${order.factsVersion}, ${order.rulesVersion},
+         ${order.createdAt}, ${order.createdAt}, ?1, ?4, CAST(?2 AS INTEGER), 0, ${code}`;
+
+/** ?3 rows that ADMIT_ORDERS tried, ?4 base asset. A refused order is kept as rejected with its code (DESIGN 15). */
+export const RECORD_REFUSED_ORDERS = rowStatement(ORDER_FIELDS, (of) => {
+  const asked = of('r.value');
+  return `
+INSERT INTO orders (${ORDER_COLUMNS}, updated_at, book, asset_id, admit_batch, open, code)
+${judgedOrders(asked)}
+${rejectedValues(
+  of('w.row'),
+  `CASE w.refusal WHEN 'balance' THEN 'INSUFFICIENT_BALANCE' WHEN 'allowance' THEN 'INVESTMENT_LIMIT_EXCEEDED'
+   WHEN 'position' THEN 'RISK_LIMIT_EXCEEDED' WHEN 'halted' THEN 'ASSET_NOT_TRADEABLE' ELSE 'FORBIDDEN' END`,
+)}
+FROM judged w WHERE w.refusal NOT IN ('exists', 'duplicate_client_order_id', 'stale')
+UNION ALL
+${rejectedValues(asked, asked.code)}
+FROM ${ORDERS_ASKED_WHEN_SOME_STAYED_OUT} r WHERE ${asked.code} IS NOT NULL
+ON CONFLICT DO NOTHING`;
+});
+
+export const READ_REFUSED_AMENDMENTS = rowStatement(AMENDMENT_FIELDS, (of) => {
+  const amendment = of('r.value');
+  return `
+WITH wanted AS MATERIALIZED (
+  SELECT ${wantedFacts(amendment, 'NULL')} FROM ${AMENDMENTS_ASKED} r
+  WHERE NOT EXISTS (SELECT 1 FROM amendments a
+    WHERE a.id = ${amendment.id} AND a.book = ?1 AND a.admit_batch = CAST(?2 AS INTEGER) AND a.open = 1)),
+judged AS MATERIALIZED (
+  SELECT w.*, CASE WHEN EXISTS (SELECT 1 FROM amendments a WHERE a.id = w.id) THEN 'exists' ELSE ${REFUSAL_OF_WANTED} END AS refusal
+  FROM wanted w)
+SELECT w.id, w.refusal, ${AVAILABLE_OF_WANTED} AS available FROM judged w`;
+});
+
+/** What the book's last batch asked to admit. The key stands first in a packed row. */
+const ORDER_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${ORDERS_ASKED} r)`;
+const AMENDMENT_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${AMENDMENTS_ASKED} r)`;
+
+/** Sells (orders and amendments) of the batch just admitted that hold securities. ?3 base asset. */
+const SELLS_OF_BATCH = `
+  SELECT id, account, reserve FROM orders
+  WHERE id IN ${ORDER_IDS_ASKED} AND book = ?1 AND admit_batch = CAST(?2 AS INTEGER) AND open = 1 AND side = 'sell' AND reserve > 0
+  UNION ALL
+  SELECT id, account, reserve FROM amendments
+  WHERE id IN ${AMENDMENT_IDS_ASKED} AND book = ?1 AND admit_batch = CAST(?2 AS INTEGER) AND open = 1 AND reserve_asset = ?3
+    AND reserve > 0`;
+
+/**
+ * ?3 base asset. Lots first-in-first-out: the k-th share wanted by an account takes its k-th free share. The balance guard has made
+ * sure that there are enough.
+ */
+export const RESERVE_LOTS = `
+INSERT INTO lot_reservations (order_id, lot_id, quantity)
+WITH wanted AS MATERIALIZED (
+  SELECT id, account, reserve, SUM(reserve) OVER (PARTITION BY account ORDER BY id) AS upto FROM (${SELLS_OF_BATCH})),
+free AS MATERIALIZED (
+  SELECT id, account, quantity - reserved AS quantity,
+         SUM(quantity - reserved) OVER (PARTITION BY account ORDER BY acquired_at, id) AS upto
+  FROM lots WHERE account IN (SELECT account FROM wanted) AND asset = ?3 AND quantity > reserved)
+SELECT w.id, f.id, min(w.upto, f.upto) - max(w.upto - w.reserve, f.upto - f.quantity)
+FROM wanted w JOIN free f ON f.account = w.account AND f.upto > w.upto - w.reserve AND f.upto - f.quantity < w.upto`;
+
+/** ?3 base asset. */
+export const TAKE_LOTS = `
+UPDATE lots SET reserved = reserved + r.quantity
+FROM (SELECT lot_id, SUM(quantity) AS quantity FROM lot_reservations
+      WHERE order_id IN (SELECT id FROM (${SELLS_OF_BATCH})) GROUP BY lot_id) r
+WHERE lots.id = r.lot_id`;
+
+/** ?3 base asset. */
+export const READ_RESERVED_LOTS = `
+SELECT r.order_id AS reservationId, r.lot_id AS lotId, r.quantity, l.restriction_ends_at AS restrictionEndsAt,
+       l.offering_type AS offeringType
+FROM lot_reservations r JOIN lots l ON l.id = r.lot_id
+WHERE r.order_id IN (SELECT id FROM (${SELLS_OF_BATCH}))
+ORDER BY r.order_id, l.acquired_at, l.id`;
+
+/** ?2 last journaled batch: what a later one admitted. */
+export const READ_UNJOURNALED = `
+SELECT 'order' AS kind, id, account, reserve_asset, reserve, allowance_asset, allowance, position_asset, position, quantity, price,
+  (SELECT json_group_array(json_object('lotId', r.lot_id, 'quantity', r.quantity)) FROM lot_reservations r WHERE r.order_id = o.id) AS lots
+FROM orders o WHERE id IN ${ORDER_IDS_ASKED} AND book = ?1 AND admit_batch > CAST(?2 AS INTEGER) AND open = 1
+UNION ALL
+SELECT 'amendment', id, account, reserve_asset, reserve, allowance_asset, allowance, position_asset, position, 0, NULL,
+  (SELECT json_group_array(json_object('lotId', r.lot_id, 'quantity', r.quantity)) FROM lot_reservations r WHERE r.order_id = a.id)
+FROM amendments a WHERE id IN ${AMENDMENT_IDS_ASKED} AND book = ?1 AND admit_batch > CAST(?2 AS INTEGER) AND open = 1`;
