@@ -8,6 +8,9 @@ import { type BookMarket, holdsOf, type LedgerOrder } from './ledger-order.ts';
 import { MarketView, type MarketViewSnapshot } from './market-view.ts';
 import { tradeIds } from './trade-id.ts';
 
+/** Commands whose memory the engine fetches together. */
+const COMMANDS_READ_AHEAD = 100;
+
 /** What one command came to, in the order of the entry's commands. */
 export type CommandOutcome =
   | { readonly type: 'report'; readonly report: OrderReport }
@@ -69,7 +72,12 @@ export class BookState {
     const effects = new Effects(this.market, entry.time, this.#tradeId);
     const events = this.engine.expire(entry.time);
     this.#settle(events, effects);
-    const outcomes = entry.commands.map((command) => this.#command(command, effects, events));
+    const outcomes: CommandOutcome[] = [];
+    for (let at = 0; at < entry.commands.length; at += COMMANDS_READ_AHEAD) {
+      const commands = entry.commands.slice(at, at + COMMANDS_READ_AHEAD);
+      this.engine.readAhead(commands.flatMap(commandsAhead));
+      for (const command of commands) outcomes.push(this.#command(command, effects, events));
+    }
     const chunks = effects.finish();
     this.view.advance(events, chunks);
     return { chunks, outcomes, events, ended: this.#ended };
@@ -270,3 +278,17 @@ const REJECT_CODE = {
   fok_not_fillable: 'FOK_NOT_FILLABLE',
   duplicate_order_id: 'CONFLICT',
 } as const;
+
+/** What the engine will be given for a command, if all goes well. */
+function commandsAhead(command: JournalCommand): EngineCommand[] {
+  switch (command.type) {
+    case 'place':
+      return [command.order.terms];
+    case 'cancel':
+      return [{ type: 'cancel', orderId: command.orderId }];
+    case 'amend':
+      return [command.amendment];
+    default:
+      return [];
+  }
+}

@@ -24,6 +24,11 @@ import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../..
  */
 export interface Engine {
   /**
+   * Says what `apply` will be given next, so that a large book can fetch the memory of many commands together: a hundred or so at a time,
+   * right before them; what a longer list has beyond is not looked at. Changes nothing and may be left out.
+   */
+  readAhead(commands: readonly EngineCommand[]): void;
+  /**
    * Applies one command at time `now` (Unix ms, never going back) and returns its events in order.
    *
    * @throws RangeError when an amount of the command is not a positive safe integer: admission has let a bug through. Nothing has

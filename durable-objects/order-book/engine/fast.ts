@@ -17,6 +17,7 @@ import { EventLog } from './event-log.ts';
 import { Book } from './fast/book.ts';
 import { NONE } from './fast/level.ts';
 import { Matcher } from './fast/matcher.ts';
+import { ReadAhead } from './fast/read-ahead.ts';
 import { Taker } from './fast/taker.ts';
 import { EXPIRES, FILL_OR_KILL, IMMEDIATE, PENDING_TRIGGER, POST_ONLY, STOP, sideOf } from './fast/traits.ts';
 import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
@@ -24,10 +25,10 @@ import { StateHash } from './state-hash.ts';
 
 /**
  * An engine whose commands cost what they match, whatever else rests: the best price and any order are at hand, a price is found by
- * bisection. Only a mass cancel and `ordersOf` look through all orders.
+ * bisection. Only a mass cancel and `ordersOf` look through all orders. It reads ahead in books of at least `readAheadRestingMin` orders.
  */
-export function createFastEngine(snapshot?: EngineSnapshot): Engine {
-  return new FastEngine(snapshot);
+export function createFastEngine(snapshot?: EngineSnapshot, readAheadRestingMin?: number): Engine {
+  return new FastEngine(snapshot, readAheadRestingMin);
 }
 
 class FastEngine implements Engine {
@@ -35,11 +36,13 @@ class FastEngine implements Engine {
   private readonly log: EventLog;
   private readonly matcher: Matcher;
   private readonly taker = new Taker();
+  private readonly reader: ReadAhead;
 
-  constructor(snapshot?: EngineSnapshot) {
+  constructor(snapshot?: EngineSnapshot, readAheadRestingMin?: number) {
     this.book = new Book(snapshot);
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
     this.matcher = new Matcher(this.book, this.log);
+    this.reader = new ReadAhead(this.book, readAheadRestingMin);
   }
 
   get size(): number {
@@ -52,6 +55,10 @@ class FastEngine implements Engine {
 
   get tradeSequence(): number {
     return this.log.tradeSequence;
+  }
+
+  readAhead(commands: readonly EngineCommand[]): void {
+    this.reader.read(commands);
   }
 
   apply(command: EngineCommand, now: number): EngineEvent[] {

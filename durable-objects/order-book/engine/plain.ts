@@ -60,6 +60,8 @@ class PlainEngine implements Engine {
     return this.log.tradeSequence;
   }
 
+  readAhead(): void {}
+
   apply(command: EngineCommand, now: number): EngineEvent[] {
     const before = this.depth(Number.POSITIVE_INFINITY);
     switch (command.type) {

@@ -14,7 +14,7 @@ import { EXPIRES, HIDDEN, orderTypeOf, PENDING_TRIGGER, SELL, sideOf, WITH_EXTRA
  */
 export class Book {
   readonly orders = new OrderTable();
-  private readonly levels = new Levels();
+  readonly levels = new Levels();
   readonly bids = new PriceLadder(this.levels, 'buy', true);
   readonly asks = new PriceLadder(this.levels, 'sell', false);
   /** Stops by stop price, those first that a moving price reaches first. */

@@ -23,6 +23,22 @@ export class OrderIds {
     return NONE;
   }
 
+  /** What stands where the search for a hash begins. */
+  startOf(hash: number): number {
+    const { table } = this;
+    return table[(hash << 1) & (table.length - 2)]!;
+  }
+
+  /** The slot of an id that has the hash, whatever its text, or NONE. */
+  candidate(hash: number): number {
+    const { table } = this;
+    const mask = table.length - 2;
+    for (let at = (hash << 1) & mask; table[at] !== 0; at = (at + 2) & mask) {
+      if (table[at] === hash) return table[at + 1]!;
+    }
+    return NONE;
+  }
+
   at(slot: number): string {
     return this.texts[slot]!;
   }

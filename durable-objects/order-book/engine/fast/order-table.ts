@@ -59,7 +59,7 @@ export class OrderTable {
   /** Slots that have ever been used; free ones among them are linked by `next`. */
   private used = 0;
   private firstFree = NONE;
-  private readonly ids = new OrderIds();
+  readonly ids = new OrderIds();
   private readonly accounts = new Names();
   private readonly keys = new Names();
   /** How many names were left when those out of use were last forgotten. */

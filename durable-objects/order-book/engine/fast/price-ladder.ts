@@ -36,12 +36,17 @@ export class PriceLadder {
   /** The level at a price. It is empty when it has just been made; the caller puts an order there. */
   levelAt(price: number): Level {
     const { recent } = this;
-    const place = Math.imul(price | 0, 0x9e3779b1) >>> (32 - RECENT_BITS);
+    const place = recentPlaceOf(price);
     const guess = recent[place]!;
     if (guess !== null && guess.price === price && guess.ladder === this && !guess.isEmpty) return guess;
     const level = this.search(price);
     recent[place] = level;
     return level;
+  }
+
+  /** The level that `levelAt` looks at first: it may be at another price, or on no ladder. */
+  guessAt(price: number): Level | null {
+    return this.recent[recentPlaceOf(price)]!;
   }
 
   /** Takes an empty level off the ladder. */
@@ -135,6 +140,10 @@ export class PriceLadder {
     target.append(source);
     this.blocks.splice(lower + 1, 1);
   }
+}
+
+function recentPlaceOf(price: number): number {
+  return Math.imul(price | 0, 0x9e3779b1) >>> (32 - RECENT_BITS);
 }
 
 /** A run of levels in ascending rank. */
