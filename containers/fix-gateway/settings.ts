@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { trustedProxies } from '../proxy-protocol/trusted-proxies.ts';
 import { readSchedule, type Schedule } from './session/schedule.ts';
 
 /** How a gateway runs. */
@@ -16,6 +17,8 @@ export interface Settings {
   readonly compId: string;
   /** PEM; without them the gateway speaks plaintext. */
   readonly tls: { readonly certificate: Buffer; readonly key: Buffer } | null;
+  /** Proxies in front, whose connections begin with a PROXY header: addresses and CIDR blocks. */
+  readonly proxies: readonly string[];
   readonly schedule: Schedule;
   /** Proves to the exchange that the forwarded client address comes from this gateway. */
   readonly gatewaySecret: string | null;
@@ -30,9 +33,9 @@ const HEALTH_PORT_DEFAULT = 9_877;
 const DRAIN_MS_DEFAULT = 10_000;
 
 /**
- * Reads EXCHANGE_URL, FIX_HOST, FIX_PORT, FIX_HEALTH_PORT, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT and FIX_TLS_KEY (files), FIX_SCHEDULE
- * (`HH:MM:SS-HH:MM:SS`, UTC), FIX_DRAIN_MS, GATEWAY_SECRET and FIX_ACCEPTANCE. The last takes peers without credentials and echoes what
- * they send, which ENVIRONMENT=local alone may do.
+ * Reads EXCHANGE_URL, FIX_HOST, FIX_PORT, FIX_HEALTH_PORT, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT and FIX_TLS_KEY (files), FIX_PROXIES
+ * (addresses and CIDR blocks), FIX_SCHEDULE (`HH:MM:SS-HH:MM:SS`, UTC), FIX_DRAIN_MS, GATEWAY_SECRET and FIX_ACCEPTANCE. The last
+ * takes peers without credentials and echoes what they send, which ENVIRONMENT=local alone may do.
  */
 export function readSettings(environment: Environment): Settings {
   const { EXCHANGE_URL, FIX_HOST, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT, FIX_TLS_KEY, GATEWAY_SECRET } = environment;
@@ -50,6 +53,7 @@ export function readSettings(environment: Environment): Settings {
     compId: FIX_COMP_ID || (acceptance ? 'ISLD' : 'EXCHANGE'),
     tls:
       FIX_TLS_CERT && FIX_TLS_KEY ? { certificate: readFileSync(FIX_TLS_CERT), key: readFileSync(FIX_TLS_KEY) } : null,
+    proxies: trustedProxies('FIX_PROXIES', environment.FIX_PROXIES),
     schedule: readSchedule(environment.FIX_SCHEDULE ?? ''),
     gatewaySecret: GATEWAY_SECRET || null,
     drain_ms: wholeNumber(environment, 'FIX_DRAIN_MS', DRAIN_MS_DEFAULT, 600_000),

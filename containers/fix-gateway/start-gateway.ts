@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer as createHealthServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
 import { ECHOED } from './application/echo.ts';
 import { connectExchange } from './application/exchange.ts';
 import { TAKEN } from './application/exchange-application.ts';
@@ -11,6 +10,7 @@ import { SessionFile } from './store/session-file.ts';
 import { acceptConnection } from './transport/accept-connection.ts';
 import { acceptanceAuthenticator } from './transport/acceptance-authenticator.ts';
 import type { Authentication } from './transport/authenticator.ts';
+import { createListener } from './transport/create-listener.ts';
 import { exchangeAuthenticator } from './transport/exchange-authenticator.ts';
 import { SessionHost } from './transport/session-host.ts';
 
@@ -27,7 +27,7 @@ export interface Gateway {
 
 /** Serves FIX sessions, and GET /healthz beside. */
 export async function startGateway(settings: Settings): Promise<Gateway> {
-  const { compId, schedule, storeFolder, tls } = settings;
+  const { compId, schedule, storeFolder } = settings;
   const exchange = settings.exchangeUrl === null ? null : connectExchange(settings.exchangeUrl);
   const authenticate =
     exchange === null
@@ -59,13 +59,11 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
     return host;
   };
 
-  const accept = (socket: Socket) => {
+  const server = createListener(settings, (socket, address) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    acceptConnection(socket, compId, authenticate, hostOf);
-  };
-  const server: Server =
-    tls === null ? createServer(accept) : createTlsServer({ cert: tls.certificate, key: tls.key }, accept);
+    acceptConnection(socket, address, compId, authenticate, hostOf);
+  });
   const health = createHealthServer(async (request, response) => {
     const found = request.url === '/healthz';
     const status = draining

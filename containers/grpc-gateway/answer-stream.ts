@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type handleServerStreamingCall, Metadata } from '@grpc/grpc-js';
 import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
 import { logCall, trailersOf } from './answer-unary.ts';
-import { type CallContext, callContext } from './call-context.ts';
+import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import { log } from './log.ts';
 import { rpcStatusOf } from './rpc-status-of.ts';
 
@@ -23,7 +23,7 @@ export interface StreamCall {
  */
 export function answerStream<I, O>(
   method: string,
-  gatewaySecret: string | null,
+  forwarding: Forwarding,
   draining: AbortSignal,
   follow: (request: I, call: StreamCall) => MessageStream<O>,
 ): handleServerStreamingCall<I, O> {
@@ -32,7 +32,7 @@ export function answerStream<I, O>(
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
     call.on('close', () => gone.abort());
-    const context = callContext(call, AbortSignal.any([gone.signal, draining]), gatewaySecret);
+    const context = callContext(call, AbortSignal.any([gone.signal, draining]), forwarding);
     let subscribed = false;
     const onSubscribed = () => {
       if (!subscribed) call.sendMetadata(new Metadata());

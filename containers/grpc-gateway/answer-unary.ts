@@ -1,6 +1,6 @@
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
 import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
-import { type CallContext, callContext } from './call-context.ts';
+import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import { log } from './log.ts';
 import { rpcStatusOf } from './rpc-status-of.ts';
@@ -15,14 +15,14 @@ const RETURNED = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-res
 /** A unary method: context, answer or status, trailers and one log line. A throw is a bug and answers INTERNAL without its text. */
 export function answerUnary<I, O>(
   method: string,
-  gatewaySecret: string | null,
+  forwarding: Forwarding,
   answer: (request: I, context: CallContext) => Promise<UnaryOutcome<O>>,
 ): handleUnaryCall<I, O> {
   return async (call, callback) => {
     const startedAt = performance.now();
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
-    const context = callContext(call, gone.signal, gatewaySecret);
+    const context = callContext(call, gone.signal, forwarding);
     const outcome = await answer(call.request, context).catch((error: unknown) => {
       log('error', { request_id: context.requestId, method, bug: String(error) });
       return { ok: false, failure: rpcFailure('INTERNAL_ERROR', 'internal error'), headers: {} } as const;

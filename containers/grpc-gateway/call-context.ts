@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Metadata } from '@grpc/grpc-js';
 import { uuidv7 } from 'uuidv7';
+import type { ProxiedPeers } from '../proxy-protocol/proxied-peers.ts';
 import { forwardedHeaders, type Headers } from './forwarded-headers.ts';
 
 /** What the exchange is asked with in the name of one call. */
@@ -23,10 +24,19 @@ interface Call {
   getPeer(): string;
 }
 
-export function callContext(call: Call, signal: AbortSignal, gatewaySecret: string | null): CallContext {
+/** How the gateway speaks to the exchange of its clients. */
+export interface Forwarding {
+  /** Proves that the addresses are true; null forwards none. */
+  readonly gatewaySecret: string | null;
+  /** Clients of proxies, by the peer of their connection. */
+  readonly peers: ProxiedPeers;
+}
+
+export function callContext(call: Call, signal: AbortSignal, { gatewaySecret, peers }: Forwarding): CallContext {
   const [sent] = call.metadata.get('x-request-id');
   const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
-  const clientAddress = addressOf(call.getPeer());
+  const peer = call.getPeer();
+  const clientAddress = peers.clientOf(peer) ?? addressOf(peer);
   const [key] = call.metadata.get('x-api-key');
   return {
     requestId,

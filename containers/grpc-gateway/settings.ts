@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { trustedProxies } from '../proxy-protocol/trusted-proxies.ts';
 
 /** How a gateway runs. */
 export interface Settings {
@@ -9,6 +10,8 @@ export interface Settings {
   readonly port: number;
   /** PEM; without them the gateway speaks plaintext. */
   readonly tls: { readonly certificate: Buffer; readonly key: Buffer } | null;
+  /** Proxies in front, whose connections begin with a PROXY header: addresses and CIDR blocks. */
+  readonly proxies: readonly string[];
   /** Proves to the exchange that the forwarded client address comes from this gateway. */
   readonly gatewaySecret: string | null;
   /** How long calls may go on after SIGTERM. */
@@ -21,7 +24,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PORT_DEFAULT = 50_051;
 const DRAIN_MS_DEFAULT = 10_000;
 
-/** Reads EXCHANGE_URL, GRPC_HOST, GRPC_PORT, GRPC_TLS_CERT and GRPC_TLS_KEY (files), GATEWAY_SECRET and GRPC_DRAIN_MS. */
+/**
+ * Reads EXCHANGE_URL, GRPC_HOST, GRPC_PORT, GRPC_TLS_CERT and GRPC_TLS_KEY (files), GRPC_PROXIES (addresses and CIDR blocks),
+ * GATEWAY_SECRET and GRPC_DRAIN_MS.
+ */
 export function readSettings(environment: Environment): Settings {
   const { EXCHANGE_URL, GRPC_HOST, GRPC_TLS_CERT, GRPC_TLS_KEY, GATEWAY_SECRET } = environment;
   if (!EXCHANGE_URL) throw new Error('EXCHANGE_URL is not set: the address of the order-book profile, without /v1');
@@ -34,6 +40,7 @@ export function readSettings(environment: Environment): Settings {
       GRPC_TLS_CERT && GRPC_TLS_KEY
         ? { certificate: readFileSync(GRPC_TLS_CERT), key: readFileSync(GRPC_TLS_KEY) }
         : null,
+    proxies: trustedProxies('GRPC_PROXIES', environment.GRPC_PROXIES),
     gatewaySecret: GATEWAY_SECRET || null,
     drain_ms: wholeNumber(environment, 'GRPC_DRAIN_MS', DRAIN_MS_DEFAULT, 600_000),
   };

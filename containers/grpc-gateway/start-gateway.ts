@@ -1,11 +1,13 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { TradingService } from '../../domain/rpc/trading_pb.ts';
+import { ProxiedPeers } from '../proxy-protocol/proxied-peers.ts';
 import { answerStream } from './answer-stream.ts';
 import { answerUnary } from './answer-unary.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { connectExchange } from './exchange.ts';
 import { getOrderBook } from './get-order-book.ts';
+import { listen } from './listen.ts';
 import { placeOrder } from './place-order.ts';
 import { addReflection } from './reflection.ts';
 import type { Settings } from './settings.ts';
@@ -29,7 +31,8 @@ export interface Gateway {
 
 /** Serves TradingService, the standard health service and server reflection. */
 export async function startGateway(settings: Settings): Promise<Gateway> {
-  const { gatewaySecret, host, port, tls } = settings;
+  const { gatewaySecret } = settings;
+  const forwarding = { gatewaySecret, peers: new ProxiedPeers() };
   const exchange = connectExchange(settings.exchangeUrl);
   const draining = new AbortController();
   const server = new Server({
@@ -41,17 +44,15 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
     'grpc.keepalive_permit_without_calls': 1,
   });
   server.addService(TRADING_SERVICE, {
-    PlaceOrder: answerUnary('PlaceOrder', gatewaySecret, (request, context) => placeOrder(exchange, request, context)),
-    CancelOrder: answerUnary('CancelOrder', gatewaySecret, (request, context) =>
-      cancelOrder(exchange, request, context),
-    ),
-    GetOrderBook: answerUnary('GetOrderBook', gatewaySecret, (request, context) =>
+    PlaceOrder: answerUnary('PlaceOrder', forwarding, (request, context) => placeOrder(exchange, request, context)),
+    CancelOrder: answerUnary('CancelOrder', forwarding, (request, context) => cancelOrder(exchange, request, context)),
+    GetOrderBook: answerUnary('GetOrderBook', forwarding, (request, context) =>
       getOrderBook(exchange, request, context),
     ),
-    StreamTrades: answerStream('StreamTrades', gatewaySecret, draining.signal, (request, stream) =>
+    StreamTrades: answerStream('StreamTrades', forwarding, draining.signal, (request, stream) =>
       streamTrades(exchange, request, stream),
     ),
-    StreamOrderBook: answerStream('StreamOrderBook', gatewaySecret, draining.signal, (request, stream) =>
+    StreamOrderBook: answerStream('StreamOrderBook', forwarding, draining.signal, (request, stream) =>
       streamOrderBook(exchange, request, stream),
     ),
   });
@@ -67,7 +68,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
     setHealth(healthy && !draining.signal.aborted);
   };
 
-  const bound = await bind(server, `${host}:${port}`, credentialsOf(tls));
+  const listener = await listen(server, settings, forwarding.peers);
   await checkHealth();
   const healthTimer = setInterval(checkHealth, HEALTH_EVERY_MS);
 
@@ -76,27 +77,17 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
     clearInterval(healthTimer);
     setHealth(false);
     draining.abort();
+    listener.close();
     const cut = setTimeout(() => server.forceShutdown(), settings.drain_ms);
     await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
     clearTimeout(cut);
     await exchange.close();
   };
   return {
-    port: bound,
+    port: listener.port,
     drain() {
       drained ??= drain();
       return drained;
     },
   };
-}
-
-function credentialsOf(tls: Settings['tls']): ServerCredentials {
-  if (tls === null) return ServerCredentials.createInsecure();
-  return ServerCredentials.createSsl(null, [{ cert_chain: tls.certificate, private_key: tls.key }]);
-}
-
-function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.bindAsync(address, credentials, (error, port) => (error === null ? resolve(port) : reject(error))),
-  );
 }

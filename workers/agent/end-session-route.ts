@@ -5,12 +5,13 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { challengeOf } from './agent-address.ts';
 import { agentSessionOf } from './agent-session-of.ts';
 import { originFailure } from './origin-failure.ts';
+import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 
 /** DELETE /mcp: ends the session that Mcp-Session-Id names. */
 export function endSessionRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf },
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
     createRoute({
       method: 'delete',
       path: '/mcp',

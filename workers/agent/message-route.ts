@@ -6,6 +6,7 @@ import { challengeOf } from './agent-address.ts';
 import { agentSessionOf } from './agent-session-of.ts';
 import { answerMessage } from './answer-message.ts';
 import { originFailure } from './origin-failure.ts';
+import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 
 const SESSION_HEADER = 'mcp-session-id';
 
@@ -16,7 +17,7 @@ const SESSION_HEADER = 'mcp-session-id';
 export function messageRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf },
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
     createRoute({
       method: 'post',
       path: '/mcp',

@@ -6,6 +6,7 @@ import { agentAddressOf, challengeOf } from './agent-address.ts';
 import { agentSessionOf } from './agent-session-of.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { originFailure } from './origin-failure.ts';
+import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 
 /**
  * GET /mcp: the stream of a client of the older HTTP+SSE transport, whose first event names the address to post to. Clients of
@@ -14,7 +15,7 @@ import { originFailure } from './origin-failure.ts';
 export function sessionRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf },
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
     createRoute({
       method: 'get',
       path: '/mcp',

@@ -10,6 +10,7 @@ export function registerTenantToken(exchange: Profile): void {
     createRoute({
       method: 'post',
       path: '/v1/auth/tenant-token',
+      summary: 'A tenant token for the bearer',
       responses: {
         200: {
           description: 'Tenant token',

@@ -19,7 +19,7 @@ import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
 export const iam = createProfile({
   name: 'iam',
   title: 'Identity provider',
-  description: 'Tokens, API keys and revocation (exchange.md and partner.md, Authentication).',
+  description: 'OpenID provider of the exchange, and its API keys: tokens, revocation, rotation and kill switches.',
 });
 
 for (const register of [

@@ -26,6 +26,7 @@ export function killSwitch(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/v1/users/{id}/kill-switch',
+      summary: 'End every session and key of a user and cancel their open orders',
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: { description: 'Ended', content: { 'application/json': { schema: Killed } } } },
     }),

@@ -20,8 +20,10 @@ export interface AppEnv {
     resourceId?: string;
     /** Why a credential was refused, for the log alone. */
     refusal?: string;
-    /** Whether any origin may read the answer: public routes. */
-    openToOrigins?: boolean;
+    /** Origin whose pages may read the answer: `*` on public routes, null for nobody's. */
+    readableBy?: string | null;
+    /** Headers that such a page may read, beyond those of every answer. */
+    readableHeaders?: readonly string[];
   };
 }
 

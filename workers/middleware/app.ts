@@ -1,8 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiError, apiError, failure } from './api-error.ts';
-import type { AppContext, AppEnv } from './app-env.ts';
+import type { AppEnv } from './app-env.ts';
 import { countAddress } from './count-address.ts';
+import { answerPreflight } from './cross-origin.ts';
 import { describeBug } from './describe-bug.ts';
 import { destinationOf } from './profile-name.ts';
 import { requestContext } from './request-context.ts';
@@ -17,26 +18,16 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
     },
   });
   app.use('*', requestContext(profile));
-  app.options('*', answerPreflight);
-  app.notFound(async (c) => failure(c, (await countAddress(c)) ?? apiError('NOT_FOUND', 'no such resource')));
+  app.notFound(async (c) => {
+    if (c.req.method === 'OPTIONS') return answerPreflight(c);
+    return failure(c, (await countAddress(c)) ?? apiError('NOT_FOUND', 'no such resource'));
+  });
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
     console.error(JSON.stringify({ level: 'error', request_id: c.get('requestId'), profile, ...describeBug(error) }));
     return failure(c, apiError('INTERNAL_ERROR', 'internal error'));
   });
   return app;
-}
-
-/** What other origins may read (public market data) takes GET and no credential; with one, browsers must not send it from there. */
-async function answerPreflight(c: AppContext): Promise<Response> {
-  const refusal = await countAddress(c);
-  if (refusal !== null) return failure(c, refusal);
-  c.set('openToOrigins', true);
-  return c.body(null, 204, {
-    'access-control-allow-methods': 'GET',
-    'access-control-allow-headers': 'x-request-id',
-    'access-control-max-age': '86400',
-  });
 }
 
 /** Hono's validators throw for a body that is no JSON or of another media type than declared. */

@@ -1,21 +1,11 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
-import type { Access } from './access.ts';
 import { type ErrorCode, STATUS_OF } from './api-error.ts';
 import type { RegisteredRoute } from './profile.ts';
+import { securityOf } from './security-schemes.ts';
 
 const ErrorBody = z
   .object({ error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) }) })
   .openapi('Error');
-
-/** Security schemes of every OpenAPI document, by the names that `security` uses. */
-export const SECURITY_SCHEMES = {
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  tenantToken: { type: 'apiKey', in: 'header', name: 'tenant-authorization' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-  apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret' },
-  apiTimestamp: { type: 'apiKey', in: 'header', name: 'X-API-Timestamp' },
-  apiSignature: { type: 'apiKey', in: 'header', name: 'X-API-Signature' },
-} as const;
 
 /** The route as the OpenAPI document shows it: with the credential that it asks for and the errors that this layer may answer. */
 export function describeAccess(registered: RegisteredRoute, route: RouteConfig): RouteConfig {
@@ -28,21 +18,6 @@ export function describeAccess(registered: RegisteredRoute, route: RouteConfig):
     security: securityOf(registered.access),
     responses: { ...(errors as RouteConfig['responses']), ...route.responses },
   };
-}
-
-function securityOf(access: Access): NonNullable<RouteConfig['security']> {
-  switch (access.credential) {
-    case 'public':
-    case 'oauth':
-      return [];
-    case 'bearer':
-    case 'agent':
-      return [{ accessToken: [] }];
-    case 'tenant':
-      return [{ accessToken: [], tenantToken: [] }];
-    case 'key':
-      return [{ apiKey: [], apiSecret: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }, { accessToken: [] }];
-  }
 }
 
 function errorsOf({ access, idempotent }: RegisteredRoute, route: RouteConfig): ErrorCode[] {

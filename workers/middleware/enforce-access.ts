@@ -10,6 +10,7 @@ import { exceedsBodyLimit } from './body-limit.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
+import { openToOrigins } from './cross-origin.ts';
 import type { RegisteredRoute } from './profile.ts';
 import { rolesGrant } from './role-permissions.ts';
 import { tenantTokenFits } from './tenant-token.ts';
@@ -23,7 +24,7 @@ export function enforceAccess(route: RegisteredRoute): MiddlewareHandler<AppEnv>
   const answer: NonNullable<RegisteredRoute['refused']> = route.refused ?? failure;
   return async (c, next) => {
     c.set('route', route.path);
-    c.set('openToOrigins', route.access.credential === 'public');
+    openToOrigins(c, route);
     if (await exceedsBodyLimit(c, bytesMax)) {
       return answer(c, (await countAddress(c)) ?? apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax }));
     }

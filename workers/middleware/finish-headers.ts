@@ -29,14 +29,16 @@ export function finishHeaders(c: AppContext): void {
   for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', API_CONTENT_POLICY);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  if (c.get('openToOrigins') === true) openToOrigins(headers);
+  const reader = c.get('readableBy') ?? null;
+  if (reader !== null) openTo(reader, c.get('readableHeaders') ?? [], headers);
 }
 
-/** Public market data: any origin may read it. No cookie is ever involved, so `*` gives nothing away. */
-function openToOrigins(headers: Headers): void {
-  headers.set('access-control-allow-origin', '*');
-  headers.set('access-control-expose-headers', EXPOSED);
+/** No cookie is ever involved, so what any origin may read (`*`) gives nothing away. */
+function openTo(origin: string, readable: readonly string[], headers: Headers): void {
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-expose-headers', [EXPOSED, ...readable].join(', '));
   headers.set('cross-origin-resource-policy', 'cross-origin');
+  if (origin !== '*') headers.append('vary', 'origin');
 }
 
 /** A response handed on from a Durable Object or a fetch has headers that cannot be changed; it is wrapped. */

@@ -4,6 +4,7 @@ import type { RouteDeclaration } from './access.ts';
 import type { ApiError } from './api-error.ts';
 import { createApp } from './app.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
+import { answerPreflightOf, type CrossOrigin } from './cross-origin.ts';
 import { describeAccess } from './describe-access.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
@@ -39,6 +40,8 @@ export interface RouteOptions {
   readonly bodyBytesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */
   readonly challenge?: (c: AppContext) => string;
+  /** Pages of other origins that may call it with a credential; none when left out. */
+  readonly crossOrigin?: CrossOrigin;
   /** Answers a request that is not let through, in another form than `{error}`. */
   readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
   /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */
@@ -84,6 +87,7 @@ export function registerRoute<R extends RouteConfig>(
   const registered: RegisteredRoute = { ...declaration, method: route.method, path: route.path };
   refuseUndeclared(profile, registered);
   (profile.routes as RegisteredRoute[]).push(registered);
+  if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid } = declaration;
   const wire = handler as unknown as (c: AppContext) => Promise<Response>;
   profile[APP].openapi(
@@ -91,6 +95,14 @@ export function registerRoute<R extends RouteConfig>(
     declaration.idempotent ? answeringOnce(wire, { stored: declaration.idempotent === true }) : wire,
     invalid && ((result, c) => (result.success ? undefined : invalid(c, result.error))),
   );
+}
+
+/** The first such route of a path answers for all of them. */
+function answerPreflightsOf(profile: Profile, { path }: RegisteredRoute): void {
+  const callable = profile.routes.filter((route) => route.path === path && route.crossOrigin !== undefined);
+  if (callable.length > 1) return;
+  const answer = answerPreflightOf(() => profile.routes.filter((route) => route.path === path));
+  profile[APP].options(path.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
 }
 
 /** The types forbid this already; a module written around them fails to load. */

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
 import type { AppContext, AppEnv } from './app-env.ts';
-import { SECURITY_SCHEMES } from './describe-access.ts';
 import { enforceAccess } from './enforce-access.ts';
 import type { Profile, RegisteredRoute } from './profile.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
+import { SECURITY_SCHEMES } from './security-schemes.ts';
 
 /**
  * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
@@ -29,7 +29,7 @@ export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void
     c.header('content-security-policy', PAGE_POLICY);
     const prefix = prefixOf(profile, c);
     const shown = { url: `${prefix}/openapi.json`, cdn: `${prefix}/docs/scalar.js`, pageTitle: profile.title };
-    return Scalar<AppEnv>({ ...shown, withDefaultFonts: false })(c, async () => {}) as Promise<Response>;
+    return Scalar<AppEnv>({ ...shown, ...WITHOUT_SERVICES })(c, async () => {}) as Promise<Response>;
   });
   page('/docs/scalar.js', async (c) => {
     // 4 MB, read from the bundle by those who ask for it alone.
@@ -38,6 +38,17 @@ export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void
     return c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' });
   });
 }
+
+/** No fonts, icon or services of Scalar's own: the page's policy forbids them, and what is asked of them would leave the house. */
+const WITHOUT_SERVICES = {
+  withDefaultFonts: false,
+  favicon: 'data:,',
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true, hideAddApi: true },
+  mcp: { disabled: true },
+} as const;
 
 const PAGE_POLICY = [
   "default-src 'self'",

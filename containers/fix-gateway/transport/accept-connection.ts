@@ -15,16 +15,18 @@ const LOGON_MS_MAX = 10_000;
 /**
  * Waits for the Logon of a new connection, asks who it is, and hands the connection to its session. Everything else than a Logon, and a
  * second connection of a session, is closed.
+ *
+ * @param address of the client, which is not the socket's where a proxy stands in between
  */
 export function acceptConnection(
   socket: Socket,
+  address: string,
   compId: string,
   authenticate: Authenticator,
   hostOf: (peer: Extract<Authentication, { type: 'peer' }>) => SessionHost | null,
 ): void {
   const framer = new Framer();
   const waiting: string[] = [];
-  const address = socket.remoteAddress ?? '';
   let host: SessionHost | null = null;
   let asked = false;
   const close = (reason: string, answer = '') => {

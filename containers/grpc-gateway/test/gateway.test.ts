@@ -45,6 +45,7 @@ async function start(terms: Partial<Settings> = {}, channel: ChannelCredentials 
     host: '127.0.0.1',
     port: 0,
     tls: null,
+    proxies: [],
     gatewaySecret: null,
     drain_ms: 200,
   };

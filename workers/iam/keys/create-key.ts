@@ -52,6 +52,7 @@ export function createKey(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/v1/keys',
+      summary: 'Make an API key; its secret is shown once',
       request: { body: { required: true, content: { 'application/json': { schema: Body } } } },
       responses: {
         201: {

@@ -14,6 +14,7 @@ export function listKeys(iam: Profile): void {
     createRoute({
       method: 'get',
       path: '/v1/keys',
+      summary: 'API keys of the caller',
       responses: {
         200: {
           description: 'Keys',

@@ -34,6 +34,7 @@ export function listKeyToolCalls(iam: Profile): void {
     createRoute({
       method: 'get',
       path: '/v1/keys/{id}/tool-calls',
+      summary: 'Tool calls made under a key',
       request: {
         params: z.object({ id: z.string() }),
         query: z.object({

@@ -23,6 +23,7 @@ export function raiseLimits(iam: Profile): void {
     createRoute({
       method: 'put',
       path: '/v1/keys/{id}/rate-limits',
+      summary: 'Set the rate limits of a key',
       request: {
         params: z.object({ id: z.string() }),
         body: { required: true, content: { 'application/json': { schema: Limits } } },

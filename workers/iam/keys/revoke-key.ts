@@ -21,6 +21,7 @@ export function revokeKey(iam: Profile): void {
     createRoute({
       method: 'delete',
       path: '/v1/keys/{id}',
+      summary: 'Revoke a key and cancel its open orders',
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: { description: 'Revoked', content: { 'application/json': { schema: Revoked } } } },
     }),

@@ -19,6 +19,7 @@ export function rotateKey(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/v1/keys/{id}/rotate',
+      summary: 'Give a key another secret',
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: { description: 'Rotated', content: { 'application/json': { schema: Rotated } } } },
     }),

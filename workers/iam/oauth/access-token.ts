@@ -36,6 +36,7 @@ export function accessToken(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/api/login/oauth/access_token',
+      summary: 'Buy tokens with a one-time code, client credentials or a refresh token',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: TokenForm } } } },
       responses: { 200: { description: 'Tokens', content: { 'application/json': { schema: Tokens } } } },
     }),

@@ -25,6 +25,7 @@ export function discovery(iam: Profile): void {
     createRoute({
       method: 'get',
       path: '/.well-known/openid-configuration',
+      summary: 'Metadata of the provider',
       responses: { 200: { description: 'Provider metadata', content: { 'application/json': { schema: Discovery } } } },
     }),
     (c) => {

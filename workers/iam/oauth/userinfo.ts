@@ -21,6 +21,7 @@ export function userinfo(iam: Profile): void {
     createRoute({
       method: 'get',
       path: '/api/userinfo',
+      summary: 'Claims of the bearer',
       responses: { 200: { description: 'Claims', content: { 'application/json': { schema: UserInfo } } } },
     }),
     async (c) => {

@@ -24,7 +24,7 @@ export function readDevOutbox(iam: Profile): void {
     }),
     async (c) => {
       if (c.env.ENVIRONMENT !== 'local') return failure(c, apiError('NOT_FOUND', 'no such resource'));
-      c.set('openToOrigins', false);
+      c.set('readableBy', null);
       return c.json({ data: await listDevOutbox(database(c.env.DB)) }, 200);
     },
   );

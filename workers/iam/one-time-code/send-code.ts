@@ -17,6 +17,7 @@ export function sendCode(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/api/login/oauth/send-code',
+      summary: 'Send a one-time code to a phone',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
       responses: {
         200: { description: 'Sent, if the number is known', content: { 'application/json': { schema: Sent } } },

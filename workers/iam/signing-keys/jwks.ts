@@ -20,6 +20,7 @@ export function jwks(iam: Profile): void {
     createRoute({
       method: 'get',
       path: '/.well-known/jwks',
+      summary: 'Public keys that sign the tokens',
       responses: {
         200: {
           description: 'JSON Web Key Set',

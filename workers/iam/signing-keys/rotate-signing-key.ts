@@ -27,6 +27,7 @@ export function rotateSigningKey(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/v1/signing-keys/rotate',
+      summary: 'Add a signing key and retire those that are no longer needed',
       request: { query: Query },
       responses: { 200: { description: 'Rotated', content: { 'application/json': { schema: Rotated } } } },
     }),
