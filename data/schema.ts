@@ -222,6 +222,10 @@ export const books = sqliteTable(
     settled: integer().notNull(),
     /** JSON: the rows of orders and amendments that batch `batch` asked to admit, ids first; recovery releases what the journal lacks. */
     admission: text().notNull().default('[]'),
+    /** JSON: [account, asset, amount] of accounts that can hold all that they ask for in this batch, and are admitted together. */
+    together: text().notNull().default('[]'),
+    /** Orders of the batch that were admitted together. */
+    admittedTogether: integer().notNull().default(0),
   },
   (t) => [check('books_fence', sql`${t.batch} >= 0`)],
 );
@@ -277,8 +281,8 @@ export const lotReservations = sqliteTable(
 );
 
 /**
- * Orders of internal books and of other routes. A row with open = 1 is admitted through the guard trigger, which takes its holds or
- * ignores the row. `reserve`, `allowance` and `position` are what it still holds; 0 when final. Created WITHOUT ROWID.
+ * Orders of internal books and of other routes. A row with open = 1 enters by the view `order_admissions`, whose trigger takes its holds
+ * or ignores the row, or with many others in the batch of its book, which takes the holds of all of them (data/ledger). `reserve`, `allowance` and `position` are what it still holds; 0 when final. Created WITHOUT ROWID.
  */
 export const orders = sqliteTable(
   'orders',

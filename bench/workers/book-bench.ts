@@ -44,9 +44,9 @@ async function throughBook(env: BenchEnv, seed: number, orders: number, books: n
   return { takersFilled: filled };
 }
 
-const INSERT_ORDER = `INSERT INTO orders (id, account, owner, book, asset_id, admit_batch, open, status, side, type, time_in_force, quantity,
-  price, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at)
-  VALUES (?1, ?2, 'bench', ?3, ?4, 0, 1, 'open', ?5, 'limit', 'GTC', CAST(?6 AS INTEGER), CAST(?7 AS INTEGER), ?8, CAST(?9 AS INTEGER), 1, 1, 0, 0)`;
+const INSERT_ORDER = `INSERT INTO order_admissions (id, account, owner, book, asset_id, admit_batch, status, side, type, time_in_force, quantity,
+  price, reserve_asset, reserve, allowance, position, facts_version, rules_version, created_at, updated_at)
+  VALUES (?1, ?2, 'bench', ?3, ?4, 0, 'open', ?5, 'limit', 'GTC', CAST(?6 AS INTEGER), CAST(?7 AS INTEGER), ?8, CAST(?9 AS INTEGER), 0, 0, 1, 1, 0, 0)`;
 
 /** The floor: the same orders inserted and held row by row, one statement each, in batches of 500; nothing matched or settled. */
 async function floor(env: BenchEnv, seed: number, orders: number): Promise<object> {
@@ -76,7 +76,7 @@ async function floor(env: BenchEnv, seed: number, orders: number): Promise<objec
 const ORDERS_PER_STATEMENT = 50_000;
 
 /** Cancelled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
-const STORE_ORDERS = `INSERT INTO orders (id, account, owner, book, asset_id, admit_batch, open, status, side, type, time_in_force, quantity,
+const STORE_ORDERS = `INSERT INTO order_admissions (id, account, owner, book, asset_id, admit_batch, status, side, type, time_in_force, quantity,
   price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, cancelled_at)
   WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < CAST(?2 AS INTEGER) + CAST(?1 AS INTEGER))
   SELECT printf('00000000-%04x-7%03x-8%03x-%012x', i >> 16, i & 4095, (i >> 12) & 4095, i), printf('bench-%04d', i % ${ACCOUNTS}),

@@ -4,35 +4,98 @@ import { AMENDMENT_FIELDS, ORDER_FIELDS } from './rows.ts';
 /**
  * The statements that admit the orders and amendments of a batch, in the order in which they run (DESIGN 8). They read the rows where
  * the fence has just put them: `books.admission`, {orders, amendments}, each the JSON of packed rows. ?1 is the book, ?2 the batch.
+ *
+ * Holds are guarded row by row by the trigger of `order_admissions`. In a large batch that is done only for the accounts that ask for more
+ * than they have; the orders of all others are admitted together, and each of their balances is moved once. Both ways admit the same.
  */
 
 const ASKED = '(SELECT admission FROM books WHERE book = ?1)';
 
 const ORDERS_ASKED = `jsonb_each(${ASKED}, '$.orders')`;
 
-/**
- * None when `changes()` says that all ?3 rows that ADMIT_ORDERS tried went in: then no row is looked at. A large ?3 looks at all,
- * whenever it is asked.
- */
-const ORDERS_ASKED_WHEN_SOME_STAYED_OUT = `
-  jsonb_each(CASE WHEN changes() < ?3 THEN ${ASKED} ELSE '{"orders":[]}' END, '$.orders')`;
+const ADMITTED_TOGETHER = '(SELECT admitted_together FROM books WHERE book = ?1)';
+
+/** None when all ?3 that wanted in were admitted together: then no row is looked at. A large ?3 looks at all. */
+const ORDERS_ASKED_UNLESS_ALL_TOGETHER = `
+  jsonb_each(CASE WHEN ${ADMITTED_TOGETHER} < ?3 THEN ${ASKED} ELSE '{"orders":[]}' END, '$.orders')`;
 
 const AMENDMENTS_ASKED = `jsonb_each(${ASKED}, '$.amendments')`;
+
+/** The key stands first in a packed row. */
+const ORDER_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${ORDERS_ASKED} r)`;
+const AMENDMENT_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${AMENDMENTS_ASKED} r)`;
+
+type OrderFields = Readonly<Record<(typeof ORDER_FIELDS)[number], string>>;
 
 const ORDER_COLUMNS = `id, account, owner, key_id, side, type, time_in_force, quantity, price, stop_price, expires_at, client_order_id,
   status, reserve_asset, reserve, allowance_asset, allowance, position_asset, position, facts_version, rules_version, created_at`;
 
-/** ?3 base asset. The guard trigger ignores what may not enter, row by row. */
-export const ADMIT_ORDERS = rowStatement(ORDER_FIELDS, (of) => {
-  const order = of('r.value');
-  return `
-INSERT INTO orders (${ORDER_COLUMNS}, updated_at, book, asset_id, admit_batch, open)
+const TOGETHER = '(SELECT together FROM books WHERE book = ?1)';
+
+/** ?2 JSON array of [account, asset, amount]: all that the orders of the batch need. Chooses the accounts that have it. */
+export const CHOOSE_TOGETHER = `
+WITH needs AS MATERIALIZED (
+  SELECT value ->> 0 AS account, value ->> 1 AS asset, value ->> 2 AS amount FROM jsonb_each(?2)),
+short AS (
+  SELECT n.account FROM needs n LEFT JOIN balances b ON b.account = n.account AND b.asset = n.asset
+  WHERE b.available IS NULL OR b.available < n.amount)
+UPDATE books SET together = (
+  SELECT json_group_array(json_array(account, asset, amount)) FROM needs WHERE account NOT IN (SELECT account FROM short))
+WHERE book = ?1`;
+
+const orderValues = (order: OrderFields, baseAsset: string): string => `
 SELECT ${order.id}, ${order.account}, ${order.owner}, ${order.keyId}, ${order.side}, ${order.type}, ${order.timeInForce},
        ${order.quantity}, ${order.price}, ${order.stopPrice}, ${order.expiresAt}, ${order.clientOrderId}, ${order.status},
        ${order.reserveAsset}, ${order.reserve}, ${order.allowanceAsset}, ${order.allowance}, ${order.positionAsset}, ${order.position},
-       ${order.factsVersion}, ${order.rulesVersion}, ${order.createdAt}, ${order.createdAt}, ?1, ?3, CAST(?2 AS INTEGER), 1
-FROM ${ORDERS_ASKED} r WHERE ${order.code} IS NULL
+       ${order.factsVersion}, ${order.rulesVersion}, ${order.createdAt}, ${order.createdAt}, ?1, ${baseAsset}, CAST(?2 AS INTEGER)`;
+
+/** ?3 base asset. The orders of the chosen accounts, if the facts that they were checked under still hold. */
+export const ADMIT_TOGETHER = rowStatement(ORDER_FIELDS, (of) => {
+  const order = of('r.value');
+  return `
+INSERT INTO orders (${ORDER_COLUMNS}, updated_at, book, asset_id, admit_batch, open)
+${orderValues(order, '?3')}, 1
+FROM ${ORDERS_ASKED} r
+WHERE ${order.code} IS NULL
+  AND (${order.account}, ${order.factsVersion}) IN (
+    SELECT a.id, a.facts_version FROM accounts a WHERE a.frozen = 0 AND a.id IN (SELECT value ->> 0 FROM jsonb_each(${TOGETHER})))
+  AND ${order.rulesVersion} = (SELECT m.rules_version FROM markets m WHERE m.symbol = ?1 AND m.status = 'open')
+  AND NOT EXISTS (SELECT 1 FROM venue v WHERE v.halted = 1)
+  AND (${order.keyId} IS NULL OR EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ${order.keyId} AND k.status = 'active'))
 ON CONFLICT DO NOTHING`;
+});
+
+/** ?1 book. Runs right after ADMIT_TOGETHER. */
+export const COUNT_TOGETHER = 'UPDATE books SET admitted_together = changes() WHERE book = ?1';
+
+/**
+ * ?3 orders that wanted in. When all of them were admitted together, what the accounts needed is what they hold now; else it is summed up
+ * from the orders that are in.
+ */
+export const HOLD_TOGETHER = `
+UPDATE balances SET available = available - h.amount, held = held + h.amount
+FROM (
+  SELECT value ->> 0 AS account, value ->> 1 AS asset, value ->> 2 AS amount
+  FROM jsonb_each(CASE WHEN ${ADMITTED_TOGETHER} = ?3 THEN ${TOGETHER} ELSE '[]' END)
+  UNION ALL
+  SELECT account, asset, SUM(amount) FROM (
+    SELECT o.account, l.column1 AS line,
+      CASE l.column1 WHEN 1 THEN o.reserve_asset WHEN 2 THEN o.allowance_asset ELSE o.position_asset END AS asset,
+      CASE l.column1 WHEN 1 THEN o.reserve WHEN 2 THEN o.allowance ELSE o.position END AS amount
+    FROM orders o CROSS JOIN (VALUES (1), (2), (3)) l
+    WHERE o.id IN (SELECT r.value ->> 0 FROM ${ORDERS_ASKED_UNLESS_ALL_TOGETHER} r)
+      AND o.book = ?1 AND o.admit_batch = CAST(?2 AS INTEGER) AND o.open = 1)
+  WHERE amount > 0 GROUP BY account, asset) h
+WHERE balances.account = h.account AND balances.asset = h.asset`;
+
+/** ?3 orders that wanted in, ?4 base asset. The orders of the accounts that were not chosen, row by row. */
+export const ADMIT_ORDERS = rowStatement(ORDER_FIELDS, (of) => {
+  const order = of('r.value');
+  return `
+INSERT INTO order_admissions (${ORDER_COLUMNS}, updated_at, book, asset_id, admit_batch)
+${orderValues(order, '?4')}
+FROM ${ORDERS_ASKED_UNLESS_ALL_TOGETHER} r
+WHERE ${order.code} IS NULL AND ${order.account} NOT IN (SELECT value ->> 0 FROM jsonb_each(${TOGETHER}))`;
 });
 
 export const ADMIT_AMENDMENTS = rowStatement(AMENDMENT_FIELDS, (of) => {
@@ -88,13 +151,11 @@ const REFUSAL_OF_RECORDED = `
   CASE e.code WHEN 'INSUFFICIENT_BALANCE' THEN 'balance' WHEN 'INVESTMENT_LIMIT_EXCEEDED' THEN 'allowance'
     WHEN 'RISK_LIMIT_EXCEEDED' THEN 'position' WHEN 'ASSET_NOT_TRADEABLE' THEN 'halted' ELSE 'account_frozen' END`;
 
-type OrderFields = Readonly<Record<(typeof ORDER_FIELDS)[number], string>>;
-
-/** ?3 rows that ADMIT_ORDERS tried: the rows of this batch that it left out, and why. */
+/** ?3 rows that wanted in: those of this batch that stayed out, and why. */
 const judgedOrders = (order: OrderFields): string => `
 WITH wanted AS MATERIALIZED (
   SELECT r.value AS row, ${order.clientOrderId} AS client_order_id, ${wantedFacts(order, order.keyId)}
-  FROM ${ORDERS_ASKED_WHEN_SOME_STAYED_OUT} r
+  FROM ${ORDERS_ASKED_UNLESS_ALL_TOGETHER} r
   WHERE ${order.code} IS NULL AND NOT EXISTS (
     SELECT 1 FROM orders o WHERE o.id = ${order.id} AND o.book = ?1 AND o.admit_batch = CAST(?2 AS INTEGER) AND o.open = 1)),
 judged AS MATERIALIZED (
@@ -106,7 +167,7 @@ judged AS MATERIALIZED (
   FROM wanted w LEFT JOIN orders e ON e.id = coalesce((SELECT id FROM orders x WHERE x.id = w.id),
     (SELECT id FROM orders x WHERE x.account = w.account AND x.client_order_id = w.client_order_id)))`;
 
-/** ?3 rows that ADMIT_ORDERS tried. Pure reading: asked again after an answer was lost, it gives the same reasons. */
+/** ?3 rows that wanted in. Pure reading: asked again after an answer was lost, it gives the same reasons. */
 export const READ_REFUSED_ORDERS = rowStatement(
   ORDER_FIELDS,
   (of) => `${judgedOrders(of('r.value'))}
@@ -122,7 +183,7 @@ const rejectedValues = (order: OrderFields, code: string): string => `
          ${order.reserveAsset}, 0, ${order.allowanceAsset}, 0, ${order.positionAsset}, 0, ${order.factsVersion}, ${order.rulesVersion},
          ${order.createdAt}, ${order.createdAt}, ?1, ?4, CAST(?2 AS INTEGER), 0, ${code}`;
 
-/** ?3 rows that ADMIT_ORDERS tried, ?4 base asset. A refused order is kept as rejected with its code (DESIGN 15). */
+/** ?3 rows that wanted in, ?4 base asset. A refused order is kept as rejected with its code (DESIGN 15). */
 export const RECORD_REFUSED_ORDERS = rowStatement(ORDER_FIELDS, (of) => {
   const asked = of('r.value');
   return `
@@ -136,7 +197,7 @@ ${rejectedValues(
 FROM judged w WHERE w.refusal NOT IN ('exists', 'duplicate_client_order_id', 'stale')
 UNION ALL
 ${rejectedValues(asked, asked.code)}
-FROM ${ORDERS_ASKED_WHEN_SOME_STAYED_OUT} r WHERE ${asked.code} IS NOT NULL
+FROM ${ORDERS_ASKED_UNLESS_ALL_TOGETHER} r WHERE ${asked.code} IS NOT NULL
 ON CONFLICT DO NOTHING`;
 });
 
@@ -152,10 +213,6 @@ judged AS MATERIALIZED (
   FROM wanted w)
 SELECT w.id, w.refusal, ${AVAILABLE_OF_WANTED} AS available FROM judged w`;
 });
-
-/** What the book's last batch asked to admit. The key stands first in a packed row. */
-const ORDER_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${ORDERS_ASKED} r)`;
-const AMENDMENT_IDS_ASKED = `(SELECT r.value ->> 0 FROM ${AMENDMENTS_ASKED} r)`;
 
 /** Sells (orders and amendments) of the batch just admitted that hold securities. ?3 base asset. */
 const SELLS_OF_BATCH = `

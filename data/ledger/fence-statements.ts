@@ -8,7 +8,9 @@ export const MOVE_FENCE = `
 UPDATE books SET
   batch = CASE WHEN owner = ?2 AND batch = CAST(?3 AS INTEGER) - 1 AND settled = CAST(?4 AS INTEGER) THEN CAST(?3 AS INTEGER) ELSE -1 END,
   settled = CAST(?5 AS INTEGER),
-  admission = ?6
+  admission = ?6,
+  together = '[]',
+  admitted_together = 0
 WHERE book = ?1`;
 
 /** ?1 book. */

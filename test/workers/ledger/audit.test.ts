@@ -22,10 +22,10 @@ beforeEach(async () => {
   const seller = (await createTrader(db)).accountId;
   await giveHolding(db, { accountId: seller, asset: 'acme', lots: [{ quantity: 40 }] });
   const order = (id: string, account: string, side: string, quantity: number, asset: string, reserve: number) =>
-    `INSERT INTO orders (id, account, owner, book, asset_id, open, status, side, type, time_in_force, quantity, price, reserve_asset,
-       reserve, facts_version, rules_version, created_at, updated_at)
-     VALUES ('${id}', '${account}', 'org-test', 'ACME-USD', 'acme', 1, 'open', '${side}', 'limit', 'GTC', ${quantity}, 100, '${asset}',
-       ${reserve}, 1, ${rulesVersion}, 1, 1)`;
+    `INSERT INTO order_admissions (id, account, owner, book, asset_id, admit_batch, status, side, type, time_in_force, quantity, price,
+       reserve_asset, reserve, allowance, position, facts_version, rules_version, created_at, updated_at)
+     VALUES ('${id}', '${account}', 'org-test', 'ACME-USD', 'acme', 0, 'open', '${side}', 'limit', 'GTC', ${quantity}, 100, '${asset}',
+       ${reserve}, 0, 0, 1, ${rulesVersion}, 1, 1)`;
   await execute(
     order('bought', buyer, 'buy', 10, 'usd', 1_001),
     order('sold', seller, 'sell', 10, 'acme', 10),
