@@ -76,7 +76,7 @@ async function floor(env: BenchEnv, seed: number, orders: number): Promise<objec
 const ORDERS_PER_STATEMENT = 50_000;
 
 /** Cancelled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
-const STORE_ORDERS = `INSERT INTO order_admissions (id, account, owner, book, asset_id, admit_batch, status, side, type, time_in_force, quantity,
+const STORE_ORDERS = `INSERT INTO orders (id, account, owner, book, asset_id, admit_batch, open, status, side, type, time_in_force, quantity,
   price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, cancelled_at)
   WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < CAST(?2 AS INTEGER) + CAST(?1 AS INTEGER))
   SELECT printf('00000000-%04x-7%03x-8%03x-%012x', i >> 16, i & 4095, (i >> 12) & 4095, i), printf('bench-%04d', i % ${ACCOUNTS}),
