@@ -1,6 +1,11 @@
 /**
  * `npm run bench:feed`: one book, 1,000 sockets that follow it ten levels deep while it is traded on, against a bare `ws` server on Node
  * that broadcasts the very same texts. Straight from the book, and through feed objects. Subscribers are a process of their own.
+ *
+ * Trading is real: eight accounts place limit orders, one when the last is answered, so that nearly each makes an update of its own;
+ * each is admitted, held, matched, journaled and settled. The bench's Worker calls the function that every door places orders with
+ * (`workers/feed-exchange.ts`): HTTP and keys, which `bench:http` measures, would stand on other machines than the book and its sockets.
+ * All that trading costs counts against the exchange; the peer only sends.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +13,7 @@ import { unstable_readConfig } from 'wrangler';
 import { WebSocket } from 'ws';
 import type { BroadcastRequest } from './feed/broadcaster.ts';
 import type { SubscribersReport, SubscribersRequest } from './feed/subscribers.ts';
-import { load, percentile } from './load.ts';
+import { percentile } from './load.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
@@ -20,12 +25,7 @@ const PACE_MS = 100;
 const DEPTH = 10;
 const SYMBOL = 'COIN-USD';
 const SUBSCRIBE = JSON.stringify({ type: 'subscribe', channel: 'orderbook', symbol: SYMBOL, depth: DEPTH });
-const MID_CENTS = 10_000;
-
-interface Key {
-  readonly id: string;
-  readonly secret: string;
-}
+const TRADERS = 8;
 
 interface Round {
   readonly messages_per_s: number;
@@ -33,7 +33,7 @@ interface Round {
 }
 
 const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
-const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
+const exchange = await startWorker('bench/workers/feed-exchange.toml', { bindings: vars, log: () => undefined });
 const children: ChildProcess[] = [];
 
 function start(script: string): ChildProcess {
@@ -72,28 +72,17 @@ class Subscribers {
   }
 }
 
-const keys = (await (await fetch(new URL('/setup?traders=8', exchange.url))).json()) as Key[];
+await answered(`/setup?traders=${TRADERS}`);
 
-async function trade(orders: number, every_ms: number): Promise<void> {
-  const requestOf = (index: number) => {
-    const key = keys[index % keys.length]!;
-    const side = Math.random() < 0.5 ? 'buy' : 'sell';
-    const away = Math.floor(Math.random() * 12) - 3;
-    const price = (side === 'buy' ? MID_CENTS - away : MID_CENTS + away) / 100;
-    return {
-      headers: { 'content-type': 'application/json', 'x-api-key': key.id, 'x-api-secret': key.secret },
-      body: JSON.stringify({ symbol: SYMBOL, side, type: 'limit', price, size: 1 + Math.floor(Math.random() * 20) }),
-    };
-  };
-  const url = new URL('/book/v1/orders', exchange.url);
-  if (every_ms === 0) {
-    await load({ url, connections: 1, requests: orders, requestOf });
-    return;
-  }
-  for (let i = 0; i < orders; i++) {
-    await load({ url, connections: 1, requests: 1, requestOf });
-    await new Promise((resolve) => setTimeout(resolve, every_ms));
-  }
+/** Places orders at the exchange, `every_ms` apart; ends when the last is answered. */
+function trade(orders: number, every_ms: number): Promise<void> {
+  return answered(`/trade?orders=${orders}&every_ms=${every_ms}`);
+}
+
+async function answered(path: string): Promise<void> {
+  const response = await fetch(new URL(path, exchange.url));
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 async function bookSequence(): Promise<number> {

@@ -68,7 +68,7 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     let upstream = this.#upstreams.get(symbol);
     if (upstream === undefined) {
       upstream = new Upstream(this.env, symbol, `feed ${this.ctx.id}`, {
-        publish: (key, text) => this.#hub.publish(key, text),
+        publish: (key, texts) => this.#hub.publish(key, texts),
         topics: () => this.#topicsOf(symbol),
       });
       this.#upstreams.set(symbol, upstream);

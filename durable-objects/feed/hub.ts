@@ -6,7 +6,7 @@ import { authenticate } from './authenticate.ts';
 import { CALLER_HEADER, type Caller, gateOf, stillHolds } from './caller.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
-import { INNER_HEADER, openingReply, readInnerRequest, topicFrame } from './inner-protocol.ts';
+import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import { PacedTopic } from './paced-topic.ts';
 
@@ -105,24 +105,24 @@ export class Hub {
     this.#beatAt = now_ms;
     for (const key of this.#groups.keys()) {
       const text = this.#source.heartbeat(topicOf(key), now_ms);
-      if (text !== null) this.publish(key, text);
+      if (text !== null) this.publish(key, [text]);
     }
     const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
     await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
   }
 
-  /** Sends one message to all who follow a topic, at once or shortly. */
-  publish(key: string, text: string): void {
-    this.#groups.get(key)?.pace.publish(text);
+  /** Sends messages to all who follow a topic, at once or shortly. */
+  publish(key: string, texts: readonly string[]): void {
+    this.#groups.get(key)?.pace.publish(texts);
   }
 
   #send(key: string, followers: ReadonlySet<Connection>, texts: readonly string[]): number {
     let frames: readonly string[] | null = null;
     const reached = followers.size;
     for (const connection of followers) {
-      const framed = connection.attachment.role === 'feed';
-      if (framed) frames ??= texts.map((text) => topicFrame(key, text));
-      for (const text of framed && frames !== null ? frames : texts) {
+      const isFeed = connection.attachment.role === 'feed';
+      if (isFeed) frames ??= topicFrames(key, texts);
+      for (const text of isFeed && frames !== null ? frames : texts) {
         if (connection.send(text)) continue;
         this.#drop(connection, 1011, 'not writable');
         break;

@@ -6,6 +6,9 @@
 /** Marks the socket of a feed object; the Worker never sets it. */
 export const INNER_HEADER = 'x-feed-inner';
 
+/** Well below what a socket takes; one message alone is never as long. */
+const FRAME_LENGTH_MAX = 256 * 1_024;
+
 type InnerRequest =
   | { readonly type: 'open'; readonly ref: number; readonly resumeFrom: number | null; readonly key: string }
   | { readonly type: 'close'; readonly key: string };
@@ -35,18 +38,29 @@ export function openingReply(ref: number, messages: readonly string[]): string {
   return [`=${ref}`, ...messages].join('\n');
 }
 
-export function topicFrame(key: string, text: string): string {
-  return `${key}\n${text}`;
+/** What leaves together arrives together, so that a feed object passes it on in one turn; divided only where it is very long. */
+export function topicFrames(key: string, texts: readonly string[]): string[] {
+  const frames: string[] = [];
+  let frame = key;
+  for (const text of texts) {
+    if (frame.length > key.length && frame.length + text.length > FRAME_LENGTH_MAX) {
+      frames.push(frame);
+      frame = key;
+    }
+    frame += `\n${text}`;
+  }
+  frames.push(frame);
+  return frames;
 }
 
 type InnerFrame =
   | { readonly type: 'opened'; readonly ref: number; readonly messages: readonly string[] }
-  | { readonly type: 'published'; readonly key: string; readonly text: string };
+  | { readonly type: 'published'; readonly key: string; readonly texts: readonly string[] };
 
 export function readInnerFrame(frame: string): InnerFrame {
   const end = frame.indexOf('\n');
   const head = end < 0 ? frame : frame.slice(0, end);
-  const rest = end < 0 ? '' : frame.slice(end + 1);
-  if (!head.startsWith('=')) return { type: 'published', key: head, text: rest };
-  return { type: 'opened', ref: Number(head.slice(1)), messages: rest === '' ? [] : rest.split('\n') };
+  const lines = end < 0 ? [] : frame.slice(end + 1).split('\n');
+  if (!head.startsWith('=')) return { type: 'published', key: head, texts: lines };
+  return { type: 'opened', ref: Number(head.slice(1)), messages: lines };
 }

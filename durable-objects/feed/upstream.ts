@@ -3,7 +3,7 @@ import { CALLER_HEADER, type Caller } from './caller.ts';
 import { closeRequest, INNER_HEADER, openRequest, readInnerFrame } from './inner-protocol.ts';
 
 interface UpstreamHost {
-  publish(key: string, text: string): void;
+  publish(key: string, texts: readonly string[]): void;
   /** Keys of this pair that clients follow now. */
   topics(): string[];
 }
@@ -120,7 +120,7 @@ export class Upstream {
     const from = last === undefined ? -1 : (JSON.parse(last) as { sequence: number }).sequence;
     return this.open(key, key.startsWith('orderbook ') ? null : from, (messages) => {
       // The first is `subscribed`, which the clients have had.
-      for (const message of messages.slice(1)) this.#publish(key, asResync(message));
+      this.#publish(key, messages.slice(1).map(asResync));
     });
   }
 
@@ -149,7 +149,7 @@ export class Upstream {
   #frame(data: string): void {
     const frame = readInnerFrame(data);
     if (frame.type === 'published') {
-      this.#publish(frame.key, frame.text);
+      this.#publish(frame.key, frame.texts);
       return;
     }
     const opened = this.#opening.get(frame.ref);
@@ -157,9 +157,11 @@ export class Upstream {
     opened?.(frame.messages);
   }
 
-  #publish(key: string, text: string): void {
-    this.#last.set(key, text);
-    this.#host.publish(key, text);
+  #publish(key: string, texts: readonly string[]): void {
+    const last = texts.at(-1);
+    if (last === undefined) return;
+    this.#last.set(key, last);
+    this.#host.publish(key, texts);
   }
 
   #lost(): void {

@@ -180,8 +180,11 @@ export class BookFeed implements FeedSource {
 
   #publishTrades(trades: readonly TradeRow[], hub: Hub, wire: WireMarket): void {
     const key = topicKey({ channel: 'trades', symbol: this.#symbol });
-    if (!hub.follows(key)) return;
-    for (const trade of trades) hub.publish(key, text(wire.trade(trade)));
+    if (trades.length === 0 || !hub.follows(key)) return;
+    hub.publish(
+      key,
+      trades.map((trade) => text(wire.trade(trade))),
+    );
   }
 
   #publishBook(state: BookState, hub: Hub, wire: WireMarket): void {
@@ -210,7 +213,7 @@ export class BookFeed implements FeedSource {
       view.bids = bids;
       view.asks = asks;
       view.updates.push(sequence, update, prev_sequence);
-      hub.publish(key, update);
+      hub.publish(key, [update]);
     }
   }
 
@@ -221,7 +224,7 @@ export class BookFeed implements FeedSource {
     const seen = `${bids[0]?.[0]} ${asks[0]?.[0]} ${state.engine.lastPrice()}`;
     if (seen === this.#ticker) return;
     this.#ticker = seen;
-    hub.publish(key, this.#tickerText(state, wire));
+    hub.publish(key, [this.#tickerText(state, wire)]);
   }
 
   #publishCandles(state: BookState, hub: Hub, wire: WireMarket): void {
@@ -229,7 +232,7 @@ export class BookFeed implements FeedSource {
       const key = topicKey({ channel: 'candles', symbol: this.#symbol, interval });
       const bar = state.view.bar(interval);
       if (bar !== undefined && hub.follows(key))
-        hub.publish(key, text(wire.candle(bar, state.engine.tradeSequence, state.time)));
+        hub.publish(key, [text(wire.candle(bar, state.engine.tradeSequence, state.time))]);
     }
   }
 
@@ -257,13 +260,13 @@ export class BookFeed implements FeedSource {
       const order = gone.get(orderId) ?? state.orders.get(orderId);
       if (order === undefined) continue;
       const key = accounts.get(order.account);
-      if (key !== undefined) hub.publish(key, text(wire.order(order, state.engine.sequence)));
+      if (key !== undefined) hub.publish(key, [text(wire.order(order, state.engine.sequence))]);
     }
   }
 
   #sayTo(accounts: ReadonlyMap<string, string>, account: string, message: () => string): void {
     const key = accounts.get(account);
-    if (key !== undefined) this.#hub?.publish(key, message());
+    if (key !== undefined) this.#hub?.publish(key, [message()]);
   }
 
   /** Topic keys by the account whose orders they follow. */

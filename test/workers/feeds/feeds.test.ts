@@ -92,6 +92,23 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     feed.close();
   });
 
+  it('gets all of a burst, in order and each message once, among many others', async () => {
+    const symbol = await freshPair();
+    const feeds = await Promise.all(Array.from({ length: 24 }, () => open(way, symbol)));
+    for (const feed of feeds) feed.subscribe('trades', symbol);
+    const { sequence } = await feeds[0]!.next('subscribed');
+    await Promise.all(feeds.map((feed) => feed.next('subscribed')));
+    await place(seller, symbol, 'sell', 40, 101);
+    for (let round = 0; round < 4; round++)
+      await Promise.all(Array.from({ length: 5 }, () => place(buyer, symbol, 'buy', 1, 101)));
+    const expected = Array.from({ length: 20 }, (_, index) => sequence + 1 + index);
+    for (const feed of feeds) {
+      await feed.next('trade', (trade) => trade.sequence === sequence + 20);
+      expect(feed.of('trade').map((trade) => trade.sequence)).toEqual(expected);
+      feed.close();
+    }
+  });
+
   it('gets the ticker and the candles of an interval', async () => {
     const symbol = await freshPair();
     const feed = await open(way, symbol);
@@ -276,7 +293,7 @@ describe('a consumer that does not keep up', () => {
     const text = JSON.stringify({ type: 'heartbeat', filler: 'x'.repeat(256 * 1_024) });
     for (let i = 0; i < 48 && slow.closed === null; i++) {
       await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) => {
-        (book as FaultyOrderBook).sockets.publish(`trades ${symbol}`, text);
+        (book as FaultyOrderBook).sockets.publish(`trades ${symbol}`, [text]);
       });
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
