@@ -1,6 +1,7 @@
 /**
  * `npm run bench:feed`: one book, 1,000 sockets that follow it ten levels deep while it is traded on, against a bare `ws` server on Node
- * that broadcasts the very same texts. Straight from the book, and through feed objects. Subscribers are a process of their own.
+ * that broadcasts the very same texts. Straight from the book, and through feed objects. Subscribers are a process of their own, and
+ * connect to the Worker's own socket.
  *
  * Trading is real: eight accounts place limit orders, one when the last is answered, so that nearly each makes an update of its own;
  * each is admitted, held, matched, journaled and settled. The bench's Worker calls the function that every door places orders with
@@ -80,13 +81,13 @@ function trade(orders: number, every_ms: number): Promise<void> {
 }
 
 async function answered(path: string): Promise<void> {
-  const response = await fetch(new URL(path, exchange.url));
+  const response = await fetch(new URL(path, exchange.directUrl));
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
 }
 
 async function bookSequence(): Promise<number> {
-  const response = await fetch(new URL(`/book/v1/orderbook/${SYMBOL}?depth=1`, exchange.url), {
+  const response = await fetch(new URL(`/book/v1/orderbook/${SYMBOL}?depth=1`, exchange.directUrl), {
     headers: { 'cf-connecting-ip': `192.168.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}` },
   });
   return ((await response.json()) as { sequence: number }).sequence;
@@ -109,7 +110,7 @@ async function recordTexts(): Promise<string[]> {
 }
 
 function wsBase(): string {
-  return new URL('/book/v1/ws', exchange.url).href.replace('http', 'ws');
+  return new URL('/book/v1/ws', exchange.directUrl).href.replace('http', 'ws');
 }
 
 async function exchangeRound(subscribers: Subscribers, orders: number, every_ms: number): Promise<Round> {

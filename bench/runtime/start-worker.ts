@@ -6,7 +6,10 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 
 export interface StartedWorker {
+  /** Where Miniflare serves it: a Worker of Miniflare's own stands before it, which costs 0.3 ms a request. */
   readonly url: URL;
+  /** The Worker's own socket, with nothing before it. */
+  readonly directUrl: URL;
   /** Stops workerd and starts it again on the same storage. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -36,12 +39,14 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
       bindings: { ...(workerOptions.bindings as object | undefined), ...bindings } as Record<string, string>,
       modules: modulesOf(bundle, script),
       modulesRoot: bundle,
+      unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),
     resourcePersistencePath: join(folder, 'storage'),
     ...(log === undefined ? {} : { handleStructuredLogs: ({ message }: { message: string }) => log(message) }),
   };
   let miniflare = new Miniflare(options);
   let url = await miniflare.ready;
+  let directUrl = await miniflare.unsafeGetDirectURL();
   const databases = (workerOptions.d1Databases as object | undefined) ?? {};
   for (const [binding, folder] of Object.entries(MIGRATIONS)) {
     if (!(binding in databases)) continue;
@@ -52,10 +57,14 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
     get url() {
       return url;
     },
+    get directUrl() {
+      return directUrl;
+    },
     async restart() {
       await miniflare.dispose();
       miniflare = new Miniflare(options);
       url = await miniflare.ready;
+      directUrl = await miniflare.unsafeGetDirectURL();
     },
     async stop() {
       await miniflare.dispose();

@@ -79,7 +79,8 @@ export class OrderFlow {
   #batch: number;
   #settled: number;
   #running = false;
-  #wake: (() => void) | null = null;
+  /** Ends a wait once so many commands are queued, or someone waits for the ledger. */
+  #wake: { readonly atCommands: number; readonly resolve: () => void } | null = null;
   #settledWaiters: { readonly seq: number; readonly resolve: (done: boolean) => void }[] = [];
 
   constructor(
@@ -136,7 +137,8 @@ export class OrderFlow {
   /** Expires what is due and drains what has not settled. */
   kick(): void {
     if (this.#isExpiryDue(this.#cycleTime())) this.#runWithoutAdmission([]);
-    this.#wake?.();
+    if (this.#wake !== null && (this.#queue.length >= this.#wake.atCommands || this.#settledWaiters.length > 0))
+      this.#wake.resolve();
     if (!this.#running) void this.#run();
   }
 
@@ -205,19 +207,24 @@ export class OrderFlow {
   }
 
   async #restBriefly(): Promise<void> {
-    if (this.#queue.length > 0 || this.#outbox.length === 0 || this.#settledWaiters.length > 0) return;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      setTimeout(resolve, SETTLE_DELAY_MS);
-    });
-    this.#wake = null;
+    if (this.#queue.length === 0 && this.#outbox.length > 0) await this.#commandsQueued(1, SETTLE_DELAY_MS);
   }
 
   async #gather(wanted: number): Promise<void> {
-    for (let turn = 0; turn < GATHER_TURNS_MAX; turn++) {
-      if (this.#queue.length >= wanted || this.#settledWaiters.length > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
+    for (let turn = 0; turn < GATHER_TURNS_MAX && this.#queue.length < wanted; turn++)
+      await this.#commandsQueued(wanted, 0);
+  }
+
+  /** Until so many commands are queued, for this long at most, and not at all while someone waits for the ledger. */
+  async #commandsQueued(atCommands: number, timeout_ms: number): Promise<void> {
+    if (this.#settledWaiters.length > 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = { atCommands, resolve };
+      timer = setTimeout(resolve, timeout_ms);
+    });
+    clearTimeout(timer);
+    this.#wake = null;
   }
 
   /** The next batch: effects in journal order, then every waiting command with what it asks of the ledger; null when there is none. */

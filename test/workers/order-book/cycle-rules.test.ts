@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import type { AmendCommand, BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -299,6 +299,20 @@ describe('the order of commands', () => {
     const next = place(buyer, 'buy', 5, 9_00);
     const answers = await Promise.all([send(symbol, [next]), send(symbol, [cancel(buyer, next.orderId)])]);
     expect(answers[1][0]).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+  });
+
+  it('a lone caller’s next order waits for no timer', { timeout: 5_000 }, async () => {
+    const { symbol, buyer, seller } = await market();
+    await submitOnce(symbol, [place(seller, 'sell', 5, 10_00)]);
+    vi.stubGlobal('setTimeout', () => 0);
+    try {
+      for (const price of [9_00, 10_00, 9_00, 10_00]) {
+        const [result] = await submitOnce(symbol, [place(buyer, 'buy', 1, price)]);
+        expect(result?.type).toBe('done');
+      }
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('cancels while D1 is out of reach: a cancel needs no admission', async () => {
