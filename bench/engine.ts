@@ -1,13 +1,14 @@
 /**
  * `npm run bench:engine`: the fast engine, with events, against the npm package nodejs-order-book on one stream of orders, fills
- * verified identical; then its time and memory per order as the book grows to a million resting orders.
+ * verified identical; then its time and memory per order as the book grows to a million resting orders, beside a Map that does no more
+ * than keep the same orders by their ids: what such a Map costs grows with the machine's cache misses, and no book can do without.
  *
  * Both take the same rows, by turns, in one process, each into a book that lives through all runs: a collected book takes the compiled
  * code that knew it along. Commands are made a hundred at a time just before they are applied, with strings of their own, as they come
  * off the wire; making them is not timed.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
-import type { Engine, EngineCommand } from '../durable-objects/order-book/engine/engine.ts';
+import type { Engine, EngineCommand, PlaceOrder } from '../durable-objects/order-book/engine/engine.ts';
 import { createFastEngine } from '../durable-objects/order-book/engine/fast.ts';
 import { OrderStream, type StreamRow } from './order-stream.ts';
 import { median, printReport } from './report.ts';
@@ -106,6 +107,23 @@ function timeReference(book: OrderBook, flow: readonly StreamRow[]): number {
     }
     return done;
   });
+}
+
+/** What keeping orders by their ids takes: a limit order is entered, a cancel finds and removes one, the rest is left out. */
+function timeMap(orders: Map<string, object>, flow: readonly StreamRow[]): number {
+  return timePerRow(flow, engineCommand, (commands) => {
+    let found = 0;
+    for (let i = 0; i < commands.length; i++) {
+      const command = commands[i]!;
+      if (command.type === 'cancel') found += orders.delete(command.orderId) ? 1 : 0;
+      else if (command.type === 'place' && command.timeInForce === 'GTC') orders.set(command.orderId, entryOf(command));
+    }
+    return found;
+  });
+}
+
+function entryOf({ account, side, price, quantity }: PlaceOrder): object {
+  return { account, side, price, quantity };
 }
 
 function filledEngine(fill: readonly StreamRow[]): Engine {
@@ -216,33 +234,55 @@ function bytesPerOrder(size: number): number {
   return Math.round(bytes / engine.size);
 }
 
-/** A book of `size` and the stream that it came from, whose cancels reach every order in it. */
-function grownBook(size: number): { engine: Engine; stream: OrderStream; times_ns: number[] } {
-  const stream = new OrderStream(size, SEED);
-  const engine = createFastEngine();
-  while (engine.size < size) {
-    for (const row of fresh(stream.fill(Math.min(FILL_STEP, size - engine.size)))) engine.apply(engineCommand(row), 0);
-  }
-  return { engine, stream, times_ns: [] };
+/** A book of `size`, a Map of the same orders, and the stream that they came from, whose cancels reach every order in them. */
+interface Grown {
+  readonly engine: Engine;
+  readonly orders: Map<string, object>;
+  readonly stream: OrderStream;
+  readonly engine_ns: number[];
+  readonly map_ns: number[];
 }
 
-/** Median time of an operation of the mixed flow in books of each size, which take turns: a busy moment of the machine meets all. */
-function operationTimes_ns(sizes: readonly number[]): number[] {
-  const books = sizes.map(grownBook);
+function grow(size: number): Grown {
+  const stream = new OrderStream(size, SEED);
+  const engine = createFastEngine();
+  const orders = new Map<string, object>();
+  while (engine.size < size) {
+    const fill = stream.fill(Math.min(FILL_STEP, size - engine.size));
+    for (const row of fresh(fill)) engine.apply(engineCommand(row), 0);
+    for (const row of fresh(fill)) orders.set(row[1], entryOf(engineCommand(row) as PlaceOrder));
+  }
+  return { engine, orders, stream, engine_ns: [], map_ns: [] };
+}
+
+/**
+ * Median times of an operation of the mixed flow in books and Maps of each size, which take turns: a busy moment of the machine meets
+ * all.
+ */
+function operationTimes(sizes: readonly number[]): { engine_ns: number; map_ns: number }[] {
+  const all = sizes.map(grow);
   for (let run = -WARM_UP_RUNS; run < RUNS; run++) {
-    for (const { engine, stream, times_ns } of books) {
-      const time_ns = timeEngine(engine, stream.flow(OPERATIONS));
-      if (run >= 0) times_ns.push(time_ns);
+    for (const { engine, orders, stream, engine_ns, map_ns } of all) {
+      const flow = stream.flow(OPERATIONS);
+      const ours = timeEngine(engine, flow);
+      const floor = timeMap(orders, flow);
+      if (run < 0) continue;
+      engine_ns.push(ours);
+      map_ns.push(floor);
     }
   }
-  return books.map(({ times_ns }) => Math.round(median(times_ns)));
+  return all.map(({ engine_ns, map_ns }) => ({
+    engine_ns: Math.round(median(engine_ns)),
+    map_ns: Math.round(median(map_ns)),
+  }));
 }
 
 const compared = COMPARED_SIZES.map(compare);
-const grownTimes_ns = operationTimes_ns(GROWN_SIZES);
+const times = operationTimes(GROWN_SIZES);
 const grown = GROWN_SIZES.map((resting, at) => ({
   resting,
-  operation_ns: grownTimes_ns[at]!,
+  operation_ns: times[at]!.engine_ns,
+  map_operation_ns: times[at]!.map_ns,
   bytes_per_order: bytesPerOrder(resting),
 }));
 
@@ -258,11 +298,12 @@ printReport({
       'reference ops/s': reference_ops_per_s,
       ratio,
     })),
-    ...grown.map(({ resting, operation_ns, bytes_per_order }) => ({
+    ...grown.map(({ resting, operation_ns, map_operation_ns, bytes_per_order }) => ({
       measure: 'as the book grows',
       resting,
       'engine ops/s': Math.round(1e9 / operation_ns),
       'ns/operation': operation_ns,
+      'Map ns/operation': map_operation_ns,
       'bytes/order': bytes_per_order,
     })),
   ],
