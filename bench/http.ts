@@ -1,6 +1,7 @@
 /**
  * `npm run bench:http`: single orders by POST /book/v1/orders, each authenticated, counted by the limiter, checked, admitted, matched
- * and journaled before it is answered, against a Worker that returns a constant; both straight in workerd, over 64 connections.
+ * and journaled before it is answered, against a Worker that returns a constant; both straight in workerd, over 64 connections. Beside
+ * them a Worker that only asks two objects, as every order must: the platform's own bound.
  *
  * Twice: where Miniflare serves them, with a Worker of its own before each, which is where a local client meets them and what `ratio`
  * compares; and on their own sockets (`direct_ratio`), where the constant is about four times as fast.
@@ -37,6 +38,7 @@ type Line = {
 const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
 const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
 const constant = await startWorker('bench/workers/http-constant.toml');
+const objects = await startWorker('bench/workers/http-objects.toml');
 
 async function get<Answer>(path: string): Promise<Answer> {
   const response = await fetch(new URL(path, exchange.url));
@@ -70,20 +72,22 @@ function medians(rounds: readonly LoadResult[]) {
 try {
   const keys = await get<Key[]>(`/setup?traders=${TRADERS}`);
   const doors = ['url', 'directUrl'] as const;
-  const rounds: Record<(typeof doors)[number], { constant: LoadResult[]; orders: LoadResult[] }> = {
-    url: { constant: [], orders: [] },
-    directUrl: { constant: [], orders: [] },
+  const rounds: Record<(typeof doors)[number], Record<'constant' | 'objects' | 'orders', LoadResult[]>> = {
+    url: { constant: [], objects: [], orders: [] },
+    directUrl: { constant: [], objects: [], orders: [] },
   };
   for (let round = 0; round <= ROUNDS; round++) {
     for (const door of doors) {
       const floor = await orders(constant[door], keys);
+      const bound = await orders(objects[door], keys);
       const ours = await orders(new URL('/book/v1/orders', exchange[door]), keys);
       // The first round warms all up.
       if (round === 0) continue;
       rounds[door].constant.push(floor);
+      rounds[door].objects.push(bound);
       rounds[door].orders.push(ours);
       console.log(
-        `round ${round}, ${NAME_OF[door]}: constant ${Math.round(floor.requests_per_s)}, orders ${Math.round(ours.requests_per_s)} requests/s`,
+        `round ${round}, ${NAME_OF[door]}: constant ${Math.round(floor.requests_per_s)}, two objects ${Math.round(bound.requests_per_s)}, orders ${Math.round(ours.requests_per_s)} requests/s`,
       );
     }
   }
@@ -91,7 +95,8 @@ try {
   if (broken.length > 0) throw new Error(`the audit does not hold: ${broken.join('; ')}`);
 
   const lines = doors.flatMap((door): Line[] => {
-    const [floor, ours] = [medians(rounds[door].constant), medians(rounds[door].orders)];
+    const { constant, objects, orders } = rounds[door];
+    const [floor, bound, ours] = [medians(constant), medians(objects), medians(orders)];
     const line = (path: string, { requests_per_s, p50_ms, p99_ms }: typeof floor): Line => ({
       path: `${path}, ${NAME_OF[door]}`,
       'requests/s': requests_per_s,
@@ -99,9 +104,9 @@ try {
       'p99 ms': p99_ms,
       ratio: requests_per_s / floor.requests_per_s,
     });
-    return [line('constant', floor), line('orders', ours)];
+    return [line('constant', floor), line('two objects', bound), line('orders', ours)];
   });
-  const [floor, ours, directFloor, direct] = lines as [Line, Line, Line, Line];
+  const [floor, bound, ours, directFloor, directBound, direct] = lines as [Line, Line, Line, Line, Line, Line];
   printReport({
     bench: 'http',
     ratio: ours.ratio,
@@ -109,10 +114,12 @@ try {
     figures: {
       connections: CONNECTIONS,
       constant_requests_per_s: Math.round(floor['requests/s']),
+      objects_requests_per_s: Math.round(bound['requests/s']),
       orders_requests_per_s: Math.round(ours['requests/s']),
       orders_p50_ms: ours['p50 ms'],
       orders_p99_ms: ours['p99 ms'],
       direct_ratio: Number(direct.ratio.toFixed(2)),
+      direct_objects_ratio: Number(directBound.ratio.toFixed(2)),
       direct_constant_requests_per_s: Math.round(directFloor['requests/s']),
       direct_orders_requests_per_s: Math.round(direct['requests/s']),
       direct_orders_p50_ms: direct['p50 ms'],
@@ -120,6 +127,7 @@ try {
     },
   });
 } finally {
+  await objects.stop();
   await constant.stop();
   await exchange.stop();
 }
