@@ -23,6 +23,7 @@ export default defineConfig({
             'durable-objects/order-book/**/*.test.ts',
             'durable-objects/feed/**/*.test.ts',
             'durable-objects/gallery/**/*.test.ts',
+            'durable-objects/gate/**/*.test.ts',
             'containers/**/*.test.ts',
             'test/node/**/*.test.ts',
           ],

@@ -21,6 +21,8 @@ export interface Principal {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
   readonly keyId: string | null;
+  /** Of an API key; another one once its secret has been replaced. */
+  readonly secretVersion: string | null;
   /** Largest position per asset id in scaled units, of an API key; null for none. */
   readonly positionLimits: Readonly<Record<string, number>> | null;
   /** Largest loss from 00:00 UTC in quote units, of an API key; null for none. */

@@ -1,8 +1,8 @@
 import { keyGateName, userGateName } from '../../domain/identity/gate-name.ts';
-import type { Principal } from '../../domain/identity/principal.ts';
 import { verifyAccessToken } from '../gate/access-token.ts';
-import type { GateAnswer } from '../gate/api.ts';
+import type { CredentialHolder, GateAnswer } from '../gate/api.ts';
 import { gateOf, type Identity } from './caller.ts';
+import { identityOf } from './identity.ts';
 
 type Presented =
   | { readonly type: 'key'; readonly keyId: string; readonly secret: string }
@@ -19,31 +19,21 @@ export async function authenticate(
     const { keyId, secret } = presented;
     const attempt = { keyId, proof: { type: 'secret', secret } } as const;
     const answer = await gateOf(env, keyGateName(keyId)).admitKey(attempt, draw);
-    return outcome(answer, { type: 'key', keyId });
+    return outcome(answer, ({ secretVersion }) => ({ type: 'key', keyId, secretVersion }));
   }
   const verified = await verifyAccessToken(presented.token, env);
   if (verified.type === 'refused') return 'refused';
   const { expiresAt, subject, owner, issuedAt, revocationIds, machine } = verified.claims;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
   const gate = userGateName(owner, subject);
-  return outcome(await gateOf(env, gate).admitToken(claims, draw), { type: 'token', gate, claims, expiresAt });
+  const answer = await gateOf(env, gate).admitToken(claims, draw);
+  return outcome(answer, () => ({ type: 'token', gate, claims, expiresAt, keyId: null }));
 }
 
-/** What a socket keeps of the principal that its credential stands for. */
-export function identityOf(principal: Principal, credential: Identity['credential']): Identity {
-  const { facts, scopes } = principal;
-  return {
-    credential,
-    account: scopes.includes('read') ? (facts?.accountId ?? null) : null,
-    facts: facts && {
-      accreditationStatus: facts.accreditationStatus,
-      accreditationType: facts.accreditationType,
-      usPerson: facts.usPerson,
-    },
-  };
-}
-
-function outcome(answer: GateAnswer, credential: Identity['credential']): Identity | 'refused' | 'limited' {
+function outcome(
+  answer: GateAnswer,
+  credentialOf: (holder: CredentialHolder) => Identity['credential'],
+): Identity | 'refused' | 'limited' {
   if (answer.type !== 'admitted') return answer.type === 'limited' ? 'limited' : 'refused';
-  return identityOf(answer.principal, credential);
+  return identityOf(answer.principal, credentialOf(answer.principal));
 }

@@ -13,7 +13,7 @@ export class Feed extends DurableObject<Env> implements FeedSource {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#hub = new Hub(ctx, env, this, new ListedMarkets(env));
+    this.#hub = new Hub(ctx, env, { kind: 'feed', source: this, markets: new ListedMarkets(env) });
     // After an eviction the clients are still here, and the sockets to the books are not.
     for (const symbol of new Set([...this.#hub.topics].map((key) => topicOf(key).symbol)))
       ctx.waitUntil(this.#upstream(symbol).resume(this.#topicsOf(symbol)));
@@ -36,6 +36,11 @@ export class Feed extends DurableObject<Env> implements FeedSource {
 
   override webSocketError(socket: WebSocket): void {
     this.#hub.closed(socket);
+  }
+
+  /** What the Gate of this name knows of a credential has changed. */
+  credentialChanged(gate: string): Promise<void> {
+    return this.#hub.credentialChanged(gate);
   }
 
   override async alarm(): Promise<void> {

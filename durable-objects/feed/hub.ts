@@ -2,10 +2,12 @@ import { maySee } from '../../domain/accreditation/may-see.ts';
 import { type ClientMessage, type FeedError, readClientMessage } from '../../domain/feeds/client-message.ts';
 import type { ServerMessage } from '../../domain/feeds/server-message.ts';
 import { type Topic, topicKey, topicOf } from '../../domain/feeds/topic.ts';
+import type { Watcher } from '../gate/api.ts';
 import { authenticate } from './authenticate.ts';
-import { CALLER_HEADER, type Caller, gateOf, stillHolds } from './caller.ts';
+import { CALLER_HEADER, type Caller, gateOf } from './caller.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
+import { gatesOf, identityNow, seesAs } from './identity.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import { PacedTopic } from './paced-topic.ts';
@@ -33,15 +35,22 @@ export class Hub {
   readonly #env: Env;
   readonly #source: FeedSource;
   readonly #markets: ListedMarkets;
+  readonly #watcher: Watcher;
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #groups = new Map<string, Group>();
   #beatAt: number | null = null;
 
-  constructor(ctx: DurableObjectState, env: Env, source: FeedSource, markets: ListedMarkets) {
+  /** @param kind of the object whose sockets they are */
+  constructor(
+    ctx: DurableObjectState,
+    env: Env,
+    { kind, source, markets }: { kind: Watcher['kind']; source: FeedSource; markets: ListedMarkets },
+  ) {
     this.#ctx = ctx;
     this.#env = env;
     this.#source = source;
     this.#markets = markets;
+    this.#watcher = { kind, name: ctx.id.name ?? '' };
     for (const socket of ctx.getWebSockets()) {
       const connection = new Connection(socket, socket.deserializeAttachment() as Attachment);
       this.#connections.set(socket, connection);
@@ -77,7 +86,10 @@ export class Hub {
     };
     this.#ctx.acceptWebSocket(server);
     server.serializeAttachment(attachment);
-    this.#connections.set(server, new Connection(server, attachment));
+    const connection = new Connection(server, attachment);
+    this.#connections.set(server, connection);
+    // From now on it is told when the credential changes; what changed since the Worker looked is seen at once.
+    this.#ctx.waitUntil(this.#look(connection, Date.now()));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -109,6 +121,14 @@ export class Hub {
     }
     const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
     await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
+  }
+
+  /** Closes connections whose credential holds no longer: what the Gate of this name knows has changed. */
+  async credentialChanged(gate: string): Promise<void> {
+    const concerned = [...this.#connections.values()].filter(({ attachment: { caller } }) => {
+      return caller.identity !== null && gatesOf(caller.identity).includes(gate);
+    });
+    await Promise.all(concerned.map((connection) => this.#look(connection, Date.now())));
   }
 
   /** Sends messages to all who follow a topic, at once or shortly. */
@@ -222,6 +242,7 @@ export class Hub {
       return this.#drop(connection, 1008, 'invalid authentication');
     }
     connection.update({ caller: { ...caller, identity } });
+    this.#ctx.waitUntil(this.#look(connection, Date.now()));
     this.#say(connection, { type: 'authenticated' });
   }
 
@@ -236,14 +257,29 @@ export class Hub {
     if (error !== null) connection.send(openingReply(request.ref, [JSON.stringify({ type: 'error', ...error })]));
   }
 
-  /** Keeps the place among the user's connections, and closes a socket whose credential holds no longer. */
+  /** Keeps the place among the user's connections, if the credential holds. */
   async #keep(connection: Connection, now_ms: number): Promise<void> {
     const { id, caller } = connection.attachment;
     try {
       if (!(await gateOf(this.#env, caller.leaseGate).acquireConnection(id)))
         return this.#drop(connection, 1008, 'too many connections');
-      if (caller.identity !== null && !(await stillHolds(this.#env, caller.identity, now_ms)))
-        this.#drop(connection, 1008, 'the credential holds no longer');
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+    await this.#look(connection, now_ms);
+  }
+
+  /** Closes a connection whose credential holds no longer, or stands for less or more than when it was shown. */
+  async #look(connection: Connection, now_ms: number): Promise<void> {
+    const { identity } = connection.attachment.caller;
+    if (identity === null) return;
+    try {
+      const now = await identityNow(this.#env, identity, this.#watcher, now_ms);
+      // Another credential may have come meanwhile.
+      if (connection.attachment.caller.identity !== identity) return;
+      if (now === null) this.#drop(connection, 1008, 'the credential holds no longer');
+      else if (!seesAs(now, identity))
+        this.#drop(connection, 1008, 'what the credential may see has changed: connect again');
     } catch {
       // The Gate is being restarted: asked again at the next beat.
     }

@@ -12,16 +12,33 @@ export interface GateApi {
   /** Why a token does not hold, or null. Counts nothing: what its bearer does under an API key is counted there. */
   checkToken(token: TokenClaims): Promise<CredentialRefusal | null>;
   admitAddress(draw: Draw): Promise<AddressAnswer>;
-  /** Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. */
-  invalidate(): Promise<void>;
+  /**
+   * Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. Answers who watches the credential:
+   * tell them (`invalidate-gates.ts` does both).
+   */
+  invalidate(): Promise<Watcher[]>;
   /** A token with which the key's holder goes on without its secret; null for a key that may not be used. */
   openSession(keyId: string): Promise<KeySession | null>;
-  /** Whether the key of this Gate may still be used, for a connection that outlives its request. */
-  keyHolds(keyId: string): Promise<boolean>;
+  /**
+   * Who the key of this Gate stands for now, or null when it holds no longer, for connections that outlive their request. Counts
+   * nothing. The watcher is told of changes for a minute from now.
+   */
+  watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null>;
+  /** The same for a token. */
+  watchToken(token: TokenClaims, watcher: Watcher): Promise<CredentialHolder | null>;
   /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
   acquireConnection(connectionId: string): Promise<boolean>;
   releaseConnection(connectionId: string): Promise<void>;
 }
+
+/** An object with connections that live by a credential. */
+export interface Watcher {
+  readonly kind: 'feed' | 'book';
+  /** Name of the object within its class. */
+  readonly name: string;
+}
+
+export type CredentialHolder = Omit<Principal, 'clientAddress'>;
 
 /** What a request draws: `cost` units of one bucket. */
 export interface Draw {

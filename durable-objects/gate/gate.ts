@@ -1,13 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
 import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
-import type { Principal } from '../../domain/identity/principal.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { type Drawn, SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type {
   AddressAnswer,
+  CredentialHolder,
   CredentialRefusal,
   Draw,
   GateAnswer,
@@ -16,6 +16,7 @@ import type {
   KeyProof,
   KeySession,
   TokenClaims,
+  Watcher,
 } from './api.ts';
 import { isSecret, isSessionToken, isSignature, sessionToken } from './key-secret.ts';
 import { Loaded } from './loaded.ts';
@@ -23,6 +24,7 @@ import { type LoadedKey, loadKey } from './loaded-key.ts';
 import { RevocationMemory } from './revocation-memory.ts';
 import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
 import { Wakefulness } from './wakefulness.ts';
+import { WATCH_MS, Watchers } from './watchers.ts';
 
 /**
  * Verifies the credential of one principal and counts what it draws (DESIGN 5, 14). Windows and facts live in memory: the path of an
@@ -32,6 +34,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   readonly #windows = new Map<RateBucket, SlidingWindow>();
   readonly #awake = new Wakefulness();
   readonly #connections = new ConnectionLeases();
+  readonly #watchers = new Watchers();
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
   #key: Loaded<LoadedKey | null> | null = null;
@@ -66,10 +69,11 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return this.#draw(draw, undefined);
   }
 
-  async invalidate(): Promise<void> {
+  async invalidate(): Promise<Watcher[]> {
     this.#key?.drop();
     this.#user?.drop();
     this.#revocations.clear();
+    return this.#watchers.list(Date.now());
   }
 
   async openSession(keyId: string): Promise<KeySession | null> {
@@ -77,8 +81,16 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return key?.active === true ? sessionToken(key.secret, keyId, Date.now()) : null;
   }
 
-  async keyHolds(keyId: string): Promise<boolean> {
-    return (await this.#keyOf(keyId))?.active === true;
+  async watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null> {
+    this.#watch(watcher);
+    const key = await this.#keyOf(keyId);
+    return key?.active === true ? key.principal : null;
+  }
+
+  async watchToken(token: TokenClaims, watcher: Watcher): Promise<CredentialHolder | null> {
+    this.#watch(watcher);
+    const user = await this.#userOf(token);
+    return (await this.#refusalOfToken(token, user)) === null ? principalOfToken(token, user) : null;
   }
 
   async acquireConnection(connectionId: string): Promise<boolean> {
@@ -88,6 +100,12 @@ export class Gate extends DurableObject<Env> implements GateApi {
 
   async releaseConnection(connectionId: string): Promise<void> {
     this.#connections.release(connectionId);
+  }
+
+  /** Before the credential is looked at: who is added while it changes is told of the change. */
+  #watch(watcher: Watcher): void {
+    this.#awake.for(WATCH_MS);
+    this.#watchers.add(watcher, Date.now());
   }
 
   #keyOf(keyId: string): Promise<LoadedKey | null> | LoadedKey | null {
@@ -144,12 +162,12 @@ function refused(reason: CredentialRefusal): GateAnswer {
   return { type: 'refused', reason };
 }
 
-function admitted(principal: Omit<Principal, 'clientAddress'>, draw: Draw, { rate }: Drawn): GateAnswer {
+function admitted(principal: CredentialHolder, draw: Draw, { rate }: Drawn): GateAnswer {
   return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate };
 }
 
 /** A bearer acts for its own account with both scopes (exchange.md, profile E); keys alone are narrowed. */
-function principalOfToken(token: TokenClaims, user: UserFacts | null): Omit<Principal, 'clientAddress'> {
+function principalOfToken(token: TokenClaims, user: UserFacts | null): CredentialHolder {
   return {
     kind: token.machine ? 'client' : 'user',
     userId: token.subject,
@@ -157,6 +175,7 @@ function principalOfToken(token: TokenClaims, user: UserFacts | null): Omit<Prin
     roles: user?.roles ?? [],
     scopes: ['read', 'trade'],
     keyId: null,
+    secretVersion: null,
     positionLimits: null,
     dailyLossMax: null,
     orderSizeLimits: null,

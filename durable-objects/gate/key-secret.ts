@@ -4,6 +4,8 @@ import type { KeySession } from './api.ts';
 export interface KeySecret {
   readonly bytes: Uint8Array;
   readonly hmac: CryptoKey;
+  /** Tells secrets of a key apart, and nothing about them. */
+  readonly version: string;
 }
 
 export async function keySecretOf(secret: string): Promise<KeySecret> {
@@ -12,7 +14,8 @@ export async function keySecretOf(secret: string): Promise<KeySecret> {
     'sign',
     'verify',
   ]);
-  return { bytes, hmac };
+  const mac = await crypto.subtle.sign('HMAC', hmac, new TextEncoder().encode('version'));
+  return { bytes, hmac, version: hexOf(new Uint8Array(mac).subarray(0, 8)) };
 }
 
 /** In constant time; all secrets have one length, so telling lengths apart gives nothing away. */
@@ -32,7 +35,7 @@ const SESSION_MS = 24 * 60 * 60_000;
 export async function sessionToken(secret: KeySecret, keyId: string, now_ms: number): Promise<KeySession> {
   const expiresAt = now_ms + SESSION_MS;
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', secret.hmac, sessionText(keyId, expiresAt)));
-  return { token: `${expiresAt}.${Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')}`, expiresAt };
+  return { token: `${expiresAt}.${hexOf(mac)}`, expiresAt };
 }
 
 export async function isSessionToken(
@@ -51,6 +54,10 @@ const SESSION_TOKEN = /^(\d{13})\.([0-9a-f]{64})$/;
 /** What a request's signature covers begins with a timestamp of 13 digits. */
 function sessionText(keyId: string, expiresAt: number): Uint8Array {
   return new TextEncoder().encode(`session of ${keyId} until ${expiresAt}`);
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytesOfHex(hex: string): Uint8Array {

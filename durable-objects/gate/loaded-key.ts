@@ -1,13 +1,13 @@
 import { database } from '../../data/database.ts';
 import { findKeyFacts, type KeyFacts } from '../../data/identity/gate-facts.ts';
 import { openSecret } from '../../data/identity/sealed-secret.ts';
-import type { Principal } from '../../domain/identity/principal.ts';
+import type { CredentialHolder } from './api.ts';
 import { type KeySecret, keySecretOf } from './key-secret.ts';
 
 /** An API key ready to be checked against: its secret open, its principal made. */
 export interface LoadedKey extends Pick<KeyFacts, 'active' | 'ipAllowlist' | 'rateLimits'> {
   readonly secret: KeySecret;
-  readonly principal: Omit<Principal, 'clientAddress'>;
+  readonly principal: CredentialHolder;
 }
 
 export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null> {
@@ -15,11 +15,12 @@ export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null
   if (facts === null) return null;
   const { userId, owner, roles, scopes, active, ipAllowlist, rateLimits, account } = facts;
   const { positionLimits, dailyLossMax, orderSizeLimits, dailyNotionalMax, symbols } = facts;
+  const secret = await keySecretOf(await openSecret(facts.secretCiphertext, env.API_KEY_MASTER_KEY, keyId));
   return {
     active,
     ipAllowlist,
     rateLimits,
-    secret: await keySecretOf(await openSecret(facts.secretCiphertext, env.API_KEY_MASTER_KEY, keyId)),
+    secret,
     principal: {
       kind: 'key',
       userId,
@@ -27,6 +28,7 @@ export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null
       roles,
       scopes,
       keyId,
+      secretVersion: secret.version,
       positionLimits,
       dailyLossMax,
       orderSizeLimits,

@@ -23,6 +23,8 @@ export interface OrderBookApi {
    * not happen within SETTLED_WAIT_MS.
    */
   settled(): Promise<boolean>;
+  /** What the Gate of this name knows of a credential has changed: closes the feeds of those whom it lets see no longer. */
+  credentialChanged(gate: string): Promise<void>;
   /**
    * Loads the market's row again after an operator changed it; a market no longer open cancels every open order. False when that could
    * not be done yet: the caller repeats it.

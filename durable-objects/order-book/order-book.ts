@@ -56,7 +56,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       warn: (reason) => this.#log('warn', 'daily losses were not checked', reason),
     });
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
-    this.hub = new Hub(ctx, env, this.#feed, new ListedMarkets(env));
+    this.hub = new Hub(ctx, env, { kind: 'book', source: this.#feed, markets: new ListedMarkets(env) });
     this.#feed.attach(this.hub);
     // What is asked for later must not push out what an earlier instance has asked for.
     ctx.blockConcurrencyWhile(async () => {
@@ -82,6 +82,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   override webSocketError(socket: WebSocket): void {
     this.hub.closed(socket);
+  }
+
+  credentialChanged(gate: string): Promise<void> {
+    return this.hub.credentialChanged(gate);
   }
 
   async submit(commands: BookCommand[]): Promise<BookResult[]> {

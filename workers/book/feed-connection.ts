@@ -1,10 +1,11 @@
 import { addressGateName, userGateName } from '../../domain/identity/gate-name.ts';
-import { identityOf } from '../../durable-objects/feed/authenticate.ts';
 import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/feed/caller.ts';
+import { identityOf } from '../../durable-objects/feed/identity.ts';
 import { type ApiError, apiError } from '../middleware/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { askGate, gateUnavailable } from '../middleware/ask-gate.ts';
 import { clientAddressOf } from '../middleware/client-address.ts';
+import type { Principal } from '../middleware/principal.ts';
 import { visibleMarket } from './visible-market.ts';
 
 /** Feed objects that connections are spread over; one holds some thousands of sockets. */
@@ -47,15 +48,15 @@ function callerOf(c: AppContext): Caller {
   const clientAddress = clientAddressOf(c);
   if (principal === null) return { leaseGate: addressGateName(clientAddress), clientAddress, identity: null };
   const leaseGate = userGateName(principal.owner, principal.userId);
-  return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(c, principal.keyId)) };
+  return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(c, principal)) };
 }
 
-function credentialOf(c: AppContext, keyId: string | null): Identity['credential'] {
+function credentialOf(c: AppContext, { keyId, secretVersion }: Principal): Identity['credential'] {
   const token = c.get('accessToken');
-  if (token === undefined) return { type: 'key', keyId: keyId ?? '' };
+  if (token === undefined) return { type: 'key', keyId: keyId ?? '', secretVersion };
   const { subject, owner, issuedAt, revocationIds, machine, expiresAt } = token;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
-  return { type: 'token', gate: userGateName(owner, subject), claims, expiresAt };
+  return { type: 'token', gate: userGateName(owner, subject), claims, expiresAt, keyId };
 }
 
 /** FNV-1a. */

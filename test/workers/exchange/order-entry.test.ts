@@ -46,6 +46,7 @@ async function principalOf(trader: Trader, over: Partial<Principal> = {}): Promi
     positionLimits: null,
     dailyLossMax: null,
     orderSizeLimits: null,
+    secretVersion: null,
     dailyNotionalMax: null,
     symbols: null,
     facts,
