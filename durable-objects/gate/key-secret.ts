@@ -1,5 +1,7 @@
 import type { KeySession } from './api.ts';
 
+const encoder = new TextEncoder();
+
 /** The secret of an API key in memory, in the two forms that its proofs are checked with. */
 export interface KeySecret {
   readonly bytes: Uint8Array;
@@ -9,24 +11,24 @@ export interface KeySecret {
 }
 
 export async function keySecretOf(secret: string): Promise<KeySecret> {
-  const bytes = new TextEncoder().encode(secret);
+  const bytes = encoder.encode(secret);
   const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
     'verify',
   ]);
-  const mac = await crypto.subtle.sign('HMAC', hmac, new TextEncoder().encode('version'));
+  const mac = await crypto.subtle.sign('HMAC', hmac, encoder.encode('version'));
   return { bytes, hmac, version: hexOf(new Uint8Array(mac).subarray(0, 8)) };
 }
 
 /** In constant time; all secrets have one length, so telling lengths apart gives nothing away. */
 export function isSecret(secret: KeySecret, presented: string): boolean {
-  const bytes = new TextEncoder().encode(presented);
+  const bytes = encoder.encode(presented);
   return bytes.byteLength === secret.bytes.byteLength && crypto.subtle.timingSafeEqual(bytes, secret.bytes);
 }
 
 /** HMAC-SHA256, compared in constant time by the runtime. */
 export function isSignature(secret: KeySecret, signature: string, signed: string): Promise<boolean> {
-  return crypto.subtle.verify('HMAC', secret.hmac, bytesOfHex(signature), new TextEncoder().encode(signed));
+  return crypto.subtle.verify('HMAC', secret.hmac, bytesOfHex(signature), encoder.encode(signed));
 }
 
 const SESSION_MS = 24 * 60 * 60_000;
@@ -53,7 +55,7 @@ const SESSION_TOKEN = /^(\d{13})\.([0-9a-f]{64})$/;
 
 /** What a request's signature covers begins with a timestamp of 13 digits. */
 function sessionText(keyId: string, expiresAt: number): Uint8Array {
-  return new TextEncoder().encode(`session of ${keyId} until ${expiresAt}`);
+  return encoder.encode(`session of ${keyId} until ${expiresAt}`);
 }
 
 function hexOf(bytes: Uint8Array): string {

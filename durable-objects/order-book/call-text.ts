@@ -1,8 +1,9 @@
 import type { BookCommand, BookResult, OrderBookApi, OrderReport, PlaceCommand } from './api.ts';
 
 /**
- * Many commands in one call, and their results, as JSON with arrays for placements and reports. A call as objects repeats every
- * field's name for each of them, and takes three times as long to encode and decode (measured with 500 orders).
+ * The commands of one call, and their results, as JSON with arrays for placements and reports. A call as objects repeats every field's
+ * name for each of them: it takes three times as long to encode and decode with 500 orders, and an order over HTTP 3 % more in all
+ * (measured).
  */
 export async function submitAsText(
   book: Pick<OrderBookApi, 'submitText'>,

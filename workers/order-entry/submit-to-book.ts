@@ -5,8 +5,6 @@ import { orderBookOf } from './order-book-of.ts';
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
 const ATTEMPTS_MAX = 4;
 const BACKOFF_MS = 40;
-/** From so many commands on, a call goes as text: fewer are as quick as objects. */
-const TEXT_COMMANDS_MIN = 8;
 
 /**
  * Sends commands to a book in their order and answers each. An exception means that the object was lost: the same commands, with the
@@ -32,8 +30,7 @@ async function submitPart(env: Env, symbol: string, commands: BookCommand[]): Pr
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** (attempt - 1)));
     try {
-      const book = orderBookOf(env, symbol);
-      return await (commands.length < TEXT_COMMANDS_MIN ? book.submit(commands) : submitAsText(book, commands));
+      return await submitAsText(orderBookOf(env, symbol), commands);
     } catch {
       // The object was lost; the loop sends the same ids again.
     }

@@ -7,6 +7,7 @@ import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { accounts, apiKeys, orders } from '../../../data/schema.ts';
 import type { Principal } from '../../../domain/identity/principal.ts';
 import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { commandsOf, resultsText } from '../../../durable-objects/order-book/call-text.ts';
 import { amendOrder } from '../../../workers/order-entry/amend-order.ts';
 import { cancelOrder } from '../../../workers/order-entry/cancel-order.ts';
 import { cancelOrders } from '../../../workers/order-entry/cancel-orders.ts';
@@ -91,8 +92,11 @@ const stored = async (orderId: string) => db.select().from(orders).where(eq(orde
 /** Bindings whose books are reached through `submit` as given; `call` counts the stubs taken. */
 function withBooks(stub: (symbol: string, call: number) => Pick<OrderBookApi, 'submit'>): Env {
   let calls = 0;
-  const ORDER_BOOK = { getByName: (symbol: string) => stub(symbol, calls++) } as unknown as Env['ORDER_BOOK'];
-  return { ...env, ORDER_BOOK };
+  const getByName = (symbol: string) => {
+    const book = stub(symbol, calls++);
+    return { submitText: async (text: string) => resultsText(await book.submit(commandsOf(text))) };
+  };
+  return { ...env, ORDER_BOOK: { getByName } as unknown as Env['ORDER_BOOK'] };
 }
 
 /** Bindings whose D1 counts the statements that are prepared on it. */
