@@ -241,6 +241,14 @@ export class Hub {
       this.#fail(connection, { code: 'UNAUTHORIZED', message: 'missing or invalid authentication' });
       return this.#drop(connection, 1008, 'invalid authentication');
     }
+    if (!this.#connections.has(connection.socket)) return;
+    const before = connection.attachment.caller.identity;
+    // What it follows already was opened for the first one.
+    if (before !== null && !seesAs(before, identity))
+      return this.#fail(connection, {
+        code: 'FORBIDDEN',
+        message: 'this connection is another account’s: open one of its own',
+      });
     connection.update({ caller: { ...caller, identity } });
     this.#ctx.waitUntil(this.#look(connection, Date.now()));
     this.#say(connection, { type: 'authenticated' });

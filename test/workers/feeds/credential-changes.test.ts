@@ -132,6 +132,26 @@ describe.each(Object.keys(PATHS) as Path[])('a connection at the %s', (path) => 
   });
 });
 
+describe('a second credential on a connection', () => {
+  it('may be another one of the same account, and from then on it is the one that counts', async () => {
+    const { session, key } = await person();
+    const feed = await byKey('book', key);
+    feed.say({ type: 'auth', token: session.accessToken });
+    await feed.next('authenticated');
+    expect((await call(`DELETE /iam/v1/keys/${key.id}`, { headers: session.bearer })).status).toBe(200);
+    await expectOpen(feed);
+  });
+
+  it('is refused when it is of another account: what the connection follows is the first one’s', async () => {
+    const [{ key, session }, { key: other }] = [await person(), await person()];
+    const feed = await byKey('book', key);
+    feed.say({ type: 'auth', api_key: other.id, api_secret: other.secret });
+    expect(await feed.next('error')).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await call(`DELETE /iam/v1/keys/${key.id}`, { headers: session.bearer })).status).toBe(200);
+    await expectClosed(feed, ENDED);
+  });
+});
+
 describe('a connection that follows an offering under 506(b)', () => {
   it('is closed when its user loses the accreditation that lets them see it', async () => {
     const { trader, key } = await person({ accreditationStatus: 'completed', accreditationType: '506b' });
