@@ -81,6 +81,12 @@ export async function listBooksWithOpenOrders(db: Database, account: string): Pr
   return rows.flatMap(({ book }) => (book === null ? [] : [book]));
 }
 
+/** Whether the account has ever placed an order in this market. */
+export async function hasOrdersOn(db: Database, account: string, book: string): Promise<boolean> {
+  const placed = and(eq(orders.account, account), eq(orders.book, book));
+  return (await db.select({ id: orders.id }).from(orders).where(placed).limit(1)).length > 0;
+}
+
 /** What is kept of an order that failed validation before it reached a book. */
 export type RejectedOrder = Pick<
   OrderRow,
@@ -105,13 +111,25 @@ export type RejectedOrder = Pick<
 >;
 
 /**
- * Stores an order as rejected: it holds nothing. One whose id stands is left as it is; a client order id that another order of the
- * account carries is left out.
+ * Stores an order as rejected: it holds nothing. A client order id that another order of the account carries is left out.
+ *
+ * @returns false when an order stands under the id already: it is left as it is
  */
-export async function storeRejectedOrder(db: Database, rejected: RejectedOrder): Promise<void> {
+export async function storeRejectedOrder(db: Database, rejected: RejectedOrder): Promise<boolean> {
   const row = { ...rejected, open: 0, status: 'rejected', reserve: 0, updatedAt: rejected.createdAt };
-  const insert = (values: typeof row) => db.insert(orders).values(values).onConflictDoNothing();
-  await db.batch([insert(row), insert({ ...row, clientOrderId: null })]);
+  const insert = (values: typeof row) =>
+    db.insert(orders).values(values).onConflictDoNothing().returning({ id: orders.id });
+  const inserted = await db.batch([insert(row), insert({ ...row, clientOrderId: null })]);
+  return inserted.flat().length > 0;
+}
+
+/** Code of an order that was admitted and never matched: its book released it after a crash or a long wait. */
+export const RELEASED = 'UNAVAILABLE';
+
+/** Whether an order stands under this id that was never matched and never will be. */
+export async function isOrderReleased(db: Database, id: string): Promise<boolean> {
+  const row = await db.select({ code: orders.code }).from(orders).where(eq(orders.id, id)).get();
+  return row?.code === RELEASED;
 }
 
 function select(db: Database, conditions: (SQL | undefined)[], limit: number): Promise<ScaledOrder[]> {

@@ -40,9 +40,10 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
   if (!filter.unsolicited) conditions.push(or(isNull(assets.accreditationType), ne(assets.accreditationType, '506b')));
   if (filter.after !== null) conditions.push(gt(assets.symbol, filter.after));
   if (filter.words.length > 0) {
-    const words = JSON.stringify(filter.words.map((word) => word.toLowerCase()));
+    // Both sides by the same lower(): SQLite's leaves letters beyond ASCII as they are.
+    const words = JSON.stringify(filter.words);
     conditions.push(sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) word
-      WHERE instr(lower(${assets.symbol} || ' ' || ${assets.name}), word.value) = 0)`);
+      WHERE instr(lower(${assets.symbol} || ' ' || ${assets.name}), lower(word.value)) = 0)`);
   }
   const cash = alias(assets, 'cash');
   const cashId = db.select({ id: cash.id }).from(cash).where(eq(cash.symbol, CASH_SYMBOL));

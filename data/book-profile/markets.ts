@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Market, MarketStatus } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../assets.ts';
@@ -8,10 +8,18 @@ import { assets, bars, markets, venue } from '../schema.ts';
 /** A market as the list shows it. */
 export interface ListedMarket {
   readonly market: Omit<Market, 'tracksLots'>;
-  readonly asset: Pick<AssetRow, 'symbol' | 'status' | 'tradeable' | 'accreditationType' | 'category'>;
+  readonly asset: Pick<AssetRow, 'symbol' | 'status' | 'tradeable'>;
   readonly quoteSymbol: string;
   /** Last trade, scaled; null before the first. */
   readonly lastPrice: number | null;
+}
+
+export interface MarketPage {
+  /** Symbol of the last market of the page before; empty for the first page. */
+  readonly after: string;
+  readonly limit: number;
+  /** Whether markets of assets offered without general solicitation (506(b)) may be shown. */
+  readonly unsolicited: boolean;
 }
 
 const base = alias(assets, 'base');
@@ -20,7 +28,7 @@ const quote = alias(assets, 'quote');
 /** Markets of listed assets by symbol. While the venue is halted an open market reads as `halted`. */
 export async function listListedMarkets(
   db: Database,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit, unsolicited }: MarketPage,
 ): Promise<ListedMarket[]> {
   const rows = await db
     .select({
@@ -29,8 +37,6 @@ export async function listListedMarkets(
         symbol: base.symbol,
         status: base.status,
         tradeable: base.tradeable,
-        accreditationType: base.accreditationType,
-        category: base.category,
         scale: base.scale,
       },
       quote: { symbol: quote.symbol, scale: quote.scale },
@@ -44,7 +50,14 @@ export async function listListedMarkets(
     .innerJoin(base, eq(base.id, markets.baseAsset))
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
     .innerJoin(venue, eq(venue.id, 1))
-    .where(and(gt(markets.symbol, after), isNotNull(base.rail), ne(base.status, 'PENDING')))
+    .where(
+      and(
+        gt(markets.symbol, after),
+        isNotNull(base.rail),
+        ne(base.status, 'PENDING'),
+        unsolicited ? undefined : or(isNull(base.accreditationType), ne(base.accreditationType, '506b')),
+      ),
+    )
     .orderBy(asc(markets.symbol))
     .limit(limit);
   return rows.map(({ market, asset, quote, venueHalted, lastPrice }) => {

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt } from 'drizzle-orm';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
-import { apiKeys } from '../schema.ts';
+import { apiKeys, users } from '../schema.ts';
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -37,8 +37,39 @@ export interface StoredApiKey extends Required<ApiKey> {
 
 /** @param secretCiphertext of `sealSecret(secret, API_KEY_MASTER_KEY, key.id)` */
 export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: string): Promise<void> {
+  await insertOf(db, key, secretCiphertext);
+}
+
+/**
+ * The same for the bearer of a token. A kill switch pulled since the token was verified ends the key with its others.
+ *
+ * @param issuedAt of the token, Unix seconds
+ * @returns false when the key has ended at once
+ */
+export async function createApiKeyOfBearer(
+  db: Database,
+  key: ApiKey,
+  secretCiphertext: string,
+  issuedAt: number,
+): Promise<boolean> {
+  const revokedUser = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, key.userId), gt(users.tokensValidAfter, issuedAt * 1_000)));
+  const [, ended] = await db.batch([
+    insertOf(db, key, secretCiphertext),
+    db
+      .update(apiKeys)
+      .set({ status: 'revoked', revokedAt: key.createdAt })
+      .where(and(eq(apiKeys.id, key.id), exists(revokedUser)))
+      .returning({ id: apiKeys.id }),
+  ]);
+  return ended.length === 0;
+}
+
+function insertOf(db: Database, key: ApiKey, secretCiphertext: string) {
   const { scopes, ipAllowlist, rateLimits, positionLimits, orderSizeLimits, symbols, ...plain } = key;
-  await db
+  return db
     .insert(apiKeys)
     .values({
       ...plain,

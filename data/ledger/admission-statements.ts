@@ -176,6 +176,10 @@ SELECT w.id, w.refusal, ${AVAILABLE_OF_WANTED} AS available, e.id AS existing_id
 FROM judged w LEFT JOIN orders e ON e.id = w.existing_id`,
 );
 
+/** ?3 JSON array of the ids of orders that the book refuses by itself: those that stand in the ledger from before. */
+export const READ_STANDING_ORDERS = `
+SELECT id FROM orders WHERE id IN (SELECT value FROM json_each(?3)) AND (book IS NOT ?1 OR admit_batch <> CAST(?2 AS INTEGER))`;
+
 /** The columns of an order that is kept as rejected: it holds nothing. ?4 base asset. */
 const rejectedValues = (order: OrderFields, code: string): string => `
   SELECT ${order.id}, ${order.account}, ${order.owner}, ${order.keyId}, ${order.side}, ${order.type}, ${order.timeInForce},

@@ -31,6 +31,8 @@ export interface BookLedger {
   /** Takes the book over from whoever owns it, and reads what that owner left, in one batch. */
   takeOwnership(book: string, owner: string, lastJournaledBatch: number): Promise<Ownership>;
   order(orderId: string): Promise<ExistingOrder | null>;
+  /** Whether an amendment of this id was ever admitted. */
+  isAmendmentKnown(amendmentId: string): Promise<boolean>;
 }
 
 /** Fewer orders than this are cheaper to hold row by row than with the statements that hold them together (measured: 25). */
@@ -48,13 +50,16 @@ export function d1BookLedger(db: D1Database, togetherFrom = TOGETHER_FROM_ORDERS
       const row = await db.prepare(fence.READ_ORDER).bind(orderId).first<ExistingOrderRow>();
       return row === null ? null : existingOrder(row);
     },
+    isAmendmentKnown: async (amendmentId) =>
+      (await db.prepare(fence.READ_AMENDMENT).bind(amendmentId).first()) !== null,
   };
 }
 
 interface Composed {
   readonly statements: D1PreparedStatement[];
-  /** Where the readings of refused orders, refused amendments and lots stand among the statements; −1 if absent. */
+  /** Where the readings of refused orders, orders that stand already, refused amendments and lots stand among the statements; −1 if absent. */
   readonly refusedOrdersAt: number;
+  readonly standingOrdersAt: number;
   readonly refusedAmendmentsAt: number;
   readonly lotsAt: number;
 }
@@ -156,6 +161,7 @@ function compose(
   if (mode === 'write') for (const chunk of batch.chunks) settle(batch, chunk);
 
   let refusedOrdersAt = -1;
+  let standingOrdersAt = -1;
   if (batch.orders.length > 0) {
     const over = asked.orders;
     const wanting = batch.orders.filter((row) => row[22] === null);
@@ -170,6 +176,10 @@ function compose(
     }
     const wantedIn = mode === 'write' && wanting.length === batch.orders.length ? wanting.length : LOOK_AT_ALL;
     refusedOrdersAt = addOver(over, admission.READ_REFUSED_ORDERS, book, batch.batch, wantedIn);
+    if (wanting.length < batch.orders.length) {
+      const refusedByBook = batch.orders.filter((row) => row[22] !== null).map(([id]) => id);
+      standingOrdersAt = add(admission.READ_STANDING_ORDERS, book, batch.batch, JSON.stringify(refusedByBook));
+    }
     if (mode === 'write') addOver(over, admission.RECORD_REFUSED_ORDERS, book, batch.batch, wantedIn, baseAsset);
   }
   let refusedAmendmentsAt = -1;
@@ -189,7 +199,7 @@ function compose(
     }
     lotsAt = add(admission.READ_RESERVED_LOTS, book, batch.batch, baseAsset);
   }
-  return { statements, refusedOrdersAt, refusedAmendmentsAt, lotsAt };
+  return { statements, refusedOrdersAt, standingOrdersAt, refusedAmendmentsAt, lotsAt };
 
   function settle({ tracksLots, emitsEvents }: BookBatch, { rows, packed }: SentChunk): void {
     const put = (over: PackedRows, statement: RowStatement, ...values: string[]): number =>
@@ -231,6 +241,9 @@ function readResults(results: D1Result[], work: Composed): AdmissionResults {
   return {
     refused: [
       ...rows<RefusedOrderRow>(work.refusedOrdersAt).map(refusedOrder),
+      ...rows<{ id: string }>(work.standingOrdersAt).map(
+        ({ id }): RefusedRow => ({ id, refusal: 'exists', available: 0, existing: null }),
+      ),
       ...rows<Omit<RefusedRow, 'existing'>>(work.refusedAmendmentsAt).map((row) => ({ ...row, existing: null })),
     ],
     lots: rows<ReservedLot>(work.lotsAt),

@@ -1,4 +1,4 @@
-/** The fence of a book in D1 (DESIGN 8, Fence and recovery), and reading one order. */
+/** The fence of a book in D1 (DESIGN 8, Fence and recovery), and reading one order or amendment. */
 
 /**
  * ?1 book, ?2 owner, ?3 batch, ?4 settled before, ?5 settled after, ?6 rows asking for admission. A mismatch drives batch to −1, which
@@ -25,3 +25,6 @@ UPDATE books SET batch = CASE WHEN owner IN (?2, ?3) THEN batch ELSE -1 END, own
 /** ?1 order id. */
 export const READ_ORDER = `
 SELECT id, account, status, quantity, price, filled, filled_notional, restricted, code, updated_at FROM orders WHERE id = ?1`;
+
+/** ?1 amendment id. */
+export const READ_AMENDMENT = `SELECT 1 FROM amendments WHERE id = ?1`;

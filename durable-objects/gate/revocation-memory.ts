@@ -37,7 +37,11 @@ export class RevocationMemory {
       const into = this.#known;
       const revoked = await this.#find(ids);
       if (into !== this.#known) continue; // Cleared meanwhile: what was read may be of before.
-      for (const id of ids) into.set(id, { revoked: revoked.has(id), readAt: now });
+      for (const id of ids) {
+        // To the end: the oldest are forgotten below, and these are asked about now.
+        into.delete(id);
+        into.set(id, { revoked: revoked.has(id), readAt: now });
+      }
       for (const oldest of into.keys()) {
         if (into.size <= IDS_MAX) return;
         into.delete(oldest);

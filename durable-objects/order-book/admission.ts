@@ -10,6 +10,8 @@ import { holdsOf, type LedgerOrder } from './ledger-order.ts';
 /** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
 const COLLAR_BPS = 500;
 const BPS = 10_000;
+/** No price goes further, so that collars and bands around it stay exact. */
+const PRICE_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 
 export interface PreparedOrder {
   readonly row: OrderRow;
@@ -31,6 +33,7 @@ export function prepareOrder(
   now_ms: number,
 ): Prepared<PreparedOrder> {
   const { terms } = command;
+  if (Math.max(terms.price ?? 0, terms.stopPrice ?? 0) > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
   const limit = collaredPrice(terms, market, last);
   if (limit === null) return refuse({ reason: 'no_reference_price' });
   const band = priceBand(market, last);
@@ -160,12 +163,17 @@ export function prepareAmendment(
   if (quantity < market.quantityMin) return refuse({ reason: 'invalid_amendment', detail: 'below_minimum' });
   if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
   if (quantity % market.lotSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_lot' });
+  if (price <= 0) return refuse({ reason: 'invalid_amendment', detail: 'not_positive' });
   if (price % market.tickSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_tick' });
+  if (price > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
   const band = priceBand(market, last);
   if (command.price !== null && band !== null && (price < band.low || price > band.high)) {
     return refuse({ reason: 'outside_price_band', ...band });
   }
-  if (!isNotionalExact(market, price, quantity)) return refuse({ reason: 'notional_too_large' });
+  // The order's own fees, which it was admitted under: the market's may be lower by now.
+  const { makerFeeBps, takerFeeBps } = order;
+  if (!isNotionalExact({ ...market, makerFeeBps, takerFeeBps }, price, quantity))
+    return refuse({ reason: 'notional_too_large' });
   const next = holdsOf(market, { ...order, limit: price, remaining: order.remaining + quantity - order.quantity });
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
@@ -220,7 +228,8 @@ export function prepareAmendment(
  */
 export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
   if (terms.price !== null) return terms.price;
-  const around = terms.stopPrice ?? last ?? market.referencePrice;
+  const reference = terms.stopPrice ?? last ?? market.referencePrice;
+  const around = reference && Math.min(reference, PRICE_MAX);
   if (around === null) return terms.side === 'sell' ? market.tickSize : null;
   const { tickSize } = market;
   if (terms.side === 'buy') {

@@ -141,7 +141,10 @@ export type BookResult =
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
   /** Nothing was changed. A refused placement is stored as rejected with this code, except `duplicate_client_order_id` and `stale`. */
   | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
-  /** The ledger is out of reach; the command was never matched and never will be under this id. Ask again with a new id. */
+  /**
+   * No answer can be given now. This call has not run the command; whether an earlier one with its id did, the ledger knows: an order
+   * that stands there with the code UNAVAILABLE was never matched and never will be, and is to be tried under another id.
+   */
   | { readonly type: 'unavailable'; readonly orderId: string };
 
 export type BookRefusal =
@@ -183,5 +186,6 @@ export type BookRefusal =
         | 'above_maximum'
         | 'not_on_tick'
         | 'not_on_lot'
+        | 'not_positive'
         | 'no_price';
     };

@@ -5,12 +5,13 @@ import { digest } from './digest.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { journalEntryOf, journalText } from './journal-text.ts';
 import type { BookMarket } from './ledger-order.ts';
+import { LongTexts } from './long-texts.ts';
 
 /** A snapshot is written at least every so many journaled commands, which bounds replay. */
 const SNAPSHOT_COMMANDS = 50_000;
 /** Journal rows older than the last snapshot are kept until there are more commands than this behind it. */
 const JOURNAL_COMMANDS_KEPT = 2_000_000;
-/** Orders per snapshot row; a row stays far below the 2 MB that a value may have. */
+/** Orders per snapshot row. */
 const SNAPSHOT_ORDERS_PER_ROW = 2_000;
 /** Raised whenever the same entry would give other effects, or a hash covers another text of the same effects. */
 const ENGINE_VERSION = 2;
@@ -43,6 +44,7 @@ export interface Restored {
 export class Journal {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  readonly #texts: LongTexts;
   #seq = 0;
   #outboxSeq = 0;
   #lastBatch = 0;
@@ -52,6 +54,7 @@ export class Journal {
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
+    this.#texts = new LongTexts(storage.sql);
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, batch INTEGER, commands INTEGER NOT NULL, engine INTEGER NOT NULL,
         entry TEXT NOT NULL, hash TEXT NOT NULL);
@@ -96,7 +99,7 @@ export class Journal {
       outbox: this.#sql
         .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
         .toArray()
-        .map((row) => ({ seq: row.seq, chunk: sentChunk(chunkOf(row.chunk)) })),
+        .map(({ seq, chunk }) => ({ seq, chunk: sentChunk(chunkOf(this.#texts.whole('outbox', seq, chunk))) })),
       lastBatch: this.#lastBatch,
     };
   }
@@ -133,11 +136,12 @@ export class Journal {
         entry.batch,
         entry.commands.length,
         ENGINE_VERSION,
-        journalText(entry),
+        this.#texts.keep('journal', this.#seq + 1, journalText(entry)),
         hashOfTexts(texts),
       );
       for (const [index, text] of texts.entries()) {
-        this.#sql.exec('INSERT INTO outbox (seq, chunk) VALUES (?, ?)', this.#outboxSeq + 1 + index, text);
+        const seq = this.#outboxSeq + 1 + index;
+        this.#sql.exec('INSERT INTO outbox (seq, chunk) VALUES (?, ?)', seq, this.#texts.keep('outbox', seq, text));
       }
     });
     setAlarm?.();
@@ -152,6 +156,7 @@ export class Journal {
   settled(seq: number): void {
     this.#storage.transactionSync(() => {
       this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', seq);
+      this.#texts.forget('outbox', seq);
       this.#setMeta('outbox_seq', String(seq));
     });
   }
@@ -164,9 +169,11 @@ export class Journal {
     const { orders: engineOrders, ...engine } = snapshot.engine;
     this.#storage.transactionSync(() => {
       this.#sql.exec('DELETE FROM snapshot');
+      this.#texts.forget('snapshot', Number.MAX_SAFE_INTEGER);
       let part = 0;
       const put = (kind: string, data: unknown): void => {
-        this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, JSON.stringify(data));
+        const text = this.#texts.keep('snapshot', part, JSON.stringify(data));
+        this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, text);
         part += 1;
       };
       put('head', { time: snapshot.time, engine, view: snapshot.view });
@@ -184,8 +191,8 @@ export class Journal {
 
   /** The journal from its first kept row, for recording and audit. */
   *#entriesAfter(seq: number): IterableIterator<JournaledEntry> {
-    const rows = this.#sql.exec<{ entry: string; hash: string; engine: number }>(
-      'SELECT entry, hash, engine FROM journal WHERE seq > ? ORDER BY seq',
+    const rows = this.#sql.exec<{ seq: number; entry: string; hash: string; engine: number }>(
+      'SELECT seq, entry, hash, engine FROM journal WHERE seq > ? ORDER BY seq',
       seq,
     );
     for (const row of rows) {
@@ -195,7 +202,8 @@ export class Journal {
       }
       const textOf = (chunk: SettlementChunk): string =>
         engine === ENGINE_VERSION ? chunkText(packChunk(chunk)) : JSON.stringify(chunk);
-      yield { entry: journalEntryOf(row.entry), gave: (chunks) => hashOfTexts(chunks.map(textOf)) === hash };
+      const entry = journalEntryOf(this.#texts.whole('journal', row.seq, row.entry));
+      yield { entry, gave: (chunks) => hashOfTexts(chunks.map(textOf)) === hash };
     }
   }
 
@@ -203,12 +211,13 @@ export class Journal {
     const orders: BookSnapshot['orders'][number][] = [];
     const engineOrders: BookSnapshot['engine']['orders'][number][] = [];
     let head: (Pick<BookSnapshot, 'time' | 'view'> & { engine: Omit<BookSnapshot['engine'], 'orders'> }) | undefined;
-    for (const { kind, data } of this.#sql.exec<{ kind: string; data: string }>(
-      'SELECT kind, data FROM snapshot ORDER BY part',
+    for (const row of this.#sql.exec<{ part: number; kind: string; data: string }>(
+      'SELECT part, kind, data FROM snapshot ORDER BY part',
     )) {
-      if (kind === 'head') head = JSON.parse(data);
-      else if (kind === 'engine') for (const order of JSON.parse(data)) engineOrders.push(order);
-      else for (const order of JSON.parse(data)) orders.push(order);
+      const data = JSON.parse(this.#texts.whole('snapshot', row.part, row.data));
+      if (row.kind === 'head') head = data;
+      else if (row.kind === 'engine') for (const order of data) engineOrders.push(order);
+      else for (const order of data) orders.push(order);
     }
     if (head === undefined) throw new Error('the snapshot has no head');
     return { ...head, engine: { ...head.engine, orders: engineOrders }, orders };
@@ -220,6 +229,8 @@ export class Journal {
          (SELECT seq, sum(commands) OVER (ORDER BY seq DESC) AS behind FROM journal) WHERE behind > ?)`,
       JOURNAL_COMMANDS_KEPT,
     );
+    const kept = this.#sql.exec('SELECT coalesce(min(seq), 0) AS n FROM journal').one() as { n: number };
+    this.#texts.forget('journal', kept.n - 1);
   }
 
   #meta(key: string): string | undefined {

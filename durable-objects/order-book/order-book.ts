@@ -43,6 +43,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
   #starting: Promise<OrderFlow | null> | null = null;
+  #readingRules: Promise<void> | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
   #bookDueAt = Number.POSITIVE_INFINITY;
 
@@ -276,12 +277,22 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       alert: (reason) => this.#log('error', 'book halted', reason),
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
       journaled: (outcome) => this.#feed.publish(outcome),
+      rulesDiffer: () => this.#readRulesAgain(),
       settled: (chunks) => {
         this.#feed.settled(chunks);
         this.#losses.settled(chunks);
       },
       step: (point) => this.step(point),
     };
+  }
+
+  /** An operator's change may have been lost on its way here. */
+  #readRulesAgain(): void {
+    this.#readingRules ??= this.reconfigure()
+      .catch((error) => this.#log('warn', 'the rules could not be read', String(error)))
+      .then(() => {
+        this.#readingRules = null;
+      });
   }
 
   #scheduleAlarm(): void {

@@ -48,6 +48,8 @@ export interface FlowHost {
   warn(reason: string): void;
   /** A cycle has been journaled. */
   journaled(outcome: CycleOutcome): void;
+  /** A command was checked under other rules of the market than this book has: one of the two is behind. */
+  rulesDiffer(): void;
   /** The ledger has these effects. */
   settled(chunks: readonly SettlementChunk[]): void;
   /** Waits in tests only, at the points where they kill. */
@@ -136,6 +138,7 @@ export class OrderFlow {
 
   /** Expires what is due and drains what has not settled. */
   kick(): void {
+    if (this.#host.journal.haltReason !== null) return;
     if (this.#isExpiryDue(this.#cycleTime())) this.#runWithoutAdmission([]);
     if (this.#wake !== null && (this.#queue.length >= this.#wake.atCommands || this.#settledWaiters.length > 0))
       this.#wake.resolve();
@@ -236,6 +239,7 @@ export class OrderFlow {
     const slots = this.#queue
       .take(market.tracksLots ? CYCLE_COMMANDS_MAX_WITH_LOTS : CYCLE_COMMANDS_MAX)
       .map((waiting) => prepareSlot(waiting, this.#state, this.#config, now_ms));
+    if (slots.some((slot) => slot.kind === 'refused' && slot.refusal.reason === 'stale')) this.#host.rulesDiffer();
     if (chunks.length === 0 && slots.length === 0) return null;
     const orders: OrderRow[] = [];
     const amendments: AmendmentRow[] = [];
@@ -343,8 +347,13 @@ export class OrderFlow {
       waiting.answer({ type: 'unavailable', orderId });
       return;
     }
-    const order = await this.#host.ledger.order(orderId).catch(() => undefined);
-    waiting.answer(order === undefined ? { type: 'unavailable', orderId } : resultOfExisting(command, orderId, order));
+    const { ledger } = this.#host;
+    try {
+      const isRepeated = command.type === 'amend' && (await ledger.isAmendmentKnown(command.amendmentId));
+      waiting.answer(resultOfExisting(command, orderId, await ledger.order(orderId), isRepeated));
+    } catch {
+      waiting.answer({ type: 'unavailable', orderId });
+    }
   }
 
   /** Callers that have waited too long are told `unavailable`; what of theirs is in flight will be released, not matched. */

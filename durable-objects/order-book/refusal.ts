@@ -1,6 +1,6 @@
 import type { AmendmentRow, ExistingOrder, OrderRow, RefusedRow } from '../../data/ledger/rows.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
-import type { BookCommand, BookRefusal, BookResult, OrderReport } from './api.ts';
+import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from './api.ts';
 import type { RefuseReason } from './engine/engine.ts';
 
 /** The code that a refused placement is stored under (exchange.md Errors, DESIGN 13). */
@@ -79,18 +79,31 @@ export function resultOfRefusedRow(
   }
 }
 
-/** What a command on an order that only D1 knows comes to. */
-export function resultOfExisting(command: BookCommand, orderId: string, order: ExistingOrder | null): BookResult {
+/**
+ * What a command on an order that only D1 knows comes to.
+ * @param isRepeated whether this very amendment was admitted before: its answer was lost
+ */
+export function resultOfExisting(
+  command: BookCommand,
+  orderId: string,
+  order: ExistingOrder | null,
+  isRepeated: boolean,
+): BookResult {
   if (order === null || order.account !== command.account) {
     return { type: 'refused', orderId, refusal: { reason: 'order_not_found' } };
   }
   const report = reportOfExisting(order);
+  if (command.type === 'amend' && isRepeated && hasTermsOf(command, order)) return { type: 'done', report };
   if (command.type !== 'place') {
     const reason = command.type === 'amend' ? 'order_not_modifiable' : 'order_not_cancellable';
     return { type: 'refused', orderId, refusal: { reason, status: report.status } };
   }
   // Released after a crash or a long wait: it was never matched and can only be tried again under a new id.
   return order.code === 'UNAVAILABLE' ? { type: 'unavailable', orderId } : { type: 'done', report };
+}
+
+function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): boolean {
+  return (quantity ?? order.quantity) === order.quantity && (price ?? order.price) === order.price;
 }
 
 function reportOfExisting(order: ExistingOrder): OrderReport {

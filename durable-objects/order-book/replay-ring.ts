@@ -13,8 +13,9 @@ export class ReplayRing<T> {
     this.#capacity = capacity;
   }
 
-  /** `previous` is the sequence of the message before; where left out, sequences have no gaps. */
+  /** `previous` is the sequence of the message before; where left out, sequences have no gaps. What is here already is not kept twice. */
   push(sequence: number, value: T, previous = sequence - 1): void {
+    if (sequence <= (this.#entries.at(-1)?.sequence ?? Number.NEGATIVE_INFINITY)) return;
     this.#entries.push({ sequence, previous, value });
     // Cut in halves, so that a push costs the same however many are kept.
     if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);

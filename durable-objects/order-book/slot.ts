@@ -45,6 +45,8 @@ export function prepareSlot(waiting: Waiting, state: BookState, config: BookConf
   const { market } = config;
   const last = state.engine.lastPrice();
   if (command.type === 'cancel' || command.type === 'mass_cancel') return { waiting, kind: 'plain', command };
+  if (command.rulesVersion !== market.rulesVersion)
+    return { waiting, kind: 'refused', refusal: { reason: 'stale' }, row: null };
   if (command.type === 'place') {
     const prepared = isOpen(config)
       ? prepareOrder(command, market, last, now_ms)
@@ -89,6 +91,9 @@ export class Admissions {
       case 'look_up':
         return { command: null, answer: 'look_up' };
       case 'refused':
+        // What was placed before, and its answer lost, is not judged again.
+        if (slot.waiting.command.type === 'place' && this.#refused.get(orderId)?.refusal === 'exists')
+          return { command: null, answer: 'look_up' };
         return { command: null, answer: { type: 'refused', orderId, refusal: slot.refusal } };
       case 'plain':
         return slot.waiting.abandoned ? { command: null, answer: 'look_up' } : { command: slot.command, answer: null };

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { instrumentOf } from '../order-entry/instrument-cache.ts';
 import { massCancel } from '../order-entry/mass-cancel.ts';
 import { bookError } from './book-error.ts';
+import { ownSymbolError } from './own-symbol-error.ts';
 
 const Cancelled = z.object({ order_ids: z.array(z.uuid()) }).openapi('CancelledOrders');
 
@@ -24,9 +24,8 @@ export function cancelAllRoute(profile: Profile): void {
     }),
     async (c) => {
       const { symbol = null, side = null } = c.req.valid('query');
-      if (symbol !== null && (await instrumentOf(c.env, { symbol })) === null) {
-        return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
-      }
+      const unknown = symbol === null ? null : await ownSymbolError(c, symbol);
+      if (unknown !== null) return failure(c, unknown);
       const outcome = await massCancel({ env: c.env, principal: principalOf(c) }, { symbol, side });
       if (!outcome.ok) {
         const error = bookError(outcome.failure);

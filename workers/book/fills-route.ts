@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listOwnFills, type OwnFill } from '../../data/book-profile/fills.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { failure } from '../middleware/api-error.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { instrumentOf } from '../order-entry/instrument-cache.ts';
 import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
+import { ownSymbolError } from './own-symbol-error.ts';
 
 const LIMIT_MAX = 1_000;
 
@@ -56,9 +56,8 @@ export function fillsRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const { symbol, limit, cursor } = c.req.valid('query');
-      if (symbol !== undefined && (await instrumentOf(c.env, { symbol })) === null) {
-        return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
-      }
+      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      if (unknown !== null) return failure(c, unknown);
       await settleBeforeRead(c.env, account.id);
       const terms = { account: account.id, book: symbol ?? null, after: cursor ?? null, limit };
       const fills = await listOwnFills(database(c.env.DB), terms);

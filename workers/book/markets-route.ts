@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ListedMarket, listListedMarkets } from '../../data/book-profile/markets.ts';
 import { database } from '../../data/database.ts';
-import { maySee } from '../../domain/accreditation/may-see.ts';
+import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
@@ -63,12 +63,15 @@ export function marketsRoute(profile: Profile): void {
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid('query');
-      const found = await listListedMarkets(database(c.env.DB), { after: cursor, limit: limit + 1 });
+      const found = await listListedMarkets(database(c.env.DB), {
+        after: cursor,
+        limit: limit + 1,
+        unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
+      });
       const page = found.slice(0, limit);
       const last = page.at(-1);
       if (found.length > limit && last !== undefined) linkNextPage(c, last.market.symbol);
-      const facts = optionalPrincipalOf(c)?.facts ?? null;
-      return c.json({ markets: page.filter(({ asset }) => maySee(asset, facts)).map(wireMarket) }, 200);
+      return c.json({ markets: page.map(wireMarket) }, 200);
     },
   );
 }

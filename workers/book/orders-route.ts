@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listBookOrders } from '../../data/book-profile/orders.ts';
 import { database } from '../../data/database.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { failure } from '../middleware/api-error.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { instrumentOf } from '../order-entry/instrument-cache.ts';
 import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
 import { ORDER_STATUSES, Order, orderOf } from './order.ts';
+import { ownSymbolError } from './own-symbol-error.ts';
 
 /** Both the page that an absent `limit` gives and the largest. */
 const LIMIT_MAX = 1_000;
@@ -47,9 +47,8 @@ export function ordersRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
-      if (symbol !== undefined && (await instrumentOf(c.env, { symbol })) === null) {
-        return failure(c, apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }));
-      }
+      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      if (unknown !== null) return failure(c, unknown);
       await settleBeforeRead(c.env, account.id);
       const found = await listBookOrders(database(c.env.DB), {
         account: account.id,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ApiError } from '../middleware/api-error.ts';
+import { type ApiError, STATUS_OF } from '../middleware/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { isGateway } from '../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -59,9 +59,15 @@ export function placeBatchRoute(profile: Profile): void {
         if (outcome === undefined) throw new Error('placeOrders answers every request');
         return resultOf(one.request, outcome);
       });
+      c.set('outcomeOpen', results.some(isOpen));
       return c.json({ results }, 200);
     },
   );
+}
+
+/** Whether a repetition may be told something else: alone, the order would have been answered with a 5xx. */
+function isOpen(result: Result): boolean {
+  return 'error' in result && STATUS_OF[result.error.code] >= 500;
 }
 
 function resultOf(request: OrderRequest, outcome: PlacementOutcome): Result {

@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { latestDayBars } from '../../data/charts.ts';
 import { database } from '../../data/database.ts';
 import { type AssetFilter, listAssets } from '../../data/quotes-assets.ts';
-import type { AppContext } from '../middleware/app-env.ts';
+import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
+import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 import { limitQuery, pageOf, rowsToRead } from './paging.ts';
-import { seesUnsolicited } from './visible-asset.ts';
 
 const SEARCH_WORDS_MAX = 10;
 
@@ -73,7 +73,7 @@ async function readAssets(c: AppContext, query: Query) {
     category: query.category ?? null,
     tradeable: query.tradeable === undefined ? null : query.tradeable === 'true',
     words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_WORDS_MAX),
-    unsolicited: seesUnsolicited(c),
+    unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
     after: query.cursor ?? null,
     limit: rowsToRead(query.limit),
   };

@@ -4,11 +4,6 @@ import { type ApiError, apiError } from '../middleware/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
 
-/** Whether the caller may see the assets under 506(b), all alike: what a listing asks once. */
-export function seesUnsolicited(c: AppContext): boolean {
-  return maySee({ accreditationType: '506b', category: 'privates' }, optionalPrincipalOf(c)?.facts ?? null);
-}
-
 export type VisibleAsset =
   | { readonly ok: true; readonly instrument: Instrument }
   | { readonly ok: false; readonly error: ApiError };

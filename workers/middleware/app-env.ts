@@ -18,6 +18,8 @@ export interface AppEnv {
     /** Seconds, on a request that was refused for its rate. */
     retryAfter?: number;
     resourceId?: string;
+    /** Something in a 2xx answer is still open: it is not the answer to a repeated Idempotency-Key. */
+    outcomeOpen?: boolean;
     /** Why a credential was refused, for the log alone. */
     refusal?: string;
     /** Origin whose pages may read the answer: `*` on public routes, null for nobody's. */

@@ -19,7 +19,8 @@ const WAIT_STEP_MS = 50;
 
 /**
  * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (DESIGN 14). The id of what the request creates is
- * stored before the handler runs, so a repetition after a crash carries the same one. A 5xx is not kept.
+ * stored before the handler runs, so a repetition after a crash carries the same one. A 5xx is not kept, nor an answer in
+ * which the handler has left something open (`outcomeOpen`): the repetition runs again, under the same id.
  *
  * An answer that is not to be stored (it names people) is made again by the handler, which finds what it did under the same id.
  */
@@ -60,7 +61,7 @@ async function runOnce(
   const db = database(c.env.DB);
   try {
     const response = await handler(c);
-    if (response.status >= 500 || !stored) await releaseIdempotencyKey(db, claim);
+    if (response.status >= 500 || c.get('outcomeOpen') === true || !stored) await releaseIdempotencyKey(db, claim);
     else await storeIdempotentAnswer(db, claim, { status: response.status, body: await response.clone().text() });
     return response;
   } catch (error) {

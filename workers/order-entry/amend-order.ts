@@ -38,6 +38,7 @@ const ROUNDS_MAX = 3;
 /** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
 export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
   const { env, principal } = context;
+  const startedAt = Date.now();
   let facts = principal.facts;
   if (facts === null) return refused({ reason: 'order_not_found' });
   const found = await findOrder(database(env.DB), {
@@ -51,7 +52,7 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    if (round > 0) facts = await readFacts(env, principal);
+    if (round > 0) facts = await readFacts(env, principal, startedAt);
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
     const result = (await submitToBook(env, order.book, [check.command]))?.[0];

@@ -1,5 +1,4 @@
 import type { Instrument } from '../../data/instruments.ts';
-import type { RejectedOrder } from '../../data/orders.ts';
 import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
 import { requiresOf } from '../../domain/accreditation/requires-of.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
@@ -9,7 +8,7 @@ import { termsFailure } from '../../domain/order-entry/terms-failure.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AccountFacts, Principal } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
-import type { CheckedOrder } from './checked-order.ts';
+import type { AskedOrder, CheckedOrder } from './checked-order.ts';
 import { dailyLossFailure } from './daily-loss-failure.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
@@ -17,15 +16,14 @@ import { keyLimitsFailure } from './key-limits-failure.ts';
 import { limitsOf } from './limits-of.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
-import { rejectedOrderOf } from './rejected-order-of.ts';
 import { resaleFailure } from './resale-failure.ts';
 import { traderFailure } from './trader-failure.ts';
 import { unscaledTermsFailure } from './unscaled-terms-failure.ts';
 
 export type OrderCheck =
   | { readonly ok: true; readonly order: CheckedOrder; readonly route: ExecutionRouteName }
-  /** `rejected`: what to store of an order that failed a validation; null where there is no order yet to speak of. */
-  | { readonly ok: false; readonly failure: OrderEntryFailure; readonly rejected: RejectedOrder | null };
+  /** `asked`: the order that failed a validation; null where there is no order yet to speak of. */
+  | { readonly ok: false; readonly failure: OrderEntryFailure; readonly asked: AskedOrder | null };
 
 /** An asset without a market takes any number that fits its scales. */
 const NO_MARKET_RULES: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'> = {
@@ -64,6 +62,7 @@ export async function checkOrder(
   });
   if (!scaled.ok) return refused({ reason: 'number_not_representable', field: scaled.field, error: scaled.error });
   const { terms } = scaled;
+  const asked: AskedOrder = { request, account: facts.accountId, instrument, terms };
 
   const failure =
     instrumentFailure(instrument, route as ExecutionRouteName) ??
@@ -73,12 +72,7 @@ export async function checkOrder(
     keyLimitsFailure(principal, instrument, terms.quantity) ??
     (await dailyLossFailure(env, principal, facts.accountId)) ??
     (terms.side === 'sell' ? await resaleFailure(env, instrument, terms.quantity, facts) : null);
-  if (failure !== null)
-    return {
-      ok: false,
-      failure,
-      rejected: rejectedOrderOf(request, principal, facts.accountId, instrument, terms, failure),
-    };
+  if (failure !== null) return { ok: false, failure, asked };
 
   const limits =
     market === null
@@ -88,9 +82,7 @@ export async function checkOrder(
     ok: true,
     route: route as ExecutionRouteName,
     order: {
-      request,
-      instrument,
-      terms,
+      ...asked,
       command: {
         type: 'place',
         orderId: request.orderId,
@@ -132,5 +124,5 @@ function preIpoFailure({ preIpo }: OrderRequest, { asset }: Instrument): OrderEn
 }
 
 function refused(failure: OrderEntryFailure): OrderCheck {
-  return { ok: false, failure, rejected: null };
+  return { ok: false, failure, asked: null };
 }

@@ -2,6 +2,7 @@ import { database } from '../../data/database.ts';
 import { releaseKeyNotional, reserveKeyNotional, usedKeyNotional } from '../../data/key-notionals.ts';
 import { type Market, notional } from '../../domain/markets/market.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
 import { collaredPrice, isNotionalExact } from '../../durable-objects/order-book/admission.ts';
 import type { Principal } from '../middleware/principal.ts';
 import type { CheckedOrder } from './checked-order.ts';
@@ -36,14 +37,23 @@ export async function reserveAmendedNotional(
   return order.quantity > 0 && order.price > 0 ? reserve(env, principal, market, order) : null;
 }
 
-/** Whether an order would fit now; counts nothing. */
+/**
+ * Whether an order would fit now; counts nothing.
+ *
+ * @param last last trade price of the book, null before the first
+ */
 export async function dailyNotionalFailure(
   env: Env,
   { keyId, dailyNotionalMax }: Principal,
   market: Market,
-  amount: number,
+  terms: OrderTerms,
+  last: number | null,
 ): Promise<OrderEntryFailure | null> {
   if (keyId === null || dailyNotionalMax === null) return null;
+  const price = collaredPrice(terms, market, last);
+  if (price === null) return { reason: 'no_reference_price' };
+  if (!isNotionalExact(market, price, terms.quantity)) return { reason: 'notional_too_large' };
+  const amount = notional(market, price, terms.quantity);
   const used = await usedKeyNotional(database(env.DB), keyId, today());
   return used + amount <= dailyNotionalMax ? null : exceeded(market, amount, Math.max(0, dailyNotionalMax - used));
 }

@@ -1,10 +1,9 @@
 import type { Market } from '../../domain/markets/market.ts';
 import type { BookResult } from '../../durable-objects/order-book/api.ts';
-import { type ErrorCode, STATUS_OF } from '../middleware/api-error.ts';
 import type { CheckedOrder } from './checked-order.ts';
 import type { ExecutionRoute, RouteOutcome } from './execution-route.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
-import type { OrderEntryFailure } from './order-entry-failure.ts';
+import { failureOfRejection } from './failure-of-rejection.ts';
 import { rememberBook } from './remembered-books.ts';
 import { submitToBook } from './submit-to-book.ts';
 
@@ -63,20 +62,4 @@ function outcomeOf(result: BookResult | undefined, { command }: CheckedOrder, ma
     case 'mass_cancelled':
       throw new Error(`a placement was answered as a ${result.type}`);
   }
-}
-
-/** A report says of a rejection only its code. */
-function failureOfRejection(code: string | null): OrderEntryFailure {
-  switch (code) {
-    case 'POST_ONLY_WOULD_TAKE':
-      return { reason: 'post_only_would_take' };
-    case 'FOK_NOT_FILLABLE':
-      return { reason: 'fok_not_fillable' };
-    default:
-      return { reason: 'rejected_before', code: code !== null && isErrorCode(code) ? code : 'INTERNAL_ERROR' };
-  }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(STATUS_OF, code);
 }

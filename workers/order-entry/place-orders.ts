@@ -1,13 +1,13 @@
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
-import { type RejectedOrder, storeRejectedOrder } from '../../data/orders.ts';
+import { isOrderReleased, storeRejectedOrder } from '../../data/orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
-import type { Principal } from '../middleware/principal.ts';
-import { checkOrder } from './check-order.ts';
-import type { CheckedOrder } from './checked-order.ts';
+import type { AccountFacts } from '../middleware/principal.ts';
+import { checkOrder, type OrderCheck } from './check-order.ts';
+import type { AskedOrder, CheckedOrder } from './checked-order.ts';
 import { releaseDailyNotional, reserveDailyNotional } from './daily-notional.ts';
 import type { RouteOutcome } from './execution-route.ts';
 import { EXECUTION_ROUTES } from './execution-routes.ts';
@@ -17,6 +17,7 @@ import type { OrderRequest } from './order-request.ts';
 import { readFacts } from './read-facts.ts';
 import { rejectedOrderOf } from './rejected-order-of.ts';
 import { retryId } from './retry-id.ts';
+import { standingOrder } from './standing-order.ts';
 
 export type PlacementOutcome =
   | {
@@ -54,42 +55,52 @@ interface Routed {
   readonly route: ExecutionRouteName;
 }
 
+const NOTHING_DONE: PlacementOutcome = { ok: false, failure: { reason: 'unavailable' }, orderId: null };
+
+type Refusal = Extract<RouteOutcome, { type: 'refused' }>;
+
 /**
  * Admits orders of one principal, whichever door they came through (DESIGN 15), and answers each by itself, in the order given.
  * Orders for one book reach it together and keep their sequence.
  */
 export async function placeOrders(
-  { env, principal }: OrderEntryContext,
+  context: OrderEntryContext,
   requests: readonly OrderRequest[],
 ): Promise<PlacementOutcome[]> {
-  const outcomes: PlacementOutcome[] = requests.map(() => ({
-    ok: false,
-    failure: { reason: 'unavailable' },
-    orderId: null,
-  }));
+  const { env, principal } = context;
+  const outcomes: PlacementOutcome[] = requests.map(() => NOTHING_DONE);
   const startedAt = Date.now();
   let facts = principal.facts;
   let waiting: Waiting[] = requests.map((request, index) => ({ index, request }));
   for (let round = 0; waiting.length > 0 && round < ROUNDS_MAX; round++) {
     if (round >= ROUNDS_MIN && Date.now() - startedAt > FURTHER_ROUNDS_WITHIN_MS) break;
     const routed: Routed[] = [];
+    const again: Waiting[] = [];
+    const conclude = async (index: number, order: AskedOrder, outcome: RouteOutcome): Promise<void> => {
+      if (outcome.type === 'stale') again.push({ index, request: order.request });
+      else if (outcome.type === 'unavailable') {
+        if (await isSpent(env, order.request.orderId)) {
+          await releaseDailyNotional(env, principal, order.request.orderId);
+          outcomes[index] = NOTHING_DONE;
+          again.push({ index, request: await underAnotherId(order.request) });
+        } else {
+          outcomes[index] = { ok: false, failure: { reason: 'outcome_unknown' }, orderId: order.request.orderId };
+          if (round + 1 < ROUNDS_MIN) again.push({ index, request: order.request });
+        }
+      } else outcomes[index] = await placementOf(context, order, outcome);
+    };
     for (const { index, request } of waiting) {
-      const check = await checkOrder(env, principal, facts, request, round > 0);
-      const limited = check.ok ? await reserveDailyNotional(env, principal, check.order) : null;
-      if (!check.ok) outcomes[index] = await refused(env, check.failure, check.rejected);
-      else if (limited !== null) outcomes[index] = await refusedAsRejected(env, principal, check.order, limited);
-      else routed.push({ index, order: check.order, route: check.route });
+      const check = await checkAndCount(context, facts, request, round > 0);
+      if (check.ok) routed.push({ index, order: check.order, route: check.route });
+      else if (check.asked === null) outcomes[index] = { ok: false, failure: check.failure, orderId: null };
+      else await conclude(index, check.asked, await keepRejected(context, check.asked, check.failure));
     }
-    waiting = [];
     for (const [position, outcome] of (await placeRouted(env, routed)).entries()) {
       const { index, order } = routed[position] as Routed;
-      if (outcome.type === 'stale') waiting.push({ index, request: order.request });
-      else if (outcome.type === 'unavailable') {
-        await releaseDailyNotional(env, principal, order.request.orderId);
-        waiting.push({ index, request: await underAnotherId(order.request) });
-      } else outcomes[index] = await placementOf(env, principal, order, outcome);
+      await conclude(index, order, mustBeKept(outcome) ? await keepRejected(context, order, outcome.failure) : outcome);
     }
-    if (waiting.length > 0 && facts !== null) facts = await readFacts(env, principal);
+    waiting = again;
+    if (waiting.length > 0 && facts !== null) facts = await readFacts(env, principal, startedAt);
   }
   return outcomes;
 }
@@ -111,41 +122,58 @@ async function placeRouted(env: Env, routed: readonly Routed[]): Promise<RouteOu
   return outcomes;
 }
 
+/** The checks of placing, the daily limit of the API key last: an order that passes counts against it. */
+async function checkAndCount(
+  { env, principal }: OrderEntryContext,
+  facts: AccountFacts | null,
+  request: OrderRequest,
+  reread: boolean,
+): Promise<OrderCheck> {
+  const check = await checkOrder(env, principal, facts, request, reread);
+  if (!check.ok) return check;
+  const failure = await reserveDailyNotional(env, principal, check.order);
+  return failure === null ? check : { ok: false, failure, asked: check.order };
+}
+
+/** A refusal whose order is yet to be stored as rejected; a duplicate is not: the other one carries its client order id. */
+function mustBeKept(outcome: RouteOutcome): outcome is Refusal {
+  return outcome.type === 'refused' && !outcome.stored && outcome.failure.reason !== 'duplicate_client_order_id';
+}
+
+/** Stores an order as rejected for this failure, unless one stands under its id: then what became of that. */
+async function keepRejected(
+  { env, principal }: OrderEntryContext,
+  order: AskedOrder,
+  failure: OrderEntryFailure,
+): Promise<RouteOutcome> {
+  const inserted = await storeRejectedOrder(database(env.DB), rejectedOrderOf(order, principal, failure));
+  return inserted ? { type: 'refused', failure, stored: true } : standingOrder(env, principal, order);
+}
+
 async function placementOf(
-  env: Env,
-  principal: Principal,
-  order: CheckedOrder,
-  outcome: Extract<RouteOutcome, { type: 'placed' | 'refused' }>,
+  { env, principal }: OrderEntryContext,
+  { request, instrument, terms }: AskedOrder,
+  outcome: Extract<RouteOutcome, { type: 'placed' }> | Refusal,
 ): Promise<PlacementOutcome> {
-  const { request, instrument, terms } = order;
   if (outcome.type === 'placed') {
     return { ok: true, report: outcome.report, terms, market: outcome.market, asset: instrument.asset };
   }
-  const { failure } = outcome;
-  if (outcome.stored) return { ok: false, failure, orderId: request.orderId };
-  if (failure.reason === 'duplicate_client_order_id') {
-    await releaseDailyNotional(env, principal, request.orderId);
-    return { ok: false, failure, orderId: null };
+  const { failure, stored } = outcome;
+  if (stored) return { ok: false, failure, orderId: request.orderId };
+  await releaseDailyNotional(env, principal, request.orderId);
+  return { ok: false, failure, orderId: null };
+}
+
+/**
+ * Whether the ledger has given this id up: only then may the order be tried under another one. A book that is `unavailable` may have
+ * executed it before.
+ */
+async function isSpent(env: Env, orderId: string): Promise<boolean> {
+  try {
+    return await isOrderReleased(database(env.DB), orderId);
+  } catch {
+    return false;
   }
-  return refusedAsRejected(env, principal, order, failure);
-}
-
-function refusedAsRejected(
-  env: Env,
-  principal: Principal,
-  { request, command, instrument, terms }: CheckedOrder,
-  failure: OrderEntryFailure,
-): Promise<PlacementOutcome> {
-  return refused(env, failure, rejectedOrderOf(request, principal, command.account, instrument, terms, failure));
-}
-
-async function refused(
-  env: Env,
-  failure: OrderEntryFailure,
-  rejected: RejectedOrder | null,
-): Promise<PlacementOutcome> {
-  if (rejected !== null) await storeRejectedOrder(database(env.DB), rejected);
-  return { ok: false, failure, orderId: rejected?.id ?? null };
 }
 
 async function underAnotherId(request: OrderRequest): Promise<OrderRequest> {

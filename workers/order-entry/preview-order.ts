@@ -1,7 +1,7 @@
 import { readAvailable } from '../../data/available-balances.ts';
 import { database } from '../../data/database.ts';
 import { addToFeeNumerator, feeCharged } from '../../domain/fees/fee.ts';
-import { type Market, notional } from '../../domain/markets/market.ts';
+import type { Market } from '../../domain/markets/market.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import { prepareOrder } from '../../durable-objects/order-book/admission.ts';
@@ -38,7 +38,8 @@ const LEVELS_MAX = 1_000;
 
 /**
  * Runs the checks of placing an order and those that its book and the ledger would make, against the book as it stands, and places
- * nothing. The estimate knows neither hidden quantity nor whom the caller may trade with.
+ * nothing. They run in the order of placing, so that both name the same failure, and nobody learns of a book what placing would not say.
+ * The estimate knows neither hidden quantity nor whom the caller may trade with.
  */
 export async function previewOrder(
   { env, principal }: OrderEntryContext,
@@ -52,6 +53,8 @@ export async function previewOrder(
   const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
+  const limited = await dailyNotionalFailure(env, principal, market, terms, last);
+  if (limited !== null) return refused(limited);
   const prepared = prepareOrder(command, market, last, Date.now());
   if (!prepared.ok) {
     if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
@@ -70,9 +73,8 @@ export async function previewOrder(
     [reserveAsset, allowanceAsset, positionAsset].filter((asset) => asset !== null),
   );
   const failure =
-    bookFailure(terms, fill) ??
-    (await dailyNotionalFailure(env, principal, market, notional(market, worstPrice, terms.quantity))) ??
-    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market);
+    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market) ??
+    bookFailure(terms, fill);
   if (failure !== null) return refused(failure);
   const fee = feeCharged(addToFeeNumerator(0, fill.notional, market.takerFeeBps));
   const held = { amount: holds.reserve, available: available(reserveAsset) };

@@ -1,23 +1,19 @@
-import type { Instrument } from '../../data/instruments.ts';
 import type { RejectedOrder } from '../../data/orders.ts';
-import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { Principal } from '../middleware/principal.ts';
+import type { AskedOrder } from './checked-order.ts';
 import { orderEntryError } from './order-entry-error.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import type { OrderRequest } from './order-request.ts';
 
 /** What is kept of an order that failed a validation: REJECTED with its code, holding nothing (DESIGN 15). */
 export function rejectedOrderOf(
-  request: OrderRequest,
+  { request, account, instrument, terms }: AskedOrder,
   principal: Principal,
-  account: string,
-  { asset, market }: Instrument,
-  terms: OrderTerms,
   failure: OrderEntryFailure,
 ): RejectedOrder {
+  const { asset, market } = instrument;
   return {
     id: request.orderId,
-    account: account,
+    account,
     owner: principal.owner,
     keyId: principal.keyId,
     book: market?.symbol ?? null,

@@ -4,6 +4,7 @@ import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { clearFaults, faults } from '../order-book/faults.ts';
 import { type Answer, anyone, createKeyHolder, type KeyHolder } from './book-client.ts';
 
 let db: Database;
@@ -309,6 +310,29 @@ describe('POST /v1/orders/batch', () => {
     const first = await buyer.client.post('/v1/orders/batch', batch, key);
     expect((await buyer.client.post('/v1/orders/batch', batch, key)).body).toEqual(first.body);
     expect(await listed(buyer, '')).toHaveLength(2);
+  });
+
+  it('while a book is away is no answer for its Idempotency-Key: the repetition meets the orders', async () => {
+    const { symbol: near, buyer } = await freshMarket();
+    const { symbol: away } = await freshMarket();
+    const batch = { orders: [limit(near, 'buy', 1, 10), limit(away, 'buy', 1, 10)] };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    faults.plan = { kills: (point, book) => book === away && point === 'before_commit', d1: () => 'through' };
+    const first = await buyer.client.post('/v1/orders/batch', batch, key).finally(clearFaults);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { results: [{ order: { status: 'open' } }, { error: { code: 'SERVICE_UNAVAILABLE' } }] },
+    });
+    const placed = (first.body.results as { order: object }[])[0];
+    const second = await buyer.client.post('/v1/orders/batch', batch, key);
+    expect(second).toMatchObject({
+      status: 200,
+      body: { results: [placed, { order: { symbol: away, status: 'open' } }] },
+    });
+    expect((await buyer.client.post('/v1/orders/batch', batch, key)).body).toEqual(second.body);
+    for (const symbol of [near, away]) {
+      expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [{ price: 10, size: 1 }] });
+    }
   });
 });
 

@@ -284,8 +284,45 @@ describe('GET /v1/markets', () => {
 });
 
 describe('a pair of an asset under 506(b)', () => {
+  const offered = { asset: { accreditationType: '506b', regulation: 'reg_d_506b' } } as const;
+
+  it('takes no place on a page of markets, whose cursor does not name it', async () => {
+    const { body } = await anyone().get('/v1/markets');
+    const last = (body.markets as { symbol: string }[]).at(-1)?.symbol;
+    const [hidden, shown, next] = ['ZY1', 'ZY2', 'ZY3'].map((symbol) => `${symbol}-USD`);
+    await createPair(db, 'ZY1', offered);
+    await createPair(db, 'ZY2');
+    await createPair(db, 'ZY3');
+    const page = async (client = anyone()) => {
+      const answer = await client.get(`/v1/markets?limit=1&cursor=${last}`);
+      const symbols = (answer.body.markets as { symbol: string }[]).map(({ symbol }) => symbol);
+      return [symbols, /cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1]];
+    };
+    expect(await page()).toEqual([[shown], shown]);
+    expect(await page(buyer.client)).toEqual([[hidden], hidden]);
+    expect((await anyone().get(`/v1/markets?limit=1&cursor=${shown}`)).body).toMatchObject({
+      markets: [{ symbol: next }],
+    });
+  });
+
+  it('does not exist in the queries of an account either, until it has orders there, which it may read and cancel', async () => {
+    const symbol = await freshPair(offered);
+    const invalid = { status: 400, body: { error: { code: 'INVALID_SYMBOL', details: { symbol } } } };
+    expect(await seller.client.get(`/v1/orders?symbol=${symbol}`)).toMatchObject(invalid);
+    expect(await seller.client.get(`/v1/fills?symbol=${symbol}`)).toMatchObject(invalid);
+    expect(await seller.client.delete(`/v1/orders?symbol=${symbol}`)).toMatchObject(invalid);
+    expect((await buyer.client.get(`/v1/orders?symbol=${symbol}`)).status).toBe(200);
+
+    await place(seller, symbol, 'sell', 2, 10);
+    const { body } = await seller.client.get(`/v1/orders?symbol=${symbol}`);
+    const [order] = body.orders as { order_id: string }[];
+    expect(order).toMatchObject({ symbol, status: 'open' });
+    expect((await seller.client.get(`/v1/fills?symbol=${symbol}`)).body).toEqual({ fills: [] });
+    expect((await seller.client.delete(`/v1/orders?symbol=${symbol}`)).body).toEqual({ order_ids: [order?.order_id] });
+  });
+
   it('is shown to the self-certified or better alone; to anyone else it does not exist', async () => {
-    const symbol = await freshPair({ asset: { accreditationType: '506b', regulation: 'reg_d_506b' } });
+    const symbol = await freshPair(offered);
     for (const path of [
       `/v1/orderbook/${symbol}`,
       `/v1/trades?symbol=${symbol}`,

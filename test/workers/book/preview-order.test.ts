@@ -82,6 +82,29 @@ describe('the preview of an order', () => {
     expect(placed.body.error).toMatchObject({ code });
   });
 
+  it.each([
+    ['short of holdings', { side: 'sell', size: 5 }],
+    ['short of cash', { size: 500, price: 25 }],
+  ])('says of an order that is %s nothing of the book, as placing does', async (_, terms) => {
+    await buyer.client.post('/v1/orders', { symbol: 'PRE-USD', side: 'buy', type: 'limit', size: 1, price: 9 });
+    for (const time_in_force of ['POST_ONLY', 'FOK']) {
+      const order = { price: 9, time_in_force, ...terms };
+      const { error } = (await preview(order)).body;
+      expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+      const placed = await buyer.client.post('/v1/orders', { symbol: 'PRE-USD', type: 'limit', side: 'buy', ...order });
+      expect(placed.body.error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+    }
+  });
+
+  it('names the daily limit of the API key before the price band, as placing does', async () => {
+    await createPair(db, 'PRB', { market: { bandBps: 1_000, referencePrice: 10_00 } });
+    const { client } = await createKey(db, buyer, { dailyNotionalMax: 1_00 });
+    const outside = { symbol: 'PRB-USD', side: 'buy', type: 'limit', size: 1, price: 20 };
+    for (const path of ['/v1/orders/preview', '/v1/orders']) {
+      expect((await client.post(path, outside)).body.error).toMatchObject({ details: { limit: 'daily_notional' } });
+    }
+  });
+
   it('checks the limits of the API key and draws on none of them', async () => {
     const { client } = await createKey(db, buyer, { dailyNotionalMax: 200_00, orderSizeLimits: { pre: 20 } });
     for (let i = 0; i < 3; i++) expect((await preview({}, { ...buyer, client })).status).toBe(200);

@@ -43,7 +43,13 @@ const LISTED: Record<string, Partial<AssetTerms>> = {
     executionRoute: 'broker',
     tracksLots: false,
   },
-  GOLD: { name: 'Gold ounce', category: 'commodities', rail: 'public', executionRoute: 'broker', tracksLots: false },
+  GOLD: {
+    name: 'Gold ounce Élysée',
+    category: 'commodities',
+    rail: 'public',
+    executionRoute: 'broker',
+    tracksLots: false,
+  },
   EURO: { name: 'Euro', category: 'forex', rail: 'public', executionRoute: 'broker', tracksLots: false },
   NEXT: {
     name: 'Next Unicorn',
@@ -160,6 +166,7 @@ describe('GET /v1/assets', () => {
     ['inc APPLE', ['AAPL']],
     ['robotics', ['ORBIT']],
     ['2031 note', ['BOND']],
+    ['OUNCE Élysée', ['GOLD']],
     ['no-such-thing', []],
     ["%' OR 1=1", []],
   ])('search=%s: full text on symbol or name', async (search, expected) => {

@@ -4,9 +4,10 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { RELEASED, storeRejectedOrder } from '../../../data/orders.ts';
 import { accounts, apiKeys, orders } from '../../../data/schema.ts';
 import type { Principal } from '../../../domain/identity/principal.ts';
-import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import type { OrderBookApi, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import { commandsOf, resultsText } from '../../../durable-objects/order-book/call-text.ts';
 import { amendOrder } from '../../../workers/order-entry/amend-order.ts';
 import { cancelOrder } from '../../../workers/order-entry/cancel-order.ts';
@@ -97,6 +98,31 @@ function withBooks(stub: (symbol: string, call: number) => Pick<OrderBookApi, 's
     return { submitText: async (text: string) => resultsText(await book.submit(commandsOf(text))) };
   };
   return { ...env, ORDER_BOOK: { getByName } as unknown as Env['ORDER_BOOK'] };
+}
+
+/** Leaves an order in the ledger as its book does once it has given the id up. */
+function release({ orderId, account, owner, terms }: PlaceCommand): Promise<boolean> {
+  const { side, type, timeInForce, quantity, price } = terms;
+  return storeRejectedOrder(db, {
+    id: orderId,
+    account,
+    owner,
+    keyId: null,
+    book: 'ONE-USD',
+    assetId: 'one',
+    side,
+    type,
+    timeInForce,
+    quantity,
+    price,
+    stopPrice: null,
+    expiresAt: null,
+    clientOrderId: null,
+    reserveAsset: 'usd',
+    preIpo: 0,
+    code: RELEASED,
+    createdAt: Date.now(),
+  });
 }
 
 /** Bindings whose D1 counts the statements that are prepared on it. */
@@ -281,28 +307,143 @@ describe('a book that is lost or out of reach', () => {
     const spent = withBooks((symbol) => ({
       submit: async (commands) => {
         const [command] = commands;
-        if (command?.type === 'place' && command.orderId === request.orderId)
+        if (command?.type === 'place' && command.orderId === request.orderId) {
+          await release(command);
           return [{ type: 'unavailable', orderId: command.orderId }];
+        }
         return env.ORDER_BOOK.getByName(symbol).submit(commands);
       },
     }));
     const expected = { ok: true, report: { orderId: await retryId(request.orderId), status: 'open' } };
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
-    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+    const rows = await db.select().from(orders).where(eq(orders.account, trader.accountId));
+    expect(rows.map(({ status }) => status).sort()).toEqual(['open', 'rejected']);
+  });
+
+  describe('a repetition that the checks would refuse by now', () => {
+    /** Places the order; its answer is lost, and the book with it. */
+    async function placedUnheard(context: Awaited<ReturnType<typeof trading>>['context'], request: OrderRequest) {
+      const gone = withBooks((symbol, call) => ({
+        submit: async (commands) => {
+          if (call === 0) await env.ORDER_BOOK.getByName(symbol).submit(commands);
+          throw new Error('connection lost');
+        },
+      }));
+      expect(await placeOrder({ ...context, env: gone }, request)).toMatchObject({
+        failure: { reason: 'outcome_unknown' },
+      });
+    }
+
+    test('meets its order, which was filled before its time was over', async () => {
+      const [buyer, seller] = [await trading(), await trading()];
+      await giveHolding(db, { accountId: seller.trader.accountId, asset: 'two', lots: [{ quantity: 1 }] });
+      await placeOrder(buyer.context, limit('TWO-USD', 'buy', 1, 600));
+      const expiresAt = Date.now() + 500;
+      const request = limit('TWO-USD', 'sell', 1, 600, { timeInForce: 'GTD', expiresAt });
+      await placedUnheard(seller.context, request);
+      await scheduler.wait(expiresAt + 1 - Date.now());
+      expect(await placeOrder(seller.context, request)).toMatchObject({
+        ok: true,
+        report: { orderId: request.orderId, status: 'filled', filled: 1, filledNotional: 600_00, remaining: 0 },
+      });
+    });
+
+    test('meets its order, which itself took the lots that were free to sell', async () => {
+      await createPair(db, 'HELD', { asset: { regulation: 'reg_s' } });
+      const { trader, context } = await trading();
+      const lots = [
+        { quantity: 10, acquiredAt: Date.now() - 1_000 },
+        { quantity: 10, restrictionEndsAt: Date.now() + 86_400_000, offeringType: 'reg_s' },
+      ];
+      await giveHolding(db, { accountId: trader.accountId, asset: 'held', lots });
+      const request = limit('HELD-USD', 'sell', 10, 5);
+      await placedUnheard(context, request);
+      expect(await placeOrder(context, request)).toMatchObject({
+        ok: true,
+        report: { orderId: request.orderId, status: 'open', remaining: 10 },
+      });
+      expect(await placeOrder(context, { ...request, orderId: uuidv7() })).toMatchObject({
+        failure: { reason: 'resale_restricted' },
+      });
+    });
+
+    test('meets its order under the id that followed on one given up', async () => {
+      const { context } = await trading();
+      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 500 });
+      const followed = await retryId(request.orderId);
+      await placedUnheard(context, { ...request, orderId: followed });
+      const row = await stored(followed);
+      if (row === undefined) throw new Error('the order was placed');
+      await db
+        .insert(orders)
+        .values({ ...row, id: request.orderId, open: 0, status: 'rejected', reserve: 0, code: 'UNAVAILABLE' });
+      await scheduler.wait((request.expiresAt ?? 0) + 1 - Date.now());
+      await settleBeforeRead(env, row.account);
+      expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: followed } });
+    });
+
+    test('is rejected with the code of the first time', async () => {
+      const { context } = await trading({ cash: 0 });
+      const request = limit('ONE-USD', 'buy', 4, 3, { timeInForce: 'GTD', expiresAt: Date.now() + 60_000 });
+      expect(await placeOrder(context, request)).toMatchObject({ failure: { reason: 'insufficient_balance' } });
+      expect(await placeOrder(context, { ...request, expiresAt: Date.now() - 1 })).toEqual({
+        ok: false,
+        failure: { reason: 'rejected_before', code: 'INSUFFICIENT_BALANCE' },
+        orderId: request.orderId,
+      });
+    });
+
+    test('does not learn the outcome while the book is away', async () => {
+      const { context } = await trading();
+      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 60_000 });
+      await placedUnheard(context, request);
+      const gone = withBooks(() => ({ submit: () => Promise.reject(new Error('connection lost')) }));
+      expect(await placeOrder({ ...context, env: gone }, { ...request, expiresAt: Date.now() - 1 })).toEqual({
+        ok: false,
+        failure: { reason: 'outcome_unknown' },
+        orderId: request.orderId,
+      });
+    });
   });
 
   test('when it persists: unavailable, and nothing was done', async () => {
-    const { trader, context } = await trading();
+    const { context } = await trading();
     const away = withBooks(() => ({
-      submit: async (commands) =>
-        commands.map((command) => ({ type: 'unavailable', orderId: 'orderId' in command ? command.orderId : '' })),
+      submit: (commands) =>
+        Promise.all(
+          commands.map(async (command) => {
+            if (command.type !== 'place') throw new Error('a placement was expected');
+            await release(command);
+            return { type: 'unavailable', orderId: command.orderId } as const;
+          }),
+        ),
     }));
     expect(await placeOrder({ ...context, env: away }, limit('ONE-USD', 'buy', 1, 2))).toEqual({
       ok: false,
       failure: { reason: 'unavailable' },
       orderId: null,
     });
+  });
+
+  test('an id that nobody has given up: no other one is tried, since the order may have been executed under it', async () => {
+    const { trader, context } = await trading();
+    const request = limit('ONE-USD', 'buy', 1, 2);
+    const tried = new Set<string>();
+    const away = withBooks(() => ({
+      submit: async (commands) =>
+        commands.map((command) => {
+          const orderId = command.type === 'place' ? command.orderId : '';
+          tried.add(orderId);
+          return { type: 'unavailable', orderId };
+        }),
+    }));
+    expect(await placeOrder({ ...context, env: away }, request)).toEqual({
+      ok: false,
+      failure: { reason: 'outcome_unknown' },
+      orderId: request.orderId,
+    });
+    expect([...tried]).toEqual([request.orderId]);
     expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toEqual([]);
   });
 });

@@ -37,6 +37,7 @@ registerRoute(
     if (what === 'unavailable') return failure(c, apiError('SERVICE_UNAVAILABLE', 'later'));
     if (what === 'bug') throw new Error('a bug');
     if (what === 'refused') return failure(c, apiError('INSUFFICIENT_BALANCE', 'no'));
+    c.set('outcomeOpen', what === 'open');
     return c.json({ id, by: principalOf(c).userId }, 201);
   },
 );
@@ -138,6 +139,12 @@ describe('Idempotency-Key', () => {
     expect([first.status, second.status]).toEqual([status, status]);
     expect(created).toHaveLength(2);
     expect(created[1]).toBe(created[0]);
+  });
+
+  it('keeps no answer that leaves something open: the same request runs again, under the same id', async () => {
+    const [first, second] = [await post('k1', 'open'), await post('k1', 'open')];
+    expect([first.status, second.status, second.replayed]).toEqual([201, 201, null]);
+    expect(created).toEqual([first.body.id, first.body.id]);
   });
 
   it('is taken over, with its id, from a request that was lost with its isolate', async () => {

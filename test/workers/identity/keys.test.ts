@@ -1,11 +1,14 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import { listApiKeys } from '../../../data/identity/api-keys.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import { createCurrency, USD } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { clearFaults, faults } from '../order-book/faults.ts';
 import { type Answer, call, codeOf } from './call.ts';
 import { createApp, signIn } from './sign-in.ts';
 
@@ -158,6 +161,41 @@ describe('the kill switch', () => {
     expect(cancelledOrderIds!.sort()).toEqual([...orderIds].sort());
     expect((await call('GET /iam/api/userinfo', { headers: session.bearer })).status).toBe(401);
     expect((await balances(keys[1])).status).toBe(401);
+  });
+
+  it('of a user ends the keys that are being made meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const trader = await createTrader(db);
+      const { bearer } = await signIn(trader.phone);
+      const making = Array.from({ length: 10 }, () =>
+        call('POST /iam/v1/keys', { headers: bearer, json: { name: 'bot', scopes: ['read'] } }),
+      );
+      expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(200);
+      for (const { status } of await Promise.all(making)) expect([201, 401]).toContain(status);
+      expect((await listApiKeys(db, trader.userId)).filter(({ status }) => status === 'active')).toEqual([]);
+    }
+  });
+
+  it('of a user leaves no order open that a token was placing meanwhile, however slow the ledger is', async () => {
+    faults.plan = { kills: () => false, d1: () => 'slow' };
+    for (let round = 0; round < 5; round++) {
+      const trader = await createTrader(db, { cash: 1_000_00 });
+      const { bearer } = await signIn(trader.phone);
+      const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', price: 1, size: 1 };
+      const placing = Array.from({ length: 9 }, async (_, i) => {
+        await scheduler.wait(i);
+        return call('POST /book/v1/orders', { headers: bearer, json: order });
+      });
+      await scheduler.wait(2 * round);
+      expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(200);
+      await Promise.all(placing);
+      await env.ORDER_BOOK.getByName('ACME-USD').settled();
+      const held = await env.DB.prepare('SELECT id, status FROM orders WHERE account = ?1 AND open = 1')
+        .bind(trader.accountId)
+        .all();
+      expect(held.results).toEqual([]);
+    }
+    clearFaults();
   });
 
   it('of another user is pulled by an operator of their organization or of the venue', async () => {

@@ -69,6 +69,102 @@ function amend(account: string, orderId: string, change: Partial<AmendCommand>):
   };
 }
 
+describe('a command repeated after its answer was lost', () => {
+  const answerLost = () => plan([], { point: 'before_answer', times: 1 });
+
+  it('placed an order that was filled: that is the answer, though its own fill has moved the band', async () => {
+    const { symbol, buyer, seller } = await market({ market: { bandBps: 500, referencePrice: 10_00 } });
+    await send(symbol, [place(seller, 'sell', 10, 9_60)]);
+    faults.plan = answerLost();
+    const [result] = await send(symbol, [place(buyer, 'buy', 10, 10_40)]);
+    expect(result).toMatchObject({ type: 'done', report: { status: 'filled', filled: 10 } });
+  });
+
+  it('placed an order that was filled: that is the answer, though the market has been halted since', async () => {
+    const { symbol, buyer, seller } = await market();
+    await send(symbol, [place(seller, 'sell', 10, 9_60)]);
+    const order = place(buyer, 'buy', 10, 9_60);
+    await send(symbol, [order]);
+    await env.DB.prepare(`UPDATE markets SET status = 'halted' WHERE symbol = ?1`).bind(symbol).run();
+    await env.ORDER_BOOK.getByName(symbol).reconfigure();
+    const [repeated, another] = await send(symbol, [order, place(buyer, 'buy', 10, 9_60)]);
+    expect(repeated).toMatchObject({ type: 'done', report: { status: 'filled', filled: 10 } });
+    expect(another).toMatchObject({ type: 'refused', refusal: { reason: 'market_not_open' } });
+  });
+
+  it('amended an order: that is the answer, and an amendment of a final order is refused as ever', async () => {
+    const { symbol, buyer, seller } = await market();
+    const order = place(buyer, 'buy', 10, 9_00);
+    await send(symbol, [order]);
+    for (const change of [{ quantity: 7 }, { price: 9_10 }]) {
+      faults.plan = answerLost();
+      const [result] = await send(symbol, [amend(buyer, order.orderId, change)]);
+      expect(result).toMatchObject({ type: 'done', report: change });
+    }
+    await send(symbol, [place(seller, 'sell', 7, 9_10)]);
+    const [late] = await send(symbol, [amend(buyer, order.orderId, { quantity: 7, price: 9_10 })]);
+    expect(late).toMatchObject({ type: 'refused', refusal: { reason: 'order_not_modifiable', status: 'filled' } });
+    await assertLedgerIsRight(db);
+  });
+});
+
+describe('a command that no book can take', () => {
+  it.each([
+    ['a stop price whose collar is no exact number', { type: 'stop_loss', stopPrice: Number.MAX_SAFE_INTEGER }],
+    ['a limit that no band can be laid around', { price: Number.MAX_SAFE_INTEGER }],
+  ] as const)('with %s is refused by itself, and who shares its cycle is served', async (_, terms) => {
+    const { symbol, buyer, seller } = await market();
+    const { owner } = await env.ORDER_BOOK.getByName(symbol).status();
+    const [refused, other] = await submitOnce(symbol, [
+      place(buyer, 'buy', 1, 'price' in terms ? terms.price : null, terms),
+      place(seller, 'sell', 1, 10_00),
+    ]);
+    expect(refused).toMatchObject({ type: 'refused', refusal: { reason: 'notional_too_large' } });
+    expect(other).toMatchObject({ type: 'done', report: { status: 'open' } });
+    expect((await env.ORDER_BOOK.getByName(symbol).status()).owner).toBe(owner);
+  });
+
+  it('an amendment to a price that is none, or too high for the fees that the order was placed under', async () => {
+    const { symbol, buyer } = await market({ market: { makerFeeBps: 1_000, takerFeeBps: 1_000 } });
+    const { owner } = await env.ORDER_BOOK.getByName(symbol).status();
+    const order = place(buyer, 'buy', 1, 1_00);
+    await send(symbol, [order]);
+    await env.DB.prepare('UPDATE markets SET maker_fee_bps = 0, taker_fee_bps = 0 WHERE symbol = ?1')
+      .bind(symbol)
+      .run();
+    await env.ORDER_BOOK.getByName(symbol).reconfigure();
+    for (const price of [0, -1_00]) {
+      expect(await submitOnce(symbol, [amend(buyer, order.orderId, { price })])).toMatchObject([
+        { type: 'refused', refusal: { reason: 'invalid_amendment', detail: 'not_positive' } },
+      ]);
+    }
+    const tooHigh = amend(buyer, order.orderId, { price: 2_000_000_000_000_000 });
+    expect(await submitOnce(symbol, [tooHigh])).toMatchObject([
+      { type: 'refused', refusal: { reason: 'notional_too_large' } },
+    ]);
+    expect((await env.ORDER_BOOK.getByName(symbol).status()).owner).toBe(owner);
+  });
+});
+
+describe('a book whose rules are behind', () => {
+  it('takes no order under rules that it does not have, reads them again, and then goes by them', async () => {
+    const { symbol, buyer, seller } = await market();
+    await send(symbol, [place(seller, 'sell', 10, 10_00)]);
+    await env.DB.prepare(
+      'UPDATE markets SET band_bps = 100, reference_price = 1000, rules_version = 2 WHERE symbol = ?1',
+    )
+      .bind(symbol)
+      .run();
+    const outside = () => place(buyer, 'buy', 1, 20_00, {}, { rulesVersion: 2 });
+    expect(await submitOnce(symbol, [outside()])).toMatchObject([{ type: 'refused', refusal: { reason: 'stale' } }]);
+    await vi.waitFor(async () => {
+      expect(await submitOnce(symbol, [outside()])).toMatchObject([
+        { type: 'refused', refusal: { reason: 'outside_price_band' } },
+      ]);
+    });
+  });
+});
+
 describe('admission and recovery', () => {
   it('releases on recovery what D1 admitted and the journal lacks, and never matches it late', async () => {
     const { symbol, buyer, seller, asset } = await market();

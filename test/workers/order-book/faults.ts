@@ -15,10 +15,11 @@ export interface FaultPlan {
 const NO_FAULTS: FaultPlan = { kills: () => false, d1: () => 'through' };
 
 /** Tests and objects share the isolate, so a test sets the plan here. */
-export const faults = { plan: NO_FAULTS, late: [] as (() => Promise<unknown>)[] };
+export const faults = { plan: NO_FAULTS, readsLost: 0, late: [] as (() => Promise<unknown>)[] };
 
 export function clearFaults(): void {
   faults.plan = NO_FAULTS;
+  faults.readsLost = 0;
 }
 
 /** Requests that were given up and are still on the wire: the test lets them land, after the object that sent them may be gone. */
@@ -49,7 +50,13 @@ function lossy(db: D1Database): D1Database {
         return db.batch<T>(statements);
     }
   };
-  return { prepare: (query: string) => db.prepare(query), batch } as unknown as D1Database;
+  /** The reading of an order's outcome is the one statement that a running book sends alone. */
+  const prepare = (query: string): D1PreparedStatement => {
+    if (faults.readsLost === 0 || !query.includes('FROM orders WHERE id = ?1')) return db.prepare(query);
+    faults.readsLost -= 1;
+    throw new Error('D1_ERROR: network connection lost');
+  };
+  return { prepare, batch } as unknown as D1Database;
 }
 
 /** The order book as deployed, with a lossy wire to D1 and a kill switch at every await of its cycle. */

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
-import { countActiveApiKeys, createApiKey, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
@@ -100,7 +100,10 @@ export function createKey(iam: Profile): void {
         status: 'active',
         revokedAt: null,
       };
-      await createApiKey(db, key, await sealSecret(secret, c.env.API_KEY_MASTER_KEY, key.id));
+      const sealed = await sealSecret(secret, c.env.API_KEY_MASTER_KEY, key.id);
+      const issuedAt = c.get('accessToken')?.issuedAt ?? 0;
+      if (!(await createApiKeyOfBearer(db, key, sealed, issuedAt)))
+        return failure(c, apiError('UNAUTHORIZED', 'the token has been revoked'));
       return c.json(
         {
           data: { ...keyOnWire(key, { positions: body.positionLimits, orderSizes: body.orderSizeLimits }), secret },

@@ -1,0 +1,16 @@
+import { database } from '../../data/database.ts';
+import { hasOrdersOn } from '../../data/orders.ts';
+import type { ApiError } from '../middleware/api-error.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
+import { visibleMarket } from './visible-market.ts';
+
+/**
+ * Why the caller cannot narrow what it asks of its own account to this symbol, or null. One that must not be shown is answered like one
+ * that does not exist, unless the account has placed orders there: these it may always read and cancel.
+ */
+export async function ownSymbolError(c: AppContext, symbol: string): Promise<ApiError | null> {
+  const visible = await visibleMarket(c, symbol);
+  if (visible.ok) return null;
+  const account = principalOf(c).facts?.accountId ?? null;
+  return account !== null && (await hasOrdersOn(database(c.env.DB), account, symbol)) ? null : visible.error;
+}
