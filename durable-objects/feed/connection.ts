@@ -28,6 +28,8 @@ export class Connection {
   #pingedAt = 0;
   #confirmed = 0;
   readonly #pings: number[] = [];
+  /** Settles once everything that the client has asked for so far is done. */
+  #done: Promise<unknown> = Promise.resolve();
   #second = 0;
   #messages = 0;
 
@@ -73,6 +75,13 @@ export class Connection {
     if (at < 0) return;
     this.#pings.splice(0, at + 1);
     this.#confirmed = id;
+  }
+
+  /** Does what the client asks for once all that it asked for before is done. */
+  inTurn(work: () => Promise<void> | void): Promise<void> {
+    const turn = this.#done.then(work);
+    this.#done = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Whether the client may say one more thing in this second. */

@@ -174,16 +174,28 @@ export class Hub {
     const message = readClientMessage(data);
     if ('code' in message) return this.#fail(connection, message);
     switch (message.type) {
+      case 'ping':
+        return this.#say(connection, { type: 'pong', ...(message.id === undefined ? {} : { id: message.id }) });
+      case 'pong':
+        if (message.id !== undefined) connection.confirm(message.id);
+        return;
+      default:
+        return connection.inTurn(() => this.#request(connection, message));
+    }
+  }
+
+  #request(
+    connection: Connection,
+    message: Extract<ClientMessage, { type: 'subscribe' | 'unsubscribe' | 'auth' }>,
+  ): Promise<void> | void {
+    if (!this.#connections.has(connection.socket)) return;
+    switch (message.type) {
       case 'subscribe':
         return this.#subscribe(connection, message);
       case 'unsubscribe':
         return this.#unsubscribe(connection, message);
       case 'auth':
         return this.#authenticate(connection, message);
-      case 'ping':
-        return this.#say(connection, { type: 'pong', ...(message.id === undefined ? {} : { id: message.id }) });
-      case 'pong':
-        if (message.id !== undefined) connection.confirm(message.id);
     }
   }
 

@@ -303,6 +303,33 @@ describe('a consumer that does not keep up', () => {
   });
 });
 
+describe.each(WAYS)('what a client of %s says without waiting', (way) => {
+  it('takes effect in the order in which it is said', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db);
+    const feed = await open(way, symbol);
+    feed.say({ type: 'auth', api_key: holder.headers['x-api-key'], api_secret: holder.headers['x-api-secret'] });
+    feed.subscribe('orders', symbol);
+    for (const depth of [5, 1, 2]) feed.subscribe('orderbook', symbol, { depth });
+    feed.subscribe('trades', symbol);
+    feed.say({ type: 'unsubscribe', channel: 'trades', symbol });
+    await feed.next('unsubscribed');
+    expect(feed.received.filter(({ type }) => type === 'error')).toEqual([]);
+
+    for (const price of [10, 11, 12]) await place(buyer, symbol, 'buy', 1, price);
+    await place(seller, symbol, 'sell', 1, 12);
+    const heard = feed.received.length;
+    await place(buyer, symbol, 'buy', 1, 13);
+    await feed.next('orderbook_update', ({ bids }) => bids.some(([price]) => price === 13), heard);
+    expect(feed.received.filter(({ type }) => type === 'trade')).toEqual([]);
+    const levels = feed.received.flatMap((message) =>
+      message.type === 'orderbook_update' ? [message.bids.length] : [],
+    );
+    expect(Math.max(...levels)).toBeLessThanOrEqual(2);
+    feed.close();
+  });
+});
+
 describe('a revoked key', () => {
   it('loses its connection at the next beat', async () => {
     const symbol = await freshPair();
