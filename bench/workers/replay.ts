@@ -110,6 +110,7 @@ function bookCommand(command: ReplayCommand): BookCommand {
       return {
         type: 'amend',
         amendmentId: command.amendmentId,
+        checkedOver: null,
         orderId,
         account,
         quantity: command.quantity,

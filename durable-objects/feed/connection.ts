@@ -8,7 +8,8 @@ export interface Attachment {
   readonly caller: Caller;
   /** Keys of the topics it follows. */
   readonly topics: readonly string[];
-  readonly connectedAt: number;
+  /** When it began to follow nothing, Unix milliseconds; counts only while it does. */
+  readonly idleSince: number;
 }
 
 /** Bytes between two pings to a socket, and how many may be without an answer before it counts as too slow. */
@@ -42,7 +43,7 @@ export class Connection {
     return this.#attachment;
   }
 
-  update(change: Partial<Pick<Attachment, 'caller' | 'topics'>>): void {
+  update(change: Partial<Pick<Attachment, 'caller' | 'topics' | 'idleSince'>>): void {
     this.#attachment = { ...this.#attachment, ...change };
     this.socket.serializeAttachment(this.#attachment);
   }

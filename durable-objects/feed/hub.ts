@@ -82,7 +82,7 @@ export class Hub {
       role: request.headers.has(INNER_HEADER) ? 'feed' : 'client',
       caller,
       topics: [],
-      connectedAt: Date.now(),
+      idleSince: Date.now(),
     };
     this.#ctx.acceptWebSocket(server);
     server.serializeAttachment(attachment);
@@ -99,7 +99,7 @@ export class Hub {
     for (const { attachment } of this.#connections.values()) {
       if (attachment.role === 'feed' && attachment.topics.length === 0) continue;
       const idle = attachment.topics.length === 0;
-      const due = idle ? attachment.connectedAt + IDLE_MS_MAX : (this.#beatAt ?? now_ms) + BEAT_MS;
+      const due = idle ? attachment.idleSince + IDLE_MS_MAX : (this.#beatAt ?? now_ms) + BEAT_MS;
       at = at === null ? due : Math.min(at, due);
     }
     return at;
@@ -108,8 +108,8 @@ export class Hub {
   /** Closes who follows nothing or may no longer listen, keeps the leases, and tells quiet topics that nothing is missing. */
   async beat(now_ms: number): Promise<void> {
     for (const connection of this.#connections.values()) {
-      const { role, topics, connectedAt } = connection.attachment;
-      if (role === 'client' && topics.length === 0 && now_ms - connectedAt >= IDLE_MS_MAX)
+      const { role, topics, idleSince } = connection.attachment;
+      if (role === 'client' && topics.length === 0 && now_ms - idleSince >= IDLE_MS_MAX)
         this.#drop(connection, 1000, 'idle: nothing was subscribed');
     }
     // An object that was evicted does not know when it last did: it is woken because the time has come.
@@ -318,7 +318,7 @@ export class Hub {
   }
 
   #leave(connection: Connection, key: string): void {
-    connection.update({ topics: connection.attachment.topics.filter((other) => other !== key) });
+    connection.update({ topics: connection.attachment.topics.filter((other) => other !== key), idleSince: Date.now() });
     this.#ungroup(connection, key);
   }
 

@@ -156,6 +156,9 @@ export function prepareAmendment(
   const quantity = command.quantity ?? order.quantity;
   const price = command.price ?? order.limit;
   if (order.status === 'pending_trigger') return refuse({ reason: 'order_not_modifiable', status: order.status });
+  const { checkedOver } = command;
+  if (checkedOver !== null && (checkedOver.quantity !== order.quantity || checkedOver.price !== order.price))
+    return refuse({ reason: 'stale' });
   if (command.unfilledOnly && order.filled > 0) return refuse({ reason: 'order_not_modifiable', status: order.status });
   if (command.price !== null && order.price === null)
     return refuse({ reason: 'invalid_amendment', detail: 'no_price' });

@@ -105,6 +105,8 @@ export interface AmendCommand {
   readonly account: string;
   readonly quantity: number | null;
   readonly price: number | null;
+  /** Terms of the order that the checks went by: where it has others by now, the amendment is `stale`. Null checks nothing. */
+  readonly checkedOver: { readonly quantity: number; readonly price: number | null } | null;
   /** Profile A: partially filled orders cannot be modified. */
   readonly unfilledOnly: boolean;
   readonly factsVersion: number;

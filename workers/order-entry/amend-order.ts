@@ -17,6 +17,7 @@ import { limitsOf, type OrderLimits } from './limits-of.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { readFacts } from './read-facts.ts';
+import { settleBeforeRead } from './settle-before-read.ts';
 import { submitToBook } from './submit-to-book.ts';
 import { traderFailure } from './trader-failure.ts';
 
@@ -41,17 +42,19 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   const startedAt = Date.now();
   let facts = principal.facts;
   if (facts === null) return refused({ reason: 'order_not_found' });
-  const found = await findOrder(database(env.DB), {
-    id: request.orderId,
-    account: facts.accountId,
-    owner: principal.owner,
-  });
-  if (found === null) return refused({ reason: 'order_not_found' });
-  const { order } = found;
-  const status = order.status as OrderStatus;
-  if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
+  const { accountId } = facts;
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
+    if (round > 0) await settleBeforeRead(env, accountId);
+    const found = await findOrder(database(env.DB), {
+      id: request.orderId,
+      account: accountId,
+      owner: principal.owner,
+    });
+    if (found === null) return refused({ reason: 'order_not_found' });
+    const { order } = found;
+    const status = order.status as OrderStatus;
+    if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
     if (round > 0) facts = await readFacts(env, principal, startedAt);
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
@@ -123,6 +126,7 @@ async function checkAmendment(
       account: facts.accountId,
       quantity: quantity?.value ?? null,
       price: price?.value ?? null,
+      checkedOver: { quantity: order.quantity, price: order.price },
       unfilledOnly: request.unfilledOnly,
       factsVersion: facts.factsVersion,
       rulesVersion: market.rulesVersion,

@@ -255,6 +255,19 @@ describe('PATCH /v1/orders/{order_id}', () => {
   });
 });
 
+describe('two changes of one order at once', () => {
+  it('pass no daily limit of the API key that each of them keeps', async () => {
+    pairs += 1;
+    const { symbol } = await createPair(db, `TWICE${pairs}`);
+    const holder = await createKeyHolder(db, { cash: 100_000_000_00 }, { dailyNotionalMax: 1_000_00 });
+    const placed = await holder.client.post('/v1/orders', limit(symbol, 'buy', 10, 10));
+    const path = `/v1/orders/${placed.body.order_id}`;
+    await Promise.all([holder.client.patch(path, { size: 100 }), holder.client.patch(path, { price: 100 })]);
+    const { body } = await holder.client.get(path);
+    expect(Number(body.size) * Number(body.price)).toBeLessThanOrEqual(1_000);
+  });
+});
+
 describe('POST /v1/orders/batch', () => {
   it('answers each order by itself and in sequence', async () => {
     const { symbol, buyer } = await freshMarket();

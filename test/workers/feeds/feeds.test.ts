@@ -268,12 +268,35 @@ describe('the limits of connections', () => {
     );
     await runInDurableObject(stub, (_, state) => {
       const [socket] = state.getWebSockets();
-      const attachment = socket?.deserializeAttachment() as { connectedAt: number };
-      socket?.serializeAttachment({ ...attachment, connectedAt: Date.now() - 10_000 });
+      const attachment = socket?.deserializeAttachment() as { idleSince: number };
+      socket?.serializeAttachment({ ...attachment, idleSince: Date.now() - 10_000 });
     });
     await evictDurableObject(stub);
     await runDurableObjectAlarm(stub);
     expect(await feed.untilClosed()).toMatchObject({ code: 1000 });
+  });
+});
+
+describe('a connection that has followed something for long', () => {
+  it('has 10 seconds again once it follows nothing', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    const stub = env.ORDER_BOOK.getByName(symbol);
+    feed.subscribe('trades', symbol);
+    await feed.next('subscribed');
+    await runInDurableObject(stub, (_, state) => {
+      const [socket] = state.getWebSockets();
+      const attachment = socket?.deserializeAttachment() as { idleSince: number };
+      socket?.serializeAttachment({ ...attachment, idleSince: Date.now() - 60_000 });
+    });
+    await evictDurableObject(stub);
+    feed.say({ type: 'unsubscribe', channel: 'trades', symbol });
+    await feed.next('unsubscribed');
+    await runInDurableObject(stub, (book) => (book as FaultyOrderBook).sockets.beat(Date.now()));
+    feed.subscribe('ticker', symbol);
+    await feed.next('subscribed', ({ channel }) => channel === 'ticker');
+    expect(feed.closed).toBeNull();
+    feed.close();
   });
 });
 

@@ -59,6 +59,7 @@ function amend(account: string, orderId: string, change: Partial<AmendCommand>):
   return {
     type: 'amend',
     amendmentId: uuidv7(),
+    checkedOver: null,
     orderId,
     account,
     quantity: null,

@@ -113,6 +113,7 @@ export async function faultRun(db: Database, seed: number, operations: number): 
         {
           type: 'amend',
           amendmentId: uuidv7(),
+          checkedOver: null,
           orderId: earlier.orderId,
           account: earlier.account,
           quantity: 1 + Math.floor(draw() * 20),
