@@ -77,7 +77,6 @@ export function prepareOrder(
     makerFeeBps: market.makerFeeBps,
     takerFeeBps: market.takerFeeBps,
     feeNumerator: 0,
-    fee: 0,
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
   });

@@ -6,7 +6,7 @@ import type {
   TradeRow,
   UnjournaledHold,
 } from '../../data/ledger/rows.ts';
-import { addToFeeNumerator, feeCharged } from '../../domain/fees/fee.ts';
+import { chargeFee } from '../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
 import { notional } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
@@ -209,8 +209,8 @@ export class Effects {
 
   #charge(order: LedgerOrder, value: number, feeBps: number): number {
     if (feeBps === 0) return 0;
-    order.feeNumerator = addToFeeNumerator(order.feeNumerator, value, feeBps);
-    const fee = feeCharged(order.feeNumerator) - order.fee;
+    const { fee, numerator } = chargeFee(order.feeNumerator, value, feeBps);
+    order.feeNumerator = numerator;
     order.fee += fee;
     return fee;
   }

@@ -1,4 +1,4 @@
-import { feeCharged } from '../../domain/fees/fee.ts';
+import { chargeFee } from '../../domain/fees/fee.ts';
 import { type Market, notional } from '../../domain/markets/market.ts';
 import { checked } from '../../domain/money/arithmetic.ts';
 import type { OrderStatus, OrderTerms } from '../../domain/orders/order.ts';
@@ -37,6 +37,7 @@ export interface LedgerOrder {
   filled: number;
   filledNotional: number;
   remaining: number;
+  /** What its fills have come to, in 1/10,000 quote units, modulo a whole unit. */
   feeNumerator: number;
   fee: number;
   reserve: number;
@@ -60,15 +61,7 @@ export interface Holds {
 
 type HoldTerms = Pick<
   LedgerOrder,
-  | 'side'
-  | 'limit'
-  | 'remaining'
-  | 'makerFeeBps'
-  | 'takerFeeBps'
-  | 'feeNumerator'
-  | 'fee'
-  | 'allowanceAsset'
-  | 'positionAsset'
+  'side' | 'limit' | 'remaining' | 'makerFeeBps' | 'takerFeeBps' | 'feeNumerator' | 'allowanceAsset' | 'positionAsset'
 >;
 
 /**
@@ -79,7 +72,7 @@ export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
   if (order.side === 'sell') return { reserve: order.remaining, allowance: 0, position: 0 };
   const cost = notional(market, order.limit, order.remaining);
   const feeBps = Math.max(order.makerFeeBps, order.takerFeeBps);
-  const feeMost = feeCharged(checked(order.feeNumerator + checked(cost * feeBps))) - order.fee;
+  const feeMost = chargeFee(order.feeNumerator, cost, feeBps).fee;
   return {
     reserve: checked(cost + feeMost),
     allowance: order.allowanceAsset === null ? 0 : cost,

@@ -1,6 +1,6 @@
 import { readAvailable } from '../../data/available-balances.ts';
 import { database } from '../../data/database.ts';
-import { addToFeeNumerator, feeCharged } from '../../domain/fees/fee.ts';
+import { chargeFee } from '../../domain/fees/fee.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
@@ -63,7 +63,7 @@ export async function previewOrder(
   const worstPrice = prepared.value.admitted.terms.price;
   const fill = fillOf(terms, market, worstPrice, depth);
   const { allowanceAsset, positionAsset } = command;
-  const start = { remaining: terms.quantity, feeNumerator: 0, fee: 0, allowanceAsset, positionAsset };
+  const start = { remaining: terms.quantity, feeNumerator: 0, allowanceAsset, positionAsset };
   const holds = holdsOf(market, { ...market, ...start, side: terms.side, limit: worstPrice });
   await settleBeforeRead(env, command.account);
   const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
@@ -76,7 +76,7 @@ export async function previewOrder(
     holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market) ??
     bookFailure(terms, fill);
   if (failure !== null) return refused(failure);
-  const fee = feeCharged(addToFeeNumerator(0, fill.notional, market.takerFeeBps));
+  const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
   const held = { amount: holds.reserve, available: available(reserveAsset) };
   return { ok: true, preview: { terms, market, worstPrice, fill, fee, held } };
 }

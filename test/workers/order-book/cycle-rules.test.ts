@@ -6,7 +6,7 @@ import type { Database } from '../../../data/database.ts';
 import type { AmendCommand, BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
-import { giveHolding } from '../fixtures/give-balance.ts';
+import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { balanceOf, cancel, orderRow, place } from './book-commands.ts';
 import { assertLedgerIsRight, send } from './fault-run.ts';
@@ -144,6 +144,38 @@ describe('a command that no book can take', () => {
       { type: 'refused', refusal: { reason: 'notional_too_large' } },
     ]);
     expect((await env.ORDER_BOOK.getByName(symbol).status()).owner).toBe(owner);
+  });
+});
+
+describe('an order that trades more than its own limit says', () => {
+  it('is charged exactly, however many units its fees pass through', async () => {
+    await env.DB.prepare(
+      `INSERT INTO assets (id, symbol, name, category, status, scale, created_at) VALUES ('usdx', 'USDX', 'usdx', 'crypto', 'APPROVED', 8, 0)`,
+    ).run();
+    const asset = { tracksLots: false, category: 'crypto', rail: 'digital' } as const;
+    const { symbol, baseAsset } = await createPair(db, 'SWEPT', { asset });
+    await env.DB.prepare(
+      `UPDATE markets SET quote_asset = 'usdx', maker_fee_bps = 100, taker_fee_bps = 100 WHERE symbol = ?1`,
+    )
+      .bind(symbol)
+      .run();
+    const seller = (await createTrader(db)).accountId;
+    await giveBalance(db, { accountId: seller, asset: baseAsset, amount: 1_200 });
+    const bids = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { accountId } = await createTrader(db);
+        await giveBalance(db, { accountId, asset: 'usdx', amount: 80_000_000_000_000 });
+        return place(accountId, 'buy', 400, 1_000_00);
+      }),
+    );
+    await send(symbol, bids);
+    const notional = 1_200 * 1_000_00 * 1_000_000;
+    expect(await submitOnce(symbol, [place(seller, 'sell', 1_200, 1)])).toMatchObject([
+      { type: 'done', report: { status: 'filled', filledNotional: notional } },
+    ]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await balanceOf(seller, 'usdx')).toEqual({ available: notional - notional / 100, held: 0 });
+    await assertLedgerIsRight(db);
   });
 });
 
