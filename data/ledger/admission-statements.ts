@@ -227,18 +227,24 @@ const SELLS_OF_BATCH = `
   WHERE id IN ${AMENDMENT_IDS_ASKED} AND book = ?1 AND admit_batch = CAST(?2 AS INTEGER) AND open = 1 AND reserve_asset = ?3
     AND reserve > 0`;
 
+/** Lots that the sells of an account may reserve in one batch: what they come to must fit into journal, outbox and D1's parameters. */
+export const LOTS_MAX = 2_000;
+
 /**
  * ?3 base asset. Lots first-in-first-out: the k-th share wanted by an account takes its k-th free share. The balance guard has made
- * sure that there are enough.
+ * sure that there are enough; beyond LOTS_MAX lots none are reserved, and the book refuses who is left short.
  */
 export const RESERVE_LOTS = `
 INSERT INTO lot_reservations (order_id, lot_id, quantity)
 WITH wanted AS MATERIALIZED (
   SELECT id, account, reserve, SUM(reserve) OVER (PARTITION BY account ORDER BY id) AS upto FROM (${SELLS_OF_BATCH})),
 free AS MATERIALIZED (
-  SELECT id, account, quantity - reserved AS quantity,
-         SUM(quantity - reserved) OVER (PARTITION BY account ORDER BY acquired_at, id) AS upto
-  FROM lots WHERE account IN (SELECT account FROM wanted) AND asset = ?3 AND quantity > reserved)
+  SELECT id, account, quantity, upto FROM (
+    SELECT id, account, quantity - reserved AS quantity,
+           SUM(quantity - reserved) OVER (PARTITION BY account ORDER BY acquired_at, id) AS upto,
+           row_number() OVER (PARTITION BY account ORDER BY acquired_at, id) AS place
+    FROM lots WHERE account IN (SELECT account FROM wanted) AND asset = ?3 AND quantity > reserved)
+  WHERE place <= ${LOTS_MAX})
 SELECT w.id, f.id, min(w.upto, f.upto) - max(w.upto - w.reserve, f.upto - f.quantity)
 FROM wanted w JOIN free f ON f.account = w.account AND f.upto > w.upto - w.reserve AND f.upto - f.quantity < w.upto`;
 

@@ -165,6 +165,8 @@ export type BookRefusal =
       readonly available: number;
     }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
+  | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   | { readonly reason: 'no_reference_price' }
   /** The notional leaves the range that amounts are exact in. */
   | { readonly reason: 'notional_too_large' }

@@ -28,6 +28,7 @@ export function codeOfRefusal(refusal: BookRefusal): string {
     case 'duplicate_client_order_id':
     case 'stale':
       return 'CONFLICT';
+    case 'too_many_lots':
     case 'no_reference_price':
     case 'notional_too_large':
     case 'outside_price_band':

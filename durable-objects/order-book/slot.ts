@@ -1,3 +1,4 @@
+import { LOTS_MAX } from '../../data/ledger/admission-statements.ts';
 import type { BookConfig } from '../../data/ledger/book-config.ts';
 import type { AdmissionResults, OrderRow, RefusedRow, ReservedLot } from '../../data/ledger/rows.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
@@ -65,6 +66,8 @@ export function prepareSlot(waiting: Waiting, state: BookState, config: BookConf
   return { waiting, kind: 'refused', refusal: prepared.refusal, row: null };
 }
 
+const TOO_MANY_LOTS: BookRefusal = { reason: 'too_many_lots', lotsMax: LOTS_MAX };
+
 /** Reads a batch's results slot by slot. */
 export class Admissions {
   readonly #refused: ReadonlyMap<string, RefusedRow>;
@@ -112,6 +115,13 @@ export class Admissions {
     const lots = this.#lots.get(orderId) ?? [];
     if (abandoned)
       return { command: { type: 'reject', order: { ...admitted, lots }, code: 'UNAVAILABLE' }, answer: null };
+    if (this.#isShort(lots, row[13], row[14])) {
+      const code = codeOfRefusal(TOO_MANY_LOTS);
+      return {
+        command: { type: 'reject', order: { ...admitted, lots }, code },
+        answer: { type: 'refused', orderId, refusal: TOO_MANY_LOTS },
+      };
+    }
     const resale = this.#resale(lots, attributes);
     if (resale === null) return { command: { type: 'place', order: admitted }, answer: null };
     if (!resale.allowed) {
@@ -132,6 +142,12 @@ export class Admissions {
     if (refused?.refusal === 'exists') return { command: null, answer: 'look_up' };
     if (refused !== undefined) return { command: null, answer: resultOfRefusedRow(refused, row, 'amendment') };
     const lots = this.#lots.get(journaled.amendmentId) ?? [];
+    if (!abandoned && this.#isShort(lots, row[3], row[4])) {
+      return {
+        command: { ...journaled, lots, abandoned: true },
+        answer: { type: 'refused', orderId, refusal: TOO_MANY_LOTS },
+      };
+    }
     const held: OrderLot[] = this.#state.orders.get(orderId)?.lots ?? [];
     const attributes = this.#state.engine.order(orderId)?.attributes ?? 0;
     const resale = abandoned || lots.length === 0 ? null : this.#resale([...held, ...lots], attributes);
@@ -150,6 +166,13 @@ export class Admissions {
       command: { ...journaled, lots, abandoned, amendment: { ...journaled.amendment, requires } },
       answer: null,
     };
+  }
+
+  /** Whether fewer shares were reserved than are held: they lie in more lots than a batch takes. */
+  #isShort(lots: readonly ReservedLot[], asset: string, held: number): boolean {
+    const { market } = this.#config;
+    if (!market.tracksLots || asset !== market.baseAsset) return false;
+    return lots.reduce((sum, { quantity }) => sum + quantity, 0) < held;
   }
 
   /** The same rule as at order entry, now over the very lots that the ledger has reserved; null where no lot is concerned. */

@@ -92,6 +92,11 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         'the order was placed outside a limit that applies now; cancel it and place another',
         { limit: failure.limit },
       );
+    case 'too_many_lots':
+      return apiError('VALIDATION_ERROR', 'the order takes shares of too many lots: sell in smaller parts', {
+        reason: failure.reason,
+        lotsMax: failure.lotsMax,
+      });
     case 'no_reference_price':
       return apiError('VALIDATION_ERROR', 'a market order needs a reference price and there is none yet', {
         reason: failure.reason,

@@ -41,6 +41,8 @@ export type OrderEntryFailure =
   | { readonly reason: 'daily_loss_exceeded'; readonly loss: number; readonly loss_max: number }
   /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
   | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' }
+  /** Sell in smaller parts. */
+  | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   | { readonly reason: 'no_reference_price' }
   | { readonly reason: 'notional_too_large' }
   | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }

@@ -179,6 +179,29 @@ describe('an order that trades more than its own limit says', () => {
   });
 });
 
+describe('a holding in more lots than one cycle takes', () => {
+  it('is sold in parts: an order over too many lots is refused and holds nothing, nor does an amendment that grows over them', async () => {
+    const { symbol, asset } = await market();
+    const owner = await createTrader(db);
+    const lots = Array.from({ length: 2_100 }, () => ({ quantity: 2 }));
+    await giveHolding(db, { accountId: owner.accountId, asset, lots });
+    const tooMany = { type: 'refused', refusal: { reason: 'too_many_lots', lotsMax: 2_000 } };
+    const whole = place(owner.accountId, 'sell', 4_200, 10_00);
+    expect(await send(symbol, [whole])).toMatchObject([tooMany]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await orderRow(whole.orderId)).toMatchObject({ status: 'rejected', code: 'VALIDATION_ERROR', reserve: 0 });
+    expect(await balanceOf(owner.accountId, asset)).toEqual({ available: 4_200, held: 0 });
+
+    const small = place(owner.accountId, 'sell', 10, 10_00);
+    expect(await send(symbol, [small])).toMatchObject([{ type: 'done' }]);
+    expect(await send(symbol, [amend(owner.accountId, small.orderId, { quantity: 4_200 })])).toMatchObject([tooMany]);
+    expect(await send(symbol, [place(owner.accountId, 'sell', 3_900, 10_00)])).toMatchObject([{ type: 'done' }]);
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    expect(await balanceOf(owner.accountId, asset)).toEqual({ available: 290, held: 3_910 });
+    await assertLedgerIsRight(db);
+  });
+});
+
 describe('a book whose rules are behind', () => {
   it('takes no order under rules that it does not have, reads them again, and then goes by them', async () => {
     const { symbol, buyer, seller } = await market();
