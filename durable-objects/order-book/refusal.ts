@@ -107,7 +107,7 @@ function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): bo
   return (quantity ?? order.quantity) === order.quantity && (price ?? order.price) === order.price;
 }
 
-function reportOfExisting(order: ExistingOrder): OrderReport {
+export function reportOfExisting(order: Omit<ExistingOrder, 'account'>): OrderReport {
   const final = !['open', 'pending_trigger', 'partially_filled'].includes(order.status);
   return {
     orderId: order.id,

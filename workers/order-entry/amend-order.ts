@@ -43,6 +43,7 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   let facts = principal.facts;
   if (facts === null) return refused({ reason: 'order_not_found' });
   const { accountId } = facts;
+  let outcomeUnknown = false;
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if (round > 0) await settleBeforeRead(env, accountId);
@@ -59,10 +60,11 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
     const result = (await submitToBook(env, order.book, [check.command]))?.[0];
+    outcomeUnknown ||= result?.type === 'unavailable';
     if (result?.type === 'unavailable' || isStale(result)) continue;
     return outcomeOf(result, check.instrument, status);
   }
-  return refused({ reason: 'unavailable' });
+  return refused({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
 }
 
 /** What an amendment must know of its order. */

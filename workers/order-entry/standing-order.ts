@@ -1,7 +1,6 @@
 import { database } from '../../data/database.ts';
-import { findOrder, RELEASED, type ScaledOrder } from '../../data/orders.ts';
-import type { OrderStatus } from '../../domain/orders/order.ts';
-import type { OrderReport } from '../../durable-objects/order-book/api.ts';
+import { findOrder, RELEASED } from '../../data/orders.ts';
+import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
 import type { Principal } from '../middleware/principal.ts';
 import type { AskedOrder } from './checked-order.ts';
 import type { RouteOutcome } from './execution-route.ts';
@@ -29,7 +28,7 @@ export async function standingOrder(
   if (order === null || order.code === RELEASED) return { type: 'unavailable' };
   if (order.status === 'rejected') return { type: 'refused', failure: failureOfRejection(order.code), stored: true };
   if (market === null) throw new Error(`an order stands on ${order.book}, which is no market`);
-  return { type: 'placed', report: reportOf(order), market };
+  return { type: 'placed', report: reportOfExisting({ ...order, restricted: order.restricted === 1 }), market };
 }
 
 async function hasSettled(env: Env, symbol: string | null): Promise<boolean> {
@@ -39,19 +38,4 @@ async function hasSettled(env: Env, symbol: string | null): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function reportOf(order: ScaledOrder['order']): OrderReport {
-  return {
-    orderId: order.id,
-    status: order.status as OrderStatus,
-    quantity: order.quantity,
-    price: order.price,
-    filled: order.filled,
-    filledNotional: order.filledNotional,
-    remaining: order.open === 1 ? order.quantity - order.filled : 0,
-    restricted: order.restricted === 1,
-    code: order.code,
-    timestamp: order.updatedAt,
-  };
 }

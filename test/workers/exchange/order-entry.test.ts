@@ -91,11 +91,16 @@ function limit(
 const stored = async (orderId: string) => db.select().from(orders).where(eq(orders.id, orderId)).get();
 
 /** Bindings whose books are reached through `submit` as given; `call` counts the stubs taken. */
-function withBooks(stub: (symbol: string, call: number) => Pick<OrderBookApi, 'submit'>): Env {
+function withBooks(
+  stub: (symbol: string, call: number) => Pick<OrderBookApi, 'submit'> & Partial<Pick<OrderBookApi, 'settled'>>,
+): Env {
   let calls = 0;
   const getByName = (symbol: string) => {
     const book = stub(symbol, calls++);
-    return { submitText: async (text: string) => resultsText(await book.submit(commandsOf(text))) };
+    return {
+      submitText: async (text: string) => resultsText(await book.submit(commandsOf(text))),
+      settled: book.settled,
+    };
   };
   return { ...env, ORDER_BOOK: { getByName } as unknown as Env['ORDER_BOOK'] };
 }
@@ -445,6 +450,24 @@ describe('a book that is lost or out of reach', () => {
     });
     expect([...tried]).toEqual([request.orderId]);
     expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toEqual([]);
+  });
+});
+
+describe('an amendment that its book gives no answer to', () => {
+  test('may have been applied: the outcome is unknown', async () => {
+    const { context } = await trading();
+    const request = limit('ONE-USD', 'buy', 1, 2);
+    await placeOrder(context, request);
+    await env.ORDER_BOOK.getByName('ONE-USD').settled();
+    const away = withBooks(() => ({
+      submit: async () => [{ type: 'unavailable', orderId: request.orderId }],
+      settled: async () => true,
+    }));
+    const change = { orderId: request.orderId, quantity: 2, price: null, unfilledOnly: false };
+    expect(await amendOrder({ ...context, env: away }, change)).toEqual({
+      ok: false,
+      failure: { reason: 'outcome_unknown' },
+    });
   });
 });
 

@@ -1,9 +1,10 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import type { AmendCommand, BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
+import { Journal } from '../../../durable-objects/order-book/journal.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
@@ -199,6 +200,21 @@ describe('a holding in more lots than one cycle takes', () => {
     await env.ORDER_BOOK.getByName(symbol).settled();
     expect(await balanceOf(owner.accountId, asset)).toEqual({ available: 290, held: 3_910 });
     await assertLedgerIsRight(db);
+  });
+});
+
+describe('a halted book', () => {
+  it('journals nothing more, not even what falls due: a repair must find it as it stood', async () => {
+    const { symbol, buyer } = await market();
+    const stub = env.ORDER_BOOK.getByName(symbol);
+    const expiresAt = Date.now() + 2_000;
+    await send(symbol, [place(buyer, 'buy', 1, 1_00, { timeInForce: 'GTD', expiresAt })]);
+    await stub.settled();
+    const { journaled } = await stub.status();
+    await runInDurableObject(stub, (_, { storage }) => new Journal(storage).halt('for the test'));
+    await evictDurableObject(stub);
+    await scheduler.wait(expiresAt - Date.now() + 1);
+    expect(await stub.status()).toMatchObject({ halted: 'for the test', journaled, liveOrders: 1 });
   });
 });
 
