@@ -1,11 +1,11 @@
-/** Imports point one way (DESIGN 3): workers → durable-objects → data → domain; containers → domain only. */
+/** Imports point one way (DESIGN 3): workers → application → durable-objects → data → domain; containers → domain only. */
 const only = (from, allowed) => ({
   name: `${from}-imports`,
   severity: 'error',
   comment: `${from} may import only ${allowed.join(', ') || 'itself'}`,
   from: { path: `^${from}/` },
   to: {
-    path: '^(workers|durable-objects|data|domain|containers|clients|scripts|bench|test)/',
+    path: '^(workers|application|durable-objects|data|domain|containers|clients|scripts|bench|test)/',
     pathNot: `^(${[from, ...allowed].join('|')})/`,
   },
 });
@@ -14,7 +14,8 @@ module.exports = {
     only('domain', []),
     only('data', ['domain']),
     only('durable-objects', ['data', 'domain']),
-    only('workers', ['durable-objects', 'data', 'domain']),
+    only('application', ['durable-objects', 'data', 'domain']),
+    only('workers', ['application', 'durable-objects', 'data', 'domain']),
     only('containers', ['domain']),
     only('clients', ['domain']),
     {

@@ -2,12 +2,16 @@ import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 /**
- * The whole path of one book, from batched entry to settled and audited, against a floor of the same run: the same orders merely
- * inserted and held in D1 row by row. Medians of five alternated rounds; then one book once more, with a million orders stored.
+ * The whole path of a book, from batched entry to settled in the ledger and to projected into D1, against a floor of the same run: the
+ * same orders merely inserted into D1 row by row. Medians of five alternated rounds; then beside a million stored orders, and with many accounts in the
+ * ledger. Serial orders against two calls of objects, one after the other.
  */
 const ROUNDS = 5;
 const ORDERS = 20_000;
+const SERIAL_ORDERS = 300;
 const STORED_ORDERS = 1_000_000;
+const OTHER_ACCOUNTS = 200_000;
+const ACCOUNTS_PER_CALL = 20_000;
 
 const worker = await startWorker('bench/workers/wrangler.toml');
 
@@ -19,41 +23,72 @@ async function call(path: string): Promise<{ seconds: number; body: unknown }> {
   return { seconds: (performance.now() - started) / 1_000, body };
 }
 
+let seed = 100;
+
+/** Orders a second of one call that lets `ORDERS` through. */
+async function rate(path: string): Promise<number> {
+  seed += 1;
+  return ORDERS / (await call(`${path}&seed=${seed}`)).seconds;
+}
+
+const PATHS = {
+  floor: `/floor?orders=${ORDERS}`,
+  settled: `/book?orders=${ORDERS}&books=1`,
+  projected: `/book?orders=${ORDERS}&books=1&projected=1`,
+  four: `/book?orders=${ORDERS / 4}&books=4`,
+  fourProjected: `/book?orders=${ORDERS / 4}&books=4&projected=1`,
+  securities: `/book?orders=${ORDERS}&books=1&kind=L&projected=1`,
+} as const;
+type Path = keyof typeof PATHS;
+
+async function round(paths: readonly Path[], into: Record<string, number[]>, suffix = ''): Promise<void> {
+  for (const path of paths) {
+    const orders_per_s = await rate(PATHS[path]);
+    into[path + suffix] = [...(into[path + suffix] ?? []), orders_per_s];
+    await call('/drain');
+  }
+  console.log(paths.map((path) => `${path} ${Math.round(into[path + suffix]!.at(-1)!)}`).join(', '));
+}
+
 try {
-  await call('/setup?markets=4&lots=0');
-  await call(`/book?seed=900&orders=${ORDERS / 4}&books=4`);
-  const floor: number[] = [];
-  const book: number[] = [];
-  const four: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    floor.push(ORDERS / (await call(`/floor?seed=${100 + round}&orders=${ORDERS}`)).seconds);
-    book.push(ORDERS / (await call(`/book?seed=${200 + round}&orders=${ORDERS}&books=1`)).seconds);
-    four.push(ORDERS / (await call(`/book?seed=${300 + round}&orders=${ORDERS / 4}&books=4`)).seconds);
-    console.log(
-      `round ${round}: floor ${Math.round(floor.at(-1)!)}, one book ${Math.round(book.at(-1)!)}, four ${Math.round(four.at(-1)!)} orders/s`,
-    );
+  await call('/setup?markets=4&securities=1');
+  await call(`/book?seed=90&orders=${ORDERS / 4}&books=4&projected=1`);
+  await call(`/book?seed=91&orders=${ORDERS / 4}&books=1&kind=L&projected=1`);
+  const rates: Record<string, number[]> = {};
+  const serial_ms: number[] = [];
+  const twoCalls_ms: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    await round(Object.keys(PATHS) as Path[], rates);
+    twoCalls_ms.push(((await call(`/two-calls?times=${SERIAL_ORDERS}`)).seconds / SERIAL_ORDERS) * 1_000);
+    seed += 1;
+    serial_ms.push(((await call(`/serial?seed=${seed}&orders=${SERIAL_ORDERS}`)).seconds / SERIAL_ORDERS) * 1_000);
   }
   await call(`/store?orders=${STORED_ORDERS}`);
-  const large: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    large.push(ORDERS / (await call(`/book?seed=${400 + round}&orders=${ORDERS}&books=1`)).seconds);
-  }
+  for (let i = 0; i < ROUNDS; i++) await round(['settled', 'projected'], rates, ', a million orders stored');
+  for (let from = 0; from < OTHER_ACCOUNTS; from += ACCOUNTS_PER_CALL)
+    await call(`/accounts?from=${from}&count=${ACCOUNTS_PER_CALL}`);
+  await call('/drain');
+  for (let i = 0; i < ROUNDS; i++) await round(['settled', 'projected'], rates, `, ${OTHER_ACCOUNTS} other accounts`);
   const broken = (await call('/audit')).body as { claim: string }[];
   if (broken.length > 0) throw new Error(`the audit does not hold: ${broken.map((check) => check.claim).join('; ')}`);
+  const floor = median(rates.floor!);
+  const ratioOf = (path: Path): number => Number((median(rates[path]!) / floor).toFixed(2));
   printReport({
     bench: 'book',
-    ratio: median(book) / median(floor),
+    ratio: ratioOf('projected'),
     table: [
-      { path: 'inserted and held row by row', 'orders/s': median(floor), ratio: 1 },
-      { path: 'one book, settled', 'orders/s': median(book), ratio: median(book) / median(floor) },
-      { path: 'four books, settled', 'orders/s': median(four), ratio: median(four) / median(floor) },
-      { path: 'one book, a million orders stored', 'orders/s': median(large), ratio: median(large) / median(floor) },
+      ...Object.entries(rates).map(([path, each]) => ({ path, 'orders/s': median(each), ratio: median(each) / floor })),
     ],
     figures: {
-      floor_orders_per_s: median(floor),
-      book_orders_per_s: median(book),
-      four_books_orders_per_s: median(four),
-      book_with_a_million_stored_orders_per_s: median(large),
+      floor_orders_per_s: Math.round(floor),
+      settled_ratio: ratioOf('settled'),
+      projected_ratio: ratioOf('projected'),
+      four_books_settled_ratio: ratioOf('four'),
+      four_books_projected_ratio: ratioOf('fourProjected'),
+      securities_projected_ratio: ratioOf('securities'),
+      serial_order_ms: Number(median(serial_ms).toFixed(2)),
+      two_object_calls_ms: Number(median(twoCalls_ms).toFixed(2)),
+      serial_over_two_calls_ms: Number((median(serial_ms) - median(twoCalls_ms)).toFixed(2)),
     },
   });
 } finally {

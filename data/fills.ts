@@ -20,7 +20,7 @@ export async function listFillsOf(
   book: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<Fill[]> {
-  const rows = await db
+  return db
     .select({
       sequence: trades.sequence,
       buyOrder: trades.buyOrder,
@@ -33,5 +33,4 @@ export async function listFillsOf(
     .where(and(eq(trades.book, book), gt(trades.sequence, after)))
     .orderBy(asc(trades.sequence))
     .limit(limit);
-  return rows.map((row) => ({ ...row, takerSide: row.takerSide as Side }));
 }

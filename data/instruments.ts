@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Market, MarketStatus } from '../domain/markets/market.ts';
+import type { Market } from '../domain/markets/market.ts';
 import { CASH_SYMBOL } from '../domain/portfolio/cash.ts';
 import type { AssetRow } from './assets.ts';
 import type { Database } from './database.ts';
@@ -46,7 +46,7 @@ function select(db: Database, wanted: SQL) {
 
 function instrumentOf(row: Awaited<ReturnType<typeof select>>[number]): Instrument {
   if (row.market === null || row.quote === null) return { asset: row.asset, market: null };
-  const status = row.market.status as MarketStatus;
+  const status = row.market.status;
   return {
     asset: row.asset,
     market: {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasWholeNotionals, type Market, type MarketStatus } from '../domain/markets/market.ts';
+import { hasWholeNotionals, type Market } from '../domain/markets/market.ts';
 import { createOnce } from './create-once.ts';
 import type { Database } from './database.ts';
 import type { OperatorAction } from './operator-events.ts';
@@ -168,7 +168,7 @@ function marketOf(row: MarketRow): Market {
     takerFeeBps: row.market.takerFeeBps,
     bandBps: row.market.bandBps,
     referencePrice: row.market.referencePrice,
-    status: row.market.status as MarketStatus,
+    status: row.market.status,
     tracksLots: row.tracksLots === 1,
     rulesVersion: row.market.rulesVersion,
   };

@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { RELEASED } from '../domain/ledger/settlement.ts';
+import type { OrderStatus } from '../domain/orders/order.ts';
 import type { Database } from './database.ts';
 import { assets, markets, orders } from './schema.ts';
 
@@ -18,15 +20,14 @@ export interface OrderFilter {
   readonly account: string;
   readonly owner: string;
   /** Null lists all; `open` those that are not final, `final` those in any of these statuses. */
-  readonly status: { readonly open: true } | { readonly final: readonly string[] } | null;
+  readonly status: { readonly open: true } | { readonly final: readonly OrderStatus[] } | null;
   readonly assetId: string | null;
   /** Id of the last order of the page before. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** Orders that the ledger could not admit are nobody's: their caller was told to ask again. */
-const UNAVAILABLE = 'UNAVAILABLE';
+export { RELEASED };
 
 const quote = alias(assets, 'quote');
 
@@ -63,7 +64,7 @@ export async function findOrderBooks(
   db: Database,
   account: string,
   ids: readonly string[],
-): Promise<{ id: string; book: string | null; status: string }[]> {
+): Promise<{ id: string; book: string | null; status: OrderStatus }[]> {
   return db
     .select({ id: orders.id, book: orders.book, status: orders.status })
     .from(orders)
@@ -72,7 +73,7 @@ export async function findOrderBooks(
     );
 }
 
-/** Books in which the account has orders that are not final. */
+/** Books in which the account has orders that are not final, as far as they stand here. */
 export async function listBooksWithOpenOrders(db: Database, account: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ book: orders.book })
@@ -87,45 +88,6 @@ export async function hasOrdersOn(db: Database, account: string, book: string): 
   return (await db.select({ id: orders.id }).from(orders).where(placed).limit(1)).length > 0;
 }
 
-/** What is kept of an order that failed validation before it reached a book. */
-export type RejectedOrder = Pick<
-  OrderRow,
-  | 'id'
-  | 'account'
-  | 'owner'
-  | 'keyId'
-  | 'book'
-  | 'assetId'
-  | 'side'
-  | 'type'
-  | 'timeInForce'
-  | 'quantity'
-  | 'price'
-  | 'stopPrice'
-  | 'expiresAt'
-  | 'clientOrderId'
-  | 'reserveAsset'
-  | 'preIpo'
-  | 'code'
-  | 'createdAt'
->;
-
-/**
- * Stores an order as rejected: it holds nothing. A client order id that another order of the account carries is left out.
- *
- * @returns false when an order stands under the id already: it is left as it is
- */
-export async function storeRejectedOrder(db: Database, rejected: RejectedOrder): Promise<boolean> {
-  const row = { ...rejected, open: 0, status: 'rejected', reserve: 0, updatedAt: rejected.createdAt };
-  const insert = (values: typeof row) =>
-    db.insert(orders).values(values).onConflictDoNothing().returning({ id: orders.id });
-  const inserted = await db.batch([insert(row), insert({ ...row, clientOrderId: null })]);
-  return inserted.flat().length > 0;
-}
-
-/** Code of an order that was admitted and never matched: its book released it after a crash or a long wait. */
-export const RELEASED = 'UNAVAILABLE';
-
 /** Whether an order stands under this id that was never matched and never will be. */
 export async function isOrderReleased(db: Database, id: string): Promise<boolean> {
   const row = await db.select({ code: orders.code }).from(orders).where(eq(orders.id, id)).get();
@@ -133,13 +95,16 @@ export async function isOrderReleased(db: Database, id: string): Promise<boolean
 }
 
 function select(db: Database, conditions: (SQL | undefined)[], limit: number): Promise<ScaledOrder[]> {
-  return db
-    .select({ order: orders, quantityScale: assets.scale, priceScale: markets.priceScale, quoteScale: quote.scale })
-    .from(orders)
-    .innerJoin(assets, eq(assets.id, orders.assetId))
-    .leftJoin(markets, eq(markets.symbol, orders.book))
-    .leftJoin(quote, eq(quote.id, markets.quoteAsset))
-    .where(and(...conditions, or(isNull(orders.code), ne(orders.code, UNAVAILABLE))))
-    .orderBy(desc(orders.id))
-    .limit(limit);
+  return (
+    db
+      .select({ order: orders, quantityScale: assets.scale, priceScale: markets.priceScale, quoteScale: quote.scale })
+      .from(orders)
+      .innerJoin(assets, eq(assets.id, orders.assetId))
+      .leftJoin(markets, eq(markets.symbol, orders.book))
+      .leftJoin(quote, eq(quote.id, markets.quoteAsset))
+      // An order that was released is nobody's: its caller was told to ask again.
+      .where(and(...conditions, or(isNull(orders.code), ne(orders.code, RELEASED))))
+      .orderBy(desc(orders.id))
+      .limit(limit)
+  );
 }

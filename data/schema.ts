@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { ComplianceFacts } from '../domain/accounts/account.ts';
+import type { MarketStatus } from '../domain/markets/market.ts';
+import type { OrderStatus, OrderType, Side, TimeInForce } from '../domain/orders/order.ts';
 
 /**
  * D1 database `exchange` (binding DB). Times are Unix milliseconds; amounts, prices and quantities are scaled integers
- * (domain/money). Hold guards and WITHOUT ROWID live in the SQL migrations, which Drizzle does not generate.
+ * (domain/money). What money, shares and orders come to is a projection of the ledger (data/projection), which alone writes it: it
+ * carries no CHECK, for the ledger has judged it. The views `postings` and `settlements`, triggers and WITHOUT ROWID live in the SQL
+ * migrations, which Drizzle does not generate.
  */
 
 export const organizations = sqliteTable('organizations', {
@@ -35,8 +40,8 @@ export const users = sqliteTable(
 );
 
 /**
- * A trading account of one user, or a boundary account, where money and assets enter and leave (DESIGN 7). Compliance facts stand
- * here because admission asserts `factsVersion`: whoever changes a fact raises it in the same statement.
+ * A trading account of one user, or a boundary account, where money and assets enter and leave (DESIGN 7). Its compliance facts and
+ * their version are projected from the ledger, which asserts the version when it admits an order.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -45,12 +50,10 @@ export const accounts = sqliteTable(
     owner: text().notNull(),
     userId: text().references(() => users.id),
     boundary: integer({ mode: 'boolean' }).notNull().default(false),
-    /** `pending`, `completed`, `rejected`. */
-    kycStatus: text().notNull().default('pending'),
-    /** `none`, `pending`, `completed`, `expired`. */
-    accreditationStatus: text().notNull().default('none'),
+    kycStatus: text().$type<ComplianceFacts['kycStatus']>().notNull().default('pending'),
+    accreditationStatus: text().$type<ComplianceFacts['accreditationStatus']>().notNull().default('none'),
     /** `506c` (third-party verified), `506b` (self-certified) or null. */
-    accreditationType: text(),
+    accreditationType: text().$type<ComplianceFacts['accreditationType']>(),
     usPerson: integer({ mode: 'boolean' }).notNull().default(true),
     /** Annual income and net worth in US cents, for the Reg CF limit, 17 CFR 227.100(a)(2). */
     annualIncome: integer().notNull().default(0),
@@ -92,7 +95,10 @@ export const apiKeys = sqliteTable(
     dailyNotionalMax: integer(),
     /** JSON array of market symbols that it may trade; null for all. */
     symbols: text(),
-    status: text().notNull().default('active'),
+    /** Projected from the ledger, with `revokedAt`. */
+    status: text({ enum: ['active', 'revoked'] })
+      .notNull()
+      .default('active'),
     createdAt: integer().notNull(),
     revokedAt: integer(),
   },
@@ -183,7 +189,10 @@ export const assets = sqliteTable(
   (t) => [index('assets_category').on(t.category)],
 );
 
-/** Trading pairs with a book of their own: domain/markets/market.ts says what each column means. */
+/**
+ * Trading pairs with a book of their own: domain/markets/market.ts says what each column means. What an operator may change of them,
+ * and its version, is projected from the ledger.
+ */
 export const markets = sqliteTable('markets', {
   symbol: text().primaryKey(),
   baseAsset: text()
@@ -201,36 +210,28 @@ export const markets = sqliteTable('markets', {
   takerFeeBps: integer().notNull().default(0),
   bandBps: integer().notNull().default(0),
   referencePrice: integer(),
-  status: text().notNull().default('open'),
+  status: text().$type<MarketStatus>().notNull().default('open'),
   rulesVersion: integer().notNull().default(1),
   createdAt: integer().notNull(),
 });
 
-/** One row: the market-wide halt. */
+/** One row: the market-wide halt, projected from the ledger. */
 export const venue = sqliteTable('venue', {
   id: integer().primaryKey(),
   halted: integer({ mode: 'boolean' }).notNull().default(false),
 });
 
-/** Fence and settlement cursor of each order book object (DESIGN 8). A mismatch drives `batch` to −1 and aborts the batch. */
-export const books = sqliteTable(
-  'books',
+/** Last journal row of each ledger shard that stands here. A move from another row drives `seq` to −1 and aborts the batch. */
+export const projections = sqliteTable(
+  'projections',
   {
-    book: text().primaryKey(),
-    owner: text().notNull(),
-    batch: integer().notNull(),
-    settled: integer().notNull(),
-    /** JSON: the rows of orders and amendments that batch `batch` asked to admit, ids first; recovery releases what the journal lacks. */
-    admission: text().notNull().default('[]'),
-    /** JSON: [account, asset, amount] of accounts that can hold all that they ask for in this batch, and are admitted together. */
-    together: text().notNull().default('[]'),
-    /** Orders of the batch that were admitted together. */
-    admittedTogether: integer().notNull().default(0),
+    shard: text().primaryKey(),
+    seq: integer().notNull(),
   },
-  (t) => [check('books_fence', sql`${t.batch} >= 0`)],
+  (t) => [check('projections_move', sql`${t.seq} >= 0`)],
 );
 
-/** L2: nothing but a boundary account is ever negative. Created WITHOUT ROWID. */
+/** Last values. Nothing but a boundary account is ever negative (L2). Created WITHOUT ROWID. */
 export const balances = sqliteTable(
   'balances',
   {
@@ -242,13 +243,13 @@ export const balances = sqliteTable(
     /** Quote units paid for what is held now; the running average cost of assets without lots. */
     cost: integer().notNull().default(0),
   },
-  (t) => [
-    primaryKey({ columns: [t.account, t.asset] }),
-    check('balances_not_negative', sql`${t.boundary} = 1 or (${t.available} >= 0 and ${t.held} >= 0)`),
-  ],
+  (t) => [primaryKey({ columns: [t.account, t.asset] })],
 );
 
-/** Holdings of securities, first-in-first-out by (acquiredAt, id). `reserved` is what open sells have taken. */
+/**
+ * Last values of the holdings of securities, first-in-first-out by (acquiredAt, id). `reserved` is what open sells have taken. A lot of
+ * which nothing is left has no row.
+ */
 export const lots = sqliteTable(
   'lots',
   {
@@ -263,26 +264,12 @@ export const lots = sqliteTable(
     restrictionEndsAt: integer(),
     offeringType: text(),
   },
-  (t) => [
-    index('lots_fifo').on(t.account, t.asset, t.acquiredAt, t.id),
-    check('lots_reserved', sql`${t.reserved} >= 0 and ${t.reserved} <= ${t.quantity}`),
-  ],
-);
-
-/** Which lots an order's (or amendment's) hold took, in FIFO order by `line`. Created WITHOUT ROWID. */
-export const lotReservations = sqliteTable(
-  'lot_reservations',
-  {
-    orderId: text().notNull(),
-    lotId: text().notNull(),
-    quantity: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.orderId, t.lotId] })],
+  (t) => [index('lots_fifo').on(t.account, t.asset, t.acquiredAt, t.id)],
 );
 
 /**
- * Orders of internal books and of other routes. A row with open = 1 enters by the view `order_admissions`, whose trigger takes its holds
- * or ignores the row, or with many others in the batch of its book, which takes the holds of all of them (data/ledger). `reserve`, `allowance` and `position` are what it still holds; 0 when final. Created WITHOUT ROWID.
+ * Orders of internal books and of other routes, each as it stood last. `reserve`, `allowance` and `position` are what it still holds; 0
+ * when final. Created WITHOUT ROWID.
  */
 export const orders = sqliteTable(
   'orders',
@@ -294,23 +281,23 @@ export const orders = sqliteTable(
     /** Market symbol, or null for a route without a book. */
     book: text(),
     assetId: text().notNull(),
-    admitBatch: integer().notNull().default(0),
     open: integer().notNull(),
-    status: text().notNull(),
-    side: text().notNull(),
-    type: text().notNull(),
-    timeInForce: text().notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    side: text().$type<Side>().notNull(),
+    type: text().$type<OrderType>().notNull(),
+    timeInForce: text().$type<TimeInForce>().notNull(),
     quantity: integer().notNull(),
     price: integer(),
     stopPrice: integer(),
     expiresAt: integer(),
+    /** An order that was never matched has given it up to the attempt that followed. */
     clientOrderId: text(),
     filled: integer().notNull().default(0),
     /** Quote units exchanged by the fills so far. */
     filledNotional: integer().notNull().default(0),
     fee: integer().notNull().default(0),
     reserveAsset: text().notNull(),
-    reserve: integer().notNull(),
+    reserve: integer().notNull().default(0),
     allowanceAsset: text(),
     allowance: integer().notNull().default(0),
     positionAsset: text(),
@@ -319,8 +306,6 @@ export const orders = sqliteTable(
     preIpo: integer().notNull().default(0),
     /** Why it was rejected or cancelled: an error code of exchange.md / DESIGN 13, or a cancel reason. */
     code: text(),
-    factsVersion: integer().notNull().default(0),
-    rulesVersion: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     executedAt: integer(),
@@ -328,35 +313,11 @@ export const orders = sqliteTable(
   },
   (t) => [
     index('orders_account').on(t.account, t.open, t.id),
-    uniqueIndex('orders_client_order_id').on(t.account, t.clientOrderId).where(sql`${t.clientOrderId} is not null`),
-    check('orders_reserve', sql`${t.reserve} >= 0 and ${t.allowance} >= 0 and ${t.position} >= 0`),
-    check(
-      'orders_final_holds_nothing',
-      sql`${t.open} = 1 or (${t.reserve} = 0 and ${t.allowance} = 0 and ${t.position} = 0)`,
-    ),
+    index('orders_client_order_id').on(t.account, t.clientOrderId).where(sql`${t.clientOrderId} is not null`),
   ],
 );
 
-/** The extra hold of an amendment, in a row of its own; 0 once the engine has applied or refused it. */
-export const amendments = sqliteTable('amendments', {
-  id: text().primaryKey(),
-  orderId: text().notNull(),
-  account: text().notNull(),
-  book: text().notNull(),
-  admitBatch: integer().notNull(),
-  open: integer().notNull(),
-  reserveAsset: text().notNull(),
-  reserve: integer().notNull(),
-  allowanceAsset: text(),
-  allowance: integer().notNull().default(0),
-  positionAsset: text(),
-  position: integer().notNull().default(0),
-  factsVersion: integer().notNull(),
-  rulesVersion: integer().notNull(),
-  createdAt: integer().notNull(),
-});
-
-/** Created WITHOUT ROWID, as are ledger_transactions, postings and settlements: their keys rise with time. */
+/** Created WITHOUT ROWID, as is ledger_transactions: their keys rise with time. */
 export const trades = sqliteTable(
   'trades',
   {
@@ -369,7 +330,7 @@ export const trades = sqliteTable(
     price: integer().notNull(),
     quantity: integer().notNull(),
     notional: integer().notNull(),
-    takerSide: text().notNull(),
+    takerSide: text().$type<Side>().notNull(),
     buyOrder: text().notNull(),
     sellOrder: text().notNull(),
     buyer: text().notNull(),
@@ -385,25 +346,20 @@ export const trades = sqliteTable(
   ],
 );
 
-/** One per fill (same id as the trade), deposit, withdrawal, grant … */
+/**
+ * Transactions of money and allowances that are no fills: `amount` goes to `account` (from it, if negative), against `boundary`. The view
+ * `postings` shows their legs and those of every trade.
+ */
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
-  /** `fill`, `deposit`, `withdrawal`, `grant`, `replenish`. */
-  kind: text().notNull(),
+  kind: text({ enum: ['deposit', 'withdrawal', 'grant'] }).notNull(),
+  account: text().notNull(),
+  asset: text().notNull(),
+  amount: integer().notNull(),
+  /** Boundary account. */
+  boundary: text().notNull(),
   createdAt: integer().notNull(),
 });
-
-export const postings = sqliteTable(
-  'postings',
-  {
-    transaction: text().notNull(),
-    line: integer().notNull(),
-    account: text().notNull(),
-    asset: text().notNull(),
-    amount: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.transaction, t.line] })],
-);
 
 /** Deposits and withdrawals, as the transactions list shows them. */
 export const transfers = sqliteTable(
@@ -412,26 +368,17 @@ export const transfers = sqliteTable(
     /** Same id as its ledger transaction. */
     id: text().primaryKey(),
     account: text().notNull(),
-    /** `deposit` or `withdrawal`. */
-    type: text().notNull(),
+    type: text({ enum: ['deposit', 'withdrawal'] }).notNull(),
     asset: text().notNull(),
     amount: integer().notNull(),
-    status: text().notNull(),
+    status: text({ enum: ['completed'] }).notNull(),
     reference: text(),
     createdAt: integer().notNull(),
   },
   (t) => [index('transfers_account').on(t.account, t.id)],
 );
 
-export const settlements = sqliteTable('settlements', {
-  /** Same id as the trade. */
-  tradeId: text().primaryKey(),
-  /** `pending`, `SETTLED`, `FAILED`, `REVERSED` (partner.md). */
-  status: text().notNull(),
-  settlesAt: integer().notNull(),
-});
-
-/** Bars per market and interval, kept up by the settlement. `bucket` is the bar's start. Created WITHOUT ROWID. */
+/** Bars per market and interval, summed up by the projection. `bucket` is the bar's start. Created WITHOUT ROWID. */
 export const bars = sqliteTable(
   'bars',
   {
@@ -450,7 +397,7 @@ export const bars = sqliteTable(
   (t) => [primaryKey({ columns: [t.book, t.interval, t.bucket] })],
 );
 
-/** Whatever leaves the system starts here, in the batch of the change it tells of (DESIGN 12). */
+/** Whatever leaves the system starts with the change it tells of, and is handed on from here (DESIGN 12). */
 export const domainEvents = sqliteTable(
   'domain_events',
   {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DEMO_CLIENTS } from '../data/seed/demo-credentials.ts';
+import { DEMO_CLIENTS } from '../application/seed/demo-credentials.ts';
 import { type Box, type FaceQuality, qualityRejection } from '../domain/faces/face-quality.ts';
 import { cropFace, VARIANTS } from './demo-events/crop.ts';
 import { EventsClient, RefusedError } from './demo-events/events-client.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEMO_CLIENTS } from '../data/seed/demo-credentials.ts';
+import { DEMO_CLIENTS } from '../application/seed/demo-credentials.ts';
 import { localSystem } from '../test/black-box/local-system.ts';
 import { bearingProxy } from './mcp-conformance/bearing-proxy.ts';
 import { listServerScenarios, runScenario } from './mcp-conformance/conformance-tool.ts';

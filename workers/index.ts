@@ -9,6 +9,7 @@ export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
 export { InferenceContainer } from '../durable-objects/inference-container/inference-container.ts';
+export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 
 /** Answers what belongs to no profile: 404. */

@@ -1,3 +1,4 @@
+import { deposit } from '../../application/ledger/transfers.ts';
 import { openAccount } from '../../data/accounts.ts';
 import { createAsset } from '../../data/assets.ts';
 import { runAudit } from '../../data/audit/run-audit.ts';
@@ -6,11 +7,10 @@ import { createApiKey } from '../../data/identity/api-keys.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { createMarket } from '../../data/markets.ts';
 import { createOrganization } from '../../data/organizations.ts';
-import { deposit } from '../../data/transfers.ts';
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 
-export { Feed, Gate, OrderBook } from '../../workers/index.ts';
+export { Feed, Gate, Ledger, OrderBook } from '../../workers/index.ts';
 
 /** What an API key of the bench is allowed: the limiter counts every order, and never refuses one. */
 const ORDERS_PER_SECOND = 1_000_000;
@@ -62,7 +62,7 @@ async function createTrader(env: Env, index: number): Promise<BenchKey> {
   await openAccount(db, { ...user, createdAt }, { id: account, kycStatus: 'completed' });
   const terms = { account, cost: 0, lots: [], reference: null, createdAt, action: null };
   for (const [asset, amount] of [['usd', CASH] as const, ['coin', COINS] as const]) {
-    const result = await deposit(db, { id: crypto.randomUUID(), asset, amount, ...terms });
+    const result = await deposit(env, { id: crypto.randomUUID(), asset, amount, ...terms });
     if (!result.ok) throw new Error(`bench setup: ${result.error.reason}`);
   }
   const key = { id: `${userId}-key`, secret: `${userId}-secret-of-the-bench` };

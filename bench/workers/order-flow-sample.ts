@@ -10,7 +10,7 @@ const SPREAD_TICKS = 60;
 
 /**
  * Orders of a bench, the same for every run of a seed: limit orders around a mid price, so wide that about 43 % of them trade. Ids are
- * UUIDv7-shaped and rise with time, as order entry's do.
+ * UUIDv7-shaped and given out now, as order entry's are: only their random bits follow from the seed.
  */
 export function sampleOrders(seed: number, count: number): PlaceCommand[] {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
@@ -23,12 +23,14 @@ export function sampleOrders(seed: number, count: number): PlaceCommand[] {
     return state % below;
   };
   const commands: PlaceCommand[] = [];
+  const time = Date.now().toString(16).padStart(12, '0');
+  const series = (seed & 0xfff).toString(16).padStart(3, '0');
   for (let i = 0; i < count; i++) {
     const side = draw(2) === 0 ? 'buy' : 'sell';
     const away = draw(SPREAD_TICKS) - 16;
     commands.push({
       type: 'place',
-      orderId: `${seed.toString(16).padStart(8, '0')}-${(i >>> 16).toString(16).padStart(4, '0')}-7${(i & 0xfff).toString(16).padStart(3, '0')}-8${((i >>> 12) & 0xfff).toString(16).padStart(3, '0')}-${draw(0xffffff).toString(16).padStart(12, '0')}`,
+      orderId: `${time.slice(0, 8)}-${time.slice(8)}-7${series}-8${((i >>> 20) & 0xfff).toString(16).padStart(3, '0')}-${(i & 0xfffff).toString(16).padStart(5, '0')}${draw(0xfffffff).toString(16).padStart(7, '0')}`,
       account: accountId(draw(ACCOUNTS)),
       owner: 'bench',
       keyId: null,

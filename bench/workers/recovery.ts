@@ -6,9 +6,12 @@ import type { RecoveryWork } from '../recovery-work.ts';
 import { openMarkets } from './open-markets.ts';
 import { ACCOUNTS, accountId, sampleOrders } from './order-flow-sample.ts';
 
+export { Ledger } from '../../durable-objects/ledger/ledger.ts';
+
 interface RecoveryEnv {
   readonly DB: D1Database;
   readonly ORDER_BOOK: DurableObjectNamespace;
+  readonly LEDGER: DurableObjectNamespace;
 }
 
 const SYMBOL = 'B0-USD';
@@ -30,7 +33,7 @@ export class LosableOrderBook extends OrderBook {
     const row = sql
       .exec<{ journaled: number; replay: number }>(
         `SELECT sum(commands) AS journaled,
-           sum(commands) FILTER (WHERE seq > (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'snapshot_seq')) AS replay
+           sum(commands) FILTER (WHERE seq > (SELECT json_extract(value, '$.seq') FROM meta WHERE key = 'snapshot')) AS replay
          FROM journal`,
       )
       .one();
@@ -49,7 +52,7 @@ export class LosableOrderBook extends OrderBook {
     for (const { data } of sql.exec<{ data: string }>('SELECT data FROM snapshot ORDER BY part')) bytes += data.length;
     const entries = sql.exec<{ entry: string }>(
       `SELECT entry FROM journal
-       WHERE seq > (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'snapshot_seq') ORDER BY seq`,
+       WHERE seq > (SELECT json_extract(value, '$.seq') FROM meta WHERE key = 'snapshot') ORDER BY seq`,
     );
     for (const { entry } of entries) bytes += entry.length;
     return bytes;
@@ -62,10 +65,11 @@ export class LosableOrderBook extends OrderBook {
 
   /** Snapshot and replay, each entry's effects compared as in a recovery. Answers the live orders. */
   replay(): number {
-    const { state, entries } = this.#restore();
-    for (const { entry, gave } of entries) {
-      const { chunks } = state.run(entry);
-      if (!gave(chunks)) throw new Error('the replay differs');
+    const { state, rows } = this.#restore();
+    for (const row of rows) {
+      if (row.type === 'broken') throw new Error(row.reason);
+      const { chunks } = state.run(row.entry);
+      if (!row.gave(chunks)) throw new Error('the replay differs');
     }
     return state.engine.size;
   }
@@ -75,12 +79,12 @@ export class LosableOrderBook extends OrderBook {
     throw new Error('lost by the bench');
   }
 
-  #restore(): { state: BookState; entries: ReturnType<Journal['restore']>['entries'] } {
+  #restore(): { state: BookState; rows: ReturnType<Journal['restore']>['rows'] } {
     const journal = new Journal(this.ctx.storage);
-    const { market } = journal;
-    if (market === null) throw new Error('the book never started');
-    const { snapshot, entries } = journal.restore();
-    return { state: new BookState(market, snapshot), entries };
+    const { config } = journal;
+    if (config === null) throw new Error('the book never started');
+    const { snapshot, rows } = journal.restore();
+    return { state: new BookState(config.market, snapshot), rows };
   }
 }
 
@@ -110,7 +114,7 @@ export default {
     const number = (name: string): number => Number(url.searchParams.get(name) ?? 0);
     switch (url.pathname) {
       case '/setup':
-        await openMarkets(env.DB, 1, false);
+        await openMarkets(env, { markets: 1, securities: 0 });
         return Response.json({});
       case '/trade':
         return Response.json(await trade(env, number('seed'), number('orders')));

@@ -1,12 +1,12 @@
+import { deposit } from '../../application/ledger/transfers.ts';
 import { openAccount } from '../../data/accounts.ts';
 import { createAsset } from '../../data/assets.ts';
 import { runAudit } from '../../data/audit/run-audit.ts';
+import { readBookConfig } from '../../data/book-config.ts';
 import { database } from '../../data/database.ts';
 import { listFillsOf } from '../../data/fills.ts';
-import { readBookConfig } from '../../data/ledger/book-config.ts';
 import { createMarket } from '../../data/markets.ts';
 import { createOrganization } from '../../data/organizations.ts';
-import { deposit } from '../../data/transfers.ts';
 import type { BookCommand, BookResult, OrderBookApi } from '../../durable-objects/order-book/api.ts';
 import { journalEntryOf } from '../../durable-objects/order-book/journal-text.ts';
 import { OrderBook } from '../../durable-objects/order-book/order-book.ts';
@@ -14,9 +14,12 @@ import type { ComparedSteps, JournalRow, OpenMarket, ReplayCalls } from '../../s
 import { rowDifference } from '../../scripts/replay/lobster/row-difference.ts';
 import type { ReplayCommand } from '../../scripts/replay/plan.ts';
 
+export { Ledger } from '../../durable-objects/ledger/ledger.ts';
+
 interface ReplayEnv {
   readonly DB: D1Database;
   readonly ORDER_BOOK: DurableObjectNamespace;
+  readonly LEDGER: DurableObjectNamespace;
 }
 
 interface ReplayBook extends OrderBookApi {
@@ -93,7 +96,7 @@ async function open(env: ReplayEnv, { tickSize, cash, shares }: OpenMarket): Pro
       { asset: 'usd', amount: cash },
       { asset: 'stock', amount: shares },
     ]) {
-      const result = await deposit(db, { id: crypto.randomUUID(), account, ...holding, ...facts });
+      const result = await deposit(env as unknown as Env, { id: crypto.randomUUID(), account, ...holding, ...facts });
       if (!result.ok) throw new Error(`a deposit was refused: ${JSON.stringify(result.error)}`);
     }
   }

@@ -12,7 +12,8 @@ export interface AuditCheck {
 
 /** How a check came out. */
 export interface AuditRow {
-  readonly invariant: AuditCheck['invariant'];
+  /** L5: the journal gives the ledger again; `projection`: D1 shows what the ledger has. */
+  readonly invariant: AuditCheck['invariant'] | 'L5' | 'projection';
   readonly claim: string;
   readonly holds: boolean;
   readonly examined: number;

@@ -1,21 +1,10 @@
-import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
 import type { AuditCheck } from './audit-check.ts';
 
-/** L4: each fill settles exactly once, whole. */
+/**
+ * L4: each fill settles exactly once, whole. Its legs and its settlement follow from its trade, by the views `postings` and `settlements`;
+ * that balances moved by them and by nothing else is L1.
+ */
 export const settlementChecks: readonly AuditCheck[] = [
-  {
-    invariant: 'L4',
-    claim: 'each trade has exactly one ledger transaction and one settlement',
-    examined: `SELECT count(*) AS examined FROM trades`,
-    violations: `
-      SELECT 'fill ' || id || ': ' || sum(trade) || ' trades, ' || sum(entry) || ' ledger transactions, '
-             || sum(settlement) || ' settlements' AS violation
-      FROM (
-        SELECT id, 1 AS trade, 0 AS entry, 0 AS settlement FROM trades
-        UNION ALL SELECT id, 0, 1, 0 FROM ledger_transactions WHERE kind = 'fill'
-        UNION ALL SELECT trade_id, 0, 0, 1 FROM settlements)
-      GROUP BY id HAVING sum(trade) <> 1 OR sum(entry) <> 1 OR sum(settlement) <> 1`,
-  },
   {
     invariant: 'L4',
     claim: 'the trades of a book are gapless from its first fill',
@@ -26,37 +15,14 @@ export const settlementChecks: readonly AuditCheck[] = [
   },
   {
     invariant: 'L4',
-    claim: 'the postings of each fill are the cash and asset legs of its trade',
-    examined: `SELECT count(*) AS examined FROM postings p JOIN trades t ON t.id = p."transaction"`,
+    claim: 'the orders of each trade are a buy of its buyer and a sell of its seller, on its book',
+    examined: `SELECT count(*) AS examined FROM trades`,
     violations: `
-      SELECT 'fill ' || id || ' moved ' || buyer_cash || ', ' || buyer_asset || ' (buyer), ' || seller_cash || ', ' || seller_asset
-             || ' (seller), ' || fees || ' (fees), ' || others || ' (others); its trade is ' || quantity || ' for ' || notional
-             || ' with fees ' || buyer_fee || ' and ' || seller_fee AS violation
-      FROM (
-        SELECT t.id, t.quantity, t.notional, t.buyer_fee, t.seller_fee,
-               coalesce(sum(p.amount) FILTER (WHERE p.account = t.buyer AND p.asset = t.quote_asset), 0) AS buyer_cash,
-               coalesce(sum(p.amount) FILTER (WHERE p.account = t.buyer AND p.asset = t.asset_id), 0) AS buyer_asset,
-               coalesce(sum(p.amount) FILTER (WHERE p.account = t.seller AND p.asset = t.quote_asset), 0) AS seller_cash,
-               coalesce(sum(p.amount) FILTER (WHERE p.account = t.seller AND p.asset = t.asset_id), 0) AS seller_asset,
-               coalesce(sum(p.amount) FILTER (WHERE p.account = '${BOUNDARY_ACCOUNT.fees}'), 0) AS fees,
-               count(p.amount) FILTER (WHERE p.account NOT IN (t.buyer, t.seller, '${BOUNDARY_ACCOUNT.fees}')) AS others
-        FROM trades t LEFT JOIN postings p ON p."transaction" = t.id AND p.asset IN (t.asset_id, t.quote_asset)
-        GROUP BY t.id)
-      WHERE buyer_cash <> -(notional + buyer_fee) OR buyer_asset <> quantity OR seller_cash <> notional - seller_fee
-         OR seller_asset <> -quantity OR fees <> buyer_fee + seller_fee OR others > 0`,
-  },
-  {
-    invariant: 'L4',
-    claim: `the fees of all trades are what fills have posted to ${BOUNDARY_ACCOUNT.fees}`,
-    examined: `SELECT count(*) AS examined FROM trades WHERE buyer_fee + seller_fee <> 0`,
-    violations: `
-      SELECT 'fees of ' || sum(charged) || ' ' || asset || ' charged, ' || sum(posted) || ' posted' AS violation
-      FROM (
-        SELECT quote_asset AS asset, buyer_fee + seller_fee AS charged, 0 AS posted FROM trades
-        UNION ALL
-        SELECT p.asset, 0, p.amount FROM postings p JOIN ledger_transactions t ON t.id = p."transaction" AND t.kind = 'fill'
-        WHERE p.account = '${BOUNDARY_ACCOUNT.fees}')
-      GROUP BY asset HAVING sum(charged) <> sum(posted)`,
+      SELECT 'trade ' || t.id || ' is between ' || t.buy_order || ' and ' || t.sell_order AS violation
+      FROM trades t
+      LEFT JOIN orders b ON b.id = t.buy_order AND b.account = t.buyer AND b.side = 'buy' AND b.book = t.book
+      LEFT JOIN orders s ON s.id = t.sell_order AND s.account = t.seller AND s.side = 'sell' AND s.book = t.book
+      WHERE b.id IS NULL OR s.id IS NULL`,
   },
   {
     invariant: 'L4',
@@ -77,5 +43,21 @@ export const settlementChecks: readonly AuditCheck[] = [
     examined: `SELECT count(*) AS examined FROM orders`,
     violations: `
       SELECT 'order ' || id || ' filled ' || filled || ' of ' || quantity AS violation FROM orders WHERE filled > quantity`,
+  },
+  {
+    invariant: 'L4',
+    claim: 'the bars of every interval add up to the trades of their book',
+    examined: `SELECT count(*) AS examined FROM bars`,
+    violations: `
+      SELECT 'bars of ' || b.interval || ' of ' || b.book || ' count ' || b.trades || ' trades of ' || b.volume || ' for ' || b.quote_volume
+             || ', there are ' || coalesce(t.trades, 0) || ' of ' || coalesce(t.volume, 0) || ' for ' || coalesce(t.quote_volume, 0)
+             AS violation
+      FROM (
+        SELECT book, interval, sum(trades) AS trades, sum(volume) AS volume, sum(quote_volume) AS quote_volume
+        FROM bars GROUP BY book, interval) b
+      LEFT JOIN (
+        SELECT book, count(*) AS trades, sum(quantity) AS volume, sum(notional) AS quote_volume FROM trades GROUP BY book) t
+        ON t.book = b.book
+      WHERE (b.trades, b.volume, b.quote_volume) IS NOT (t.trades, t.volume, t.quote_volume)`,
   },
 ];

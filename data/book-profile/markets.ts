@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Market, MarketStatus } from '../../domain/markets/market.ts';
+import type { Market } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../assets.ts';
 import type { Database } from '../database.ts';
 import { assets, bars, markets, venue } from '../schema.ts';
@@ -60,18 +60,15 @@ export async function listListedMarkets(
     )
     .orderBy(asc(markets.symbol))
     .limit(limit);
-  return rows.map(({ market, asset, quote, venueHalted, lastPrice }) => {
-    const status = market.status as MarketStatus;
-    return {
-      market: {
-        ...market,
-        quantityScale: asset.scale,
-        quoteScale: quote.scale,
-        status: venueHalted && status === 'open' ? 'halted' : status,
-      },
-      asset,
-      quoteSymbol: quote.symbol,
-      lastPrice,
-    };
-  });
+  return rows.map(({ market, asset, quote, venueHalted, lastPrice }) => ({
+    market: {
+      ...market,
+      quantityScale: asset.scale,
+      quoteScale: quote.scale,
+      status: venueHalted && market.status === 'open' ? 'halted' : market.status,
+    },
+    asset,
+    quoteSymbol: quote.symbol,
+    lastPrice,
+  }));
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
+import { RELEASED } from '../orders.ts';
 import { assets, markets, orders } from '../schema.ts';
 
 /** An order on a book, with the scales that its numbers are in. */
@@ -17,7 +18,7 @@ export interface BookOrderQuery {
   readonly statuses: readonly OrderStatus[] | null;
   /** Market symbol, or null for every market. */
   readonly book: string | null;
-  /** The order that carries it, or null for every order. */
+  /** Only orders that carry it, or null for every order. */
   readonly clientOrderId: string | null;
   /** Only orders older than this id. */
   readonly before: string | null;
@@ -25,9 +26,6 @@ export interface BookOrderQuery {
 }
 
 const LIVE_STATUSES: ReadonlySet<OrderStatus> = new Set(['open', 'pending_trigger', 'partially_filled']);
-
-/** Code of orders that the ledger could not admit: their caller was told to ask again, so they are nobody's. */
-const UNAVAILABLE = 'UNAVAILABLE';
 
 const quote = alias(assets, 'quote');
 
@@ -54,21 +52,24 @@ export async function listBookOrders(db: Database, query: BookOrderQuery): Promi
 }
 
 function select(db: Database, conditions: readonly SQL[], limit: number): Promise<BookOrder[]> {
-  return db
-    .select({
-      order: orders,
-      market: {
-        symbol: markets.symbol,
-        priceScale: markets.priceScale,
-        quantityScale: assets.scale,
-        quoteScale: quote.scale,
-      },
-    })
-    .from(orders)
-    .innerJoin(markets, eq(markets.symbol, orders.book))
-    .innerJoin(assets, eq(assets.id, markets.baseAsset))
-    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
-    .where(and(...conditions, or(isNull(orders.code), ne(orders.code, UNAVAILABLE))))
-    .orderBy(desc(orders.id))
-    .limit(limit);
+  return (
+    db
+      .select({
+        order: orders,
+        market: {
+          symbol: markets.symbol,
+          priceScale: markets.priceScale,
+          quantityScale: assets.scale,
+          quoteScale: quote.scale,
+        },
+      })
+      .from(orders)
+      .innerJoin(markets, eq(markets.symbol, orders.book))
+      .innerJoin(assets, eq(assets.id, markets.baseAsset))
+      .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+      // An order that was released is nobody's: its caller was told to ask again.
+      .where(and(...conditions, or(isNull(orders.code), ne(orders.code, RELEASED))))
+      .orderBy(desc(orders.id))
+      .limit(limit)
+  );
 }

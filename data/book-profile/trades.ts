@@ -20,7 +20,7 @@ export async function listTradesOf(
   book: string,
   { limit, before }: { readonly limit: number; readonly before: number | null },
 ): Promise<TradeRecord[]> {
-  const rows = await db
+  return db
     .select({
       id: trades.id,
       sequence: trades.sequence,
@@ -33,5 +33,4 @@ export async function listTradesOf(
     .where(before === null ? eq(trades.book, book) : and(eq(trades.book, book), lt(trades.sequence, before)))
     .orderBy(desc(trades.sequence))
     .limit(limit);
-  return rows.map((row) => ({ ...row, takerSide: row.takerSide as Side }));
 }

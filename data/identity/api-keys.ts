@@ -41,10 +41,10 @@ export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: 
 }
 
 /**
- * The same for the bearer of a token. A kill switch pulled since the token was verified ends the key with its others.
+ * The same for the bearer of a token; not once a kill switch has been pulled since the token was verified.
  *
  * @param issuedAt of the token, Unix seconds
- * @returns false when the key has ended at once
+ * @returns false when there is no key
  */
 export async function createApiKeyOfBearer(
   db: Database,
@@ -56,15 +56,14 @@ export async function createApiKeyOfBearer(
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, key.userId), gt(users.tokensValidAfter, issuedAt * 1_000)));
-  const [, ended] = await db.batch([
+  const [, taken] = await db.batch([
     insertOf(db, key, secretCiphertext),
     db
-      .update(apiKeys)
-      .set({ status: 'revoked', revokedAt: key.createdAt })
+      .delete(apiKeys)
       .where(and(eq(apiKeys.id, key.id), exists(revokedUser)))
       .returning({ id: apiKeys.id }),
   ]);
-  return ended.length === 0;
+  return taken.length === 0;
 }
 
 function insertOf(db: Database, key: ApiKey, secretCiphertext: string) {
@@ -122,12 +121,9 @@ export async function replaceApiKeySecret(db: Database, id: string, secretCipher
   return replaced.length === 1;
 }
 
-/** Revoking a revoked key changes nothing. */
-export async function revokeApiKey(db: Database, id: string, now: number): Promise<void> {
-  await db
-    .update(apiKeys)
-    .set({ status: 'revoked', revokedAt: now })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active')));
+/** Ids of a user's active keys. */
+export async function listActiveKeyIds(db: Database, userId: string): Promise<string[]> {
+  return (await db.select({ id: apiKeys.id }).from(apiKeys).where(activeOf(userId))).map(({ id }) => id);
 }
 
 export async function setApiKeyRateLimits(

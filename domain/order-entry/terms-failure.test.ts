@@ -3,7 +3,7 @@ import type { OrderTerms, OrderType, TimeInForce } from '../orders/order.ts';
 import { GTD_HORIZON_MS, termsFailure } from './terms-failure.ts';
 
 const now = Date.parse('2026-06-01T00:00:00Z');
-const market = { tickSize: 5, lotSize: 10, quantityMin: 20, quantityMax: 1_000 };
+const market = { tickSize: 5, lotSize: 10, quantityMin: 20, quantityMax: 200_000 };
 const limit: OrderTerms = {
   side: 'buy',
   type: 'limit',
@@ -71,7 +71,7 @@ describe('the rules of the market', () => {
     ['a quantity is positive', { quantity: 0 }, { reason: 'not_positive', field: 'quantity' }],
     ['a quantity is on the lot', { quantity: 105 }, { reason: 'not_on_lot', field: 'quantity', lotSize: 10 }],
     ['a quantity is not below the minimum', { quantity: 10 }, { reason: 'below_minimum', quantityMin: 20 }],
-    ['a quantity is not above the maximum', { quantity: 1_010 }, { reason: 'above_maximum', quantityMax: 1_000 }],
+    ['a quantity is not above the maximum', { quantity: 200_010 }, { reason: 'above_maximum', quantityMax: 200_000 }],
     ['a price is positive', { price: -5 }, { reason: 'not_positive', field: 'price' }],
     ['a price is on the tick', { price: 501 }, { reason: 'not_on_tick', field: 'price', tickSize: 5 }],
     [
@@ -82,6 +82,12 @@ describe('the rules of the market', () => {
     ['a slice is on the lot', { displayQuantity: 15 }, { reason: 'not_on_lot', field: 'displayQuantity', lotSize: 10 }],
     ['a slice is positive', { displayQuantity: 0 }, { reason: 'not_positive', field: 'displayQuantity' }],
     ['a slice is not above the whole', { displayQuantity: 110 }, { reason: 'display_above_quantity' }],
+    [
+      'an iceberg has no more slices than one taker may fill',
+      { quantity: 100_010, displayQuantity: 100 },
+      { reason: 'too_many_slices', slicesMax: 1_000 },
+    ],
+    ['as many slices as that are fine', { quantity: 100_000, displayQuantity: 100 }, null],
     ['the bounds themselves are fine', { quantity: 20, price: 5 }, null],
     ['so is an iceberg within them', { quantity: 1_000, displayQuantity: 1_000 }, null],
   ])('%s', (_, terms, expected) => {

@@ -15,6 +15,8 @@ export type TermsFailure =
   | { readonly reason: 'below_minimum'; readonly quantityMin: number }
   | { readonly reason: 'above_maximum'; readonly quantityMax: number }
   | { readonly reason: 'display_above_quantity' }
+  /** An iceberg trades slice by slice, each a fill of its own. */
+  | { readonly reason: 'too_many_slices'; readonly slicesMax: number }
   | { readonly reason: 'expiry_not_in_future'; readonly now: number }
   | { readonly reason: 'expiry_too_far'; readonly expiresAt_max: number };
 
@@ -28,6 +30,14 @@ const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([
   'take_profit',
   'take_profit_limit',
 ]);
+
+/** Slices of an iceberg: bounds the fills that one order can make of another. */
+export const SLICES_MAX = 1_000;
+
+/** @param displayQuantity null for an order that shows its whole quantity */
+export function hasTooManySlices(quantity: number, displayQuantity: number | null): boolean {
+  return displayQuantity !== null && Math.ceil(quantity / displayQuantity) > SLICES_MAX;
+}
 
 /** The first rule of the market, or of the order type, that the terms break; null when there is none. */
 export function termsFailure(
@@ -80,7 +90,8 @@ function quantityFailure(
   if (displayQuantity <= 0) return { reason: 'not_positive', field: 'displayQuantity' };
   if (displayQuantity % market.lotSize !== 0)
     return { reason: 'not_on_lot', field: 'displayQuantity', lotSize: market.lotSize };
-  return displayQuantity > quantity ? { reason: 'display_above_quantity' } : null;
+  if (displayQuantity > quantity) return { reason: 'display_above_quantity' };
+  return hasTooManySlices(quantity, displayQuantity) ? { reason: 'too_many_slices', slicesMax: SLICES_MAX } : null;
 }
 
 function priceFailure(terms: OrderTerms, { tickSize }: Pick<Market, 'tickSize'>): TermsFailure | null {

@@ -59,7 +59,9 @@ const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
 /** Engine limit, reserve asset and reserve of a prepared order, or why it was refused. */
 function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last: number | null = null): unknown {
   const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
-  return result.ok ? [result.value.admitted.terms.price, result.value.row[13], result.value.row[14]] : result.refusal;
+  if (!result.ok) return result.refusal;
+  const { admission, admitted } = result.value;
+  return [admitted.terms.price, admission.reserveAsset, admission.reserve];
 }
 
 describe('what an order reserves', () => {

@@ -1,9 +1,10 @@
-import type { AmendmentRow, OrderRow } from '../../data/ledger/rows.ts';
+import type { AmendmentAdmission, OrderAdmission } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
+import { hasTooManySlices } from '../../domain/order-entry/terms-failure.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
-import type { PlaceOrder } from './engine/engine.ts';
+import type { LiveOrder, PlaceOrder } from './engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from './journal-entry.ts';
 import { holdsOf, type LedgerOrder } from './ledger-order.ts';
 
@@ -14,7 +15,7 @@ const BPS = 10_000;
 const PRICE_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 
 export interface PreparedOrder {
-  readonly row: OrderRow;
+  readonly admission: OrderAdmission;
   readonly admitted: AdmittedOrder;
 }
 
@@ -80,74 +81,72 @@ export function prepareOrder(
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
   });
-  const row: OrderRow = [
-    command.orderId,
-    command.account,
-    command.owner,
-    command.keyId,
-    terms.side,
-    terms.type,
-    terms.timeInForce,
-    terms.quantity,
-    terms.price,
-    terms.stopPrice,
-    terms.expiresAt,
-    command.clientOrderId,
-    terms.stopPrice === null ? 'open' : 'pending_trigger',
-    terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
-    holds.reserve,
-    command.allowanceAsset,
-    holds.allowance,
-    command.positionAsset,
-    holds.position,
-    command.factsVersion,
-    command.rulesVersion,
-    now_ms,
-    null,
-  ];
-  return { ok: true, value: { row, admitted } };
+  const admission: OrderAdmission = {
+    ...termsOf(command, market, now_ms),
+    status: terms.stopPrice === null ? 'open' : 'pending_trigger',
+    reserve: holds.reserve,
+    allowanceAsset: command.allowanceAsset,
+    allowance: holds.allowance,
+    positionAsset: command.positionAsset,
+    position: holds.position,
+    code: null,
+  };
+  return { ok: true, value: { admission, admitted } };
 }
 
-/** The row of a placement that the book refuses by itself: stored as rejected with its code, holding nothing (DESIGN 15). */
-export function rejectedRow(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderRow {
-  const { terms } = command;
-  return [
-    command.orderId,
-    command.account,
-    command.owner,
-    command.keyId,
-    terms.side,
-    terms.type,
-    terms.timeInForce,
-    terms.quantity,
-    terms.price,
-    terms.stopPrice,
-    terms.expiresAt,
-    command.clientOrderId,
-    'rejected',
-    terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
-    0,
-    null,
-    0,
-    null,
-    0,
-    command.factsVersion,
-    command.rulesVersion,
-    now_ms,
+/** A placement that the book refuses by itself: recorded as rejected with its code, holding nothing (DESIGN 15). */
+export function rejectedAdmission(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderAdmission {
+  return {
+    ...termsOf(command, market, now_ms),
+    status: 'rejected',
+    reserve: 0,
+    allowanceAsset: null,
+    allowance: 0,
+    positionAsset: null,
+    position: 0,
     code,
-  ];
+  };
+}
+
+/** What does not depend on whether the order is admitted. */
+function termsOf(
+  { orderId, account, owner, keyId, clientOrderId, terms, factsVersion, rulesVersion }: PlaceCommand,
+  market: Market,
+  now_ms: number,
+): Omit<OrderAdmission, 'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code'> {
+  return {
+    id: orderId,
+    account,
+    owner,
+    keyId,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: terms.timeInForce,
+    quantity: terms.quantity,
+    price: terms.price,
+    stopPrice: terms.stopPrice,
+    expiresAt: terms.expiresAt,
+    clientOrderId,
+    reserveAsset: terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
+    factsVersion,
+    rulesVersion,
+    createdAt: now_ms,
+  };
 }
 
 export interface PreparedAmendment {
-  readonly row: AmendmentRow;
+  readonly admission: AmendmentAdmission;
   readonly journaled: JournaledAmend;
 }
 
-/** What an amendment holds beyond what its order holds already; the new terms must be valid in themselves. */
+/**
+ * What an amendment holds beyond what its order holds already; the new terms must be valid in themselves.
+ * @param live the order as the engine has it
+ */
 export function prepareAmendment(
   command: AmendCommand,
   order: LedgerOrder,
-  requires: number,
+  { requires, displayQuantity }: Pick<LiveOrder, 'requires' | 'displayQuantity'>,
   market: Market,
   last: number | null,
   now_ms: number,
@@ -165,6 +164,8 @@ export function prepareAmendment(
   if (quantity < market.quantityMin) return refuse({ reason: 'invalid_amendment', detail: 'below_minimum' });
   if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
   if (quantity % market.lotSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_lot' });
+  if (hasTooManySlices(quantity, displayQuantity === 0 ? null : displayQuantity))
+    return refuse({ reason: 'invalid_amendment', detail: 'too_many_slices' });
   if (price <= 0) return refuse({ reason: 'invalid_amendment', detail: 'not_positive' });
   if (price % market.tickSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_tick' });
   if (price > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
@@ -185,20 +186,20 @@ export function prepareAmendment(
   return {
     ok: true,
     value: {
-      row: [
-        command.amendmentId,
-        command.orderId,
-        command.account,
+      admission: {
+        id: command.amendmentId,
+        orderId: command.orderId,
+        account: command.account,
         reserveAsset,
         reserve,
         allowanceAsset,
         allowance,
         positionAsset,
         position,
-        command.factsVersion,
-        command.rulesVersion,
-        now_ms,
-      ],
+        factsVersion: command.factsVersion,
+        rulesVersion: command.rulesVersion,
+        createdAt: now_ms,
+      },
       journaled: {
         type: 'amend',
         amendmentId: command.amendmentId,

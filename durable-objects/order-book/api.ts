@@ -1,3 +1,4 @@
+import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../domain/orders/order.ts';
 
@@ -19,8 +20,8 @@ export interface OrderBookApi {
   /** Best bid and ask and the last trade. */
   ticker(): Promise<BookTicker>;
   /**
-   * Resolves once everything answered before this call has settled in D1, so that a read that follows sees it. `false` when that did
-   * not happen within SETTLED_WAIT_MS.
+   * Resolves once the ledger has the effects of everything answered before this call; D1 has them once the ledger is `projected()` after
+   * that. `false` when that did not happen within SETTLED_WAIT_MS.
    */
   settled(): Promise<boolean>;
   /** What the Gate of this name knows of a credential has changed: closes the feeds of those whom it lets see no longer. */
@@ -32,10 +33,23 @@ export interface OrderBookApi {
   reconfigure(): Promise<boolean>;
   /** Operator's view: fence, cursor, outbox length, sequences, state hash, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
+  /**
+   * What each live order holds by the book's own state, for the audit of ledger against book. Null while something is under way between
+   * the two, or when the book cannot start.
+   */
+  holds(): Promise<ReservationRow[] | null>;
+  /**
+   * Operator's repair is done: clears the halt and recovers from the start. Where the cause is still there, the book halts again, and the
+   * status says why. A book that runs is left alone.
+   */
+  resume(): Promise<BookStatus>;
 }
 
 export const COMMANDS_PER_CALL_MAX = 1_000;
 export const SETTLED_WAIT_MS = 5_000;
+/** Open orders of one account in one book, and of a book. */
+export const OPEN_ORDERS_PER_ACCOUNT_MAX = 10_000;
+export const OPEN_ORDERS_PER_BOOK_MAX = 200_000;
 
 export interface BookDepth {
   /** Sequence of the last feed message this depth includes. */
@@ -61,6 +75,7 @@ export interface BookStatus {
   readonly outbox: number;
   readonly liveOrders: number;
   readonly stateHash: string;
+  /** Why the book stands still; it may still take cancels. */
   readonly halted: string | null;
 }
 
@@ -141,7 +156,7 @@ export type BookResult =
   /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
   | { readonly type: 'done'; readonly report: OrderReport }
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
-  /** Nothing was changed. A refused placement is stored as rejected with this code, except `duplicate_client_order_id` and `stale`. */
+  /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` says otherwise (refusal.ts). */
   | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
   /**
    * No answer can be given now. This call has not run the command; whether an earlier one with its id did, the ledger knows: an order
@@ -167,6 +182,12 @@ export type BookRefusal =
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
+  /** So many orders of the account, or of all, are open in the book already. */
+  | {
+      readonly reason: 'too_many_open_orders';
+      readonly of: 'account' | 'book';
+      readonly openOrdersMax: number;
+    }
   | { readonly reason: 'no_reference_price' }
   /** The notional leaves the range that amounts are exact in. */
   | { readonly reason: 'notional_too_large' }
@@ -174,6 +195,10 @@ export type BookRefusal =
   | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
   /** Facts or rules have changed since they were checked: check again and resubmit. */
   | { readonly reason: 'stale' }
+  /** D1 is too far behind the ledger: nothing new is admitted until it has caught up. */
+  | { readonly reason: 'backlog' }
+  /** The ledger holds as much as it may. */
+  | { readonly reason: 'ledger_full' }
   | { readonly reason: 'account_frozen' }
   | { readonly reason: 'key_revoked' }
   | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
@@ -190,6 +215,7 @@ export type BookRefusal =
         | 'above_maximum'
         | 'not_on_tick'
         | 'not_on_lot'
+        | 'too_many_slices'
         | 'not_positive'
         | 'no_price';
     };

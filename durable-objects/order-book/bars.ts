@@ -1,31 +1,32 @@
-import type { BarRow, TradeRow } from '../../data/ledger/rows.ts';
 import { BAR_INTERVALS } from '../../domain/feeds/bar-interval.ts';
+import type { BarUpdate, Trade } from '../../domain/ledger/records.ts';
 
 /** What the trades of one moment add to the bar of each interval that they fall into. */
-export function barsOf(trades: readonly TradeRow[], time: number): BarRow[] {
+export function barsOf(trades: readonly Trade[], time: number): BarUpdate[] {
   const first = trades[0];
   if (first === undefined) return [];
-  let high = first[2];
-  let low = first[2];
-  let close = first[2];
+  const open = first.price;
+  let high = open;
+  let low = open;
+  let close = open;
   let volume = 0;
   let quoteVolume = 0;
-  for (const [, , price, quantity, value] of trades) {
+  for (const { price, quantity, notional } of trades) {
     if (price > high) high = price;
     if (price < low) low = price;
     close = price;
     volume += quantity;
-    quoteVolume += value;
+    quoteVolume += notional;
   }
-  return BAR_INTERVALS.map(([name, length]) => [
-    name,
-    time - (time % length),
-    first[2],
+  return BAR_INTERVALS.map(([interval, length]) => ({
+    interval,
+    bucket: time - (time % length),
+    open,
     high,
     low,
     close,
     volume,
     quoteVolume,
-    trades.length,
-  ]);
+    trades: trades.length,
+  }));
 }

@@ -1,9 +1,9 @@
-import type { SettlementChunk, TradeRow } from '../../data/ledger/rows.ts';
 import { BAR_INTERVALS } from '../../domain/feeds/bar-interval.ts';
 import { bookChecksum } from '../../domain/feeds/checksum.ts';
 import type { FeedError } from '../../domain/feeds/client-message.ts';
 import type { BookSnapshotMessage, ServerMessage } from '../../domain/feeds/server-message.ts';
 import { type Topic, topicKey, topicOf } from '../../domain/feeds/topic.ts';
+import type { SettlementChunk, Trade } from '../../domain/ledger/records.ts';
 import type { FeedSource } from '../feed/feed-source.ts';
 import type { Hub } from '../feed/hub.ts';
 import type { BookState, CycleOutcome } from './book-state.ts';
@@ -47,7 +47,7 @@ export interface BookFeedHost {
  */
 export class BookFeed implements FeedSource {
   readonly #host: BookFeedHost;
-  readonly #trades = new ReplayRing<TradeRow>(TRADES_KEPT);
+  readonly #trades = new ReplayRing<Trade>(TRADES_KEPT);
   readonly #views = new Map<string, View>();
   #hub: Hub | null = null;
   #state: BookState | null = null;
@@ -65,7 +65,7 @@ export class BookFeed implements FeedSource {
 
   /** Trades of a cycle that is being replayed, for those who ask again. */
   remember(chunks: readonly SettlementChunk[]): void {
-    for (const { trades } of chunks) for (const trade of trades) this.#trades.push(trade[1], trade);
+    for (const { trades } of chunks) for (const trade of trades) this.#trades.push(trade.sequence, trade);
   }
 
   /** The book has recovered; who was connected before has all of it. */
@@ -136,8 +136,8 @@ export class BookFeed implements FeedSource {
     const now_ms = Date.now();
     for (const { trades } of chunks) {
       for (const trade of trades) {
-        this.#sayTo(accounts, trade[8], () => text(wire.settlement(trade, 'buy', now_ms)));
-        this.#sayTo(accounts, trade[9], () => text(wire.settlement(trade, 'sell', now_ms)));
+        this.#sayTo(accounts, trade.buyer, () => text(wire.settlement(trade, 'buy', now_ms)));
+        this.#sayTo(accounts, trade.seller, () => text(wire.settlement(trade, 'sell', now_ms)));
       }
     }
   }
@@ -178,7 +178,7 @@ export class BookFeed implements FeedSource {
     }
   }
 
-  #publishTrades(trades: readonly TradeRow[], hub: Hub, wire: WireMarket): void {
+  #publishTrades(trades: readonly Trade[], hub: Hub, wire: WireMarket): void {
     const key = topicKey({ channel: 'trades', symbol: this.#symbol });
     if (trades.length === 0 || !hub.follows(key)) return;
     hub.publish(
@@ -238,7 +238,7 @@ export class BookFeed implements FeedSource {
 
   /** Own fills first, then each own order as the cycle has left it. */
   #publishOrders(
-    trades: readonly TradeRow[],
+    trades: readonly Trade[],
     { events, ended }: Pick<CycleOutcome, 'events' | 'ended'>,
     state: BookState,
     hub: Hub,
@@ -247,8 +247,8 @@ export class BookFeed implements FeedSource {
     const accounts = this.#accountsFollowed();
     if (accounts.size === 0) return;
     for (const trade of trades) {
-      this.#sayTo(accounts, trade[8], () => text(wire.fill(trade, 'buy')));
-      this.#sayTo(accounts, trade[9], () => text(wire.fill(trade, 'sell')));
+      this.#sayTo(accounts, trade.buyer, () => text(wire.fill(trade, 'buy')));
+      this.#sayTo(accounts, trade.seller, () => text(wire.fill(trade, 'sell')));
     }
     const gone = new Map(ended.map((order) => [order.orderId, order]));
     const touched = new Set<string>(gone.keys());

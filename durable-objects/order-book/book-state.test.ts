@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SettlementChunk } from '../../data/ledger/rows.ts';
-import { BookState } from './book-state.ts';
-import type { JournalCommand, JournalEntry } from './journal-entry.ts';
+import { BookState, EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
+import type { AdmittedOrder, JournalCommand, JournalEntry } from './journal-entry.ts';
 import type { BookMarket } from './ledger-order.ts';
 
 const MARKET: BookMarket = {
@@ -74,54 +73,64 @@ function entries(steps: readonly (typeof STEP extends fc.Arbitrary<infer S> ? S 
   });
 }
 
-function sumByAsset(chunks: readonly SettlementChunk[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const chunk of chunks) {
-    for (const [, asset, , available, held] of chunk.balances) sums[asset] = (sums[asset] ?? 0) + available + held;
-  }
-  return sums;
+/** Cash or shares that an order holds when it is admitted. */
+function holdAtAdmission({ terms, makerFeeBps, takerFeeBps }: AdmittedOrder): number {
+  if (terms.side === 'sell') return terms.quantity;
+  const cost = terms.price * terms.quantity;
+  return cost + Math.ceil((cost * Math.max(makerFeeBps, takerFeeBps)) / 10_000);
 }
 
 describe('a book between two journal rows', () => {
-  it('conserves money and shares in every chunk of effects', () => {
+  it('conserves money and shares in every chunk of effects: what is no longer held is available to someone', () => {
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 40 }), (steps) => {
         const state = new BookState(MARKET);
+        const held = new Map<string, { asset: string; reserve: number }>();
         for (const entry of entries(steps)) {
-          for (const chunk of state.run(entry).chunks) {
-            for (const sum of Object.values(sumByAsset([chunk]))) expect(sum).toBe(0);
+          const [command] = entry.commands;
+          if (command?.type === 'place') {
+            const asset = command.order.terms.side === 'buy' ? 'usd' : 'acme';
+            held.set(command.order.terms.orderId, { asset, reserve: holdAtAdmission(command.order) });
+          }
+          for (const { balances, orders } of state.run(entry).chunks) {
+            const sums = new Map<string, number>();
+            const add = (asset: string, amount: number) => sums.set(asset, (sums.get(asset) ?? 0) + amount);
+            for (const { asset, available } of balances) add(asset, available);
+            for (const { id, reserve } of orders) {
+              const before = held.get(id);
+              if (before === undefined) throw new Error(`order ${id} was never admitted`);
+              add(before.asset, reserve - before.reserve);
+              held.set(id, { ...before, reserve });
+            }
+            for (const [asset, sum] of sums) expect([asset, sum]).toEqual([asset, 0]);
           }
         }
+        for (const [id, { reserve }] of held) expect(state.orders.get(id)?.reserve ?? 0).toBe(reserve);
       }),
     );
   });
 
-  it('holds exactly what the open orders still reserve', () => {
+  it('names every balance of which it changes what is available or held, once in a chunk', () => {
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 40 }), (steps) => {
         const state = new BookState(MARKET);
-        const held = new Map<string, number>();
+        const owners = new Map<string, { balance: string; reserve: number }>();
         for (const entry of entries(steps)) {
           const [command] = entry.commands;
-          const { chunks } = state.run(entry);
           if (command?.type === 'place') {
-            const { terms, makerFeeBps, takerFeeBps } = command.order;
-            const cost = terms.price * terms.quantity;
-            const buy = cost + Math.ceil((cost * Math.max(makerFeeBps, takerFeeBps)) / 10_000);
-            const key = `${terms.account} ${terms.side === 'buy' ? 'usd' : 'acme'}`;
-            held.set(key, (held.get(key) ?? 0) + (terms.side === 'buy' ? buy : terms.quantity));
+            const { account, orderId, side } = command.order.terms;
+            const balance = `${account} ${side === 'buy' ? 'usd' : 'acme'}`;
+            owners.set(orderId, { balance, reserve: holdAtAdmission(command.order) });
           }
-          for (const chunk of chunks) {
-            for (const [account, asset, , , change] of chunk.balances) {
-              held.set(`${account} ${asset}`, (held.get(`${account} ${asset}`) ?? 0) + change);
+          for (const { balances, orders } of state.run(entry).chunks) {
+            const named = balances.map(({ account, asset }) => `${account} ${asset}`);
+            expect(new Set(named).size).toBe(named.length);
+            for (const { id, reserve } of orders) {
+              const before = owners.get(id) as { balance: string; reserve: number };
+              if (reserve !== before.reserve) expect(named).toContain(before.balance);
+              owners.set(id, { ...before, reserve });
             }
           }
-          const reserved = new Map<string, number>();
-          for (const order of state.orders.values()) {
-            const key = `${order.account} ${order.side === 'buy' ? 'usd' : 'acme'}`;
-            reserved.set(key, (reserved.get(key) ?? 0) + order.reserve);
-          }
-          for (const [key, amount] of held) expect([key, amount]).toEqual([key, reserved.get(key) ?? 0]);
         }
       }),
     );
@@ -139,7 +148,63 @@ describe('a book between two journal rows', () => {
           expect(JSON.stringify(restored.run(entry).chunks)).toBe(JSON.stringify(live.run(entry).chunks));
         }
         expect(restored.engine.stateHash()).toBe(live.engine.stateHash());
+        expect(restored.open.total).toBe(live.open.total);
       }),
     );
   });
+
+  it('knows the amendments that it has applied, through a snapshot too', () => {
+    const state = new BookState(MARKET);
+    const [placed] = entries([{ kind: 'place', order: { ...A_BUY, quantity: 10 } }]);
+    state.run(placed as JournalEntry);
+    const amend = (amendmentId: string, quantity: number): JournalCommand => ({
+      type: 'amend',
+      amendmentId,
+      amendment: { type: 'amend', orderId: 'o-0', quantity, price: 100, unfilledOnly: false, requires: 0 },
+      reserve: 0,
+      allowance: 0,
+      position: 0,
+      reserveAsset: 'usd',
+      allowanceAsset: null,
+      positionAsset: null,
+      account: 'a',
+      lots: [],
+      abandoned: quantity === 9,
+    });
+    state.run({ time: 2_000, batch: 2, commands: [amend('applied', 8), amend('abandoned', 9)] });
+    const restored = new BookState(MARKET, JSON.parse(JSON.stringify(state.snapshot())));
+    expect(['applied', 'abandoned'].map((id) => restored.amendments.has(id))).toEqual([true, false]);
+  });
+
+  it('expires no more orders in one cycle than it may, the rest in the next', () => {
+    const state = new BookState(MARKET);
+    const due = EXPIRIES_PER_CYCLE_MAX + 1;
+    const steps = Array.from({ length: due }, () => ({ kind: 'place' as const, order: A_BUY }));
+    const commands = entries(steps).flatMap((entry) => entry.commands.map(untilTime(2_000)));
+    state.run({ time: 1_000, batch: 1, commands });
+    state.run({ time: 2_000, batch: null, commands: [] });
+    expect(state.orders.size).toBe(1);
+    state.run({ time: 2_000, batch: null, commands: [] });
+    expect(state.orders.size).toBe(0);
+  });
 });
+
+const A_BUY = {
+  side: 'buy',
+  price: 100,
+  quantity: 1,
+  account: 'a',
+  timeInForce: 'GTC',
+  makerFeeBps: 0,
+  takerFeeBps: 0,
+  prevention: 'cancel_newest',
+} as const;
+
+/** The same placement, as an order that expires then. */
+function untilTime(expiresAt: number): (command: JournalCommand) => JournalCommand {
+  return (command) => {
+    if (command.type !== 'place') return command;
+    const terms = { ...command.order.terms, timeInForce: 'GTD' as const, expiresAt };
+    return { type: 'place', order: { ...command.order, terms } };
+  };
+}

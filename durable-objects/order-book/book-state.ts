@@ -1,4 +1,4 @@
-import type { SettlementChunk } from '../../data/ledger/rows.ts';
+import type { SettlementChunk } from '../../domain/ledger/records.ts';
 import type { OrderReport } from './api.ts';
 import { Effects } from './effects.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from './engine/engine.ts';
@@ -6,10 +6,17 @@ import { createFastEngine } from './engine/fast.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from './journal-entry.ts';
 import { type BookMarket, holdsOf, type LedgerOrder } from './ledger-order.ts';
 import { MarketView, type MarketViewSnapshot } from './market-view.ts';
+import { OpenOrders } from './open-orders.ts';
+import { RecentIds } from './recent-ids.ts';
 import { tradeIds } from './trade-id.ts';
 
 /** Commands whose memory the engine fetches together. */
 const COMMANDS_READ_AHEAD = 100;
+
+/** Expiries of one cycle; part of what its effects follow from. */
+export const EXPIRIES_PER_CYCLE_MAX = 5_000;
+/** Amendments that were applied are known by their ids for so long, to answer one that is repeated. */
+const AMENDMENTS_KNOWN_MAX = 10_000;
 
 /** What one command came to, in the order of the entry's commands. */
 export type CommandOutcome =
@@ -30,7 +37,9 @@ export interface BookSnapshot {
   readonly time: number;
   readonly engine: EngineSnapshot;
   readonly orders: readonly LedgerOrder[];
-  readonly view?: MarketViewSnapshot;
+  readonly view: MarketViewSnapshot;
+  /** Ids of the last amendments, oldest first. */
+  readonly amendments: readonly string[];
 }
 
 /**
@@ -41,6 +50,8 @@ export class BookState {
   readonly market: BookMarket;
   readonly engine: Engine;
   readonly orders: Map<string, LedgerOrder>;
+  readonly open: OpenOrders;
+  readonly amendments: RecentIds;
   /** Time of the last cycle; never goes back. */
   time: number;
   readonly view: MarketView;
@@ -51,6 +62,8 @@ export class BookState {
     this.market = market;
     this.engine = createFastEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
+    this.open = new OpenOrders(this.orders.values());
+    this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
     this.time = snapshot?.time ?? 0;
     this.view = new MarketView(snapshot?.view);
     this.#tradeId = tradeIds(market.symbol);
@@ -62,15 +75,16 @@ export class BookState {
       engine: this.engine.snapshot(),
       orders: [...this.orders.values()],
       view: this.view.snapshot(),
+      amendments: this.amendments.toArray(),
     };
   }
 
-  /** Runs one cycle: expiries first, then the commands. Throws only for a bug; the object must then be given up. */
+  /** Runs one cycle: expiries first, EXPIRIES_PER_CYCLE_MAX of them, then the commands. Throws only for a bug; the object must then be given up. */
   run(entry: JournalEntry): CycleOutcome {
     this.time = entry.time;
     this.#ended = [];
     const effects = new Effects(this.market, entry.time, this.#tradeId);
-    const events = this.engine.expire(entry.time);
+    const events = this.engine.expire(entry.time, EXPIRIES_PER_CYCLE_MAX);
     this.#settle(events, effects);
     const outcomes: CommandOutcome[] = [];
     for (let at = 0; at < entry.commands.length; at += COMMANDS_READ_AHEAD) {
@@ -163,6 +177,7 @@ export class BookState {
     order.allowance = holds.allowance;
     order.position = holds.position;
     this.orders.set(order.orderId, order);
+    this.open.add(order.account);
     if (order.restricted) effects.touch(order);
     return order;
   }
@@ -190,6 +205,7 @@ export class BookState {
       (lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time,
     );
     order.restricted ||= nowRestricted;
+    this.amendments.add(command.amendmentId);
     effects.amend(
       order,
       command.amendmentId,
@@ -263,6 +279,7 @@ export class BookState {
 
   #leave(order: LedgerOrder): void {
     this.orders.delete(order.orderId);
+    this.open.remove(order.account);
     this.#ended.push(order);
   }
 

@@ -1,44 +1,48 @@
-import type {
-  BalanceDeltaRow,
-  LimitPostingRow,
-  OrderStateRow,
-  SettlementChunk,
-  TradeRow,
-  UnjournaledHold,
-} from '../../data/ledger/rows.ts';
 import { chargeFee } from '../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
+import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
+import type { BalanceMove, OrderState, SettlementChunk, Trade } from '../../domain/ledger/records.ts';
 import { notional } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import { barsOf } from './bars.ts';
 import { type BookMarket, type Holds, holdsOf, type LedgerOrder, type OrderLot } from './ledger-order.ts';
 import { LotMoves } from './lot-moves.ts';
-import { orderStateRow } from './order-state-row.ts';
+import { orderState } from './order-state.ts';
 
-/** Trades, and order states, that one chunk carries before the next is begun: keeps every D1 parameter under its 2 MB. */
+/** Trades, and order states, that one chunk carries before the next is begun: bounds what settles, or fails, together. */
 const CHUNK_TRADES_MAX = 1_000;
 const CHUNK_ORDERS_MAX = 2_000;
 
+type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
+
+/** What a fill takes out of an order's holds. */
+interface Spent {
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+}
+
+const NOTHING_SPENT: Spent = { reserve: 0, allowance: 0, position: 0 };
+
 /**
- * Turns what the engine did in one cycle into ledger rows. Each method changes the order's own figures and adds the rows that say the
- * same of D1, so that order and ledger cannot drift apart. Its Maps live for one cycle and are read in insertion order, so that a
- * replay gives the same rows.
+ * Turns what the engine did in one cycle into ledger records. Each method changes the order's own figures and adds the records that say
+ * the same of the ledger, so that the two cannot drift apart. Its Maps live for one cycle and are read in insertion order, so that a
+ * replay gives the same records.
  */
 export class Effects {
   readonly #market: BookMarket;
   readonly #time: number;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   readonly #chunks: SettlementChunk[] = [];
-  #trades: TradeRow[] = [];
-  #limitPostings: LimitPostingRow[] = [];
+  #trades: Trade[] = [];
   #touched = new Map<string, LedgerOrder>();
-  /** Deltas by account: of the quote asset, of the base asset, and of others by account and asset. */
-  #cash = new Map<string, BalanceDeltaRow>();
-  #shares = new Map<string, BalanceDeltaRow>();
-  #others = new Map<string, BalanceDeltaRow>();
+  /** Moves by account: of the quote asset, of the base asset, and of others by account and asset. */
+  #cash = new Map<string, GrowingMove>();
+  #shares = new Map<string, GrowingMove>();
+  #others = new Map<string, GrowingMove>();
   #lots: LotMoves;
   #amendments: string[] = [];
-  #released: OrderStateRow[] = [];
+  #released: OrderState[] = [];
 
   constructor(market: BookMarket, time_ms: number, tradeId: (time_ms: number, tradeSequence: number) => string) {
     this.#market = market;
@@ -70,29 +74,29 @@ export class Effects {
       order.remaining -= quantity;
       order.status = order.remaining === 0 ? 'filled' : 'partially_filled';
     }
-    this.#rehold(buyer, { spent: value + buyerFee, allowance: value, position: quantity, transaction: id });
-    this.#rehold(seller, { spent: quantity, allowance: 0, position: 0, transaction: id });
-    this.#move(buyer.account, market.baseAsset, quantity, 0, value + buyerFee);
-    this.#move(seller.account, market.quoteAsset, value - sellerFee, 0);
-    this.#sold(seller.account, quantity);
-    if (buyerFee + sellerFee > 0) this.#moveBoundary(BOUNDARY_ACCOUNT.fees, market.quoteAsset, buyerFee + sellerFee);
-    if (seller.positionAsset !== null) this.#limit(id, seller.account, seller.positionAsset, quantity);
+    this.#rehold(buyer, { reserve: value + buyerFee, allowance: value, position: quantity });
+    this.#rehold(seller, { reserve: quantity, allowance: 0, position: 0 });
+    this.#buy(buyer.account, quantity, value + buyerFee);
+    this.#sell(seller.account, quantity);
+    this.#add(seller.account, market.quoteAsset, value - sellerFee);
+    if (buyerFee + sellerFee > 0) this.#add(BOUNDARY_ACCOUNT.fees, market.quoteAsset, buyerFee + sellerFee);
+    if (seller.positionAsset !== null) this.#giveRoom(seller.account, seller.positionAsset, quantity);
     this.#lots.handOver(seller, buyer, quantity, value + buyerFee, id);
-    this.#trades.push([
+    this.#trades.push({
       id,
-      tradeSequence,
+      sequence: tradeSequence,
       price,
       quantity,
-      value,
+      notional: value,
       takerSide,
-      buyer.orderId,
-      seller.orderId,
-      buyer.account,
-      seller.account,
+      buyOrder: buyer.orderId,
+      sellOrder: seller.orderId,
+      buyer: buyer.account,
+      seller: seller.account,
       buyerFee,
       sellerFee,
-      this.#time,
-    ]);
+      executedAt: this.#time,
+    });
     this.touch(maker);
     this.touch(taker);
     this.#cutWhenFull();
@@ -107,7 +111,7 @@ export class Effects {
       order.lots,
       order.lots.reduce((sum, lot) => sum + lot.quantity, 0),
     );
-    this.#rehold(order, null);
+    this.#rehold(order, NOTHING_SPENT);
     this.touch(order);
     this.#cutWhenFull();
   }
@@ -116,7 +120,7 @@ export class Effects {
   decrement(order: LedgerOrder, quantity: number): void {
     order.remaining -= quantity;
     this.#lots.giveBack(order.lots, order.side === 'sell' ? quantity : 0);
-    this.#rehold(order, null);
+    this.#rehold(order, NOTHING_SPENT);
     this.touch(order);
     this.#cutWhenFull();
   }
@@ -146,7 +150,7 @@ export class Effects {
       const reserved = before + extra.reserve;
       this.#lots.giveBack(order.lots, reserved - order.remaining);
     }
-    this.#rehold(order, null);
+    this.#rehold(order, NOTHING_SPENT);
     this.#amendments.push(amendmentId);
     this.touch(order);
     this.#cutWhenFull();
@@ -174,28 +178,27 @@ export class Effects {
     }
     this.#freeHold(hold);
     this.#lots.release(lots);
-    this.#released.push([
-      hold.id,
-      0,
-      'rejected',
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      hold.quantity,
-      hold.price,
-      'UNAVAILABLE',
-      this.#time,
-      null,
-      null,
-    ]);
+    this.#released.push({
+      id: hold.id,
+      status: 'rejected',
+      filled: 0,
+      filledNotional: 0,
+      fee: 0,
+      reserve: 0,
+      allowance: 0,
+      position: 0,
+      restricted: false,
+      quantity: hold.quantity,
+      price: hold.price,
+      code: 'UNAVAILABLE',
+      updatedAt: this.#time,
+      executedAt: null,
+      cancelledAt: null,
+    });
     this.#cutWhenFull();
   }
 
-  /** The order's row in D1 no longer says what the order is. */
+  /** The ledger no longer has what the order is. */
   touch(order: LedgerOrder): void {
     order.updatedAt = this.#time;
     this.#touched.set(order.orderId, order);
@@ -216,91 +219,67 @@ export class Effects {
   }
 
   /** Brings the order's holds to what its remaining terms need; what was not spent of the difference becomes available. */
-  #rehold(
-    order: LedgerOrder,
-    spent: { spent: number; allowance: number; position: number; transaction: string } | null,
-  ): void {
+  #rehold(order: LedgerOrder, spent: Spent): void {
     const next = holdsOf(this.#market, order);
     const asset = order.side === 'buy' ? this.#market.quoteAsset : this.#market.baseAsset;
-    const freed = order.reserve - next.reserve;
-    const improvement = freed - (spent?.spent ?? 0);
-    if (improvement < 0) throw new Error(`order ${order.orderId} needs ${-improvement} more than it holds`);
-    this.#move(order.account, asset, improvement, -freed);
-    this.#reholdLimit(
-      order,
-      order.allowanceAsset,
-      order.allowance - next.allowance,
-      spent?.allowance ?? 0,
-      spent?.transaction,
-    );
-    this.#reholdLimit(
-      order,
-      order.positionAsset,
-      order.position - next.position,
-      spent?.position ?? 0,
-      spent?.transaction,
-    );
+    this.#free(order, asset, order.reserve - next.reserve, spent.reserve);
+    if (order.side === 'buy') {
+      this.#freeLimit(order, order.allowanceAsset, order.allowance - next.allowance, spent.allowance);
+      this.#freeLimit(order, order.positionAsset, order.position - next.position, spent.position);
+    }
     order.reserve = next.reserve;
     order.allowance = next.allowance;
     order.position = next.position;
   }
 
-  #reholdLimit(
-    order: LedgerOrder,
-    asset: string | null,
-    freed: number,
-    spent: number,
-    transaction: string | undefined,
-  ): void {
-    if (asset === null || order.side === 'sell') return;
-    if (freed < spent) throw new Error(`order ${order.orderId} needs ${spent - freed} more of ${asset} than it holds`);
-    this.#move(order.account, asset, freed - spent, -freed);
-    if (spent > 0 && transaction !== undefined) {
-      this.#moveBoundary(BOUNDARY_ACCOUNT.limits, asset, spent);
-      this.#postLimit(transaction, order.account, asset, -spent);
-    }
+  /** Of what an order held, `freed` is held no more, and `spent` of that is gone. */
+  #free({ orderId, account }: LedgerOrder, asset: string, freed: number, spent: number): void {
+    if (freed < spent) throw new Error(`order ${orderId} needs ${spent - freed} more of ${asset} than it holds`);
+    if (freed > 0) this.#add(account, asset, freed - spent);
+  }
+
+  /** What a fill draws on an allowance or a position limit goes back to where limits come from. */
+  #freeLimit(order: LedgerOrder, asset: string | null, freed: number, spent: number): void {
+    if (asset === null) return;
+    this.#free(order, asset, freed, spent);
+    if (spent > 0) this.#add(BOUNDARY_ACCOUNT.limits, asset, spent);
   }
 
   /** A sell gives back room under a position limit. */
-  #limit(transaction: string, account: string, asset: string, quantity: number): void {
-    this.#move(account, asset, quantity, 0);
-    this.#moveBoundary(BOUNDARY_ACCOUNT.limits, asset, -quantity);
-    this.#postLimit(transaction, account, asset, quantity);
-  }
-
-  #postLimit(transaction: string, account: string, asset: string, amount: number): void {
-    const line = 10 + this.#limitPostings.length * 2;
-    this.#limitPostings.push([transaction, line, account, asset, amount]);
-    this.#limitPostings.push([transaction, line + 1, BOUNDARY_ACCOUNT.limits, asset, -amount]);
+  #giveRoom(account: string, asset: string, quantity: number): void {
+    this.#add(account, asset, quantity);
+    this.#add(BOUNDARY_ACCOUNT.limits, asset, -quantity);
   }
 
   #freeHold(hold: Parameters<Effects['dropAmendment']>[0]): void {
-    this.#move(hold.account, hold.reserveAsset, hold.reserve, -hold.reserve);
-    if (hold.allowanceAsset !== null) this.#move(hold.account, hold.allowanceAsset, hold.allowance, -hold.allowance);
-    if (hold.positionAsset !== null) this.#move(hold.account, hold.positionAsset, hold.position, -hold.position);
+    const freed = (asset: string | null, amount: number): void => {
+      if (asset !== null && amount > 0) this.#add(hold.account, asset, amount);
+    };
+    freed(hold.reserveAsset, hold.reserve);
+    freed(hold.allowanceAsset, hold.allowance);
+    freed(hold.positionAsset, hold.position);
   }
 
-  #move(account: string, asset: string, available: number, held: number, bought = 0): void {
-    if (available === 0 && held === 0) return;
-    const delta = this.#delta(account, asset, 0);
-    delta[3] += available;
-    delta[4] += held;
-    delta[5] += bought;
+  #buy(account: string, quantity: number, cost: number): void {
+    const move = this.#move(account, this.#market.baseAsset);
+    move.available += quantity;
+    move.bought += cost;
   }
 
-  #sold(account: string, quantity: number): void {
-    this.#delta(account, this.#market.baseAsset, 0)[6] += quantity;
+  #sell(account: string, quantity: number): void {
+    this.#move(account, this.#market.baseAsset).sold += quantity;
   }
 
-  #moveBoundary(account: string, asset: string, available: number): void {
-    this.#delta(account, asset, 1)[3] += available;
+  /** Names the balance even when nothing is added to what is available: what is held of it changes. */
+  #add(account: string, asset: string, available: number): void {
+    this.#move(account, asset).available += available;
   }
 
-  #delta(account: string, asset: string, boundary: 0 | 1): BalanceDeltaRow {
+  #move(account: string, asset: string): GrowingMove {
     const { quoteAsset, baseAsset } = this.#market;
-    if (asset === quoteAsset) return deltaIn(this.#cash, account, account, asset, boundary);
-    if (asset === baseAsset) return deltaIn(this.#shares, account, account, asset, boundary);
-    return deltaIn(this.#others, `${account} ${asset}`, account, asset, boundary);
+    if (asset === quoteAsset) return moveIn(this.#cash, account, account, asset);
+    if (asset === baseAsset) return moveIn(this.#shares, account, account, asset);
+    return moveIn(this.#others, `${account} ${asset}`, account, asset);
   }
 
   /** Only between operations: a chunk never ends inside a fill. */
@@ -310,21 +289,18 @@ export class Effects {
   }
 
   #cut(): void {
-    const orders = [...this.#touched.values()].map(orderStateRow);
     const chunk: SettlementChunk = {
       trades: this.#trades,
-      limitPostings: this.#limitPostings,
-      orders: orders.concat(this.#released),
+      orders: [...Array.from(this.#touched.values(), orderState), ...this.#released],
       balances: [...this.#cash.values(), ...this.#shares.values(), ...this.#others.values()],
       lots: this.#lots.received,
-      reservations: this.#lots.reservations,
+      lotMoves: this.#lots.moved,
       amendments: this.#amendments,
       bars: barsOf(this.#trades, this.#time),
     };
     if (chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0) return;
     this.#chunks.push(chunk);
     this.#trades = [];
-    this.#limitPostings = [];
     this.#touched = new Map();
     this.#released = [];
     this.#cash = new Map();
@@ -335,17 +311,11 @@ export class Effects {
   }
 }
 
-function deltaIn(
-  rows: Map<string, BalanceDeltaRow>,
-  key: string,
-  account: string,
-  asset: string,
-  boundary: 0 | 1,
-): BalanceDeltaRow {
-  let delta = rows.get(key);
-  if (delta === undefined) {
-    delta = [account, asset, boundary, 0, 0, 0, 0];
-    rows.set(key, delta);
+function moveIn(moves: Map<string, GrowingMove>, key: string, account: string, asset: string): GrowingMove {
+  let move = moves.get(key);
+  if (move === undefined) {
+    move = { account, asset, available: 0, bought: 0, sold: 0 };
+    moves.set(key, move);
   }
-  return delta;
+  return move;
 }

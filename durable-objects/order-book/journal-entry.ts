@@ -1,4 +1,4 @@
-import type { UnjournaledHold } from '../../data/ledger/rows.ts';
+import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from './engine/engine.ts';
 import type { OrderLot } from './ledger-order.ts';
 
@@ -9,7 +9,7 @@ import type { OrderLot } from './ledger-order.ts';
 export interface JournalEntry {
   /** Unix ms, max(last, now), taken once; expiries run first. */
   readonly time: number;
-  /** D1 batch that admitted these commands; null for a cycle without admission. */
+  /** Batch of the ledger that admitted these commands; null for a cycle without admission. */
   readonly batch: number | null;
   readonly commands: readonly JournalCommand[];
 }
@@ -19,6 +19,7 @@ export type JournalCommand =
   | JournaledReject
   | JournaledCancel
   | JournaledAmend
+  /** One slice of a mass cancel. */
   | MassCancel
   | JournaledRelease;
 
@@ -35,7 +36,7 @@ interface JournaledPlace {
   readonly order: AdmittedOrder;
 }
 
-/** Admitted by D1 and refused after: its hold goes back, it is never matched. */
+/** Admitted by the ledger and refused after: its hold goes back, it is never matched. */
 interface JournaledReject {
   readonly type: 'reject';
   readonly order: AdmittedOrder;
@@ -58,7 +59,7 @@ export interface JournaledAmend {
   readonly type: 'amend';
   readonly amendmentId: string;
   readonly amendment: AmendOrder;
-  /** Extra hold that D1 took for it, to move into the order or go back. */
+  /** Extra hold that the ledger took for it, to move into the order or go back. */
   readonly reserve: number;
   readonly allowance: number;
   readonly position: number;
@@ -71,7 +72,7 @@ export interface JournaledAmend {
   readonly abandoned: boolean;
 }
 
-/** Recovery: what D1 admitted and no journal row has. */
+/** Recovery: what the ledger admitted and no journal row has. */
 interface JournaledRelease {
   readonly type: 'release';
   readonly holds: readonly UnjournaledHold[];

@@ -43,7 +43,3 @@ const entry: JournalEntry = {
 test('an entry comes back from its journal row as it was, every field of an order included', () => {
   expect(journalEntryOf(journalText(entry))).toEqual(entry);
 });
-
-test('a row from before orders were kept as arrays is still read', () => {
-  expect(journalEntryOf(JSON.stringify(entry))).toEqual(entry);
-});

@@ -1,11 +1,19 @@
-import { chunkOf, chunkText, packChunk } from '../../data/ledger/packed-chunk.ts';
-import type { SentChunk, SettlementChunk } from '../../data/ledger/rows.ts';
+import type { BookConfig } from '../../data/book-config.ts';
+import { type SettlementChunk, settlementChunkCodec } from '../../domain/ledger/records.ts';
+import { LongTexts } from '../storage/long-texts.ts';
 import type { BookSnapshot } from './book-state.ts';
-import { digest } from './digest.ts';
+import {
+  CHAIN_START,
+  type ChainPoint,
+  ENGINE_VERSION,
+  effectsHash,
+  endFailure,
+  rowFailure,
+  rowHash,
+  versionFailure,
+} from './journal-chain.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { journalEntryOf, journalText } from './journal-text.ts';
-import type { BookMarket } from './ledger-order.ts';
-import { LongTexts } from './long-texts.ts';
 
 /** A snapshot is written at least every so many journaled commands, which bounds replay. */
 const SNAPSHOT_COMMANDS = 50_000;
@@ -13,41 +21,52 @@ const SNAPSHOT_COMMANDS = 50_000;
 const JOURNAL_COMMANDS_KEPT = 2_000_000;
 /** Orders per snapshot row. */
 const SNAPSHOT_ORDERS_PER_ROW = 2_000;
-/** Raised whenever the same entry would give other effects, or a hash covers another text of the same effects. */
-const ENGINE_VERSION = 2;
-/** Its effects are those of today; its hashes cover rows that were not packed. Journals of any other version are refused. */
-const ENGINE_VERSION_OF_WHOLE_ROWS = 1;
 
 export interface OutboxRow {
   readonly seq: number;
-  readonly chunk: SentChunk;
+  readonly chunk: SettlementChunk;
 }
 
-interface JournaledEntry {
-  readonly entry: JournalEntry;
-  /** Whether these are the effects that the entry had when it was journaled. */
-  gave(chunks: readonly SettlementChunk[]): boolean;
-}
+/** A row as replay takes it. */
+export type JournaledRow =
+  | {
+      readonly type: 'entry';
+      readonly seq: number;
+      readonly entry: JournalEntry;
+      /** Whether these are the effects that the entry had when it was journaled. */
+      gave(chunks: readonly SettlementChunk[]): boolean;
+    }
+  /** Nothing follows: the journal is not what was written. */
+  | { readonly type: 'broken'; readonly reason: string };
 
 export interface Restored {
   readonly snapshot: BookSnapshot | undefined;
   /** Rows after the snapshot, in order. */
-  readonly entries: IterableIterator<JournaledEntry>;
+  readonly rows: IterableIterator<JournaledRow>;
   readonly outbox: OutboxRow[];
-  readonly lastBatch: number;
+}
+
+/** The end of the journal, kept apart from its rows so that missing ones are missed. */
+interface JournalEnd extends ChainPoint {
+  /** The last batch of the ledger that a row belongs to. */
+  readonly batch: number;
+}
+
+interface SnapshotPoint extends ChainPoint {
+  readonly engine: number;
 }
 
 /**
- * The book's durable memory in the object's own SQLite: journal of cycles, outbox of effects that D1 does not have yet, snapshots.
- * Every write of a cycle happens in one synchronous transaction; answers wait for it through the output gate.
+ * The book's durable memory in the object's own SQLite: journal of cycles, outbox of effects that the ledger does not have yet,
+ * snapshots. Every write of a cycle happens in one synchronous transaction; answers wait for it through the output gate.
  */
 export class Journal {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #texts: LongTexts;
-  #seq = 0;
+  #end: JournalEnd = { ...CHAIN_START, batch: 0 };
   #outboxSeq = 0;
-  #lastBatch = 0;
+  #settledSeq = 0;
   #commandsSinceSnapshot = 0;
   #haltReason: string | null = null;
 
@@ -56,19 +75,24 @@ export class Journal {
     this.#sql = storage.sql;
     this.#texts = new LongTexts(storage.sql);
     this.#sql.exec(`
-      CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, batch INTEGER, commands INTEGER NOT NULL, engine INTEGER NOT NULL,
-        entry TEXT NOT NULL, hash TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, commands INTEGER NOT NULL, engine INTEGER NOT NULL,
+        entry TEXT NOT NULL, effects TEXT NOT NULL, hash TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, chunk TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS snapshot (part INTEGER PRIMARY KEY, kind TEXT NOT NULL, data TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)`);
   }
 
   get journaled(): number {
-    return this.#seq;
+    return this.#end.seq;
   }
 
   get outboxEnd(): number {
     return this.#outboxSeq;
+  }
+
+  /** The last outbox row that the ledger was known to have. */
+  get settledSeq(): number {
+    return this.#settledSeq;
   }
 
   /** Whether effects stand here that the ledger does not have yet; true of a book that has not recovered, too. */
@@ -77,42 +101,36 @@ export class Journal {
   }
 
   get lastBatch(): number {
-    return this.#lastBatch;
+    return this.#end.batch;
   }
 
   restore(): Restored {
     const number = (query: string): number => (this.#sql.exec(query).one() as { n: number }).n;
-    this.#seq = number('SELECT coalesce(max(seq), 0) AS n FROM journal');
-    const snapshotSeq = Number(this.#meta('snapshot_seq') ?? 0);
-    this.#outboxSeq = Math.max(
-      Number(this.#meta('outbox_seq') ?? 0),
-      number('SELECT coalesce(max(seq), 0) AS n FROM outbox'),
-    );
-    this.#lastBatch = number('SELECT coalesce(max(batch), 0) AS n FROM journal');
+    this.#end = this.#meta<JournalEnd>('end') ?? { ...CHAIN_START, batch: 0 };
+    const snapshot = this.#meta<SnapshotPoint>('snapshot');
+    this.#settledSeq = this.#meta<number>('settled') ?? 0;
+    this.#outboxSeq = Math.max(this.#settledSeq, number('SELECT coalesce(max(seq), 0) AS n FROM outbox'));
     this.#commandsSinceSnapshot = number(
-      `SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshotSeq}`,
+      `SELECT coalesce(sum(commands), 0) AS n FROM journal WHERE seq > ${snapshot?.seq ?? 0}`,
     );
-    this.#haltReason = this.#meta('halted') ?? null;
+    this.#haltReason = this.#meta<string>('halted') ?? null;
     return {
-      snapshot: snapshotSeq === 0 ? undefined : this.#readSnapshot(),
-      entries: this.#entriesAfter(snapshotSeq),
+      snapshot: snapshot?.engine === ENGINE_VERSION ? this.#readSnapshot() : undefined,
+      rows: this.#rowsAfter(snapshot ?? { ...CHAIN_START, engine: ENGINE_VERSION }),
       outbox: this.#sql
         .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
         .toArray()
-        .map(({ seq, chunk }) => ({ seq, chunk: sentChunk(chunkOf(this.#texts.whole('outbox', seq, chunk))) })),
-      lastBatch: this.#lastBatch,
+        .map(({ seq, chunk }) => ({ seq, chunk: chunkOf(this.#texts.whole('outbox', seq, chunk)) })),
     };
   }
 
-  /** The market as it was when the book last started; null for a book that never did. */
-  get market(): BookMarket | null {
-    const market = this.#meta('market');
-    return market === undefined ? null : (JSON.parse(market) as BookMarket);
+  /** The market as it was when the book last read it; null for a book that never did. */
+  get config(): BookConfig | null {
+    return this.#meta<BookConfig>('config') ?? null;
   }
 
-  saveMarket({ symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots }: BookMarket): void {
-    const market = { symbol, baseAsset, quoteAsset, priceScale, quantityScale, quoteScale, tracksLots };
-    this.#setMeta('market', JSON.stringify(market));
+  saveConfig(config: BookConfig): void {
+    this.#setMeta('config', config);
   }
 
   /** Why the book stands still; null while it runs. */
@@ -125,40 +143,59 @@ export class Journal {
     this.#setMeta('halted', reason);
   }
 
+  /** An operator has looked: the book may try again. */
+  resume(): void {
+    this.#haltReason = null;
+    this.#sql.exec(`DELETE FROM meta WHERE key = 'halted'`);
+  }
+
   /** One cycle: the entry, its effects as outbox rows, and the alarm that drains them after a crash. Returns the outbox rows. */
   append(entry: JournalEntry, chunks: readonly SettlementChunk[], setAlarm: (() => void) | null): OutboxRow[] {
-    const rows = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk: sentChunk(chunk) }));
-    const texts = rows.map(({ chunk }) => chunkText(chunk.packed));
+    const rows = chunks.map((chunk, index) => ({ seq: this.#outboxSeq + 1 + index, chunk }));
+    const chunkTexts = chunks.map(chunkText);
+    const row = {
+      seq: this.#end.seq + 1,
+      engine: ENGINE_VERSION,
+      text: journalText(entry),
+      effects: effectsHash(chunkTexts),
+    };
+    const end: JournalEnd = {
+      seq: row.seq,
+      hash: rowHash(row, this.#end),
+      batch: entry.batch ?? this.#end.batch,
+    };
     this.#storage.transactionSync(() => {
       this.#sql.exec(
-        'INSERT INTO journal (seq, batch, commands, engine, entry, hash) VALUES (?, ?, ?, ?, ?, ?)',
-        this.#seq + 1,
-        entry.batch,
+        'INSERT INTO journal (seq, commands, engine, entry, effects, hash) VALUES (?, ?, ?, ?, ?, ?)',
+        row.seq,
         entry.commands.length,
-        ENGINE_VERSION,
-        this.#texts.keep('journal', this.#seq + 1, journalText(entry)),
-        hashOfTexts(texts),
+        row.engine,
+        this.#texts.keep('journal', row.seq, row.text),
+        row.effects,
+        end.hash,
       );
-      for (const [index, text] of texts.entries()) {
+      for (const [index, text] of chunkTexts.entries()) {
         const seq = this.#outboxSeq + 1 + index;
         this.#sql.exec('INSERT INTO outbox (seq, chunk) VALUES (?, ?)', seq, this.#texts.keep('outbox', seq, text));
       }
+      this.#setMeta('end', end);
     });
     setAlarm?.();
-    this.#seq += 1;
+    this.#end = end;
     this.#outboxSeq += rows.length;
-    if (entry.batch !== null) this.#lastBatch = entry.batch;
     this.#commandsSinceSnapshot += entry.commands.length;
     return rows;
   }
 
-  /** D1 has everything up to this outbox row. */
+  /** The ledger has everything up to this outbox row. */
   settled(seq: number): void {
+    if (seq <= this.#settledSeq) return;
     this.#storage.transactionSync(() => {
       this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', seq);
       this.#texts.forget('outbox', seq);
-      this.#setMeta('outbox_seq', String(seq));
+      this.#setMeta('settled', seq);
     });
+    this.#settledSeq = seq;
   }
 
   get wantsSnapshot(): boolean {
@@ -166,7 +203,9 @@ export class Journal {
   }
 
   writeSnapshot(snapshot: BookSnapshot): void {
-    const { orders: engineOrders, ...engine } = snapshot.engine;
+    const { engine, orders, ...head } = snapshot;
+    const { orders: engineOrders, ...engineHead } = engine;
+    const { seq, hash } = this.#end;
     this.#storage.transactionSync(() => {
       this.#sql.exec('DELETE FROM snapshot');
       this.#texts.forget('snapshot', Number.MAX_SAFE_INTEGER);
@@ -176,41 +215,51 @@ export class Journal {
         this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, text);
         part += 1;
       };
-      put('head', { time: snapshot.time, engine, view: snapshot.view });
+      put('head', { ...head, engine: engineHead });
       for (let i = 0; i < engineOrders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
         put('engine', engineOrders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
       }
-      for (let i = 0; i < snapshot.orders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
-        put('orders', snapshot.orders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
+      for (let i = 0; i < orders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
+        put('orders', orders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
       }
-      this.#setMeta('snapshot_seq', String(this.#seq));
+      this.#setMeta('snapshot', { seq, hash, engine: ENGINE_VERSION } satisfies SnapshotPoint);
       this.#prune();
     });
     this.#commandsSinceSnapshot = 0;
   }
 
-  /** The journal from its first kept row, for recording and audit. */
-  *#entriesAfter(seq: number): IterableIterator<JournaledEntry> {
-    const rows = this.#sql.exec<{ seq: number; entry: string; hash: string; engine: number }>(
-      'SELECT seq, entry, hash, engine FROM journal WHERE seq > ? ORDER BY seq',
-      seq,
-    );
-    for (const row of rows) {
-      const { engine, hash } = row;
-      if (engine !== ENGINE_VERSION && engine !== ENGINE_VERSION_OF_WHOLE_ROWS) {
-        throw new Error(`the journal was written by engine version ${engine}`);
-      }
-      const textOf = (chunk: SettlementChunk): string =>
-        engine === ENGINE_VERSION ? chunkText(packChunk(chunk)) : JSON.stringify(chunk);
-      const entry = journalEntryOf(this.#texts.whole('journal', row.seq, row.entry));
-      yield { entry, gave: (chunks) => hashOfTexts(chunks.map(textOf)) === hash };
+  /** Rows after a snapshot, each held against the one before. */
+  *#rowsAfter(snapshot: SnapshotPoint): IterableIterator<JournaledRow> {
+    if (snapshot.engine !== ENGINE_VERSION) {
+      yield { type: 'broken', reason: versionFailure('the snapshot', snapshot.engine) };
+      return;
     }
+    const kept = this.#sql.exec<{ seq: number; engine: number; entry: string; effects: string; hash: string }>(
+      'SELECT seq, engine, entry, effects, hash FROM journal WHERE seq > ? ORDER BY seq',
+      snapshot.seq,
+    );
+    let last: ChainPoint = snapshot;
+    for (const { seq, engine, entry, effects, hash } of kept) {
+      const text = this.#texts.whole('journal', seq, entry);
+      const reason = rowFailure({ seq, engine, text, effects, hash }, last);
+      if (reason !== null) {
+        yield { type: 'broken', reason };
+        return;
+      }
+      last = { seq, hash };
+      const gave = (chunks: readonly SettlementChunk[]): boolean => effectsHash(chunks.map(chunkText)) === effects;
+      yield { type: 'entry', seq, entry: journalEntryOf(text), gave };
+    }
+    const reason = endFailure(last, this.#end);
+    if (reason !== null) yield { type: 'broken', reason };
   }
 
   #readSnapshot(): BookSnapshot {
     const orders: BookSnapshot['orders'][number][] = [];
     const engineOrders: BookSnapshot['engine']['orders'][number][] = [];
-    let head: (Pick<BookSnapshot, 'time' | 'view'> & { engine: Omit<BookSnapshot['engine'], 'orders'> }) | undefined;
+    let head:
+      | (Omit<BookSnapshot, 'orders' | 'engine'> & { engine: Omit<BookSnapshot['engine'], 'orders'> })
+      | undefined;
     for (const row of this.#sql.exec<{ part: number; kind: string; data: string }>(
       'SELECT part, kind, data FROM snapshot ORDER BY part',
     )) {
@@ -233,26 +282,25 @@ export class Journal {
     this.#texts.forget('journal', kept.n - 1);
   }
 
-  #meta(key: string): string | undefined {
-    return this.#sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key).toArray()[0]?.value;
+  #meta<Value>(key: string): Value | undefined {
+    const row = this.#sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key).toArray()[0];
+    return row === undefined ? undefined : (JSON.parse(row.value) as Value);
   }
 
-  #setMeta(key: string, value: string): void {
+  #setMeta(key: string, value: unknown): void {
     this.#sql.exec(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
       key,
-      value,
+      JSON.stringify(value),
     );
   }
 }
 
-function sentChunk(rows: SettlementChunk): SentChunk {
-  return { rows, packed: packChunk(rows) };
+/** The canonical text of a chunk: the outbox keeps it and the journal's hash covers it. */
+function chunkText(chunk: SettlementChunk): string {
+  return JSON.stringify(settlementChunkCodec.pack(chunk));
 }
 
-/** What a journal row promises of its effects, given as text. */
-function hashOfTexts(texts: readonly string[]): string {
-  let hash = digest('');
-  for (const text of texts) hash = digest(text, Number.parseInt(hash.slice(0, 8), 16));
-  return hash;
+function chunkOf(text: string): SettlementChunk {
+  return settlementChunkCodec.unpack(JSON.parse(text) as unknown[]);
 }

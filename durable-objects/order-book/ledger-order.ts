@@ -1,4 +1,5 @@
 import { chargeFee } from '../../domain/fees/fee.ts';
+import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import { type Market, notional } from '../../domain/markets/market.ts';
 import { checked } from '../../domain/money/arithmetic.ts';
 import type { OrderStatus, OrderTerms } from '../../domain/orders/order.ts';
@@ -78,4 +79,15 @@ export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
     allowance: order.allowanceAsset === null ? 0 : cost,
     position: order.positionAsset === null ? 0 : order.remaining,
   };
+}
+
+/** What orders hold, as the ledger lists it: lots that an amendment added stay reserved under its id. */
+export function holdsIn(orders: Iterable<LedgerOrder>): ReservationRow[] {
+  const rows: ReservationRow[] = [];
+  for (const { orderId, account, reserve, allowance, position, lots } of orders) {
+    rows.push({ kind: 'order', id: orderId, account, reserve, allowance, position });
+    const amendments = new Set(lots.map(({ reservationId }) => reservationId).filter((id) => id !== orderId));
+    for (const id of amendments) rows.push({ kind: 'amendment', id, account, reserve: 0, allowance: 0, position: 0 });
+  }
+  return rows;
 }

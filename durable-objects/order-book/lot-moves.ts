@@ -1,14 +1,17 @@
-import type { LotRow, ReservationDeltaRow } from '../../data/ledger/rows.ts';
+import type { LotMove, ReceivedLot } from '../../domain/ledger/records.ts';
 import { mulDivFloor } from '../../domain/money/arithmetic.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
 
+type GrowingLot = { -readonly [Field in keyof ReceivedLot]: ReceivedLot[Field] };
+
 /** What the fills and cancels of one chunk do to lots; nothing for a market whose base asset keeps none. */
 export class LotMoves {
-  readonly reservations: ReservationDeltaRow[] = [];
+  /** What reservations gave up. */
+  readonly moved: LotMove[] = [];
   readonly #tracksLots: boolean;
   readonly #time: number;
   /** By buying order, restriction and kind: fills of one order in one chunk make one lot. */
-  readonly #lots = new Map<string, LotRow>();
+  readonly #lots = new Map<string, GrowingLot>();
 
   constructor(tracksLots: boolean, time_ms: number) {
     this.#tracksLots = tracksLots;
@@ -16,13 +19,13 @@ export class LotMoves {
   }
 
   /** Lots that buyers received. */
-  get received(): LotRow[] {
+  get received(): ReceivedLot[] {
     return [...this.#lots.values()];
   }
 
   /** Shares that were reserved and never belonged to a live order go back whole. */
   release(lots: readonly Pick<OrderLot, 'reservationId' | 'lotId' | 'quantity'>[]): void {
-    for (const lot of lots) this.reservations.push([lot.reservationId, lot.lotId, 0, lot.quantity]);
+    for (const lot of lots) this.#move(lot, 0, lot.quantity);
   }
 
   /**
@@ -38,7 +41,7 @@ export class LotMoves {
       if (lot === undefined) throw new Error(`order ${seller.orderId} has sold more than its lots`);
       const taken = Math.min(lot.quantity, wanted);
       const share = taken === wanted ? costLeft : mulDivFloor(cost, taken, quantity);
-      this.reservations.push([lot.reservationId, lot.lotId, taken, 0]);
+      this.#move(lot, taken, 0);
       this.#receive(buyer, lot, taken, share, tradeId);
       lot.quantity -= taken;
       if (lot.quantity === 0) seller.lots.shift();
@@ -52,13 +55,24 @@ export class LotMoves {
       from.restrictionEndsAt !== null && from.restrictionEndsAt > this.#time ? from.restrictionEndsAt : null;
     const key = `${buyer.orderId} ${restrictionEndsAt} ${from.offeringType}`;
     const lot = this.#lots.get(key);
-    if (lot === undefined) {
-      const id = `${tradeId}.${this.#lots.size}`;
-      this.#lots.set(key, [id, buyer.account, quantity, cost, this.#time, restrictionEndsAt, from.offeringType]);
-    } else {
-      lot[2] += quantity;
-      lot[3] += cost;
+    if (lot !== undefined) {
+      lot.quantity += quantity;
+      lot.cost += cost;
+      return;
     }
+    this.#lots.set(key, {
+      id: `${tradeId}.${this.#lots.size}`,
+      account: buyer.account,
+      quantity,
+      cost,
+      acquiredAt: this.#time,
+      restrictionEndsAt,
+      offeringType: from.offeringType,
+    });
+  }
+
+  #move({ reservationId, lotId }: Pick<OrderLot, 'reservationId' | 'lotId'>, consumed: number, released: number): void {
+    this.moved.push({ reservationId, lotId, consumed, released });
   }
 
   /** The newest reserved lots go back first, so that the oldest stay in the order. */
@@ -68,7 +82,7 @@ export class LotMoves {
       const lot = lots.at(-1);
       if (lot === undefined) return;
       const given = Math.min(lot.quantity, left);
-      this.reservations.push([lot.reservationId, lot.lotId, 0, given]);
+      this.#move(lot, 0, given);
       lot.quantity -= given;
       if (lot.quantity === 0) lots.pop();
       left -= given;

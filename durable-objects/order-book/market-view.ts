@@ -1,21 +1,21 @@
-import type { BarRow, SettlementChunk } from '../../data/ledger/rows.ts';
+import type { BarUpdate, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { EngineEvent } from './engine/engine.ts';
 
 /** What the public sees of a book beside its levels; follows from its journal alone. */
 export interface MarketViewSnapshot {
   readonly bookSequence: number;
-  readonly bars: readonly BarRow[];
+  readonly bars: readonly BarUpdate[];
 }
 
 /** Keeps, over the cycles of a book, the sequence of the last change of its levels and the current bar of each interval. */
 export class MarketView {
   /** Sequence of the last event that changed a displayed level; 0 before the first. */
   bookSequence: number;
-  readonly #bars: Map<string, BarRow>;
+  readonly #bars: Map<string, BarUpdate>;
 
   constructor(snapshot: MarketViewSnapshot = { bookSequence: 0, bars: [] }) {
     this.bookSequence = snapshot.bookSequence;
-    this.#bars = new Map(snapshot.bars.map((bar) => [bar[0], bar]));
+    this.#bars = new Map(snapshot.bars.map((bar) => [bar.interval, bar]));
   }
 
   snapshot(): MarketViewSnapshot {
@@ -23,7 +23,7 @@ export class MarketView {
   }
 
   /** The bar of an interval that the last trade fell into; undefined before the first trade. */
-  bar(interval: string): BarRow | undefined {
+  bar(interval: string): BarUpdate | undefined {
     return this.#bars.get(interval);
   }
 
@@ -34,24 +34,21 @@ export class MarketView {
     for (const { bars } of chunks) for (const bar of bars) this.#add(bar);
   }
 
-  #add(bar: BarRow): void {
-    const [interval, bucket, , high, low, close, volume, quoteVolume, trades] = bar;
-    const current = this.#bars.get(interval);
+  #add(bar: BarUpdate): void {
+    const current = this.#bars.get(bar.interval);
     this.#bars.set(
-      interval,
-      current === undefined || current[1] !== bucket
+      bar.interval,
+      current === undefined || current.bucket !== bar.bucket
         ? bar
-        : [
-            interval,
-            bucket,
-            current[2],
-            Math.max(current[3], high),
-            Math.min(current[4], low),
-            close,
-            current[6] + volume,
-            current[7] + quoteVolume,
-            current[8] + trades,
-          ],
+        : {
+            ...bar,
+            open: current.open,
+            high: Math.max(current.high, bar.high),
+            low: Math.min(current.low, bar.low),
+            volume: current.volume + bar.volume,
+            quoteVolume: current.quoteVolume + bar.quoteVolume,
+            trades: current.trades + bar.trades,
+          },
     );
   }
 }

@@ -1,9 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
+import { type BookConfig, readBookConfig } from '../../data/book-config.ts';
 import { database } from '../../data/database.ts';
-import { type BookConfig, readBookConfig } from '../../data/ledger/book-config.ts';
-import { type BookLedger, d1BookLedger } from '../../data/ledger/book-ledger.ts';
+import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import { Hub } from '../feed/hub.ts';
 import { ListedMarkets } from '../feed/listed-markets.ts';
+import { isOpen } from './admission-request.ts';
 import {
   type BookCommand,
   type BookDepth,
@@ -14,45 +15,61 @@ import {
   type OrderBookApi,
   SETTLED_WAIT_MS,
 } from './api.ts';
+import { BookAlarm } from './book-alarm.ts';
 import { BookFeed } from './book-feed.ts';
+import { type BookLedger, objectBookLedger } from './book-ledger.ts';
 import { BookState } from './book-state.ts';
 import { commandsOf, resultsText } from './call-text.ts';
-import { Journal } from './journal.ts';
-import type { BookMarket } from './ledger-order.ts';
+import { continuityFailure } from './continuity.ts';
+import { Journal, type OutboxRow } from './journal.ts';
+import { type BookMarket, holdsIn } from './ledger-order.ts';
 import { LossWatch } from './loss-watch.ts';
 import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
-import { isOpen } from './slot.ts';
-import { idOf } from './waiting.ts';
+import { idOf } from './pending-command.ts';
 
-/** An alarm this long after a journaled cycle drains what a crash left in the outbox. */
-const DRAIN_AFTER_MS = 1_000;
 /** When the book itself, and not its sockets, wants the alarm: an object has but one. */
 const BOOK_DUE_KEY = 'book_due';
 const START_RETRY_MS_MIN = 10;
 const START_TRIES_MAX = 8;
 
+/** What the journal alone says of a book. */
+interface Replayed {
+  readonly state: BookState;
+  readonly outbox: OutboxRow[];
+  /** Why the replay stopped short; null when it is whole. */
+  readonly failure: string | null;
+}
+
 /** The order book of one market: its name is the market's symbol (DESIGN 8). */
 export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #journal: Journal;
-  readonly #owner = crypto.randomUUID();
   readonly #ledger: BookLedger;
   readonly #feed: BookFeed;
   readonly #losses: LossWatch;
   /** Its sockets; test objects speak through them. */
   protected readonly hub: Hub;
+  readonly #alarm: BookAlarm;
+  #owner = '';
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
   #starting: Promise<OrderFlow | null> | null = null;
   #readingRules: Promise<void> | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
-  #bookDueAt = Number.POSITIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#journal = new Journal(ctx.storage);
-    this.#ledger = d1BookLedger(env.DB);
+    this.#ledger = objectBookLedger(env);
+    this.#alarm = new BookAlarm({
+      now: () => Date.now(),
+      get: () => ctx.storage.kv.get<number>(BOOK_DUE_KEY),
+      put: (at) => ctx.storage.kv.put(BOOK_DUE_KEY, at),
+      clear: () => ctx.storage.kv.delete(BOOK_DUE_KEY),
+      wakeAt: (at) => this.#setAlarm(at),
+    });
     this.#losses = new LossWatch({
       db: database(env.DB),
+      projected: () => this.#ledger.projected(),
       cancel: (symbol, command) => env.ORDER_BOOK.getByName(symbol).submit([command]),
       warn: (reason) => this.#log('warn', 'daily losses were not checked', reason),
     });
@@ -126,15 +143,24 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   async reconfigure(): Promise<boolean> {
     const flow = this.#flow ?? (await this.#start());
-    const config = await readBookConfig(this.env.DB, this.#symbol());
-    return flow !== null && config !== null && flow.reconfigure(config);
+    if (flow === null) return false;
+    try {
+      // An operator's change reaches D1 through the ledger.
+      if (!(await this.#ledger.projected())) return false;
+      const config = await readBookConfig(this.env.DB, this.#symbol());
+      if (config === null) return false;
+      this.#journal.saveConfig(config);
+      return await flow.reconfigure(config);
+    } catch (error) {
+      this.#log('warn', 'the rules could not be read', String(error));
+      return false;
+    }
   }
 
   async status(): Promise<BookStatus> {
     const flow = this.#flow ?? (await this.#start());
-    const config = await readBookConfig(this.env.DB, this.#symbol());
     return {
-      market: config?.market.status ?? 'closed',
+      market: (flow?.config ?? this.#journal.config)?.market.status ?? 'closed',
       owner: this.#owner,
       batch: flow?.fence.batch ?? 0,
       settled: flow?.fence.settled ?? 0,
@@ -146,29 +172,44 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     };
   }
 
+  async holds(): Promise<ReservationRow[] | null> {
+    const flow = this.#flow ?? (await this.#start());
+    return flow?.isStill && this.#state !== null ? holdsIn(this.#state.orders.values()) : null;
+  }
+
+  async resume(): Promise<BookStatus> {
+    if (this.#flow === null) await this.#start();
+    if (this.#journal.haltReason !== null) {
+      this.#log('warn', 'book resumed by an operator', this.#journal.haltReason);
+      this.#flow?.stop();
+      this.#flow = null;
+      this.#state = null;
+      this.#journal.resume();
+    }
+    return this.status();
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     await this.hub.beat(Date.now());
-    const due = this.ctx.storage.kv.get<number>(BOOK_DUE_KEY);
-    if (due !== undefined && (due <= Date.now() || this.#journal.hasOutbox)) await this.#drain();
-    else if (due !== undefined) this.#setAlarm(due);
+    if (this.#alarm.woken(this.#journal.hasOutbox)) await this.#drain();
     this.#scheduleBeat();
   }
 
   /** Settles what a crash has left and expires what is due. */
   async #drain(): Promise<void> {
-    this.#bookDueAt = Number.POSITIVE_INFINITY;
     const flow = this.#flow ?? (await this.#start());
     if (flow === null) {
-      this.#scheduleAlarm();
+      this.#alarm.afterCycle(null);
       return;
     }
     flow.kick();
     await flow.settled(SETTLED_WAIT_MS);
-    const expiry = this.#state?.engine.nextExpiry() ?? null;
-    if (flow.outboxLength > 0) this.#scheduleAlarm();
-    else if (expiry !== null) this.#setBookAlarm(expiry);
-    else this.ctx.storage.kv.delete(BOOK_DUE_KEY);
+    const nextExpiry = this.#state?.engine.nextExpiry() ?? null;
+    // One that is resumed starts anew and drains then.
+    const isHalted = this.#journal.haltReason !== null;
+    if (flow.outboxLength > 0 && !isHalted) this.#alarm.afterCycle(nextExpiry);
+    else this.#alarm.drained(isHalted ? null : nextExpiry);
   }
 
   /** Test objects wait and kill here. */
@@ -191,11 +232,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** All that reading needs: while the ledger is away, the journal alone. Null when there is no such market. */
   async #restored(): Promise<BookState | null> {
     if (this.#state !== null || (await this.#start()) !== null) return this.#state;
-    const market = this.#journal.market;
+    const market = this.#journal.config?.market ?? null;
     return market === null ? null : this.#replay(market).state;
   }
 
-  /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when D1 is out of reach or there is no such market. */
+  /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when the ledger is out of reach or there is no such market. */
   #start(): Promise<OrderFlow | null> {
     this.#starting ??= this.#recover().finally(() => {
       this.#starting = null;
@@ -206,7 +247,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async #recover(): Promise<OrderFlow | null> {
     for (let tries = 0; tries < START_TRIES_MAX; tries++) {
       try {
-        const config = await readBookConfig(this.env.DB, this.#symbol());
+        const config = await this.#readConfig();
         return config === null ? null : await this.#takeOver(config);
       } catch (error) {
         this.#log('warn', 'book could not start', error instanceof Error ? error.message : String(error));
@@ -216,28 +257,50 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return null;
   }
 
-  async #takeOver(config: BookConfig): Promise<OrderFlow> {
-    this.#journal.saveMarket(config.market);
-    const { state, outbox, lastBatch } = this.#replay(config.market);
-    const { batch, settled, unjournaled } = await this.#ledger.takeOwnership(
-      config.market.symbol,
-      this.#owner,
-      lastBatch,
-    );
-    const next = outbox.find((row) => row.seq > settled)?.seq ?? this.#journal.outboxEnd + 1;
-    if (next !== settled + 1) {
-      this.#journal.halt(`D1 has settled ${settled}, and the outbox goes on with ${next}`);
-      this.#log('error', 'book halted', 'the outbox does not continue where D1 has settled');
+  /** The market as D1 has it; while D1 is away, as it was read last. What has changed since, the ledger refuses as stale. */
+  async #readConfig(): Promise<BookConfig | null> {
+    try {
+      const config = await readBookConfig(this.env.DB, this.#symbol());
+      if (config !== null) this.#journal.saveConfig(config);
+      return config;
+    } catch (error) {
+      const last = this.#journal.config;
+      if (last === null) throw error;
+      this.#log('warn', 'the rules are those that were read last', String(error));
+      return last;
     }
+  }
+
+  async #takeOver(config: BookConfig): Promise<OrderFlow> {
+    const { state, outbox, failure } = this.#replay(config.market);
+    if (failure !== null) this.#halt(failure);
+    const owner = crypto.randomUUID();
+    const ownership = await this.#ledger.takeOwnership(config.market.symbol, owner, this.#journal.lastBatch);
+    if (ownership.type === 'fenced') return this.#abort(`book was taken over by ${ownership.owner}`);
+    const { batch, settled, unjournaled } = ownership;
+    const discontinuity = continuityFailure(ownership, {
+      lastBatch: this.#journal.lastBatch,
+      confirmed: this.#journal.settledSeq,
+      nextOutbox: outbox.find((row) => row.seq > settled)?.seq ?? null,
+      outboxEnd: this.#journal.outboxEnd,
+    });
+    if (discontinuity === null) this.#journal.settled(settled);
+    else this.#halt(discontinuity);
     if (unjournaled.length > 0 && this.#journal.haltReason === null) {
       const entry = {
         time: Math.max(state.time, Date.now()),
         batch,
         commands: [{ type: 'release' as const, holds: unjournaled }],
       };
-      outbox.push(...this.#journal.append(entry, state.run(entry).chunks, () => this.#scheduleAlarm()));
+      outbox.push(...this.#journal.append(entry, state.run(entry).chunks, () => this.#scheduleAlarm(state)));
     }
-    const flow = new OrderFlow(this.#host(), state, config, { batch, settled }, outbox);
+    const flow = new OrderFlow(this.#host(owner), state, config, {
+      batch,
+      settled,
+      outbox,
+      isStateRight: failure === null,
+    });
+    this.#owner = owner;
     this.#state = state;
     this.#flow = flow;
     this.#feed.begin(state);
@@ -247,33 +310,38 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return flow;
   }
 
-  #replay(market: BookMarket): { state: BookState; outbox: ReturnType<Journal['append']>; lastBatch: number } {
-    const restored = this.#journal.restore();
-    const state = new BookState(market, restored.snapshot);
-    for (const { entry, gave } of restored.entries) {
-      const { chunks } = state.run(entry);
+  #replay(market: BookMarket): Replayed {
+    const { snapshot, rows, outbox } = this.#journal.restore();
+    const state = new BookState(market, snapshot);
+    for (const row of rows) {
+      if (row.type === 'broken') return { state, outbox, failure: row.reason };
+      const { chunks } = state.run(row.entry);
       this.#feed.remember(chunks);
-      if (!gave(chunks)) {
-        this.#journal.halt('replay of the journal gave other effects than were journaled');
-        this.#log('error', 'book halted', 'replay differs');
-        break;
-      }
+      if (!row.gave(chunks))
+        return { state, outbox, failure: `replay of row ${row.seq} of the journal gave other effects than it had` };
     }
-    return { state, outbox: restored.outbox, lastBatch: restored.lastBatch };
+    return { state, outbox, failure: null };
   }
 
-  #host(): FlowHost {
+  #halt(reason: string): void {
+    if (this.#journal.haltReason === null) this.#journal.halt(reason);
+    this.#log('error', 'book halted', reason);
+  }
+
+  #abort(reason: string): never {
+    this.#log('error', 'book gives up', reason);
+    this.ctx.abort(reason);
+    throw new Error(reason);
+  }
+
+  #host(owner: string): FlowHost {
     return {
       ledger: this.#ledger,
       journal: this.#journal,
-      owner: this.#owner,
+      owner,
       now: () => Date.now(),
       scheduleAlarm: () => this.#scheduleAlarm(),
-      abort: (reason) => {
-        this.#log('error', 'book gives up', reason);
-        this.ctx.abort(reason);
-        throw new Error(reason);
-      },
+      abort: (reason) => this.#abort(reason),
       alert: (reason) => this.#log('error', 'book halted', reason),
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
       journaled: (outcome) => this.#feed.publish(outcome),
@@ -288,23 +356,13 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   /** An operator's change may have been lost on its way here. */
   #readRulesAgain(): void {
-    this.#readingRules ??= this.reconfigure()
-      .catch((error) => this.#log('warn', 'the rules could not be read', String(error)))
-      .then(() => {
-        this.#readingRules = null;
-      });
+    this.#readingRules ??= this.reconfigure().then(() => {
+      this.#readingRules = null;
+    });
   }
 
-  #scheduleAlarm(): void {
-    const drainAt = Date.now() + DRAIN_AFTER_MS;
-    const at = Math.min(drainAt, this.#state?.engine.nextExpiry() ?? drainAt);
-    if (this.#bookDueAt > at || this.#bookDueAt <= Date.now()) this.#setBookAlarm(at);
-  }
-
-  #setBookAlarm(at: number): void {
-    this.#bookDueAt = at;
-    this.ctx.storage.kv.put(BOOK_DUE_KEY, at);
-    this.#setAlarm(at);
+  #scheduleAlarm(state = this.#state): void {
+    this.#alarm.afterCycle(state?.engine.nextExpiry() ?? null);
   }
 
   #scheduleBeat(): void {

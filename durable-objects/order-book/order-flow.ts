@@ -1,18 +1,26 @@
-import type { BookConfig } from '../../data/ledger/book-config.ts';
-import type { BookLedger, CommitOutcome } from '../../data/ledger/book-ledger.ts';
-import type { AdmissionResults, AmendmentRow, BookBatch, OrderRow, SettlementChunk } from '../../data/ledger/rows.ts';
+import type { BookConfig } from '../../data/book-config.ts';
+import type { ExistingOrder } from '../../data/existing-order.ts';
+import type { BatchOutcome } from '../../domain/ledger/outcomes.ts';
+import type { AmendmentAdmission, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
+import type { BookBatch } from '../../domain/ledger/transactions.ts';
+import type { CommitAnswer } from '../ledger/api.ts';
+import { AdmissionDecisions, type Answering, resultOfOutcome } from './admission-decisions.ts';
+import { type AdmissionRequest, isOpen, requestOf } from './admission-request.ts';
 import type { BookCommand, BookResult } from './api.ts';
+import type { BookLedger } from './book-ledger.ts';
 import type { BookState, CycleOutcome } from './book-state.ts';
+import { CommandQueue } from './command-queue.ts';
 import type { Journal, OutboxRow } from './journal.ts';
 import type { JournalCommand } from './journal-entry.ts';
-import { resultOfExisting } from './refusal.ts';
-import { Admissions, isOpen, prepareSlot, resultOfOutcome, type Slot } from './slot.ts';
-import { CommandQueue, idOf, type Waiting } from './waiting.ts';
+import { MassCancels } from './mass-cancels.ts';
+import { OpenOrderRoom } from './open-orders.ts';
+import { idOf, type PendingCommand, repeatIdOf } from './pending-command.ts';
+import { existingOrderOf, resultOfExisting } from './refusal.ts';
 
-/** Commands of one cycle, and outbox rows of one D1 batch: bounds every parameter of the batch and the journal row. */
+/** Commands of one cycle, and outbox rows of one batch: bounds the batch and the journal row. */
 const CYCLE_COMMANDS_MAX = 2_000;
 const BATCH_CHUNKS_MAX = 4;
-/** Fewer where sells carry their lots, which may be many: a journal row must stay below the 2 MB that a value may have. */
+/** Fewer where sells carry their lots, which may be many. */
 const CYCLE_COMMANDS_MAX_WITH_LOTS = 1_000;
 /** Commands waiting in memory; beyond, the book answers `unavailable`. */
 const QUEUE_COMMANDS_MAX = 20_000;
@@ -27,14 +35,23 @@ const SETTLE_DELAY_MS = 2;
 const GATHER_TURNS_MAX = 8;
 const RETRY_DELAY_MS_MIN = 5;
 const RETRY_DELAY_MS_MAX = 1_000;
+/** Readings of what became of an order, the first included, and the wait before the second; it doubles each time. */
+const READ_TRIES_MAX = 6;
+const READ_RETRY_MS_MIN = 20;
 
 /** Where a cycle can be killed; tests kill it at each. */
 export type CyclePoint = 'before_commit' | 'after_commit' | 'after_journal' | 'before_answer';
 
+/** What the cycle needs of the journal. */
+export type FlowJournal = Pick<
+  Journal,
+  'append' | 'settled' | 'halt' | 'haltReason' | 'outboxEnd' | 'wantsSnapshot' | 'writeSnapshot'
+>;
+
 /** What the cycle needs of the object it runs in. */
 export interface FlowHost {
-  readonly ledger: BookLedger;
-  readonly journal: Journal;
+  readonly ledger: Pick<BookLedger, 'commit' | 'order'>;
+  readonly journal: FlowJournal;
   /** This instance, as the fence names it. */
   readonly owner: string;
   now(): number;
@@ -56,49 +73,61 @@ export interface FlowHost {
   step(point: CyclePoint): Promise<void> | undefined;
 }
 
+/** What recovery found. */
+export interface FlowStart {
+  readonly batch: number;
+  readonly settled: number;
+  readonly outbox: readonly OutboxRow[];
+  /** False when the journal could not be replayed: not even cancels may run. */
+  readonly isStateRight: boolean;
+}
+
+type Landed = Extract<BatchOutcome, { type: 'landed' }>;
+
 /** A batch on its way, with the commands it carries in their order. */
 interface Sent {
   readonly batch: BookBatch;
-  readonly slots: readonly Slot[];
+  readonly requests: readonly AdmissionRequest[];
 }
 
-type Answer = readonly [waiting: Waiting, result: BookResult | 'look_up'];
+type Answer = readonly [pending: PendingCommand, answering: Answering];
 
 /**
- * The cycle of one book (DESIGN 8): settle and admit in one D1 batch, match, journal, answer; one batch in flight at a time, and the
- * next one leaves before callers are answered.
+ * The cycle of one book (DESIGN 8): settle and admit in one batch of the ledger, match, journal, answer; one batch in flight at a time,
+ * and the next one leaves before callers are answered.
  */
 export class OrderFlow {
   readonly #host: FlowHost;
   readonly #state: BookState;
+  readonly #isStateRight: boolean;
   readonly #queue = new CommandQueue();
   readonly #outbox: OutboxRow[];
+  readonly #massCancels = new MassCancels();
   /** Commands by their id while they wait, so that a retry joins the first call. */
   readonly #byId = new Map<string, Promise<BookResult>>();
-  #cancels: Waiting[] = [];
+  #overtaking: PendingCommand[] = [];
   #config: BookConfig;
-  /** The fence as D1 has it. */
+  /** The fence as the ledger has it. */
   #batch: number;
   #settled: number;
   #running = false;
+  /** A batch was sent, and what it admitted is not journaled yet. */
+  #isBatchOpen = false;
+  #cancelling = false;
+  #isStopped = false;
+  #expiring: Promise<void> | null = null;
   /** Ends a wait once so many commands are queued, or someone waits for the ledger. */
   #wake: { readonly atCommands: number; readonly resolve: () => void } | null = null;
   #settledWaiters: { readonly seq: number; readonly resolve: (done: boolean) => void }[] = [];
 
-  constructor(
-    host: FlowHost,
-    state: BookState,
-    config: BookConfig,
-    fence: { batch: number; settled: number },
-    outbox: readonly OutboxRow[],
-  ) {
+  constructor(host: FlowHost, state: BookState, config: BookConfig, start: FlowStart) {
     this.#host = host;
     this.#state = state;
     this.#config = config;
-    this.#batch = fence.batch;
-    this.#settled = fence.settled;
-    this.#outbox = outbox.filter((row) => row.seq > fence.settled);
-    host.journal.settled(fence.settled);
+    this.#batch = start.batch;
+    this.#settled = start.settled;
+    this.#isStateRight = start.isStateRight;
+    this.#outbox = start.outbox.filter((row) => row.seq > start.settled);
   }
 
   get outboxLength(): number {
@@ -107,6 +136,15 @@ export class OrderFlow {
 
   get fence(): { batch: number; settled: number } {
     return { batch: this.#batch, settled: this.#settled };
+  }
+
+  /** Whether nothing is under way between the book and the ledger. */
+  get isStill(): boolean {
+    return !this.#isBatchOpen && this.#outbox.length === 0;
+  }
+
+  get config(): BookConfig {
+    return this.#config;
   }
 
   /** The market changed; one that no longer takes orders loses its open ones. False when they could not be cancelled yet. */
@@ -120,7 +158,7 @@ export class OrderFlow {
 
   submit(commands: readonly BookCommand[]): Promise<BookResult[]> {
     const answers = Promise.all(commands.map((command) => this.#enter(command)));
-    if (this.#cancels.length > 0) this.#runWithoutAdmission(this.#cancels.splice(0));
+    if (this.#overtaking.length > 0) this.#runCancels(this.#overtaking.splice(0));
     this.kick();
     return answers;
   }
@@ -129,56 +167,124 @@ export class OrderFlow {
   settled(timeout_ms: number): Promise<boolean> {
     const seq = this.#host.journal.outboxEnd;
     if (this.#settled >= seq) return Promise.resolve(true);
+    if (this.#isSuspended) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.#settledWaiters.push({ seq, resolve });
-      setTimeout(() => resolve(false), timeout_ms);
+      const waiter = { seq, resolve };
+      this.#settledWaiters.push(waiter);
+      setTimeout(() => {
+        this.#settledWaiters = this.#settledWaiters.filter((other) => other !== waiter);
+        resolve(false);
+      }, timeout_ms);
       this.kick();
     });
   }
 
   /** Expires what is due and drains what has not settled. */
   kick(): void {
-    if (this.#host.journal.haltReason !== null) return;
-    if (this.#isExpiryDue(this.#cycleTime())) this.#runWithoutAdmission([]);
+    if (this.#isSuspended) return;
+    if (this.#isExpiryDue) this.#expire().catch((error) => this.#host.warn(String(error)));
     if (this.#wake !== null && (this.#queue.length >= this.#wake.atCommands || this.#settledWaiters.length > 0))
       this.#wake.resolve();
     if (!this.#running) void this.#run();
   }
 
-  #enter(command: BookCommand): Promise<BookResult> {
-    const id = command.type === 'amend' ? command.amendmentId : command.type === 'place' ? command.orderId : null;
-    const same = id === null ? undefined : this.#byId.get(id);
-    if (same !== undefined) return same;
-    const live = command.type === 'place' ? this.#state.orders.get(command.orderId) : undefined;
-    if (live !== undefined) return Promise.resolve({ type: 'done', report: this.#state.report(live) });
-    if (this.#host.journal.haltReason !== null || this.#queue.length >= QUEUE_COMMANDS_MAX) {
-      return Promise.resolve({ type: 'unavailable', orderId: idOf(command) });
-    }
-    const answered = new Promise<BookResult>((resolve) => {
-      const overtakes =
-        (command.type === 'cancel' || command.type === 'mass_cancel') && !this.#queue.isBusy(command.account);
-      const waiting: Waiting = {
-        command,
-        since_ms: this.#host.now(),
-        queued: !overtakes,
-        abandoned: false,
-        answer: (result) => {
-          if (id !== null) this.#byId.delete(id);
-          resolve(result);
-        },
-      };
-      if (overtakes) this.#cancels.push(waiting);
-      else this.#queue.push(waiting);
-    });
-    if (id !== null) this.#byId.set(id, answered);
-    return answered;
+  /** Another flow takes the book over: this one changes nothing any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const pending of this.#massCancels.giveUp())
+      pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
   }
 
-  /** Cancels and expiries need nothing of D1: engine, journal, answer. */
-  #runWithoutAdmission(cancels: readonly Waiting[]): void {
-    const commands = cancels.map(({ command }) => command as JournalCommand);
-    const { outcomes } = this.#journalCycle(null, commands, this.#cycleTime());
-    this.#answer(cancels.map((waiting, index) => [waiting, resultOfOutcome(waiting.command, outcomes[index])]));
+  get #isHalted(): boolean {
+    return this.#host.journal.haltReason !== null;
+  }
+
+  /** Nothing may be sent to the ledger. */
+  get #isSuspended(): boolean {
+    return this.#isStopped || this.#isHalted;
+  }
+
+  #enter(command: BookCommand): Promise<BookResult> {
+    const id = repeatIdOf(command);
+    const same = id === null ? undefined : this.#byId.get(id);
+    if (same !== undefined) return same;
+    const repeated = this.#answerOfRepeated(command);
+    if (repeated !== null) return Promise.resolve(repeated);
+    if (!this.#takes(command)) return Promise.resolve({ type: 'unavailable', orderId: idOf(command) });
+    const { promise, resolve } = Promise.withResolvers<BookResult>();
+    const isCancel = command.type === 'cancel' || command.type === 'mass_cancel';
+    const overtakes = isCancel && !this.#queue.isBusy(command.account);
+    const pending: PendingCommand = {
+      command,
+      since_ms: this.#host.now(),
+      queued: !overtakes,
+      abandoned: false,
+      answer: (result) => {
+        // One that was given up may be repeated already: that wait is not over.
+        if (id !== null && this.#byId.get(id) === promise) this.#byId.delete(id);
+        resolve(result);
+      },
+    };
+    if (overtakes) this.#overtaking.push(pending);
+    else this.#queue.push(pending);
+    if (id !== null) this.#byId.set(id, promise);
+    return promise;
+  }
+
+  /** What the book itself knows of a command that it has run before; null when it knows nothing. */
+  #answerOfRepeated(command: BookCommand): BookResult | null {
+    if (command.type === 'cancel' || command.type === 'mass_cancel') return null;
+    const live = this.#state.orders.get(command.orderId);
+    if (live === undefined) return null;
+    if (command.type === 'place') return { type: 'done', report: this.#state.report(live) };
+    if (!this.#state.amendments.has(command.amendmentId)) return null;
+    return resultOfExisting(command, command.orderId, existingOrderOf(live), true);
+  }
+
+  /** A halted book takes cancels, which need nothing of the ledger, as long as it knows its orders. */
+  #takes({ type }: BookCommand): boolean {
+    if (this.#isStopped) return false;
+    if (this.#isHalted) return this.#isStateRight && (type === 'cancel' || type === 'mass_cancel');
+    return this.#queue.length < QUEUE_COMMANDS_MAX;
+  }
+
+  /** Cancels need nothing of the ledger: engine, journal, answer. */
+  #runCancels(cancels: readonly PendingCommand[]): void {
+    const single = cancels.filter(({ command }) => command.type === 'cancel');
+    if (single.length > 0) {
+      const commands = single.map(({ command }) => command as JournalCommand);
+      const { outcomes } = this.#journalCycle(null, commands, this.#cycleTime());
+      this.#answer(single.map((pending, index) => [pending, resultOfOutcome(pending.command, outcomes[index])]));
+    }
+    for (const pending of cancels) if (pending.command.type === 'mass_cancel') this.#beginMassCancel(pending);
+  }
+
+  #beginMassCancel(pending: PendingCommand): void {
+    const { command } = pending;
+    if (command.type !== 'mass_cancel' || pending.abandoned) return;
+    const { account, keyId, side, reason } = command;
+    this.#massCancels.begin(pending, reason, this.#state.engine.ordersOf(account, keyId, side));
+    if (!this.#cancelling) this.#runMassCancels().catch((error) => this.#host.warn(String(error)));
+  }
+
+  /** Slice by slice, the first at once. */
+  async #runMassCancels(): Promise<void> {
+    this.#cancelling = true;
+    while (!this.#isStopped) {
+      const slices = this.#massCancels.take();
+      const commands = slices.map(({ command }) => command).filter(({ orderIds }) => orderIds.length > 0);
+      const { outcomes } = this.#journalCycle(null, commands, this.#cycleTime());
+      let at = 0;
+      for (const slice of slices) {
+        const outcome = slice.command.orderIds.length > 0 ? outcomes[at++] : undefined;
+        if (outcome?.type === 'mass_cancelled') this.#massCancels.journaled(slice, outcome.orderIds);
+      }
+      this.#massCancels.answer();
+      if (this.#massCancels.isEmpty) break;
+      await eventLoopTurn();
+    }
+    this.#cancelling = false;
+    this.kick();
   }
 
   async #run(): Promise<void> {
@@ -187,9 +293,12 @@ export class OrderFlow {
       let sent = this.#compose();
       let sending = sent && this.#commitUntilKnown(sent);
       while (sent !== null && sending !== null) {
-        const results: AdmissionResults | null = await sending;
-        if (results === null) break;
-        const answers = this.#matchAndJournal(sent, results);
+        const landed: Landed | null = await sending;
+        if (landed === null) break;
+        // An order never trades past its expiry, however many expire with it.
+        while (this.#isExpiryDue && !this.#isSuspended) await this.#expire();
+        const answers = this.#matchAndJournal(sent, landed);
+        this.#isBatchOpen = false;
         await this.#host.step('after_journal');
         sent = this.#queue.length > 0 && this.#queue.length * 2 >= answers.length ? this.#compose() : null;
         sending = sent && this.#commitUntilKnown(sent);
@@ -206,6 +315,7 @@ export class OrderFlow {
     } catch (error) {
       this.#host.abort(`cycle failed: ${error instanceof Error ? error.message : String(error)}`);
     }
+    this.#isBatchOpen = false;
     this.#running = false;
   }
 
@@ -232,47 +342,51 @@ export class OrderFlow {
 
   /** The next batch: effects in journal order, then every waiting command with what it asks of the ledger; null when there is none. */
   #compose(): Sent | null {
-    if (this.#host.journal.haltReason !== null) return null;
-    const chunks = this.#outbox.slice(0, BATCH_CHUNKS_MAX);
+    if (this.#isSuspended) return null;
+    const settling = this.#outbox.slice(0, BATCH_CHUNKS_MAX);
     const { market, emitsEvents } = this.#config;
     const now_ms = this.#host.now();
-    const slots = this.#queue
+    const room = new OpenOrderRoom(this.#state.open);
+    const requests = this.#queue
       .take(market.tracksLots ? CYCLE_COMMANDS_MAX_WITH_LOTS : CYCLE_COMMANDS_MAX)
-      .map((waiting) => prepareSlot(waiting, this.#state, this.#config, now_ms));
-    if (slots.some((slot) => slot.kind === 'refused' && slot.refusal.reason === 'stale')) this.#host.rulesDiffer();
-    if (chunks.length === 0 && slots.length === 0) return null;
-    const orders: OrderRow[] = [];
-    const amendments: AmendmentRow[] = [];
-    for (const slot of slots) {
-      if (slot.kind === 'order') orders.push(slot.prepared.row);
-      else if (slot.kind === 'refused' && slot.row !== null) orders.push(slot.row);
-      else if (slot.kind === 'amendment') amendments.push(slot.prepared.row);
+      .map((pending) => requestOf(pending, this.#state, this.#config, room, now_ms));
+    if (requests.some((request) => request.kind === 'refused' && request.refusal.reason === 'stale'))
+      this.#host.rulesDiffer();
+    if (settling.length === 0 && requests.length === 0) return null;
+    const orders: OrderAdmission[] = [];
+    const amendments: AmendmentAdmission[] = [];
+    for (const request of requests) {
+      if (request.kind === 'order') orders.push(request.prepared.admission);
+      else if (request.kind === 'refused' && request.admission !== null) orders.push(request.admission);
+      else if (request.kind === 'amendment') amendments.push(request.prepared.admission);
     }
     const batch: BookBatch = {
+      kind: 'batch',
       book: market.symbol,
       owner: this.#host.owner,
       batch: this.#batch + 1,
       settledFrom: this.#settled,
-      settledTo: chunks.at(-1)?.seq ?? this.#settled,
+      settledTo: settling.at(-1)?.seq ?? this.#settled,
       baseAsset: market.baseAsset,
       quoteAsset: market.quoteAsset,
       tracksLots: market.tracksLots,
       emitsEvents,
-      chunks: chunks.map((row) => row.chunk),
+      chunks: settling.map((row) => row.chunk),
       orders,
       amendments,
     };
-    return { batch, slots };
+    return { batch, requests };
   }
 
   /** Sends the same batch until its outcome is known; null when the book had to halt. */
-  async #commitUntilKnown(sent: Sent): Promise<AdmissionResults | null> {
+  async #commitUntilKnown(sent: Sent): Promise<Landed | null> {
+    this.#isBatchOpen = true;
     let delay_ms = RETRY_DELAY_MS_MIN;
     for (;;) {
       await this.#host.step('before_commit');
-      let outcome: CommitOutcome;
+      let answer: CommitAnswer;
       try {
-        outcome = await this.#host.ledger.commit(sent.batch);
+        answer = await this.#host.ledger.commit(sent.batch);
       } catch (error) {
         this.#host.warn(`batch ${sent.batch.batch}: ${error instanceof Error ? error.message : String(error)}`);
         this.#giveUpOld(sent);
@@ -281,34 +395,34 @@ export class OrderFlow {
         continue;
       }
       await this.#host.step('after_commit');
-      switch (outcome.type) {
+      switch (answer.type) {
         case 'landed':
           this.#batch = sent.batch.batch;
           this.#advanceSettled(sent.batch.settledTo);
-          return outcome.results;
+          return answer;
         case 'fenced':
-          return this.#host.abort(`book ${sent.batch.book} is owned by ${outcome.owner}`);
+          return this.#host.abort(`book ${sent.batch.book} is owned by ${answer.owner}`);
         case 'violated':
-          this.#halt(`batch ${sent.batch.batch}: ${outcome.message}`, sent);
+          this.#halt(`batch ${sent.batch.batch}: ${answer.message}`, sent);
           return null;
       }
     }
   }
 
   /** The ledger's answers, turned into a journaled cycle and the answers to the callers. */
-  #matchAndJournal({ batch, slots }: Sent, results: AdmissionResults): Answer[] {
+  #matchAndJournal({ batch, requests }: Sent, landed: Landed): Answer[] {
     const time = this.#cycleTime();
-    const admissions = new Admissions(results, this.#state, this.#config, time);
+    const decisions = new AdmissionDecisions(landed, this.#state, this.#config, time);
     const commands: JournalCommand[] = [];
-    const decided = slots.map((slot) => {
-      const { command, answer } = admissions.decide(slot);
+    const decided = requests.map((request) => {
+      const { command, answer } = decisions.decide(request);
       if (command !== null) commands.push(command);
-      return { waiting: slot.waiting, answer, at: command === null ? -1 : commands.length - 1 };
+      return { pending: request.pending, answer, at: command === null ? -1 : commands.length - 1 };
     });
     const { outcomes } = this.#journalCycle(batch.batch, commands, time);
-    return decided.map(({ waiting, answer, at }) => [
-      waiting,
-      answer ?? resultOfOutcome(waiting.command, outcomes[at]),
+    return decided.map(({ pending, answer, at }) => [
+      pending,
+      answer ?? resultOfOutcome(pending.command, outcomes[at]),
     ]);
   }
 
@@ -318,7 +432,7 @@ export class OrderFlow {
     commands: readonly JournalCommand[],
     time: number,
   ): Pick<CycleOutcome, 'outcomes'> {
-    if (commands.length === 0 && !this.#isExpiryDue(time)) return { outcomes: [] };
+    if (commands.length === 0 && !this.#isExpiryDue) return { outcomes: [] };
     try {
       const entry = { time, batch, commands };
       const outcome = this.#state.run(entry);
@@ -330,50 +444,84 @@ export class OrderFlow {
     }
   }
 
-  #answer(answers: readonly Answer[]): void {
-    for (const [waiting, result] of answers) {
-      if (waiting.queued) this.#queue.done(waiting);
-      if (result === 'look_up') void this.#lookUp(waiting);
-      else waiting.answer(result);
+  /** Expires all that is due, in cycles of their own; one such run at a time. */
+  #expire(): Promise<void> {
+    this.#expiring ??= this.#runExpiries().finally(() => {
+      this.#expiring = null;
+    });
+    return this.#expiring;
+  }
+
+  async #runExpiries(): Promise<void> {
+    while (this.#isExpiryDue && !this.#isSuspended) {
+      this.#journalCycle(null, [], this.#cycleTime());
+      if (this.#isExpiryDue) await eventLoopTurn();
     }
   }
 
-  /** The order is not live here, or is a retry of one in D1: what became of it stands there, once this book's effects have settled. */
-  async #lookUp(waiting: Waiting): Promise<void> {
-    const { command } = waiting;
+  #answer(answers: readonly Answer[]): void {
+    for (const [pending, answering] of answers) {
+      if (pending.queued) this.#queue.done(pending);
+      if (answering === 'ended') void this.#answerOfEnded(pending);
+      else if (answering === 'mass_cancel') this.#beginMassCancel(pending);
+      else pending.answer(answering);
+    }
+  }
+
+  /** The order has ended, or was refused: what became of it stands in D1, once this book's effects are there. */
+  async #answerOfEnded(pending: PendingCommand): Promise<void> {
+    const { command } = pending;
     const orderId = idOf(command);
-    while (!(await this.settled(UNAVAILABLE_AFTER_MS))) {
-      if (command.type === 'place' && this.#host.journal.haltReason === null) continue;
-      waiting.answer({ type: 'unavailable', orderId });
+    const isRepeated = command.type === 'amend' && this.#state.amendments.has(command.amendmentId);
+    const live = this.#state.orders.get(orderId);
+    if (live !== undefined) {
+      pending.answer(resultOfExisting(command, orderId, existingOrderOf(live), isRepeated));
       return;
     }
-    const { ledger } = this.#host;
-    try {
-      const isRepeated = command.type === 'amend' && (await ledger.isAmendmentKnown(command.amendmentId));
-      waiting.answer(resultOfExisting(command, orderId, await ledger.order(orderId), isRepeated));
-    } catch {
-      waiting.answer({ type: 'unavailable', orderId });
+    while (!(await this.settled(UNAVAILABLE_AFTER_MS))) {
+      if (command.type === 'place' && !this.#isSuspended) continue;
+      pending.answer({ type: 'unavailable', orderId });
+      return;
+    }
+    pending.answer(
+      await this.#ended(orderId).then(
+        (order) => resultOfExisting(command, orderId, order, isRepeated),
+        () => ({ type: 'unavailable', orderId }),
+      ),
+    );
+  }
+
+  /** What D1 has of an order. A ledger that is restarted is there again soon. */
+  async #ended(orderId: string): Promise<ExistingOrder | null> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#host.ledger.order(orderId);
+      } catch (error) {
+        if (tries === READ_TRIES_MAX) throw error;
+        await new Promise((resolve) => setTimeout(resolve, READ_RETRY_MS_MIN * 2 ** (tries - 1)));
+      }
     }
   }
 
   /** Callers that have waited too long are told `unavailable`; what of theirs is in flight will be released, not matched. */
   #giveUpOld(sent: Sent): void {
     const before_ms = this.#host.now() - UNAVAILABLE_AFTER_MS;
-    for (const waiting of this.#queue.takeOlderThan(before_ms))
-      waiting.answer({ type: 'unavailable', orderId: idOf(waiting.command) });
-    for (const { waiting } of sent.slots) {
-      if (waiting.since_ms >= before_ms) continue;
-      waiting.abandoned = true;
-      waiting.answer({ type: 'unavailable', orderId: idOf(waiting.command) });
+    for (const pending of this.#queue.takeOlderThan(before_ms))
+      pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
+    for (const { pending } of sent.requests) {
+      if (pending.since_ms >= before_ms) continue;
+      pending.abandoned = true;
+      pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
     }
   }
 
   #halt(reason: string, sent: Sent): void {
+    this.#isBatchOpen = false;
     this.#host.journal.halt(reason);
     this.#host.alert(reason);
-    for (const { waiting } of sent.slots) this.#queue.done(waiting);
-    const waiting = [...sent.slots.map((slot) => slot.waiting), ...this.#queue.takeOlderThan(Number.POSITIVE_INFINITY)];
-    for (const each of waiting) each.answer({ type: 'unavailable', orderId: idOf(each.command) });
+    for (const { pending } of sent.requests) this.#queue.done(pending);
+    const waiting = [...sent.requests.map(({ pending }) => pending), ...this.#queue.takeOlderThan(Infinity)];
+    for (const pending of waiting) pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
     for (const { resolve } of this.#settledWaiters.splice(0)) resolve(false);
   }
 
@@ -382,7 +530,7 @@ export class OrderFlow {
     this.#settled = seq;
     this.#host.journal.settled(seq);
     const rows = this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= seq) + 1);
-    this.#host.settled(rows.map((row) => row.chunk.rows));
+    this.#host.settled(rows.map((row) => row.chunk));
     const waiters = this.#settledWaiters;
     this.#settledWaiters = waiters.filter((waiter) => waiter.seq > seq);
     for (const waiter of waiters) if (waiter.seq <= seq) waiter.resolve(true);
@@ -393,8 +541,12 @@ export class OrderFlow {
     return Math.max(this.#state.time, this.#host.now());
   }
 
-  #isExpiryDue(time: number): boolean {
+  get #isExpiryDue(): boolean {
     const expiry = this.#state.engine.nextExpiry();
-    return expiry !== null && expiry <= time;
+    return expiry !== null && expiry <= this.#cycleTime();
   }
+}
+
+function eventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

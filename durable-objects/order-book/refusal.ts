@@ -1,7 +1,24 @@
-import type { AmendmentRow, ExistingOrder, OrderRow, RefusedRow } from '../../data/ledger/rows.ts';
+import type { ExistingOrder } from '../../data/existing-order.ts';
+import type { RefusedAdmission } from '../../domain/ledger/outcomes.ts';
+import type { AmendmentAdmission, OrderAdmission } from '../../domain/ledger/records.ts';
+import { isFinal } from '../../domain/orders/is-final.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from './api.ts';
 import type { RefuseReason } from './engine/engine.ts';
+import type { LedgerOrder } from './ledger-order.ts';
+
+/** Whether a placement refused so is stored as rejected: not one that may be tried again as it is, nor one whose place is taken. */
+export function isStored({ reason }: BookRefusal): boolean {
+  switch (reason) {
+    case 'stale':
+    case 'backlog':
+    case 'ledger_full':
+    case 'duplicate_client_order_id':
+      return false;
+    default:
+      return true;
+  }
+}
 
 /** The code that a refused placement is stored under (exchange.md Errors, DESIGN 13). */
 export function codeOfRefusal(refusal: BookRefusal): string {
@@ -11,6 +28,7 @@ export function codeOfRefusal(refusal: BookRefusal): string {
     case 'investment_limit_exceeded':
       return 'INVESTMENT_LIMIT_EXCEEDED';
     case 'risk_limit_exceeded':
+    case 'too_many_open_orders':
       return 'RISK_LIMIT_EXCEEDED';
     case 'resale_restricted':
       return 'RESALE_RESTRICTED';
@@ -28,6 +46,9 @@ export function codeOfRefusal(refusal: BookRefusal): string {
     case 'duplicate_client_order_id':
     case 'stale':
       return 'CONFLICT';
+    case 'backlog':
+    case 'ledger_full':
+      return 'SERVICE_UNAVAILABLE';
     case 'too_many_lots':
     case 'no_reference_price':
     case 'notional_too_large':
@@ -37,52 +58,43 @@ export function codeOfRefusal(refusal: BookRefusal): string {
   }
 }
 
-/** What D1 said of a row that it did not admit. */
-export function resultOfRefusedRow(
-  row: RefusedRow,
-  wanted: OrderRow | AmendmentRow,
-  kind: 'order' | 'amendment',
+/** What the ledger said of an order or amendment that it did not admit. */
+export function resultOfRefused(
+  { refusal, available, existingId }: RefusedAdmission,
+  orderId: string,
+  wanted: OrderAdmission | AmendmentAdmission,
 ): BookResult {
-  const at = kind === 'order' ? 13 : 3;
-  const [reserveAsset, reserve, , allowance, , position] = wanted.slice(at, at + 6) as [
-    string,
-    number,
-    unknown,
-    number,
-    unknown,
-    number,
-  ];
-  const { available } = row;
-  const refused = (refusal: BookRefusal): BookResult => ({
-    type: 'refused',
-    orderId: wanted[kind === 'order' ? 0 : 1] as string,
-    refusal,
-  });
-  switch (row.refusal) {
+  const refused = (reason: BookRefusal): BookResult => ({ type: 'refused', orderId, refusal: reason });
+  switch (refusal) {
     case 'balance':
-      return refused({ reason: 'insufficient_balance', asset: reserveAsset, required: reserve, available });
+      return refused({
+        reason: 'insufficient_balance',
+        asset: wanted.reserveAsset,
+        required: wanted.reserve,
+        available,
+      });
     case 'allowance':
-      return refused({ reason: 'investment_limit_exceeded', required: allowance, available });
+      return refused({ reason: 'investment_limit_exceeded', required: wanted.allowance, available });
     case 'position':
-      return refused({ reason: 'risk_limit_exceeded', limit: 'position', required: position, available });
+      return refused({ reason: 'risk_limit_exceeded', limit: 'position', required: wanted.position, available });
     case 'halted':
       return refused({ reason: 'market_not_open', status: 'halted' });
-    case 'account_frozen':
-      return refused({ reason: 'account_frozen' });
-    case 'key_revoked':
-      return refused({ reason: 'key_revoked' });
-    case 'stale':
-      return refused({ reason: 'stale' });
     case 'duplicate_client_order_id':
-      return refused({ reason: 'duplicate_client_order_id', existingOrderId: row.existing?.id ?? '' });
+      return refused({ reason: 'duplicate_client_order_id', existingOrderId: existingId ?? '' });
+    case 'account_frozen':
+    case 'key_revoked':
+    case 'stale':
+    case 'backlog':
+    case 'ledger_full':
+      return refused({ reason: refusal });
     case 'exists':
-      throw new Error('a row that exists is looked up, not refused');
+      throw new Error('the outcome of what exists is read, not refused');
   }
 }
 
 /**
- * What a command on an order that only D1 knows comes to.
- * @param isRepeated whether this very amendment was admitted before: its answer was lost
+ * What a command comes to on an order that the book has no longer, or on one that it repeats.
+ * @param isRepeated whether this very amendment was applied before: its answer was lost
  */
 export function resultOfExisting(
   command: BookCommand,
@@ -90,9 +102,10 @@ export function resultOfExisting(
   order: ExistingOrder | null,
   isRepeated: boolean,
 ): BookResult {
-  if (order === null || order.account !== command.account) {
+  // The ledger says that the id was used and D1 has nothing of it: nothing is known for certain.
+  if (order === null && command.type === 'place') return { type: 'unavailable', orderId };
+  if (order === null || order.account !== command.account)
     return { type: 'refused', orderId, refusal: { reason: 'order_not_found' } };
-  }
   const report = reportOfExisting(order);
   if (command.type === 'amend' && isRepeated && hasTermsOf(command, order)) return { type: 'done', report };
   if (command.type !== 'place') {
@@ -107,20 +120,25 @@ function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): bo
   return (quantity ?? order.quantity) === order.quantity && (price ?? order.price) === order.price;
 }
 
-export function reportOfExisting(order: Omit<ExistingOrder, 'account'>): OrderReport {
-  const final = !['open', 'pending_trigger', 'partially_filled'].includes(order.status);
+export function reportOfExisting(order: Omit<ExistingOrder, 'account' | 'status'> & { status: string }): OrderReport {
+  const status = order.status as OrderStatus;
   return {
     orderId: order.id,
-    status: order.status as OrderStatus,
+    status,
     quantity: order.quantity,
     price: order.price,
     filled: order.filled,
     filledNotional: order.filledNotional,
-    remaining: final ? 0 : order.quantity - order.filled,
+    remaining: isFinal(status) ? 0 : order.quantity - order.filled,
     restricted: order.restricted,
     code: order.code,
     timestamp: order.updatedAt,
   };
+}
+
+/** A live order in the shape of one that has ended. */
+export function existingOrderOf(order: LedgerOrder): ExistingOrder {
+  return { ...order, id: order.orderId };
 }
 
 /** What the engine said of an amendment that changed nothing. */

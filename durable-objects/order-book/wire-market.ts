@@ -1,4 +1,3 @@
-import type { BarRow, TradeRow } from '../../data/ledger/rows.ts';
 import type { WireLevel } from '../../domain/feeds/checksum.ts';
 import type {
   CandleMessage,
@@ -7,6 +6,7 @@ import type {
   SettlementMessage,
   TradeMessage,
 } from '../../domain/feeds/server-message.ts';
+import type { BarUpdate, Trade } from '../../domain/ledger/records.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import type { Level } from './engine/engine.ts';
@@ -28,8 +28,7 @@ export class WireMarket {
     return levels.map(([price, quantity]) => [this.price(price), this.#size(quantity)]);
   }
 
-  trade(row: TradeRow): TradeMessage {
-    const [id, sequence, price, quantity, , takerSide, , , , , , , executedAt] = row;
+  trade({ id, sequence, price, quantity, takerSide, executedAt }: Trade): TradeMessage {
     return {
       type: 'trade',
       channel: 'trades',
@@ -39,24 +38,24 @@ export class WireMarket {
       trade_id: id,
       price: this.price(price),
       size: this.#size(quantity),
-      side: takerSide as Side,
+      side: takerSide,
       timestamp: executedAt,
     };
   }
 
-  candle([interval, time, open, high, low, close, volume]: BarRow, sequence: number, timestamp: number): CandleMessage {
+  candle(bar: BarUpdate, sequence: number, timestamp: number): CandleMessage {
     return {
       type: 'candle',
       channel: 'candles',
       symbol: this.#market.symbol,
-      interval,
+      interval: bar.interval,
       sequence,
-      time,
-      open: this.price(open),
-      high: this.price(high),
-      low: this.price(low),
-      close: this.price(close),
-      volume: this.#size(volume),
+      time: bar.bucket,
+      open: this.price(bar.open),
+      high: this.price(bar.high),
+      low: this.price(bar.low),
+      close: this.price(bar.close),
+      volume: this.#size(bar.volume),
       timestamp,
     };
   }
@@ -80,32 +79,31 @@ export class WireMarket {
   }
 
   /** The fill of one of the two sides. */
-  fill(row: TradeRow, side: Side): FillMessage {
-    const [id, sequence, price, quantity, , takerSide, buyOrder, sellOrder, , , buyerFee, sellerFee, executedAt] = row;
+  fill(trade: Trade, side: Side): FillMessage {
     return {
       type: 'fill',
       channel: 'orders',
       symbol: this.#market.symbol,
-      sequence,
-      trade_id: id,
-      order_id: side === 'buy' ? buyOrder : sellOrder,
+      sequence: trade.sequence,
+      trade_id: trade.id,
+      order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
       side,
-      price: this.price(price),
-      size: this.#size(quantity),
-      fee: fromScaled(side === 'buy' ? buyerFee : sellerFee, this.#market.quoteScale),
-      liquidity: takerSide === side ? 'taker' : 'maker',
-      timestamp: executedAt,
+      price: this.price(trade.price),
+      size: this.#size(trade.quantity),
+      fee: fromScaled(side === 'buy' ? trade.buyerFee : trade.sellerFee, this.#market.quoteScale),
+      liquidity: trade.takerSide === side ? 'taker' : 'maker',
+      timestamp: trade.executedAt,
     };
   }
 
-  settlement(row: TradeRow, side: Side, timestamp: number): SettlementMessage {
+  settlement(trade: Trade, side: Side, timestamp: number): SettlementMessage {
     return {
       type: 'settlement',
       channel: 'orders',
       symbol: this.#market.symbol,
-      sequence: row[1],
-      trade_id: row[0],
-      order_id: side === 'buy' ? row[6] : row[7],
+      sequence: trade.sequence,
+      trade_id: trade.id,
+      order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
       timestamp,
     };
   }

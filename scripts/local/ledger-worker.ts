@@ -1,10 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { runAudit } from '../../data/audit/run-audit.ts';
-import { database } from '../../data/database.ts';
-import { seedDemo } from '../../data/seed/seed-demo.ts';
+import { runWholeAudit } from '../../application/audit/run-whole-audit.ts';
+import type { LedgerEnv } from '../../application/ledger/ledger-of.ts';
+import { seedDemo } from '../../application/seed/seed-demo.ts';
 
-interface LedgerEnv {
-  readonly DB: D1Database;
+export { Ledger } from '../../durable-objects/ledger/ledger.ts';
+export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
+
+interface LocalEnv extends LedgerEnv {
   readonly EVENTS_DB: D1Database;
   readonly API_KEY_MASTER_KEY: string;
 }
@@ -16,23 +18,22 @@ export interface WaitingMigration {
 }
 
 /**
- * The Worker through which scripts reach the D1 databases in .state while the exchange itself is not running. Statements run beside
+ * The Worker through which scripts reach the D1 databases, the ledger and the books in .state while the exchange itself is not running. Statements run beside
  * the databases: from a Node process each of them would cost a synchronous round trip.
  */
 export default {
-  async fetch(request: Request, env: LedgerEnv): Promise<Response> {
+  async fetch(request: Request, env: LocalEnv): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const db = database(env.DB);
     switch (pathname) {
       case '/migrate/DB':
         return Response.json(await migrate(env.DB, (await request.json()) as WaitingMigration[]));
       case '/migrate/EVENTS_DB':
         return Response.json(await migrate(env.EVENTS_DB, (await request.json()) as WaitingMigration[]));
       case '/seed':
-        await seedDemo({ db, apiKeyMasterKey: env.API_KEY_MASTER_KEY, now: Date.now() });
+        await seedDemo({ env, apiKeyMasterKey: env.API_KEY_MASTER_KEY, now: Date.now() });
         return Response.json({});
       case '/audit':
-        return Response.json(await runAudit(db));
+        return Response.json((await runWholeAudit(env)).checks);
       default:
         return new Response(null, { status: 404 });
     }

@@ -4,7 +4,7 @@ import { unstable_readConfig, unstable_splitSqlQuery, unstable_startWorker } fro
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { PATHS } from './paths.ts';
 
-/** The D1 databases that `wrangler dev` keeps in .state, while it is not running: two processes may not share them. */
+/** The ledger, the books and the D1 databases that `wrangler dev` keeps in .state, while it is not running: two processes may not share them. */
 export interface LocalLedger {
   /** Applies the migrations that wait and returns their names. */
   migrate(): Promise<string[]>;
@@ -20,8 +20,12 @@ interface LocalConfig {
   readonly compatibility_date: string;
   readonly compatibility_flags: readonly string[];
   readonly d1_databases: readonly Record<string, unknown>[];
+  readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly class_name: string }[] };
   readonly vars: Readonly<Record<string, unknown>>;
 }
+
+/** Bindings of the Durable Objects that hold money and orders. */
+const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK'];
 
 /** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */
 export async function openLocalLedger(): Promise<LocalLedger> {
@@ -46,13 +50,13 @@ export async function openLocalLedger(): Promise<LocalLedger> {
   };
 }
 
-/** A configuration with nothing but the databases: the ledger Worker has none of the exchange's Durable Objects. */
+/** A configuration with nothing but the databases, the ledger and the books. The Worker's name is that of the exchange: objects are stored under it. */
 function writeLedgerConfig(): string {
-  const { name, compatibility_date, compatibility_flags, d1_databases, vars }: LocalConfig = unstable_readConfig({
-    config: PATHS.wranglerConfig,
-  });
+  const exchange: LocalConfig = unstable_readConfig({ config: PATHS.wranglerConfig });
+  const { name, compatibility_date, compatibility_flags, d1_databases, vars } = exchange;
+  const bindings = exchange.durable_objects.bindings.filter((binding) => LEDGER_OBJECTS.includes(binding.name));
   const config = {
-    name: `${name}-ledger`,
+    name,
     main: join(import.meta.dirname, 'ledger-worker.ts'),
     compatibility_date,
     compatibility_flags,
@@ -61,6 +65,8 @@ function writeLedgerConfig(): string {
       database_name,
       database_id,
     })),
+    durable_objects: { bindings: bindings.map(({ name, class_name }) => ({ name, class_name })) },
+    migrations: [{ tag: 'v1', new_sqlite_classes: bindings.map(({ class_name }) => class_name) }],
     vars: { API_KEY_MASTER_KEY: vars.API_KEY_MASTER_KEY },
   };
   mkdirSync(PATHS.state, { recursive: true });

@@ -11,7 +11,7 @@ export const PATHS = {
   wranglerConfig: join(ROOT, 'wrangler.toml'),
   /** Of each D1 binding. */
   migrations: { DB: join(ROOT, 'migrations', 'exchange'), EVENTS_DB: join(ROOT, 'migrations', 'events') },
-  demo: join(ROOT, 'data', 'seed'),
+  demo: join(ROOT, 'application', 'seed'),
   /** Everything that `npm run reset` empties. */
   state: STATE,
   /** Who is running on this state. */

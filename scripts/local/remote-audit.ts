@@ -1,5 +1,5 @@
+import { DEMO_CLIENTS } from '../../application/seed/demo-credentials.ts';
 import type { AuditRow } from '../../data/audit/audit-check.ts';
-import { DEMO_CLIENTS } from '../../data/seed/demo-credentials.ts';
 
 const CLIENT = 'venue-audit';
 

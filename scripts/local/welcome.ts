@@ -1,5 +1,5 @@
-import { DEMO_CLIENTS, demoKeyOf } from '../../data/seed/demo-credentials.ts';
-import { DEMO_PEOPLE } from '../../data/seed/demo-people.ts';
+import { DEMO_CLIENTS, demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import { DEMO_PEOPLE } from '../../application/seed/demo-people.ts';
 import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
 import { PATHS } from './paths.ts';

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { connectHttp } from '../../clients/agent/connect-http.ts';
 import { connectStdio } from '../../clients/agent/connect-stdio.ts';
-import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', 'clients', 'agent', 'example.ts');

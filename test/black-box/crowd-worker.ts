@@ -1,21 +1,18 @@
-import type { D1Database } from '@cloudflare/workers-types';
 import { uuidv7 } from 'uuidv7';
+import type { LedgerEnv } from '../../application/ledger/ledger-of.ts';
+import { deposit } from '../../application/ledger/transfers.ts';
 import { openAccount } from '../../data/accounts.ts';
-import { type Database, database } from '../../data/database.ts';
+import { database } from '../../data/database.ts';
 import { createApiKey } from '../../data/identity/api-keys.ts';
 import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
-import { deposit } from '../../data/transfers.ts';
+import type { MemberRequest } from './crowd-member.ts';
 
-interface CrowdEnv {
-  readonly DB: D1Database;
+export { Ledger } from '../../durable-objects/ledger/ledger.ts';
+export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
+
+interface CrowdEnv extends LedgerEnv {
   readonly API_KEY_MASTER_KEY: string;
-}
-
-/** A user to be: the API key, the machine client and the account carry its name too. */
-export interface MemberRequest {
-  readonly name: string;
-  readonly secret: string;
 }
 
 const OWNER = 'demo';
@@ -31,13 +28,13 @@ const HOLDINGS = [
 export default {
   async fetch(request: Request, env: CrowdEnv): Promise<Response> {
     const members = (await request.json()) as MemberRequest[];
-    const db = database(env.DB);
-    for (const member of members) await seedMember(db, member, env.API_KEY_MASTER_KEY);
+    for (const member of members) await seedMember(env, member);
     return Response.json({});
   },
 };
 
-async function seedMember(db: Database, { name, secret }: MemberRequest, masterKey: string): Promise<void> {
+async function seedMember(env: CrowdEnv, { name, secret }: MemberRequest): Promise<void> {
+  const db = database(env.DB);
   const account = `${name}-account`;
   const createdAt = Date.now();
   await openAccount(
@@ -60,7 +57,7 @@ async function seedMember(db: Database, { name, secret }: MemberRequest, masterK
       dailyLossMax: null,
       createdAt,
     },
-    await sealSecret(secret, masterKey, name),
+    await sealSecret(secret, env.API_KEY_MASTER_KEY, name),
   );
   await createOAuthClient(db, {
     id: name,
@@ -72,7 +69,7 @@ async function seedMember(db: Database, { name, secret }: MemberRequest, masterK
     createdAt,
   });
   for (const { asset, amount, lots } of HOLDINGS) {
-    const result = await deposit(db, {
+    const result = await deposit(env, {
       id: uuidv7(),
       account,
       asset,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unstable_startWorker } from 'wrangler';
-import type { MemberRequest } from './crowd-worker.ts';
+import type { MemberRequest } from './crowd-member.ts';
 
 /** A user of the crowd, with an API key for the order-book profile and a machine client for the asset exchange. */
 export interface Member {

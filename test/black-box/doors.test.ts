@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { connectStdio } from '../../clients/agent/connect-stdio.ts';
 import { FixClient } from '../../clients/fix/fix-client.ts';
 import { tradingClient } from '../../clients/grpc/trading-client.ts';
-import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
 const SYMBOL = 'ACME-USD';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_CLIENTS } from '../../data/seed/demo-credentials.ts';
+import { DEMO_CLIENTS } from '../../application/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
 const PHOTOS = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'faces');

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import {
   type Field,
   FixClient,
@@ -12,7 +13,6 @@ import {
   type Sequences,
   timestamp,
 } from '../../clients/fix/fix-client.ts';
-import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
 import { freePort } from '../../scripts/local/port.ts';
 import { localSystem } from './local-system.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoKeyOf } from '../../data/seed/demo-credentials.ts';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
 let system: LocalSystem;

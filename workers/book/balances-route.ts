@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listBalancesOf } from '../../data/book-profile/balances.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
 
 const Balances = z
@@ -33,7 +34,7 @@ export function balancesRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      await settleBeforeRead(c.env, account.id);
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const balances = await listBalancesOf(database(c.env.DB), account.id);
       return c.json(
         {

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listOwnFills, type OwnFill } from '../../data/book-profile/fills.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
 
@@ -58,7 +59,7 @@ export function fillsRoute(profile: Profile): void {
       const { symbol, limit, cursor } = c.req.valid('query');
       const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
       if (unknown !== null) return failure(c, unknown);
-      await settleBeforeRead(c.env, account.id);
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const terms = { account: account.id, book: symbol ?? null, after: cursor ?? null, limit };
       const fills = await listOwnFills(database(c.env.DB), terms);
       const last = fills.at(-1);

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listBookOrders } from '../../data/book-profile/orders.ts';
 import { database } from '../../data/database.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { failure } from '../middleware/api-error.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { accountOf } from './account-of.ts';
 import { ORDER_STATUSES, Order, orderOf } from './order.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
@@ -49,7 +50,7 @@ export function ordersRoute(profile: Profile): void {
       const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
       const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
       if (unknown !== null) return failure(c, unknown);
-      await settleBeforeRead(c.env, account.id);
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const found = await listBookOrders(database(c.env.DB), {
         account: account.id,
         statuses: statusesOf(status),

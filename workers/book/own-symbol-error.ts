@@ -1,3 +1,5 @@
+import { openBooks } from '../../application/ledger/open-books.ts';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { hasOrdersOn } from '../../data/orders.ts';
 import type { ApiError } from '../middleware/api-error.ts';
@@ -12,5 +14,12 @@ export async function ownSymbolError(c: AppContext, symbol: string): Promise<Api
   const visible = await visibleMarket(c, symbol);
   if (visible.ok) return null;
   const account = principalOf(c).facts?.accountId ?? null;
-  return account !== null && (await hasOrdersOn(database(c.env.DB), account, symbol)) ? null : visible.error;
+  return account !== null && (await hasPlacedOrders(c.env, account, symbol)) ? null : visible.error;
+}
+
+async function hasPlacedOrders(env: Env, account: string, symbol: string): Promise<boolean> {
+  if ((await openBooks(env, account))?.includes(symbol)) return true;
+  // The newest of them may not stand in D1 yet.
+  await settleBeforeRead(env, account);
+  return hasOrdersOn(database(env.DB), account, symbol);
 }

@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { readAccountProfile, readCash } from '../../data/portfolio.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { orderFailure } from './order-failure.ts';
 
 /** exchange.md, Account. */
@@ -43,7 +45,7 @@ export function registerGetAccount(exchange: Profile): void {
       async (c) => {
         const { facts } = principalOf(c);
         if (facts === null) return orderFailure(c, { reason: 'no_account' });
-        await settleBeforeRead(c.env, facts.accountId);
+        if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
         const db = database(c.env.DB);
         const [profile, cash] = await Promise.all([
           readAccountProfile(db, facts.accountId),

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 
@@ -20,8 +20,8 @@ export function registerGetOrder(exchange: Profile): void {
       },
     }),
     async (c) => {
-      const order = await readOrder(c, c.req.valid('param').id);
-      return order === null ? orderFailure(c, { reason: 'order_not_found' }) : c.json({ data: orderView(order) }, 200);
+      const found = await readOrder(c, c.req.valid('param').id);
+      return found.ok ? c.json({ data: orderView(found.order) }, 200) : failure(c, found.error);
     },
   );
 }

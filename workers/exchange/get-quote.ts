@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readBook } from '../../application/order-book/read-book.ts';
 import { latestDayBars } from '../../data/charts.ts';
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
@@ -6,7 +7,6 @@ import { dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { readBook } from '../order-entry/read-book.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** exchange.md, Quote. */

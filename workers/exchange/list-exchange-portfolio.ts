@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listLots } from '../../data/lots.ts';
 import { listHoldings } from '../../data/portfolio.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { orderFailure } from './order-failure.ts';
 
 const Lot = z.object({
@@ -50,7 +52,7 @@ export function registerListExchangePortfolio(exchange: Profile): void {
     async (c) => {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
-      await settleBeforeRead(c.env, facts.accountId);
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
       const [holdings, lots] = await Promise.all([listHoldings(db, facts.accountId), listLots(db, facts.accountId)]);
       const lotsByAsset = Map.groupBy(lots, ({ asset }) => asset);

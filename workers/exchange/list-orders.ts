@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listOrders, type OrderFilter } from '../../data/orders.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
 import { limitQuery, pageOf, rowsToRead } from './paging.ts';
@@ -48,7 +50,7 @@ export function registerListOrders(exchange: Profile): void {
       const { facts, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const query = c.req.valid('query');
-      await settleBeforeRead(c.env, facts.accountId);
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const found = await listOrders(database(c.env.DB), {
         account: facts.accountId,
         owner,

@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listHoldings } from '../../data/portfolio.ts';
 import { valueHolding } from '../../domain/portfolio/value-holding.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { lastPrices } from './last-prices.ts';
 import { orderFailure } from './order-failure.ts';
 
@@ -44,7 +46,7 @@ export function registerListPortfolio(exchange: Profile): void {
     async (c) => {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
-      await settleBeforeRead(c.env, facts.accountId);
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
       const holdings = await listHoldings(db, facts.accountId);
       const prices = await lastPrices(

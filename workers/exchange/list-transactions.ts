@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listTransactions, type TransactionRow } from '../../data/portfolio-transactions.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 import { limitQuery, pageOf, rowsToRead } from './paging.ts';
@@ -60,7 +62,7 @@ export function registerListTransactions(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const { type, limit, cursor } = c.req.valid('query');
       const [, createdAt, id] = CURSOR.exec(cursor ?? '') ?? [];
-      await settleBeforeRead(c.env, facts.accountId);
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const found = await listTransactions(database(c.env.DB), {
         account: facts.accountId,
         type,

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { amendOrder } from '../order-entry/amend-order.ts';
@@ -43,9 +44,8 @@ export function registerModifyOrder(exchange: Profile): void {
         { orderId: id, quantity, price: limitPrice, unfilledOnly: true },
       );
       if (!outcome.ok) return orderFailure(c, outcome.failure);
-      const order = await readOrder(c, id);
-      if (order === null) throw new Error('an order that was modified is in the ledger');
-      return c.json({ data: orderView(order), message: 'ok' as const }, 200);
+      const found = await readOrder(c, id);
+      return found.ok ? c.json({ data: orderView(found.order), message: 'ok' as const }, 200) : failure(c, found.error);
     },
   );
 }

@@ -1,12 +1,18 @@
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { findOrder, type ScaledOrder } from '../../data/orders.ts';
+import type { ApiError } from '../middleware/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import { settleBeforeRead } from '../order-entry/settle-before-read.ts';
+import { notCurrent } from '../middleware/not-current.ts';
+import { orderEntryError } from '../order-entry/order-entry-error.ts';
 
-/** The caller's order with everything acknowledged in it, or null: another user's order does not exist. */
-export async function readOrder(c: AppContext, id: string): Promise<ScaledOrder | null> {
+type ReadOrder = { readonly ok: true; readonly order: ScaledOrder } | { readonly ok: false; readonly error: ApiError };
+
+/** The caller's order with everything acknowledged in it: another user's order does not exist. */
+export async function readOrder(c: AppContext, id: string): Promise<ReadOrder> {
   const { facts, owner } = principalOf(c);
-  if (facts === null) return null;
-  await settleBeforeRead(c.env, facts.accountId);
-  return findOrder(database(c.env.DB), { id, account: facts.accountId, owner });
+  if (facts === null) return { ok: false, error: orderEntryError({ reason: 'order_not_found' }) };
+  if (!(await settleBeforeRead(c.env, facts.accountId))) return { ok: false, error: notCurrent() };
+  const order = await findOrder(database(c.env.DB), { id, account: facts.accountId, owner });
+  return order === null ? { ok: false, error: orderEntryError({ reason: 'order_not_found' }) } : { ok: true, order };
 }

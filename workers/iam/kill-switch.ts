@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { revokeUser } from '../../application/ledger/revoke.ts';
+import { cancelInBooks } from '../../application/order-book/cancel-in-books.ts';
 import { database } from '../../data/database.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
-import { revokeUser } from '../../data/identity/revocations.ts';
 import { findUser } from '../../data/identity/users.ts';
 import { apiError, failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { invalidateUser } from '../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { cancelOrdersOf } from './cancel-orders-of.ts';
 import { mayManageUser } from './may-manage-user.ts';
 
 const Killed = z.object({
@@ -35,11 +35,16 @@ export function killSwitch(iam: Profile): void {
       const user = await findUser(db, c.req.valid('param').id);
       if (user === null || !mayManageUser(principalOf(c), user))
         return failure(c, apiError('NOT_FOUND', 'no such user'));
-      const revokedKeyIds = await revokeUser(db, user.id, Date.now());
+      const ended = await revokeUser(c.env, user.id, Date.now());
       await invalidateUser(c.env, user.id);
+      if (ended === null) {
+        const message = 'the tokens have ended, but the ledger did not answer for the keys: repeat';
+        return failure(c, apiError('SERVICE_UNAVAILABLE', message));
+      }
+      const { keyIds, cancelIn, askedBy } = ended;
       const account = (await findUserFacts(db, user.id))?.account?.accountId ?? null;
-      const { orderIds, unreachable } =
-        account === null ? { orderIds: [], unreachable: [] } : await cancelOrdersOf(c.env, { account, keyId: null });
+      const command = { account, keyId: null, side: null, reason: 'revoked' } as const;
+      const { orderIds, unreachable } = await cancelInBooks(c.env, account === null ? [] : cancelIn, command, askedBy);
       if (unreachable.length > 0) {
         return failure(
           c,
@@ -47,7 +52,10 @@ export function killSwitch(iam: Profile): void {
         );
       }
       return c.json(
-        { data: { userId: user.id, revokedKeyIds, cancelledOrderIds: orderIds }, message: 'ok' as const },
+        {
+          data: { userId: user.id, revokedKeyIds: [...keyIds], cancelledOrderIds: [...orderIds] },
+          message: 'ok' as const,
+        },
         200,
       );
     },

@@ -50,8 +50,12 @@ export function apiError(code: ErrorCode, message: string, details: Readonly<Rec
 /** A response that fits any route's declared responses, because every route documents the error body (`registerRoute`). */
 export type FailureResponse = Response & TypedResponse<never, never, never>;
 
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER_S = '1';
+
 /** Answers `{error: {code, message, details}}` with the status of its code. */
 export function failure(c: Context, error: ApiError): FailureResponse {
   const { code, message, details } = error;
+  if (code === 'SERVICE_UNAVAILABLE') c.header('retry-after', RETRY_AFTER_S);
   return c.json({ error: { code, message, details } }, STATUS_OF[code]) as unknown as FailureResponse;
 }

@@ -1,7 +1,9 @@
 import { uuidv7 } from 'uuidv7';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
-import { findOrder } from '../../data/orders.ts';
+import { findOrder, type ScaledOrder } from '../../data/orders.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import type { OrderStatus, Side } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookResult, OrderReport } from '../../durable-objects/order-book/api.ts';
@@ -17,8 +19,6 @@ import { limitsOf, type OrderLimits } from './limits-of.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { readFacts } from './read-facts.ts';
-import { settleBeforeRead } from './settle-before-read.ts';
-import { submitToBook } from './submit-to-book.ts';
 import { traderFailure } from './trader-failure.ts';
 
 /** New total quantity and limit price in JSON numbers; null leaves as is. */
@@ -46,12 +46,10 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   let outcomeUnknown = false;
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    if (round > 0) await settleBeforeRead(env, accountId);
-    const found = await findOrder(database(env.DB), {
-      id: request.orderId,
-      account: accountId,
-      owner: principal.owner,
-    });
+    // What was checked before has moved since; the read model must show it.
+    if (round > 0 && !(await settleBeforeRead(env, accountId))) break;
+    const found = await findAmended(env, { id: request.orderId, account: accountId, owner: principal.owner });
+    if (found === 'behind') break;
     if (found === null) return refused({ reason: 'order_not_found' });
     const { order } = found;
     const status = order.status as OrderStatus;
@@ -65,6 +63,17 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
     return outcomeOf(result, check.instrument, status);
   }
   return refused({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
+}
+
+/** An order just acknowledged may not stand in D1 yet: it is looked for again once D1 shows it. */
+async function findAmended(
+  env: Env,
+  wanted: { readonly id: string; readonly account: string; readonly owner: string },
+): Promise<ScaledOrder | null | 'behind'> {
+  const db = database(env.DB);
+  const found = await findOrder(db, wanted);
+  if (found !== null) return found;
+  return (await settleBeforeRead(env, wanted.account)) ? findOrder(db, wanted) : 'behind';
 }
 
 /** What an amendment must know of its order. */
@@ -106,6 +115,7 @@ async function checkAmendment(
   const price = request.price === null ? null : toScaled(request.price, market.priceScale);
   if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
   const limits = await limitsOf(env, principal, facts, side, instrument.asset, market);
+  if (limits === null) return refused({ reason: 'unavailable' });
   const amended = { quantity: quantity?.value ?? order.quantity, price: price?.value ?? order.price };
   const outside =
     limitFailure(limits, order) ??

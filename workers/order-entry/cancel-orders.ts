@@ -1,12 +1,14 @@
+import { openBooks } from '../../application/ledger/open-books.ts';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import { database } from '../../data/database.ts';
 import { findOrderBooks } from '../../data/orders.ts';
+import { isFinal } from '../../domain/orders/is-final.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { BookResult, CancelCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { rememberedBook } from './remembered-books.ts';
-import { settleBeforeRead } from './settle-before-read.ts';
-import { submitToBook } from './submit-to-book.ts';
 
 export type CancellationOutcome =
   | { readonly ok: true; readonly report: OrderReport; readonly symbol: string }
@@ -27,75 +29,114 @@ export async function cancelOrders(
   if (account === undefined) return outcomes;
 
   const locations = await locate(env, account, orderIds);
-  const open = new Map<string, number[]>();
+  if (locations === null) return orderIds.map(() => ({ ok: false, failure: { reason: 'unavailable' } }));
+  const asked = new Map<string, number[]>();
+  const open: number[] = [];
   for (const [index, orderId] of orderIds.entries()) {
-    const location = locations.get(orderId);
-    if (location === undefined || (symbol !== null && location.symbol !== symbol)) continue;
-    if (location.open) open.set(location.symbol, [...(open.get(location.symbol) ?? []), index]);
-    else outcomes[index] = { ok: false, failure: { reason: 'order_not_cancellable', status: location.status } };
+    const location = locations.get(orderId) as Location;
+    const books = location.books.filter((book) => symbol === null || book === symbol);
+    if (location.final !== null && books.length > 0)
+      outcomes[index] = { ok: false, failure: { reason: 'order_not_cancellable', status: location.final } };
+    if (location.final !== null) continue;
+    open.push(index);
+    for (const book of books) asked.set(book, [...(asked.get(book) ?? []), index]);
   }
   await Promise.all(
-    Array.from(open, async ([symbol, indexes]) => {
+    Array.from(asked, async ([book, indexes]) => {
       const commands = indexes.map(
         (index): CancelCommand => ({ type: 'cancel', orderId: orderIds[index] as string, account }),
       );
-      const results = await submitToBook(env, symbol, commands);
-      for (const [at, index] of indexes.entries()) outcomes[index] = outcomeOf(results?.[at], symbol);
+      const results = await submitToBook(env, book, commands);
+      for (const [at, index] of indexes.entries()) {
+        outcomes[index] = telling(outcomes[index] as CancellationOutcome, outcomeOf(results?.[at], book));
+      }
     }),
   );
-  await explainForgotten(env, account, orderIds, outcomes, new Set([...open.values()].flat()));
+  const forgotten = open.filter((index) => isNotFound(outcomes[index]));
+  if (forgotten.length === 0) return outcomes;
+  const explained = await explainForgotten(
+    env,
+    account,
+    symbol,
+    forgotten.map((index) => orderIds[index] as string),
+  );
+  for (const index of forgotten) {
+    const failure = explained.get(orderIds[index] as string);
+    if (failure !== undefined) outcomes[index] = { ok: false, failure };
+  }
   return outcomes;
 }
 
-type Location =
-  | { readonly open: true; readonly symbol: string }
-  | { readonly open: false; readonly symbol: string | null; readonly status: OrderStatus };
+/** Where an order is: the books that may have it open, or the state that it ended in and the book where that was. */
+interface Location {
+  readonly books: readonly string[];
+  readonly final: OrderStatus | null;
+}
 
-/** Where each order is: remembered by this isolate, else as the ledger has it. */
-async function locate(env: Env, account: string, orderIds: readonly string[]): Promise<Map<string, Location>> {
+/**
+ * Where each order is: remembered by this isolate, else as D1 has it, else (just acknowledged, or D1 is away) in one of the books in
+ * which the account has open orders. Null when that cannot be known now.
+ */
+async function locate(env: Env, account: string, orderIds: readonly string[]): Promise<Map<string, Location> | null> {
   const locations = new Map<string, Location>();
-  const unknown: string[] = [];
   for (const orderId of orderIds) {
-    const symbol = rememberedBook(orderId, account);
-    if (symbol === null) unknown.push(orderId);
-    else locations.set(orderId, { open: true, symbol });
+    const book = rememberedBook(orderId, account);
+    if (book !== null) locations.set(orderId, { books: [book], final: null });
   }
+  const notRemembered = orderIds.filter((orderId) => !locations.has(orderId));
+  for (const { id, book, status } of await findStored(env, account, notRemembered)) {
+    const final = isFinal(status) || book === null ? status : null;
+    locations.set(id, { books: book === null ? [] : [book], final });
+  }
+  const unknown = notRemembered.filter((orderId) => !locations.has(orderId));
   if (unknown.length === 0) return locations;
-  for (const { id, book, status } of await findOrderBooks(database(env.DB), account, unknown)) {
-    const final = ['filled', 'cancelled', 'expired', 'rejected'].includes(status);
-    locations.set(
-      id,
-      final || book === null
-        ? { open: false, symbol: book, status: status as OrderStatus }
-        : { open: true, symbol: book },
-    );
-  }
+  const books = await openBooks(env, account);
+  if (books === null) return null;
+  for (const orderId of unknown) locations.set(orderId, { books, final: null });
   return locations;
 }
 
-/** A book forgets orders that are final; the ledger, once settled, says what they came to. */
+interface StoredOrder {
+  readonly id: string;
+  readonly book: string | null;
+  readonly status: OrderStatus;
+}
+
+/** Orders as D1 shows them; none of them while it is away. */
+async function findStored(env: Env, account: string, orderIds: readonly string[]): Promise<StoredOrder[]> {
+  if (orderIds.length === 0) return [];
+  try {
+    const rows = await findOrderBooks(database(env.DB), account, orderIds);
+    return rows.map((row) => ({ ...row, status: row.status as OrderStatus }));
+  } catch {
+    return [];
+  }
+}
+
+/** A book forgets orders that are final; D1, once it shows everything, says what they came to. */
 async function explainForgotten(
   env: Env,
   account: string,
+  symbol: string | null,
   orderIds: readonly string[],
-  outcomes: CancellationOutcome[],
-  asked: ReadonlySet<number>,
-): Promise<void> {
-  const forgotten = [...asked].filter((index) => {
-    const outcome = outcomes[index];
-    return outcome?.ok === false && outcome.failure.reason === 'order_not_found';
-  });
-  if (forgotten.length === 0) return;
-  await settleBeforeRead(env, account);
-  const ids = forgotten.map((index) => orderIds[index] as string);
-  const statuses = new Map(
-    (await findOrderBooks(database(env.DB), account, ids)).map(({ id, status }) => [id, status]),
-  );
-  for (const index of forgotten) {
-    const status = statuses.get(orderIds[index] as string);
-    if (status !== undefined)
-      outcomes[index] = { ok: false, failure: { reason: 'order_not_cancellable', status: status as OrderStatus } };
+): Promise<Map<string, OrderEntryFailure>> {
+  const isCurrent = await settleBeforeRead(env, account);
+  if (!isCurrent) return new Map(orderIds.map((orderId) => [orderId, { reason: 'unavailable' }]));
+  const explained = new Map<string, OrderEntryFailure>();
+  for (const { id, book, status } of await findOrderBooks(database(env.DB), account, orderIds)) {
+    if (symbol !== null && book !== symbol) continue;
+    explained.set(id, { reason: 'order_not_cancellable', status: status as OrderStatus });
   }
+  return explained;
+}
+
+/** Of the answers of several books, the one of the book that had the order. */
+function telling(known: CancellationOutcome, answer: CancellationOutcome): CancellationOutcome {
+  return known.ok || isNotFound(answer) ? known : answer;
+}
+
+function isNotFound(outcome: CancellationOutcome | undefined): boolean {
+  return outcome?.ok === false && outcome.failure.reason === 'order_not_found';
 }
 
 function outcomeOf(result: BookResult | undefined, symbol: string): CancellationOutcome {

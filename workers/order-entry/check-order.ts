@@ -72,12 +72,15 @@ export async function checkOrder(
     keyLimitsFailure(principal, instrument, terms.quantity) ??
     (await dailyLossFailure(env, principal, facts.accountId)) ??
     (terms.side === 'sell' ? await resaleFailure(env, instrument, terms.quantity, facts) : null);
+  // What cannot be checked now is no order's fault: nothing is kept of it.
+  if (failure?.reason === 'unavailable') return refused(failure);
   if (failure !== null) return { ok: false, failure, asked };
 
   const limits =
     market === null
       ? { allowanceAsset: null, positionAsset: null }
       : await limitsOf(env, principal, facts, terms.side, asset, market);
+  if (limits === null) return refused({ reason: 'unavailable' });
   return {
     ok: true,
     route: route as ExecutionRouteName,

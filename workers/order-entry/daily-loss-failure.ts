@@ -1,10 +1,10 @@
+import { openBooks } from '../../application/ledger/open-books.ts';
+import { cancelInBooks } from '../../application/order-book/cancel-in-books.ts';
 import { database } from '../../data/database.ts';
-import { listBooksWithOpenOrders } from '../../data/orders.ts';
 import { readDailyLoss } from '../../data/portfolio-trading.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { Principal } from '../middleware/principal.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { submitToBook } from './submit-to-book.ts';
 
 /**
  * Why an API key may place no more orders today, or null: since 00:00 UTC the settled fills of its orders, and what they had left it
@@ -17,11 +17,9 @@ export async function dailyLossFailure(
 ): Promise<OrderEntryFailure | null> {
   const { keyId, dailyLossMax } = principal;
   if (keyId === null || dailyLossMax === null) return null;
-  const db = database(env.DB);
-  const { loss, scale } = await readDailyLoss(db, { account, keyId }, Date.now());
+  const { loss, scale } = await readDailyLoss(database(env.DB), { account, keyId }, Date.now());
   if (loss === 0 || loss < dailyLossMax) return null;
-  const books = await listBooksWithOpenOrders(db, account);
-  const command = { type: 'mass_cancel', account, keyId, side: null, reason: 'revoked' } as const;
-  await Promise.all(books.map((symbol) => submitToBook(env, symbol, [command])));
+  const books = (await openBooks(env, account)) ?? [];
+  await cancelInBooks(env, books, { account, keyId, side: null, reason: 'revoked' });
   return { reason: 'daily_loss_exceeded', loss: fromScaled(loss, scale), loss_max: fromScaled(dailyLossMax, scale) };
 }

@@ -1,3 +1,5 @@
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { readBook } from '../../application/order-book/read-book.ts';
 import { database } from '../../data/database.ts';
 import { releaseKeyNotional, reserveKeyNotional, usedKeyNotional } from '../../data/key-notionals.ts';
 import { type Market, notional } from '../../domain/markets/market.ts';
@@ -7,7 +9,6 @@ import { collaredPrice, isNotionalExact } from '../../durable-objects/order-book
 import type { Principal } from '../middleware/principal.ts';
 import type { CheckedOrder } from './checked-order.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { readBook } from './read-book.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -44,16 +45,17 @@ export async function reserveAmendedNotional(
  */
 export async function dailyNotionalFailure(
   env: Env,
-  { keyId, dailyNotionalMax }: Principal,
+  { keyId, dailyNotionalMax, facts }: Principal,
   market: Market,
   terms: OrderTerms,
   last: number | null,
 ): Promise<OrderEntryFailure | null> {
-  if (keyId === null || dailyNotionalMax === null) return null;
+  if (keyId === null || dailyNotionalMax === null || facts === null) return null;
   const price = collaredPrice(terms, market, last);
   if (price === null) return { reason: 'no_reference_price' };
   if (!isNotionalExact(market, price, terms.quantity)) return { reason: 'notional_too_large' };
   const amount = notional(market, price, terms.quantity);
+  await settleBeforeRead(env, facts.accountId);
   const used = await usedKeyNotional(database(env.DB), keyId, today());
   return used + amount <= dailyNotionalMax ? null : exceeded(market, amount, Math.max(0, dailyNotionalMax - used));
 }
@@ -64,20 +66,19 @@ export async function releaseDailyNotional(env: Env, principal: Principal, order
 
 async function reserve(
   env: Env,
-  { keyId, dailyNotionalMax }: Principal,
+  { keyId, dailyNotionalMax, facts }: Principal,
   market: Market,
   { orderId, price, quantity }: { readonly orderId: string; readonly price: number; readonly quantity: number },
 ): Promise<OrderEntryFailure | null> {
-  if (keyId === null || dailyNotionalMax === null) return null;
+  if (keyId === null || dailyNotionalMax === null || facts === null) return null;
   if (!isNotionalExact(market, price, quantity)) return { reason: 'notional_too_large' };
   const amount = notional(market, price, quantity);
-  const free = await reserveKeyNotional(database(env.DB), {
-    orderId,
-    keyId,
-    day: today(),
-    notional: amount,
-    limit: dailyNotionalMax,
-  });
+  const wanted = { orderId, keyId, day: today(), notional: amount, limit: dailyNotionalMax };
+  const db = database(env.DB);
+  if ((await reserveKeyNotional(db, wanted)) === null) return null;
+  // Orders that have ended count for what they filled; D1 may still have them open.
+  await settleBeforeRead(env, facts.accountId);
+  const free = await reserveKeyNotional(db, wanted);
   return free === null ? null : exceeded(market, amount, free);
 }
 

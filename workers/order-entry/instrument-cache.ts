@@ -21,15 +21,17 @@ export async function instrumentOf(
   const key = 'assetId' in wanted ? `asset ${wanted.assetId}` : `market ${wanted.symbol}`;
   const known = cache.get(key);
   if (known !== undefined && !reread && Date.now() - known.readAt < FRESH_MS) return known.instrument;
-  const db = database(env.DB);
-  const instrument = await ('assetId' in wanted
-    ? findInstrumentOfAsset(db, wanted.assetId)
-    : findInstrumentOfMarket(db, wanted.symbol));
+  const instrument = await findInstrument(env, wanted);
   cache.delete(key);
   if (instrument === null || !takesOrders(instrument)) return instrument;
   if (cache.size >= INSTRUMENTS_MAX) cache.delete(cache.keys().next().value ?? '');
   cache.set(key, { instrument, readAt: Date.now() });
   return instrument;
+}
+
+function findInstrument(env: Env, wanted: OrderRequest['instrument']): Promise<Instrument | null> {
+  const db = database(env.DB);
+  return 'assetId' in wanted ? findInstrumentOfAsset(db, wanted.assetId) : findInstrumentOfMarket(db, wanted.symbol);
 }
 
 function takesOrders({ asset, market }: Instrument): boolean {

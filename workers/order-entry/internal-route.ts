@@ -1,11 +1,12 @@
+import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { BookResult } from '../../durable-objects/order-book/api.ts';
+import { isStored } from '../../durable-objects/order-book/refusal.ts';
 import type { CheckedOrder } from './checked-order.ts';
 import type { ExecutionRoute, RouteOutcome } from './execution-route.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
 import { rememberBook } from './remembered-books.ts';
-import { submitToBook } from './submit-to-book.ts';
 
 /** The order books: orders go to the book of their market, those of one market together. */
 export const internalRoute: ExecutionRoute = {
@@ -51,11 +52,8 @@ function outcomeOf(result: BookResult | undefined, { command }: CheckedOrder, ma
     case 'refused': {
       const { refusal } = result;
       if (refusal.reason === 'stale') return { type: 'stale' };
-      return {
-        type: 'refused',
-        failure: failureOfRefusal(refusal, market),
-        stored: refusal.reason !== 'duplicate_client_order_id',
-      };
+      const failure = failureOfRefusal(refusal, market);
+      return { type: 'refused', failure, stored: isStored(refusal) };
     }
     case 'unavailable':
       return { type: 'unavailable' };

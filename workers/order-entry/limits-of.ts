@@ -1,6 +1,8 @@
+import { alignAllowance } from '../../application/ledger/allowances.ts';
+import { projected } from '../../application/ledger/projected.ts';
 import type { AssetRow } from '../../data/assets.ts';
 import { database } from '../../data/database.ts';
-import { alignAllowance, positionIn, regCfPurchases } from '../../data/portfolio-allowances.ts';
+import { readRegCfPurchases } from '../../data/reg-cf-purchases.ts';
 import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
 import { regCfLimit } from '../../domain/investment-limit/reg-cf-limit.ts';
@@ -14,6 +16,8 @@ import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
 const REG_CF_ALLOWANCE = 'allowance:reg_cf';
 const CENTS_SCALE = 2;
 const WINDOW_MONTHS = 12;
+/** A limit that applies, of which it is not known what is left. */
+const UNKNOWN = Symbol('unknown');
 
 /** Balances that an order holds against, or gives back to, limits (DESIGN 8: limits are balances); null where no limit applies. */
 export interface OrderLimits {
@@ -23,7 +27,8 @@ export interface OrderLimits {
 
 /**
  * Which limits an order draws on, their balances brought up to date: the Reg CF limit of a buyer who is not accredited (validation 4
- * of exchange.md) and the position limit of an API key. Admission holds them together with the cash.
+ * of exchange.md) and the position limit of an API key. Admission holds them together with the cash. Null when they cannot be known
+ * now: the ledger is out of reach, or what it has settled does not stand in D1 yet.
  */
 export async function limitsOf(
   env: Env,
@@ -32,29 +37,37 @@ export async function limitsOf(
   side: Side,
   asset: AssetRow,
   market: Market,
-): Promise<OrderLimits> {
-  return {
-    allowanceAsset: side === 'buy' ? await regCfAllowance(env, facts, asset, market) : null,
-    positionAsset: await positionAllowance(env, principal, facts, asset),
-  };
+): Promise<OrderLimits | null> {
+  const allowanceAsset = side === 'buy' ? await regCfAllowance(env, facts, asset, market) : null;
+  const positionAsset = await positionAllowance(env, principal, facts, asset);
+  return allowanceAsset === UNKNOWN || positionAsset === UNKNOWN ? null : { allowanceAsset, positionAsset };
 }
 
-async function regCfAllowance(env: Env, facts: AccountFacts, asset: AssetRow, market: Market): Promise<string | null> {
+async function regCfAllowance(
+  env: Env,
+  facts: AccountFacts,
+  asset: AssetRow,
+  market: Market,
+): Promise<string | null | typeof UNKNOWN> {
   const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
   if (asset.regulation !== 'reg_cf' || accredited) return null;
   const now = Date.now();
   const limit = regCfLimit(facts, regCfAmountsOf(env)) * 10 ** (market.quoteScale - CENTS_SCALE);
-  await alignAllowance(
-    database(env.DB),
+  const account = facts.accountId;
+  const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -WINDOW_MONTHS) };
+  const isAligned = await alignAllowance(
+    env,
     {
-      account: facts.accountId,
+      account,
       asset: REG_CF_ALLOWANCE,
       limit: Math.floor(limit),
-      used: regCfPurchases(facts.accountId, market.quoteAsset, addMonths(now, -WINDOW_MONTHS)),
+      // The balance was read before: D1 shows the fills that it has gone down by.
+      usage: async () =>
+        (await projected(env)) ? { used: await readRegCfPurchases(database(env.DB), purchases), expect: [] } : null,
     },
     now,
   );
-  return REG_CF_ALLOWANCE;
+  return isAligned ? REG_CF_ALLOWANCE : UNKNOWN;
 }
 
 async function positionAllowance(
@@ -62,14 +75,23 @@ async function positionAllowance(
   principal: Principal,
   facts: AccountFacts,
   asset: AssetRow,
-): Promise<string | null> {
+): Promise<string | null | typeof UNKNOWN> {
   const limit = principal.positionLimits?.[asset.id];
   if (limit === undefined || principal.keyId === null) return null;
   const allowance = `allowance:position:${principal.keyId}:${asset.id}`;
-  await alignAllowance(
-    database(env.DB),
-    { account: facts.accountId, asset: allowance, limit, used: positionIn(facts.accountId, asset.id) },
+  const account = facts.accountId;
+  const isAligned = await alignAllowance(
+    env,
+    {
+      account,
+      asset: allowance,
+      limit,
+      usage: (balanceOf) => {
+        const { available, held } = balanceOf(asset.id);
+        return { used: available + held, expect: [{ account, asset: asset.id, available, held }] };
+      },
+    },
     Date.now(),
   );
-  return allowance;
+  return isAligned ? allowance : UNKNOWN;
 }

@@ -1,9 +1,8 @@
-import { database } from '../../data/database.ts';
-import { listBooksWithOpenOrders } from '../../data/orders.ts';
+import { openBooks } from '../../application/ledger/open-books.ts';
+import { cancelInBooks } from '../../application/order-book/cancel-in-books.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { submitToBook } from './submit-to-book.ts';
 
 export interface MassCancellation {
   /** One market, or null for all in which the account has open orders. */
@@ -23,15 +22,10 @@ export async function massCancel(
 ): Promise<MassCancellationOutcome> {
   const account = principal.facts?.accountId;
   if (account === undefined) return { ok: true, orderIds: [] };
-  const open = await listBooksWithOpenOrders(database(env.DB), account);
+  const open = await openBooks(env, account);
+  if (open === null) return { ok: false, failure: { reason: 'unavailable' }, orderIds: [] };
   const books = open.filter((symbol) => wanted.symbol === null || symbol === wanted.symbol);
-  const answers = await Promise.all(
-    books.map(async (symbol) => {
-      const command = { type: 'mass_cancel', account, keyId: null, side: wanted.side, reason: 'user' } as const;
-      const result = (await submitToBook(env, symbol, [command]))?.[0];
-      return result?.type === 'mass_cancelled' ? result.orderIds : null;
-    }),
-  );
-  const orderIds = answers.flatMap((ids) => ids ?? []);
-  return answers.includes(null) ? { ok: false, failure: { reason: 'unavailable' }, orderIds } : { ok: true, orderIds };
+  const command = { account, keyId: null, side: wanted.side, reason: 'user' } as const;
+  const { orderIds, unreachable } = await cancelInBooks(env, books, command);
+  return unreachable.length > 0 ? { ok: false, failure: { reason: 'unavailable' }, orderIds } : { ok: true, orderIds };
 }

@@ -129,6 +129,21 @@ function errorOf(failure: OrderEntryFailure): ApiError {
       return apiError('VALIDATION_ERROR', `the modification is refused: ${failure.detail.replaceAll('_', ' ')}`, {
         reason: failure.detail,
       });
+    case 'too_many_open_orders':
+      return apiError('RISK_LIMIT_EXCEEDED', `the ${failure.of} has as many open orders as it may: cancel some first`, {
+        limit: 'open_orders',
+        of: failure.of,
+        openOrdersMax: failure.openOrdersMax,
+      });
+    case 'backlog':
+    case 'ledger_full':
+      return apiError(
+        'SERVICE_UNAVAILABLE',
+        'no more orders are taken for the moment; nothing was done, please repeat',
+        {
+          reason: failure.reason,
+        },
+      );
     case 'unavailable':
       return apiError('SERVICE_UNAVAILABLE', 'orders cannot be taken at the moment; nothing was done, please repeat');
     case 'outcome_unknown':

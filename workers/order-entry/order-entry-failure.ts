@@ -58,6 +58,11 @@ export type OrderEntryFailure =
       readonly reason: 'invalid_amendment';
       readonly detail: Extract<BookRefusal, { reason: 'invalid_amendment' }>['detail'];
     }
+  /** The read model is too far behind for more orders, or the ledger holds as much as it may; nothing was done. */
+  | { readonly reason: 'backlog' }
+  | { readonly reason: 'ledger_full' }
+  /** Of the account, or of the book. */
+  | { readonly reason: 'too_many_open_orders'; readonly of: 'account' | 'book'; readonly openOrdersMax: number }
   /** The ledger is out of reach; nothing was or will be done. */
   | { readonly reason: 'unavailable' }
   /** The book went away and stayed away: what it was sent may have been done. */

@@ -1,6 +1,9 @@
+import { projected } from '../../application/ledger/projected.ts';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { transact } from '../../application/ledger/transact.ts';
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
-import { isOrderReleased, storeRejectedOrder } from '../../data/orders.ts';
+import { isOrderReleased } from '../../data/orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
@@ -11,6 +14,7 @@ import type { AskedOrder, CheckedOrder } from './checked-order.ts';
 import { releaseDailyNotional, reserveDailyNotional } from './daily-notional.ts';
 import type { RouteOutcome } from './execution-route.ts';
 import { EXECUTION_ROUTES } from './execution-routes.ts';
+import { isKept } from './is-kept.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -79,7 +83,7 @@ export async function placeOrders(
     const conclude = async (index: number, order: AskedOrder, outcome: RouteOutcome): Promise<void> => {
       if (outcome.type === 'stale') again.push({ index, request: order.request });
       else if (outcome.type === 'unavailable') {
-        if (await isSpent(env, order.request.orderId)) {
+        if (await isSpent(env, order)) {
           await releaseDailyNotional(env, principal, order.request.orderId);
           outcomes[index] = NOTHING_DONE;
           again.push({ index, request: await underAnotherId(order.request) });
@@ -100,7 +104,10 @@ export async function placeOrders(
       await conclude(index, order, mustBeKept(outcome) ? await keepRejected(context, order, outcome.failure) : outcome);
     }
     waiting = again;
-    if (waiting.length > 0 && facts !== null) facts = await readFacts(env, principal, startedAt);
+    if (waiting.length === 0) break;
+    // The checks that follow read what has moved since the last ones.
+    await projected(env);
+    if (facts !== null) facts = await readFacts(env, principal, startedAt);
   }
   return outcomes;
 }
@@ -135,9 +142,9 @@ async function checkAndCount(
   return failure === null ? check : { ok: false, failure, asked: check.order };
 }
 
-/** A refusal whose order is yet to be stored as rejected; a duplicate is not: the other one carries its client order id. */
+/** A refusal whose order is yet to be stored as rejected. */
 function mustBeKept(outcome: RouteOutcome): outcome is Refusal {
-  return outcome.type === 'refused' && !outcome.stored && outcome.failure.reason !== 'duplicate_client_order_id';
+  return outcome.type === 'refused' && !outcome.stored && isKept(outcome.failure);
 }
 
 /** Stores an order as rejected for this failure, unless one stands under its id: then what became of that. */
@@ -146,8 +153,15 @@ async function keepRejected(
   order: AskedOrder,
   failure: OrderEntryFailure,
 ): Promise<RouteOutcome> {
-  const inserted = await storeRejectedOrder(database(env.DB), rejectedOrderOf(order, principal, failure));
-  return inserted ? { type: 'refused', failure, stored: true } : standingOrder(env, principal, order);
+  const rejected = rejectedOrderOf(order, principal, failure);
+  switch ((await transact(env, { kind: 'rejected_order', order: rejected })).type) {
+    case 'done':
+      return { type: 'refused', failure, stored: true };
+    case 'exists':
+      return standingOrder(env, principal, order);
+    case 'outcome_unknown':
+      return { type: 'refused', failure: { reason: 'outcome_unknown' }, stored: true };
+  }
 }
 
 async function placementOf(
@@ -168,9 +182,11 @@ async function placementOf(
  * Whether the ledger has given this id up: only then may the order be tried under another one. A book that is `unavailable` may have
  * executed it before.
  */
-async function isSpent(env: Env, orderId: string): Promise<boolean> {
+async function isSpent(env: Env, { request, account }: AskedOrder): Promise<boolean> {
   try {
-    return await isOrderReleased(database(env.DB), orderId);
+    // Its book may have released it a moment ago.
+    await settleBeforeRead(env, account);
+    return await isOrderReleased(database(env.DB), request.orderId);
   } catch {
     return false;
   }

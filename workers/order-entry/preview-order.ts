@@ -1,5 +1,5 @@
-import { readAvailable } from '../../data/available-balances.ts';
-import { database } from '../../data/database.ts';
+import { readSettledBalances } from '../../application/ledger/balances.ts';
+import { readBook } from '../../application/order-book/read-book.ts';
 import { chargeFee } from '../../domain/fees/fee.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
@@ -14,8 +14,6 @@ import { holdsFailure } from './holds-failure.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
-import { readBook } from './read-book.ts';
-import { settleBeforeRead } from './settle-before-read.ts';
 
 /** What an order would do now. Scaled integers of its market. */
 export interface OrderPreview {
@@ -65,13 +63,10 @@ export async function previewOrder(
   const { allowanceAsset, positionAsset } = command;
   const start = { remaining: terms.quantity, feeNumerator: 0, allowanceAsset, positionAsset };
   const holds = holdsOf(market, { ...market, ...start, side: terms.side, limit: worstPrice });
-  await settleBeforeRead(env, command.account);
+  const balanceOf = await readSettledBalances(env, command.account);
+  if (balanceOf === null) return refused({ reason: 'unavailable' });
+  const available = (asset: string): number => balanceOf(asset).available;
   const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
-  const available = await readAvailable(
-    database(env.DB),
-    command.account,
-    [reserveAsset, allowanceAsset, positionAsset].filter((asset) => asset !== null),
-  );
   const failure =
     holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market) ??
     bookFailure(terms, fill);

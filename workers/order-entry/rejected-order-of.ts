@@ -1,4 +1,4 @@
-import type { RejectedOrder } from '../../data/orders.ts';
+import type { RejectedOrder } from '../../domain/ledger/transactions.ts';
 import type { Principal } from '../middleware/principal.ts';
 import type { AskedOrder } from './checked-order.ts';
 import { orderEntryError } from './order-entry-error.ts';
@@ -27,7 +27,7 @@ export function rejectedOrderOf(
     expiresAt: terms.expiresAt,
     clientOrderId: request.clientOrderId,
     reserveAsset: terms.side === 'buy' ? (market?.quoteAsset ?? '') : asset.id,
-    preIpo: request.preIpo ? 1 : 0,
+    preIpo: request.preIpo,
     code: orderEntryError(failure).code,
     createdAt: Date.now(),
   };

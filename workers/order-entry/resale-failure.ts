@@ -1,10 +1,10 @@
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
 import { listFreeLots } from '../../data/lots.ts';
 import { type ResaleOutcome, resaleRule, type SoldLot } from '../../domain/resale/resale-rule.ts';
 import type { AccountFacts } from '../middleware/principal.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { settleBeforeRead } from './settle-before-read.ts';
 
 /** Offerings with a hold period; of others the book looks at the lots when it reserves them. */
 const HELD = new Set(['reg_d_506c', 'reg_d_506b', 'reg_cf', 'reg_s']);
@@ -31,7 +31,7 @@ export async function resaleFailure(
       now: Date.now(),
     });
   if ((await look()).allowed) return null;
-  await settleBeforeRead(env, facts.accountId);
+  if (!(await settleBeforeRead(env, facts.accountId))) return { reason: 'unavailable' };
   const outcome = await look();
   return outcome.allowed ? null : { reason: 'resale_restricted', restrictionEndsAt: outcome.restrictionEndsAt };
 }

@@ -1,3 +1,5 @@
+import { projected } from '../../application/ledger/projected.ts';
+import { settleBeforeRead, settleBook } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { findOrder, RELEASED } from '../../data/orders.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
@@ -5,7 +7,8 @@ import type { Principal } from '../middleware/principal.ts';
 import type { AskedOrder } from './checked-order.ts';
 import type { RouteOutcome } from './execution-route.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
-import { orderBookOf } from './order-book-of.ts';
+
+const UNKNOWN: RouteOutcome = { type: 'refused', failure: { reason: 'outcome_unknown' }, stored: true };
 
 /**
  * What became of the order that stands under the id of this one: an earlier attempt at the same request placed it, and what the checks
@@ -16,26 +19,17 @@ export async function standingOrder(
   { owner }: Principal,
   { request, account, instrument: { market } }: AskedOrder,
 ): Promise<RouteOutcome> {
-  const find = () => findOrder(database(env.DB), { id: request.orderId, account, owner });
-  let order = (await find())?.order ?? null;
+  const find = async () => (await findOrder(database(env.DB), { id: request.orderId, account, owner }))?.order ?? null;
+  if (!(await settleBeforeRead(env, account))) return UNKNOWN;
+  let order = await find();
   if (order?.open === 1) {
     // What its book has acknowledged may not have settled yet, and what was not acknowledged may yet be taken back.
-    if (!(await hasSettled(env, order.book))) {
-      return { type: 'refused', failure: { reason: 'outcome_unknown' }, stored: true };
-    }
-    order = (await find())?.order ?? null;
+    const hasSettled = order.book === null || (await settleBook(env, order.book));
+    if (!hasSettled || !(await projected(env))) return UNKNOWN;
+    order = await find();
   }
   if (order === null || order.code === RELEASED) return { type: 'unavailable' };
   if (order.status === 'rejected') return { type: 'refused', failure: failureOfRejection(order.code), stored: true };
   if (market === null) throw new Error(`an order stands on ${order.book}, which is no market`);
   return { type: 'placed', report: reportOfExisting({ ...order, restricted: order.restricted === 1 }), market };
-}
-
-async function hasSettled(env: Env, symbol: string | null): Promise<boolean> {
-  if (symbol === null) return true;
-  try {
-    return await orderBookOf(env, symbol).settled();
-  } catch {
-    return false;
-  }
 }

@@ -35,8 +35,8 @@ export interface Engine {
    * changed then.
    */
   apply(command: EngineCommand, now: number): EngineEvent[];
-  /** Expires GTD orders with expiresAt ≤ now, by (expiresAt, arrival). Runs first in every cycle. */
-  expire(now: number): EngineEvent[];
+  /** Expires GTD orders with expiresAt ≤ now, by (expiresAt, arrival), at most `count`. Runs first in every cycle. */
+  expire(now: number, count: number): EngineEvent[];
   /** The earliest expiresAt of any live order, or null. */
   nextExpiry(): number | null;
   order(orderId: string): LiveOrder | undefined;
@@ -49,8 +49,8 @@ export interface Engine {
   readonly sequence: number;
   /** Number of fills since the book began; the last fill's tradeSequence. */
   readonly tradeSequence: number;
-  /** Ids of live orders of an account (and key), in arrival order. */
-  ordersOf(account: string, keyId?: string): string[];
+  /** Ids of live orders of an account (and key, and side), in arrival order. Null means any. */
+  ordersOf(account: string | null, keyId?: string | null, side?: Side | null): string[];
   /** Plain data, JSON-serializable; `restore` of it gives an engine with the same state hash and the same future. */
   snapshot(): EngineSnapshot;
   /** Digest over everything that decides the future: orders with their ranks, stops, last price, sequences. */
@@ -122,12 +122,10 @@ export interface AmendOrder {
   readonly requires: number;
 }
 
-/** Cancels every live order of the account (of the key, of the side), in arrival order. `account: null` means all accounts. */
+/** Cancels these orders, in the given order. Those that are not live are passed over. */
 export interface MassCancel {
   readonly type: 'mass_cancel';
-  readonly account: string | null;
-  readonly keyId: string | null;
-  readonly side: Side | null;
+  readonly orderIds: readonly string[];
   readonly reason: CancelReason;
 }
 

@@ -1,3 +1,4 @@
+import type { Side } from '../../../domain/orders/order.ts';
 import { assertBookRules } from './book-rules.ts';
 import type {
   AmendOrder,
@@ -25,7 +26,7 @@ import { StateHash } from './state-hash.ts';
 
 /**
  * An engine whose commands cost what they match, whatever else rests: the best price and any order are at hand, a price is found by
- * bisection. Only a mass cancel and `ordersOf` look through all orders. It reads ahead in books of at least `readAheadRestingMin` orders.
+ * bisection. Only `ordersOf` looks through all orders. It reads ahead in books of at least `readAheadRestingMin` orders.
  */
 export function createFastEngine(snapshot?: EngineSnapshot, readAheadRestingMin?: number): Engine {
   return new FastEngine(snapshot, readAheadRestingMin);
@@ -81,14 +82,14 @@ class FastEngine implements Engine {
     return this.log.take();
   }
 
-  expire(now: number): EngineEvent[] {
+  expire(now: number, count: number): EngineEvent[] {
     const { book, log } = this;
     const { orders } = book;
     const due = book.expiries.due(now);
     due.sort(
       (a, b) => orders.extras(a).expiresAt - orders.extras(b).expiresAt || orders.arrival(a) - orders.arrival(b),
     );
-    for (const slot of due) {
+    for (const slot of due.length > count ? due.slice(0, count) : due) {
       log.expired(orders.id(slot), orders.remaining(slot));
       book.leave(slot);
       book.forget(slot);
@@ -116,9 +117,11 @@ class FastEngine implements Engine {
     return this.book.lastPrice;
   }
 
-  ordersOf(account: string, keyId?: string): string[] {
+  ordersOf(account: string | null, keyId: string | null = null, side: Side | null = null): string[] {
     const { orders } = this.book;
-    return orders.select(account, keyId ?? null).map((slot) => orders.id(slot));
+    const slots = orders.select(account, keyId);
+    const meant = side === null ? slots : slots.filter((slot) => sideOf(orders.traits(slot)) === side);
+    return meant.map((slot) => orders.id(slot));
   }
 
   snapshot(): EngineSnapshot {
@@ -243,10 +246,10 @@ class FastEngine implements Engine {
     else this.end(slot, orderId, 'user');
   }
 
-  private massCancel({ account, keyId, side, reason }: MassCancel): void {
-    const { orders } = this.book;
-    for (const slot of orders.select(account, keyId)) {
-      if (side === null || sideOf(orders.traits(slot)) === side) this.end(slot, orders.id(slot), reason);
+  private massCancel({ orderIds, reason }: MassCancel): void {
+    for (const orderId of orderIds) {
+      const slot = this.book.orders.find(orderId);
+      if (slot !== NONE) this.end(slot, orderId, reason);
     }
   }
 

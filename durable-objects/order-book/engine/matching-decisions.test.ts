@@ -289,7 +289,7 @@ describe.each(IMPLEMENTATIONS)('where the rules need a decision, the %s engine',
       const plain = book.sell(1, 101, { account: 'ada' });
       book.buy(2, 100);
       expect(book.engine.ordersOf('ada')).toEqual([plain.id, iceberg.id]);
-      const mass = { type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'delisted' } as const;
+      const mass = { type: 'mass_cancel', orderIds: book.engine.ordersOf(null), reason: 'delisted' } as const;
       expect(acts(book.apply(mass))).toEqual([`cancelled ${plain.id}`, `cancelled ${iceberg.id}`]);
     });
 
@@ -321,7 +321,7 @@ describe.each(IMPLEMENTATIONS)('where the rules need a decision, the %s engine',
       book.buy(1, 98, { account: 'ada' });
       book.buy(1, 99, { account: 'ada' });
       expect(levels(book.buy(3, 102).events)).toEqual(['buy 102 1', 'sell 101 0', 'sell 102 0']);
-      const mass = { type: 'mass_cancel', account: 'ada', keyId: null, side: null, reason: 'user' } as const;
+      const mass = { type: 'mass_cancel', orderIds: book.engine.ordersOf('ada'), reason: 'user' } as const;
       expect(levels(book.apply(mass))).toEqual(['buy 99 0', 'buy 98 0']);
     });
 

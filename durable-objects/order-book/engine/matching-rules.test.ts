@@ -67,12 +67,10 @@ describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {
     const later = book.buy(1, 100, { timeInForce: 'GTD', expiresAt: 9_000 });
     const sooner = book.buy(2, 99, { timeInForce: 'GTD', expiresAt: 8_000 });
     expect(book.engine.nextExpiry()).toBe(8_000);
-    expect(book.engine.expire(7_999)).toEqual([]);
-    const expired = book.engine.expire(9_000).filter((event) => event.type === 'expired');
-    expect(expired).toMatchObject([
-      { orderId: sooner.id, remaining: 2 },
-      { orderId: later.id, remaining: 1 },
-    ]);
+    expect(book.engine.expire(7_999, 10)).toEqual([]);
+    const expired = () => book.engine.expire(9_000, 1).filter((event) => event.type === 'expired');
+    expect(expired()).toMatchObject([{ orderId: sooner.id, remaining: 2 }]);
+    expect(expired()).toMatchObject([{ orderId: later.id, remaining: 1 }]);
     expect(book.engine.nextExpiry()).toBeNull();
   });
 
@@ -235,13 +233,12 @@ describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {
     expect(book.engine.ordersOf('ada')).toEqual(mine.map((order) => order.id));
     const cancelled = (events: readonly EngineEvent[]): string[] =>
       events.flatMap((event) => (event.type === 'cancelled' ? [event.orderId] : []));
-    const mass = { type: 'mass_cancel', account: 'ada', reason: 'user' } as const;
-    expect(cancelled(book.apply({ ...mass, keyId: 'k', side: null }))).toEqual([mine[0]?.id]);
-    expect(cancelled(book.apply({ ...mass, keyId: null, side: 'sell' }))).toEqual([mine[1]?.id]);
+    const mass = (orderIds: string[], reason: 'user' | 'halt') =>
+      cancelled(book.apply({ type: 'mass_cancel', orderIds, reason }));
+    expect(mass(book.engine.ordersOf('ada', 'k'), 'user')).toEqual([mine[0]?.id]);
+    expect(mass(book.engine.ordersOf('ada', null, 'sell'), 'user')).toEqual([mine[1]?.id]);
     expect(cancelled(book.apply({ type: 'cancel', orderId: mine[2]?.id ?? '' }))).toEqual([mine[2]?.id]);
-    expect(cancelled(book.apply({ ...mass, account: null, keyId: null, side: null, reason: 'halt' }))).toEqual([
-      other.id,
-    ]);
+    expect(mass(['never placed', ...book.engine.ordersOf(null)], 'halt')).toEqual([other.id]);
     expect(book.engine.size).toBe(0);
   });
 

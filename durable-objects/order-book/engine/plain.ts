@@ -83,10 +83,11 @@ class PlainEngine implements Engine {
     return this.log.take();
   }
 
-  expire(now: number): EngineEvent[] {
+  expire(now: number, count: number): EngineEvent[] {
     const before = this.depth(Number.POSITIVE_INFINITY);
     const due = this.live.filter((order) => order.timeInForce === 'GTD' && order.expiresAt <= now);
-    for (const order of due.sort((a, b) => a.expiresAt - b.expiresAt || a.arrival - b.arrival)) {
+    due.sort((a, b) => a.expiresAt - b.expiresAt || a.arrival - b.arrival);
+    for (const order of due.slice(0, count)) {
       this.remove(order);
       this.log.expired(order.orderId, order.remaining);
     }
@@ -112,9 +113,14 @@ class PlainEngine implements Engine {
     return this.last;
   }
 
-  ordersOf(account: string, keyId?: string): string[] {
+  ordersOf(account: string | null, keyId: string | null = null, side: Side | null = null): string[] {
     return this.live
-      .filter((order) => order.account === account && (keyId === undefined || order.keyId === keyId))
+      .filter(
+        (order) =>
+          (account === null || order.account === account) &&
+          (keyId === null || order.keyId === keyId) &&
+          (side === null || order.side === side),
+      )
       .sort((a, b) => a.arrival - b.arrival)
       .map((order) => order.orderId);
   }
@@ -182,16 +188,12 @@ class PlainEngine implements Engine {
     }
   }
 
-  private massCancel({ account, keyId, side, reason }: MassCancel): void {
-    const meant = this.live.filter(
-      (order) =>
-        (account === null || order.account === account) &&
-        (keyId === null || order.keyId === keyId) &&
-        (side === null || order.side === side),
-    );
-    for (const order of meant.sort((a, b) => a.arrival - b.arrival)) {
+  private massCancel({ orderIds, reason }: MassCancel): void {
+    for (const orderId of orderIds) {
+      const order = this.find(orderId);
+      if (order === undefined) continue;
       this.remove(order);
-      this.log.cancelled(order.orderId, order.remaining, reason);
+      this.log.cancelled(orderId, order.remaining, reason);
     }
   }
 

@@ -12,7 +12,9 @@ const numRuns = Number(environment.ENGINE_RUNS ?? 60);
 const maxLength = Number(environment.ENGINE_COMMANDS ?? 200);
 const timeout_ms = 20_000 + numRuns * maxLength;
 
-type Step = { readonly command: EngineCommand; readonly now: number } | { readonly expire: true; readonly now: number };
+type Step =
+  | { readonly command: EngineCommand; readonly now: number }
+  | { readonly expire: number; readonly now: number };
 
 type Intent =
   | { readonly kind: 'place'; readonly terms: Omit<PlaceOrder, 'type' | 'orderId'>; readonly repeatsId: boolean }
@@ -25,13 +27,8 @@ type Intent =
       readonly unfilledOnly: boolean;
       readonly requires: number;
     }
-  | {
-      readonly kind: 'mass_cancel';
-      readonly account: string | null;
-      readonly keyId: string | null;
-      readonly side: 'buy' | 'sell' | null;
-    }
-  | { readonly kind: 'expire' };
+  | { readonly kind: 'mass_cancel'; readonly picks: readonly number[] }
+  | { readonly kind: 'expire'; readonly count: number };
 
 // Few prices, accounts and small quantities, so that everything meets everything.
 const price = fc.integer({ min: 96, max: 104 });
@@ -108,12 +105,13 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('mass_cancel' as const),
-      account: fc.option(account, { freq: 4 }),
-      keyId,
-      side: fc.option(side, { freq: 1 }),
+      picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('expire' as const), count: fc.constantFrom(1, 2, 1_000) }),
+  },
 );
 
 /** Every third id is no UUID. */
@@ -137,12 +135,10 @@ function stepsOf(intents: readonly Intent[]): Step[] {
         const { pick, kind: _, ...change } = intent;
         return { command: { type: 'amend', orderId: picked(pick), ...change }, now };
       }
-      case 'mass_cancel': {
-        const { kind: _, ...meant } = intent;
-        return { command: { type: 'mass_cancel', ...meant, reason: 'halt' }, now };
-      }
+      case 'mass_cancel':
+        return { command: { type: 'mass_cancel', orderIds: intent.picks.map(picked), reason: 'halt' }, now };
       default:
-        return { expire: true, now };
+        return { expire: intent.count, now };
     }
   });
 }
@@ -150,7 +146,7 @@ function stepsOf(intents: readonly Intent[]): Step[] {
 const stream = fc.array(intent, { minLength: 1, maxLength, size: 'max' }).map(stepsOf);
 
 function run(engine: Engine, step: Step): EngineEvent[] {
-  return 'expire' in step ? engine.expire(step.now) : engine.apply(step.command, step.now);
+  return 'expire' in step ? engine.expire(step.now, step.expire) : engine.apply(step.command, step.now);
 }
 
 function visible(engine: Engine) {
@@ -164,6 +160,7 @@ function visible(engine: Engine) {
     tradeSequence: engine.tradeSequence,
     ofAda: engine.ordersOf('ada'),
     ofBenByKey: engine.ordersOf('ben', 'key-1'),
+    sells: engine.ordersOf(null, null, 'sell'),
     stateHash: engine.stateHash(),
   };
 }

@@ -3,13 +3,13 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listToolCalls } from '../../../data/agent/tool-calls.ts';
 import type { Database } from '../../../data/database.ts';
-import { revokeApiKey } from '../../../data/identity/api-keys.ts';
 import { invalidateKey } from '../../../workers/middleware/invalidate-gates.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey } from '../fixtures/operate.ts';
 import { call, freshAddress } from '../identity/call.ts';
 import { AgentClient, agentOf, bearerOf, MCP } from './agent-client.ts';
 
@@ -118,7 +118,7 @@ describe('an access token acts under a key of its bearer', () => {
     const second = await createKey(db, holder, { scopes: ['trade'], createdAt: Date.now() + 1 });
     const named = await agentOf(holder, { 'x-api-key': second.keyId });
     expect((await named.tool('get_portfolio')).error).toMatchObject({ code: 'FORBIDDEN' });
-    await revokeApiKey(db, second.keyId, Date.now());
+    await endKey({ id: second.keyId, account: holder.accountId });
     await invalidateKey(env, second.keyId);
     expect((await named.tool('get_portfolio')).error).toMatchObject({ details: { reason: 'no_api_key' } });
   });

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeMarket, type MarketRules } from '../../../data/change-market.ts';
 import type { Database } from '../../../data/database.ts';
-import { setVenueHalted } from '../../../data/halt-venue.ts';
+import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { haltVenue, setRules } from '../fixtures/operate.ts';
 import { anyone, createKeyHolder, type KeyHolder } from './book-client.ts';
 
 let db: Database;
@@ -18,11 +17,8 @@ beforeAll(async () => {
   trader = await createKeyHolder(db, { cash: 1_000_000_00 });
 });
 
-const action = () => ({ id: uuidv7(), actor: 'operator', requestId: 'test' });
-
 async function change(symbol: string, rules: Partial<MarketRules>): Promise<void> {
-  const result = await changeMarket(db, { symbol, rules, action: action(), now: Date.now() });
-  expect(result.ok).toBe(true);
+  await setRules(symbol, rules);
   await env.ORDER_BOOK.getByName(symbol).reconfigure();
 }
 
@@ -60,13 +56,13 @@ describe('a halted market', () => {
 describe('the market-wide halt', () => {
   it('halts every market, and is shown in each', async () => {
     const { symbol } = await createPair(db, 'WIDE');
-    await setVenueHalted(db, { halted: true, action: action(), now: Date.now() });
+    await haltVenue(true);
     expect(await marketOf(symbol)).toMatchObject({ status: 'halted' });
     expect(await trader.client.post('/v1/orders', order(symbol))).toMatchObject({
       status: 400,
       body: { error: { code: 'ASSET_NOT_TRADEABLE', details: { reason: 'market_halted' } } },
     });
-    await setVenueHalted(db, { halted: false, action: action(), now: Date.now() });
+    await haltVenue(false);
     expect(await marketOf(symbol)).toMatchObject({ status: 'open' });
   });
 });

@@ -330,7 +330,7 @@ describe('POST /v1/orders/batch', () => {
     const { symbol: away } = await freshMarket();
     const batch = { orders: [limit(near, 'buy', 1, 10), limit(away, 'buy', 1, 10)] };
     const key = { 'idempotency-key': crypto.randomUUID() };
-    faults.plan = { kills: (point, book) => book === away && point === 'before_commit', d1: () => 'through' };
+    faults.plan = { kills: (point, book) => book === away && point === 'before_commit', ledger: () => 'through' };
     const first = await buyer.client.post('/v1/orders/batch', batch, key).finally(clearFaults);
     expect(first).toMatchObject({
       status: 200,

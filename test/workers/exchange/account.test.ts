@@ -1,7 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { withdraw } from '../../../application/ledger/transfers.ts';
 import type { Database } from '../../../data/database.ts';
-import { withdraw } from '../../../data/transfers.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveBalance } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
@@ -210,7 +211,7 @@ describe('GET /v1/core-transactions', () => {
     buyer = await tradingClient(db, { cash: 1_000_00 });
     seller = await tradingClient(db, {}, { asset: 'hold', lots: [{ quantity: 10 }] });
     await trade('hold', seller, buyer, 10, 12);
-    await withdraw(db, {
+    await withdraw(env, {
       id: uuidv7(),
       account: buyer.accountId,
       asset: 'usd',
@@ -325,5 +326,5 @@ describe('GET /v1/account', () => {
 });
 
 test('after all of it the ledger is right', async () => {
-  await expectRightLedger(db);
+  await expectRightLedger();
 });

@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { settleBeforeRead } from '../../../application/ledger/settle-before-read.ts';
+import { transact } from '../../../application/ledger/transact.ts';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
-import { RELEASED, storeRejectedOrder } from '../../../data/orders.ts';
-import { accounts, apiKeys, orders } from '../../../data/schema.ts';
+import { RELEASED } from '../../../data/orders.ts';
+import { apiKeys, orders } from '../../../data/schema.ts';
 import type { Principal } from '../../../domain/identity/principal.ts';
 import type { OrderBookApi, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import { commandsOf, resultsText } from '../../../durable-objects/order-book/call-text.ts';
@@ -17,11 +19,12 @@ import type { OrderRequest } from '../../../workers/order-entry/order-request.ts
 import { placeOrder } from '../../../workers/order-entry/place-order.ts';
 import { placeOrders } from '../../../workers/order-entry/place-orders.ts';
 import { retryId } from '../../../workers/order-entry/retry-id.ts';
-import { settleBeforeRead } from '../../../workers/order-entry/settle-before-read.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../fixtures/create-trader.ts';
 import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey, setFacts } from '../fixtures/operate.ts';
+import { settle } from '../fixtures/settle.ts';
 import { expectRightLedger } from './expect-right-ledger.ts';
 
 let db: Database;
@@ -88,6 +91,12 @@ function limit(
   };
 }
 
+/** Orders of a trader who trades ONE alone. */
+async function ordersOf(trader: Trader): Promise<(typeof orders.$inferSelect)[]> {
+  await settle('ONE-USD');
+  return db.select().from(orders).where(eq(orders.account, trader.accountId));
+}
+
 const stored = async (orderId: string) => db.select().from(orders).where(eq(orders.id, orderId)).get();
 
 /** Bindings whose books are reached through `submit` as given; `call` counts the stubs taken. */
@@ -99,35 +108,42 @@ function withBooks(
     const book = stub(symbol, calls++);
     return {
       submitText: async (text: string) => resultsText(await book.submit(commandsOf(text))),
-      settled: book.settled,
+      settled: book.settled ?? (() => env.ORDER_BOOK.getByName(symbol).settled()),
     };
   };
   return { ...env, ORDER_BOOK: { getByName } as unknown as Env['ORDER_BOOK'] };
 }
 
+type ReleasedOrder = Pick<PlaceCommand, 'orderId' | 'account' | 'owner'> &
+  Pick<PlaceCommand['terms'], 'side' | 'type' | 'quantity' | 'price'>;
+
 /** Leaves an order in the ledger as its book does once it has given the id up. */
-function release({ orderId, account, owner, terms }: PlaceCommand): Promise<boolean> {
-  const { side, type, timeInForce, quantity, price } = terms;
-  return storeRejectedOrder(db, {
-    id: orderId,
-    account,
-    owner,
-    keyId: null,
-    book: 'ONE-USD',
-    assetId: 'one',
-    side,
-    type,
-    timeInForce,
-    quantity,
-    price,
-    stopPrice: null,
-    expiresAt: null,
-    clientOrderId: null,
-    reserveAsset: 'usd',
-    preIpo: 0,
-    code: RELEASED,
-    createdAt: Date.now(),
+async function release(order: ReleasedOrder): Promise<void> {
+  const { orderId, account, owner, side, type, quantity, price } = order;
+  const { type: outcome } = await transact(env, {
+    kind: 'rejected_order',
+    order: {
+      id: orderId,
+      account,
+      owner,
+      keyId: null,
+      book: 'ONE-USD',
+      assetId: 'one',
+      side,
+      type,
+      timeInForce: 'GTC',
+      quantity,
+      price,
+      stopPrice: null,
+      expiresAt: null,
+      clientOrderId: null,
+      reserveAsset: 'usd',
+      preIpo: false,
+      code: RELEASED,
+      createdAt: Date.now(),
+    },
   });
+  if (outcome === 'outcome_unknown') throw new Error(`the order was not stored: ${outcome}`);
 }
 
 /** Bindings whose D1 counts the statements that are prepared on it. */
@@ -243,7 +259,7 @@ describe('retries', () => {
     const [first, again] = [await placeOrder(context, request), await placeOrder(context, request)];
     expect(again).toMatchObject({ ok: true, report: { orderId: request.orderId, status: 'open', remaining: 4 } });
     expect(first).toMatchObject({ ok: true });
-    const rows = await db.select().from(orders).where(eq(orders.account, trader.accountId));
+    const rows = await ordersOf(trader);
     expect(rows).toHaveLength(1);
   });
 
@@ -286,7 +302,7 @@ describe('a book that is lost or out of reach', () => {
       ok: true,
       report: { orderId: request.orderId, status: 'open' },
     });
-    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+    expect(await ordersOf(trader)).toHaveLength(1);
   });
 
   test('a book that stays away: the outcome is unknown, and a repetition meets the order', async () => {
@@ -303,7 +319,7 @@ describe('a book that is lost or out of reach', () => {
       failure: { reason: 'outcome_unknown' },
     });
     expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: request.orderId } });
-    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toHaveLength(1);
+    expect(await ordersOf(trader)).toHaveLength(1);
   });
 
   test('an id that the book has given up: another one is tried, the same on every repetition', async () => {
@@ -313,7 +329,7 @@ describe('a book that is lost or out of reach', () => {
       submit: async (commands) => {
         const [command] = commands;
         if (command?.type === 'place' && command.orderId === request.orderId) {
-          await release(command);
+          await release({ ...command, ...command.terms });
           return [{ type: 'unavailable', orderId: command.orderId }];
         }
         return env.ORDER_BOOK.getByName(symbol).submit(commands);
@@ -322,7 +338,7 @@ describe('a book that is lost or out of reach', () => {
     const expected = { ok: true, report: { orderId: await retryId(request.orderId), status: 'open' } };
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
-    const rows = await db.select().from(orders).where(eq(orders.account, trader.accountId));
+    const rows = await ordersOf(trader);
     expect(rows.map(({ status }) => status).sort()).toEqual(['open', 'rejected']);
   });
 
@@ -374,17 +390,13 @@ describe('a book that is lost or out of reach', () => {
     });
 
     test('meets its order under the id that followed on one given up', async () => {
-      const { context } = await trading();
+      const { trader, context } = await trading();
       const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 500 });
       const followed = await retryId(request.orderId);
       await placedUnheard(context, { ...request, orderId: followed });
-      const row = await stored(followed);
-      if (row === undefined) throw new Error('the order was placed');
-      await db
-        .insert(orders)
-        .values({ ...row, id: request.orderId, open: 0, status: 'rejected', reserve: 0, code: 'UNAVAILABLE' });
+      await release({ ...request, account: trader.accountId, owner: trader.owner });
       await scheduler.wait((request.expiresAt ?? 0) + 1 - Date.now());
-      await settleBeforeRead(env, row.account);
+      await settle('ONE-USD');
       expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: followed } });
     });
 
@@ -403,7 +415,8 @@ describe('a book that is lost or out of reach', () => {
       const { context } = await trading();
       const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 60_000 });
       await placedUnheard(context, request);
-      const gone = withBooks(() => ({ submit: () => Promise.reject(new Error('connection lost')) }));
+      const lost = () => Promise.reject(new Error('connection lost'));
+      const gone = withBooks(() => ({ submit: lost, settled: lost }));
       expect(await placeOrder({ ...context, env: gone }, { ...request, expiresAt: Date.now() - 1 })).toEqual({
         ok: false,
         failure: { reason: 'outcome_unknown' },
@@ -419,7 +432,7 @@ describe('a book that is lost or out of reach', () => {
         Promise.all(
           commands.map(async (command) => {
             if (command.type !== 'place') throw new Error('a placement was expected');
-            await release(command);
+            await release({ ...command, ...command.terms });
             return { type: 'unavailable', orderId: command.orderId } as const;
           }),
         ),
@@ -449,7 +462,7 @@ describe('a book that is lost or out of reach', () => {
       orderId: request.orderId,
     });
     expect([...tried]).toEqual([request.orderId]);
-    expect(await db.select().from(orders).where(eq(orders.account, trader.accountId))).toEqual([]);
+    expect(await ordersOf(trader)).toEqual([]);
   });
 });
 
@@ -458,7 +471,7 @@ describe('an amendment that its book gives no answer to', () => {
     const { context } = await trading();
     const request = limit('ONE-USD', 'buy', 1, 2);
     await placeOrder(context, request);
-    await env.ORDER_BOOK.getByName('ONE-USD').settled();
+    await settle('ONE-USD');
     const away = withBooks(() => ({
       submit: async () => [{ type: 'unavailable', orderId: request.orderId }],
       settled: async () => true,
@@ -474,17 +487,17 @@ describe('an amendment that its book gives no answer to', () => {
 describe('what admission asserts', () => {
   test('facts that changed after the check: the order is checked again under the facts of now', async () => {
     const { trader, context } = await trading();
-    await changeFacts(trader, { kycStatus: 'rejected' });
+    await setFacts(trader.accountId, { kycStatus: 'rejected' });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
       failure: { reason: 'kyc_incomplete' },
     });
-    await changeFacts(trader, { kycStatus: 'completed' });
+    await setFacts(trader.accountId, { kycStatus: 'completed' });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({ ok: true });
   });
 
   test('an account frozen after the check, a key revoked after it: refused, kept as rejected', async () => {
     const frozen = await trading();
-    await changeFacts(frozen.trader, { frozen: true });
+    await setFacts(frozen.trader.accountId, { frozen: true });
     const request = limit('ONE-USD', 'buy', 1, 1);
     expect(await placeOrder(frozen.context, request)).toMatchObject({
       ok: false,
@@ -493,7 +506,8 @@ describe('what admission asserts', () => {
 
     const keyId = uuidv7();
     const keyed = await trading({}, { kind: 'key', keyId });
-    await createKey(keyed.trader, keyId, 'revoked');
+    await createKey(keyed.trader, keyId);
+    await endKey({ id: keyId, account: keyed.trader.accountId });
     expect(await placeOrder(keyed.context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
       ok: false,
       failure: { reason: 'key_revoked' },
@@ -505,7 +519,7 @@ describe("an API key's position limit", () => {
   test('buys beyond it are refused, holdings and open orders counted, sells give room', async () => {
     const keyId = uuidv7();
     const { trader, context } = await trading({}, { kind: 'key', keyId, positionLimits: { one: 10 } });
-    await createKey(trader, keyId, 'active');
+    await createKey(trader, keyId);
     await giveHolding(db, { accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
     const first = limit('ONE-USD', 'buy', 4, 5);
     expect(await placeOrder(context, first)).toMatchObject({ ok: true });
@@ -541,7 +555,7 @@ describe("an API key's position limit", () => {
 test('an API key whose settled fills have lost its daily limit places nothing more, and its open orders are cancelled', async () => {
   const keyId = uuidv7();
   const { trader, context } = await trading({}, { kind: 'key', keyId, dailyLossMax: 100_00 });
-  await createKey(trader, keyId, 'active');
+  await createKey(trader, keyId);
   const maker = await trading();
   await giveHolding(db, { accountId: maker.trader.accountId, asset: 'loss', lots: [{ quantity: 100 }] });
   await placeOrder(maker.context, limit('LOSS-USD', 'sell', 20, 10));
@@ -556,8 +570,8 @@ test('an API key whose settled fills have lost its daily limit places nothing mo
   expect(await placeOrder(context, refused)).toMatchObject({
     failure: { reason: 'daily_loss_exceeded', loss: 120, loss_max: 100 },
   });
-  expect(await stored(refused.orderId)).toMatchObject({ status: 'rejected', code: 'RISK_LIMIT_EXCEEDED' });
   await settleBeforeRead(env, trader.accountId);
+  expect(await stored(refused.orderId)).toMatchObject({ status: 'rejected', code: 'RISK_LIMIT_EXCEEDED' });
   expect(await stored(resting.orderId)).toMatchObject({ status: 'cancelled' });
 });
 
@@ -574,14 +588,7 @@ test('a stop order is held off-book until its trigger price is reached, then con
   expect(await bids()).toContain(30_00);
 });
 
-async function changeFacts(trader: Trader, facts: Partial<typeof accounts.$inferInsert>): Promise<void> {
-  await db
-    .update(accounts)
-    .set({ ...facts, factsVersion: sql`facts_version + 1` })
-    .where(eq(accounts.id, trader.accountId));
-}
-
-async function createKey(trader: Trader, id: string, status: 'active' | 'revoked'): Promise<void> {
+async function createKey(trader: Trader, id: string): Promise<void> {
   const { accountId: account, userId, owner } = trader;
   await db.insert(apiKeys).values({
     id,
@@ -591,11 +598,10 @@ async function createKey(trader: Trader, id: string, status: 'active' | 'revoked
     name: 'test',
     secretCiphertext: '',
     scopes: '["read","trade"]',
-    status,
     createdAt: Date.now(),
   });
 }
 
 test('after all of it the ledger is right', async () => {
-  await expectRightLedger(db);
+  await expectRightLedger();
 });

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { accounts } from '../../../data/schema.ts';
+import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { setFacts } from '../fixtures/operate.ts';
 import type { ErrorBody } from './client.ts';
 import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, placed } from './placing.ts';
@@ -331,10 +331,10 @@ describe('PUT /v1/orders/{id}', () => {
     [
       'accreditation',
       { accreditationType: '506b' as const },
-      { accreditationStatus: 'expired' },
+      { accreditationStatus: 'expired' } as Partial<ComplianceFacts>,
       'ACCREDITATION_REQUIRED',
     ],
-    ['identity verification', {}, { kycStatus: 'rejected' }, 'FORBIDDEN'],
+    ['identity verification', {}, { kycStatus: 'rejected' } as Partial<ComplianceFacts>, 'FORBIDDEN'],
   ])('all validation checks run again: %s', async (_, assetTerms, facts, code) => {
     const symbol = `AGAIN${nextPair++}`;
     await createPair(db, symbol, { asset: assetTerms });
@@ -344,7 +344,7 @@ describe('PUT /v1/orders/{id}', () => {
       accreditationType: '506b',
     });
     const orderId = await placed(buyer, limitOrder(symbol.toLowerCase(), 'BUY', 5, 10));
-    await changeFacts(buyer.accountId, facts);
+    await setFacts(buyer.accountId, facts);
     expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 4 })).toMatchObject({ body: { error: { code } } });
   });
 });
@@ -416,13 +416,6 @@ describe('GET /v1/orders', () => {
   });
 });
 
-async function changeFacts(accountId: string, facts: Partial<typeof accounts.$inferInsert>): Promise<void> {
-  await db
-    .update(accounts)
-    .set({ ...facts, factsVersion: sql`facts_version + 1` })
-    .where(eq(accounts.id, accountId));
-}
-
 test('after all of it the ledger is right', async () => {
-  await expectRightLedger(db);
+  await expectRightLedger();
 });

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { assets, markets, trades, venue } from '../../../data/schema.ts';
+import { assets, trades } from '../../../data/schema.ts';
 import { addMonths } from '../../../domain/calendar/add-months.ts';
 import { createPair, type PairTerms } from '../fixtures/create-pair.ts';
 import type { TraderTerms } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { haltVenue, setFacts, setRules } from '../fixtures/operate.ts';
 import { anyone, type Client, type ErrorBody } from './client.ts';
 import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, type OrderBody, placed } from './placing.ts';
@@ -91,10 +92,7 @@ describe('2. asset exists and is tradeable', () => {
 
   test('a halted market: ASSET_NOT_TRADEABLE', async () => {
     await pair('HALTED', {});
-    await db
-      .update(markets)
-      .set({ status: 'halted', rulesVersion: sql`rules_version + 1` })
-      .where(eq(markets.symbol, 'HALTED-USD'));
+    await setRules('HALTED-USD', { status: 'halted' });
     const details = await expectRejected(await trader(), limitOrder('halted', 'BUY', 1, 1), 'ASSET_NOT_TRADEABLE');
     expect(details).toMatchObject({ reason: 'market_halted' });
   });
@@ -102,9 +100,9 @@ describe('2. asset exists and is tradeable', () => {
   test('the market-wide halt: ASSET_NOT_TRADEABLE, and trading goes on when it ends', async () => {
     const client = await trader();
     await placed(client, limitOrder('plain', 'BUY', 10, 1));
-    await db.update(venue).set({ halted: true });
+    await haltVenue(true);
     await expectRejected(client, limitOrder('plain', 'BUY', 10, 1), 'ASSET_NOT_TRADEABLE');
-    await db.update(venue).set({ halted: false });
+    await haltVenue(false);
     await placed(client, limitOrder('plain', 'BUY', 10, 1));
   });
 
@@ -265,9 +263,7 @@ describe("3. accreditation of buyer against the asset's accreditationType", () =
   test('facts that have changed since the credential was checked are checked again', async () => {
     const client = await trader(VERIFIED);
     await placed(client, limitOrder('verif', 'BUY', 1, 1));
-    await db.run(
-      sql`UPDATE accounts SET accreditation_status = 'expired', facts_version = facts_version + 1 WHERE id = ${client.accountId}`,
-    );
+    await setFacts(client.accountId, { accreditationStatus: 'expired' });
     await expectRejected(client, limitOrder('verif', 'BUY', 1, 1), 'ACCREDITATION_REQUIRED');
   });
 
@@ -275,10 +271,8 @@ describe("3. accreditation of buyer against the asset's accreditationType", () =
     await pair('TIGHTER', {});
     const client = await trader();
     await placed(client, limitOrder('tighter', 'BUY', 1, 1));
-    await db.batch([
-      db.update(assets).set({ accreditationType: '506c' }).where(eq(assets.id, 'tighter')),
-      db.update(markets).set({ rulesVersion: sql`rules_version + 1` }).where(eq(markets.symbol, 'TIGHTER-USD')),
-    ]);
+    await db.update(assets).set({ accreditationType: '506c' }).where(eq(assets.id, 'tighter'));
+    await setRules('TIGHTER-USD', { quantityMax: 1_000 });
     await expectRejected(client, limitOrder('tighter', 'BUY', 1, 1), 'ACCREDITATION_REQUIRED');
   });
 });
@@ -527,5 +521,5 @@ describe('7. sufficient cash (BUY) or holdings (SELL)', () => {
 });
 
 test('after all of it the ledger is right', async () => {
-  await expectRightLedger(db);
+  await expectRightLedger();
 });

@@ -12,6 +12,7 @@ import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { settle } from '../fixtures/settle.ts';
 import { clearFaults, faults } from '../order-book/faults.ts';
 
 let db: Database;
@@ -51,7 +52,7 @@ async function offered(): Promise<string> {
   const maker = await trading();
   await giveHolding(db, { accountId: maker.accountId, asset: baseAsset, lots: [{ quantity: 100 }] });
   await placeOrders(maker, [order(symbol, 'sell', 100)]);
-  await settled(symbol);
+  await settle(symbol);
   return symbol;
 }
 
@@ -73,8 +74,6 @@ function order(symbol: string, side: 'buy' | 'sell', quantity: number, price = 5
     preIpo: false,
   };
 }
-
-const settled = (symbol: string): Promise<boolean> => env.ORDER_BOOK.getByName(symbol).settled();
 
 async function filledOf(account: string): Promise<number> {
   const [row] = await db
@@ -100,7 +99,7 @@ describe('an order is executed once', () => {
         awayUntil = Date.now() + 3_000;
         return true;
       },
-      d1: () => (Date.now() < awayUntil ? 'request_lost' : 'through'),
+      ledger: () => (Date.now() < awayUntil ? 'request_lost' : 'through'),
     };
     const request = order(symbol, 'buy', 10);
     await placeOrders(buyer, [request]);
@@ -109,7 +108,7 @@ describe('an order is executed once', () => {
       ok: true,
       report: { orderId: request.orderId, status: 'filled' },
     });
-    await settled(symbol);
+    await settle(symbol);
     expect(await filledOf(buyer.accountId)).toBe(10);
   });
 
@@ -118,7 +117,7 @@ describe('an order is executed once', () => {
     const buyer = await trading();
     const request = order(symbol, 'buy', 10);
     await placeOrders(buyer, [request]);
-    await settled(symbol);
+    await settle(symbol);
     faults.readsLost = 10;
     expect(await outcomeOf(buyer, request)).toMatchObject({ ok: false, failure: { reason: 'outcome_unknown' } });
     clearFaults();
@@ -133,7 +132,7 @@ describe('an order is executed once', () => {
     const symbol = await offered();
     const [stuck, buyer] = [await trading(), await trading()];
     const awayUntil = Date.now() + 5_400;
-    faults.plan = { kills: () => false, d1: () => (Date.now() < awayUntil ? 'request_lost' : 'through') };
+    faults.plan = { kills: () => false, ledger: () => (Date.now() < awayUntil ? 'request_lost' : 'through') };
     const before = placeOrders(stuck, [order(symbol, 'buy', 1, 1)]);
     await scheduler.wait(100);
     const request = order(symbol, 'buy', 10);
@@ -144,7 +143,7 @@ describe('an order is executed once', () => {
       ok: true,
       report: { orderId: request.orderId, status: 'filled' },
     });
-    await settled(symbol);
+    await settle(symbol);
     expect(await filledOf(buyer.accountId)).toBe(10);
   });
 });

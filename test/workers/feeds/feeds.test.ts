@@ -2,12 +2,12 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { revokeApiKey } from '../../../data/identity/api-keys.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey } from '../fixtures/operate.ts';
 import type { FaultyOrderBook } from '../order-book/faults.ts';
 import { FeedSocket } from './feed-socket.ts';
 
@@ -360,7 +360,7 @@ describe('a revoked key', () => {
     const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`, holder.headers);
     feed.subscribe('orders', symbol);
     await feed.next('subscribed');
-    await revokeApiKey(db, holder.keyId, Date.now());
+    await endKey({ id: holder.keyId, account: holder.accountId });
     await env.GATE.getByName(`key:${holder.keyId}`).invalidate();
     await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
       (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { revokeApiKey } from '../../../data/identity/api-keys.ts';
 import { EVENT_ROLES, type EventRole, type Permission, ROLES } from '../../../domain/events/permissions.ts';
 import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
 import { invalidateKey } from '../../../workers/middleware/invalidate-gates.ts';
@@ -11,6 +10,7 @@ import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey } from '../fixtures/operate.ts';
 import { createTestKey, sign } from './api-key.ts';
 import { call, codeOf } from './call.ts';
 import { type TokenTerms, tokenSignedByAnother, tokenWith } from './forged-token.ts';
@@ -166,7 +166,7 @@ describe.each(routesFor('key'))('%s', (target, route) => {
     const key = await createTestKey(trader);
     await expect401(target, { ...key.headers, 'x-api-secret': 'wrong-secret-of-this-key' });
     await expect401(target, { ...key.headers, 'x-api-key': NOBODYS_ID });
-    await revokeApiKey(db, key.id, Date.now());
+    await endKey({ id: key.id, account: trader.accountId });
     await invalidateKey(env, key.id);
     await expect401(target, key.headers);
   });

@@ -5,6 +5,7 @@ import type { Database } from '../../../data/database.ts';
 import { keyGateName } from '../../../domain/identity/gate-name.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey } from '../fixtures/operate.ts';
 import { createTestKey, sign, type TestKey } from './api-key.ts';
 import { call } from './call.ts';
 
@@ -50,7 +51,7 @@ describe('key and secret', () => {
 
   it('are refused once the key is revoked', async () => {
     const key = await createTestKey(trader);
-    await env.DB.prepare("UPDATE api_keys SET status = 'revoked' WHERE id = ?").bind(key.id).run();
+    await endKey({ id: key.id, account: trader.accountId });
     expect(await statusWith(key.headers)).toBe(401);
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { endKey } from '../fixtures/operate.ts';
 import { createTestKey, sign, type TestKey } from './api-key.ts';
 import { call } from './call.ts';
 
@@ -55,7 +56,7 @@ describe('a session of an API key', () => {
   it('ends with its key', async () => {
     const key = await createTestKey(trader);
     const session = await openSession(key);
-    await env.DB.prepare("UPDATE api_keys SET status = 'revoked' WHERE id = ?").bind(key.id).run();
+    await endKey({ id: key.id, account: trader.accountId });
     await env.GATE.getByName(`key:${key.id}`).invalidate();
     expect(await statusWith(session)).toBe(401);
   });

@@ -8,6 +8,7 @@ import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { settle } from '../fixtures/settle.ts';
 import { clearFaults, faults } from '../order-book/faults.ts';
 import { type Answer, call, codeOf } from './call.ts';
 import { createApp, signIn } from './sign-in.ts';
@@ -177,7 +178,7 @@ describe('the kill switch', () => {
   });
 
   it('of a user leaves no order open that a token was placing meanwhile, however slow the ledger is', async () => {
-    faults.plan = { kills: () => false, d1: () => 'slow' };
+    faults.plan = { kills: () => false, ledger: () => 'slow' };
     for (let round = 0; round < 5; round++) {
       const trader = await createTrader(db, { cash: 1_000_00 });
       const { bearer } = await signIn(trader.phone);
@@ -189,7 +190,7 @@ describe('the kill switch', () => {
       await scheduler.wait(2 * round);
       expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(200);
       await Promise.all(placing);
-      await env.ORDER_BOOK.getByName('ACME-USD').settled();
+      await settle('ACME-USD');
       const held = await env.DB.prepare('SELECT id, status FROM orders WHERE account = ?1 AND open = 1')
         .bind(trader.accountId)
         .all();

@@ -1,12 +1,15 @@
+import { env } from 'cloudflare:workers';
 import { eq, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { alignAllowance, grantAllowance } from '../../../application/ledger/allowances.ts';
+import { projected } from '../../../application/ledger/projected.ts';
+import { type DepositRequest, deposit, withdraw } from '../../../application/ledger/transfers.ts';
 import { createAsset } from '../../../data/assets.ts';
-import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
-import { grantAllowance } from '../../../data/grants.ts';
 import { balances, domainEvents, lots, transfers } from '../../../data/schema.ts';
-import { type DepositRequest, deposit, withdraw } from '../../../data/transfers.ts';
+import type { ExpectedBalance } from '../../../domain/ledger/transactions.ts';
+import { expectRightLedger } from '../exchange/expect-right-ledger.ts';
 import { createCurrency, USD } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
@@ -49,14 +52,12 @@ const balanceOf = async (account: string, asset: string) =>
 const lotsOf = (account: string) =>
   db.select().from(lots).where(eq(lots.account, account)).orderBy(lots.acquiredAt, lots.id);
 
-const expectAuditToHold = async () => expect((await runAudit(db)).filter((row) => !row.holds)).toEqual([]);
-
 describe('a deposit', () => {
   test('credits the account against boundary:deposits and is listed as completed', async () => {
     const { accountId } = await createTrader(db);
     const boundaryBefore = (await balanceOf('boundary:deposits', USD))?.available ?? 0;
     const asked = { ...request(accountId, USD, 12_345), reference: 'wire 7' };
-    const result = await deposit(db, asked);
+    const result = await deposit(env, asked);
     expect(result).toMatchObject({
       ok: true,
       repeated: false,
@@ -64,16 +65,16 @@ describe('a deposit', () => {
     });
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 12_345, held: 0 });
     expect((await balanceOf('boundary:deposits', USD))?.available).toBe(boundaryBefore - 12_345);
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('sent again under its id changes nothing; another one under the same id is refused', async () => {
     const { accountId } = await createTrader(db);
     const asked = request(accountId, USD, 500);
-    await deposit(db, asked);
-    expect(await deposit(db, asked)).toMatchObject({ ok: true, repeated: true, transfer: { id: asked.id } });
-    expect(await deposit(db, { ...asked, amount: 501 })).toEqual({ ok: false, error: { reason: 'id_conflict' } });
-    expect(await withdraw(db, { ...asked, id: asked.id, amount: 500 })).toEqual({
+    await deposit(env, asked);
+    expect(await deposit(env, asked)).toMatchObject({ ok: true, repeated: true, transfer: { id: asked.id } });
+    expect(await deposit(env, { ...asked, amount: 501 })).toEqual({ ok: false, error: { reason: 'id_conflict' } });
+    expect(await withdraw(env, { ...asked, id: asked.id, amount: 500 })).toEqual({
       ok: false,
       error: { reason: 'id_conflict' },
     });
@@ -84,15 +85,15 @@ describe('a deposit', () => {
     const { accountId } = await createTrader(db);
     const lot = { quantity: 40, cost: 4_000, acquiredAt: 1_000, restrictionEndsAt: 2_000, offeringType: '506c' };
     const free = { quantity: 60, cost: 9_000, acquiredAt: 500, restrictionEndsAt: null, offeringType: null };
-    expect(await deposit(db, { ...request(accountId, 'acme', 100), lots: [lot, free] })).toMatchObject({ ok: true });
+    expect(await deposit(env, { ...request(accountId, 'acme', 100), lots: [lot, free] })).toMatchObject({ ok: true });
     expect(await lotsOf(accountId)).toMatchObject([free, lot]);
     expect(await balanceOf(accountId, 'acme')).toEqual({ available: 100, held: 0, cost: 13_000 });
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('of a security without lots that sum to it is refused', async () => {
     const { accountId } = await createTrader(db);
-    expect(await deposit(db, request(accountId, 'acme', 10))).toEqual({
+    expect(await deposit(env, request(accountId, 'acme', 10))).toEqual({
       ok: false,
       error: { reason: 'lots_do_not_sum', expected: 10, found: 0 },
     });
@@ -101,30 +102,33 @@ describe('a deposit', () => {
 
   test('of an unknown asset or to an unknown account is refused', async () => {
     const { accountId } = await createTrader(db);
-    expect(await deposit(db, request(accountId, 'nothing', 1))).toEqual({
+    expect(await deposit(env, request(accountId, 'nothing', 1))).toEqual({
       ok: false,
       error: { reason: 'asset_not_found' },
     });
-    expect(await deposit(db, request('nobody', USD, 1))).toEqual({ ok: false, error: { reason: 'account_not_found' } });
-    await expectAuditToHold();
+    expect(await deposit(env, request('nobody', USD, 1))).toEqual({
+      ok: false,
+      error: { reason: 'account_not_found' },
+    });
+    await expectRightLedger();
   });
 
   test('that would take a balance out of exact range is refused', async () => {
     const { accountId } = await createTrader(db, { cash: 1 });
-    expect(await deposit(db, request(accountId, USD, Number.MAX_SAFE_INTEGER))).toEqual({
+    expect(await deposit(env, request(accountId, USD, Number.MAX_SAFE_INTEGER))).toEqual({
       ok: false,
       error: { reason: 'balance_too_large' },
     });
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 1 });
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('by an operator is written down with actor, before and after, once', async () => {
     const { accountId } = await createTrader(db, { cash: 100 });
     const action = { id: uuidv7(), actor: 'user-operator', requestId: 'req-1' };
     const asked = { ...request(accountId, USD, 50), action };
-    await deposit(db, asked);
-    await deposit(db, asked);
+    await deposit(env, asked);
+    await deposit(env, asked);
     const events = await db.select().from(domainEvents).where(eq(domainEvents.subject, accountId));
     expect(events.map(({ type, payload }) => ({ type, ...JSON.parse(payload) }))).toEqual([
       {
@@ -142,24 +146,24 @@ describe('a deposit', () => {
 describe('a withdrawal', () => {
   test('debits what is available against boundary:withdrawals', async () => {
     const { accountId } = await createTrader(db, { cash: 1_000 });
-    expect(await withdraw(db, request(accountId, USD, 400))).toMatchObject({
+    expect(await withdraw(env, request(accountId, USD, 400))).toMatchObject({
       ok: true,
       transfer: { type: 'withdrawal' },
     });
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 600 });
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('beyond what is available is refused and leaves nothing behind', async () => {
     const { accountId } = await createTrader(db, { cash: 1_000 });
     const asked = request(accountId, USD, 1_001);
-    expect(await withdraw(db, asked)).toEqual({
+    expect(await withdraw(env, asked)).toEqual({
       ok: false,
       error: { reason: 'insufficient_balance', required: 1_001, available: 1_000 },
     });
     expect(await db.select().from(transfers).where(eq(transfers.id, asked.id))).toEqual([]);
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 1_000 });
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('of a security takes the oldest lots first, with their share of the cost', async () => {
@@ -167,16 +171,16 @@ describe('a withdrawal', () => {
     const first = { quantity: 30, cost: 1_000, acquiredAt: 1 };
     const second = { quantity: 30, cost: 3_000, acquiredAt: 2 };
     await giveHolding(db, { accountId, asset: 'acme', lots: [second, first] });
-    await withdraw(db, request(accountId, 'acme', 40));
+    await withdraw(env, request(accountId, 'acme', 40));
     expect(await lotsOf(accountId)).toMatchObject([{ quantity: 20, cost: 2_000, acquiredAt: 2 }]);
-    await expectAuditToHold();
+    await expectRightLedger();
   });
 
   test('of two at once that together exceed the balance goes through once', async () => {
     const { accountId } = await createTrader(db, { cash: 100 });
     const both = await Promise.all([
-      withdraw(db, request(accountId, USD, 60)),
-      withdraw(db, request(accountId, USD, 60)),
+      withdraw(env, request(accountId, USD, 60)),
+      withdraw(env, request(accountId, USD, 60)),
     ]);
     expect(both.filter((result) => result.ok)).toHaveLength(1);
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 40 });
@@ -184,23 +188,51 @@ describe('a withdrawal', () => {
 });
 
 describe('a grant of an allowance', () => {
-  const grant = (account: string, amount: number, id = uuidv7()) =>
-    grantAllowance(db, { id, account, asset: 'allowance:reg-cf', amount, createdAt: 1 });
+  const ASSET = 'allowance:reg-cf';
+  const grant = async (account: string, amount: number, expected: readonly ExpectedBalance[] = [], id = uuidv7()) =>
+    (await grantAllowance(env, { id, account, asset: ASSET, amount, createdAt: 1, expect: expected })).type;
 
   test('moves it from boundary:limits, once per id, and takes back only what is unused', async () => {
     const { accountId } = await createTrader(db);
     const id = uuidv7();
-    expect(await grant(accountId, 250_000, id)).toBe('granted');
-    expect(await grant(accountId, 250_000, id)).toBe('granted_before');
-    expect(await grant(accountId, -250_001)).toBe('refused');
-    expect(await grant(accountId, -50_000)).toBe('granted');
-    expect(await balanceOf(accountId, 'allowance:reg-cf')).toMatchObject({ available: 200_000 });
+    expect(await grant(accountId, 250_000, [], id)).toBe('done');
+    expect(await grant(accountId, 250_000, [], id)).toBe('done');
+    expect(await grant(accountId, 250_001, [], id)).toBe('id_conflict');
+    expect(await grant(accountId, -250_001)).toBe('stale');
+    expect(await grant(accountId, -50_000)).toBe('done');
+    expect(await projected(env)).toBe(true);
+    expect(await balanceOf(accountId, ASSET)).toMatchObject({ available: 200_000 });
     const [limits] = await db.select().from(balances).where(eq(balances.account, 'boundary:limits'));
-    expect(limits).toMatchObject({ available: -200_000, boundary: 1 });
-    await expectAuditToHold();
+    expect(limits).toMatchObject({ available: -200_000 });
+    await expectRightLedger();
   });
 
-  test('to an unknown account is refused', async () => {
-    expect(await grant('nobody', 1)).toBe('refused');
+  test('is not made once a balance that it was worked out from has moved', async () => {
+    const { accountId } = await createTrader(db, { cash: 10 });
+    const held = { account: accountId, asset: USD, available: 10, held: 0 };
+    expect(await grant(accountId, 5, [{ ...held, available: 9 }])).toBe('stale');
+    expect(await grant(accountId, 5, [held])).toBe('done');
+  });
+
+  test('of two alignments at once is made once', async () => {
+    const { accountId } = await createTrader(db, { cash: 30 });
+    const align = () =>
+      alignAllowance(
+        env,
+        {
+          account: accountId,
+          asset: ASSET,
+          limit: 100,
+          usage: (balance) => ({ used: balance(USD).available, expect: [{ ...balance(USD), account: accountId }] }),
+        },
+        Date.now(),
+      );
+    expect(await Promise.all([align(), align(), align()])).toEqual([true, true, true]);
+    expect(await projected(env)).toBe(true);
+    expect(await balanceOf(accountId, ASSET)).toMatchObject({ available: 70 });
+    await withdraw(env, request(accountId, USD, 20));
+    expect(await align()).toBe(true);
+    expect(await projected(env)).toBe(true);
+    expect(await balanceOf(accountId, ASSET)).toMatchObject({ available: 90 });
   });
 });

@@ -81,7 +81,7 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({
       body: { error: { code: 'ACCREDITATION_REQUIRED' } },
     });
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('a change that takes nothing away leaves open orders alone', async () => {
@@ -145,7 +145,7 @@ describe('POST /v1/operator/accounts/{id}/freeze and /unfreeze', () => {
       body: { data: { after: { frozen: false } } },
     });
     expect((await byKey()).status).toBe(200);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('of another organization is refused', async () => {

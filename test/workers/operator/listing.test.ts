@@ -107,7 +107,7 @@ test('an organization, its users, an asset and its market are made by an operato
     status: 200,
     body: { data: { symbol: 'FERN', accreditationType: '506c', offeringType: '506c' } },
   });
-  await expectRightLedger(db);
+  await expectRightLedger();
 });
 
 describe('POST /v1/operator/assets', () => {

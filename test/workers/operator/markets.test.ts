@@ -64,7 +64,7 @@ describe('POST /v1/operator/markets/{symbol}/halt and /resume', () => {
     expect(await order('ONE-USD')).toMatchObject(HALTED);
     await operator.post('/v1/operator/markets/ONE-USD/resume', undefined);
     await expect.poll(async () => (await order('ONE-USD')).status, { timeout: 10_000 }).toBe(200);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 });
 
@@ -81,7 +81,7 @@ describe('POST /v1/operator/venue/halt and /resume', () => {
     await expect.poll(async () => (await order('TWO-USD')).status, { timeout: 10_000 }).toBe(200);
     expect(await order('ONE-USD')).toMatchObject(HALTED);
     await operator.post('/v1/operator/markets/ONE-USD/resume', undefined);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('rules changed while the venue is halted do not halt the market for good', async () => {
@@ -115,7 +115,7 @@ describe('PATCH /v1/operator/markets/{symbol}', () => {
       details: { reason: 'outside_price_band' },
     });
     expect(await order('FEE-USD', { size: 2 })).toMatchObject({ status: 200 });
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('refuses rules that make no market, and fields that resting orders are made of', async () => {

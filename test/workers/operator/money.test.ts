@@ -51,7 +51,7 @@ describe('POST /v1/operator/deposits', () => {
       '/v1/core-transactions?type=deposit',
     );
     expect(body.data.map(({ total }) => total)).toContain(250.25);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('under one Idempotency-Key is made once', async () => {
@@ -77,7 +77,7 @@ describe('POST /v1/operator/deposits', () => {
       status: 400,
       body: { error: { code: 'VALIDATION_ERROR', details: { expected: 11, found: 10 } } },
     });
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('of a fraction that the asset does not have, or to nobody, is refused', async () => {
@@ -111,7 +111,7 @@ describe('POST /v1/operator/withdrawals', () => {
       body: { data: { type: 'withdrawal' } },
     });
     expect(await balanceOf(USD)).toBe(available - 100);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 
   test('leaves what open orders hold, and has it the moment that they are cancelled', async () => {
@@ -124,7 +124,7 @@ describe('POST /v1/operator/withdrawals', () => {
     await trader.delete(`/v1/orders/${orderId}`);
     expect(await withdraw({ assetId: USD, amount: available })).toMatchObject({ status: 200 });
     expect(await balanceOf(USD)).toBe(0);
-    await expectRightLedger(db);
+    await expectRightLedger();
   });
 });
 

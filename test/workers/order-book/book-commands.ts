@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import type { CancelCommand, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
+import { ask } from '../ledger-object/ledger-client.ts';
 
 /** A placement as order entry would send it, limit GTC unless the terms say otherwise. */
 export function place(
@@ -46,13 +47,19 @@ export function cancel(account: string, orderId: string): CancelCommand {
   return { type: 'cancel', orderId, account };
 }
 
+/** What the ledger says that an account has. */
 export async function balanceOf(account: string, asset: string): Promise<{ available: number; held: number }> {
-  const row = await env.DB.prepare('SELECT available, held FROM balances WHERE account = ?1 AND asset = ?2')
-    .bind(account, asset)
-    .first<{ available: number; held: number }>();
-  return row ?? { available: 0, held: 0 };
+  const balances = await ask('ledger:0', (ledger) => ledger.balances(account));
+  const { available = 0, held = 0 } = balances.find((balance) => balance.asset === asset) ?? {};
+  return { available, held };
 }
 
-export function orderRow(orderId: string): Promise<Record<string, unknown> | null> {
+/** The order's row in D1, once D1 has all that the ledger has. */
+export async function orderRow(orderId: string): Promise<Record<string, unknown> | null> {
+  await untilProjected();
   return env.DB.prepare('SELECT * FROM orders WHERE id = ?1').bind(orderId).first();
+}
+
+export async function untilProjected(): Promise<void> {
+  if (!(await ask('ledger:0', (ledger) => ledger.projected()))) throw new Error('D1 stays behind the ledger');
 }

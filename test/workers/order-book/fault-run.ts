@@ -3,17 +3,34 @@ import { uuidv7 } from 'uuidv7';
 import { expect } from 'vitest';
 import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
-import type { BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
+import { compareHolds } from '../../../domain/ledger/compare-holds.ts';
+import type { OrderTerms, OrderType, SelfTradePrevention, TimeInForce } from '../../../domain/orders/order.ts';
+import type { BookCommand, BookResult, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
+import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
-import { giveBalance, giveHolding } from '../fixtures/give-balance.ts';
-import { cancel, place } from './book-commands.ts';
-import { clearFaults, type D1Fate, type FaultPlan, faults, landLateRequests } from './faults.ts';
+import { giveAllowance } from '../fixtures/give-balance.ts';
+import { setFacts, setRules } from '../fixtures/operate.ts';
+import {
+  clearLedgerFaults,
+  type D1Fate,
+  landLateProjections,
+  planLedgerFaults,
+} from '../ledger-object/faulty-ledger.ts';
+import { ask } from '../ledger-object/ledger-client.ts';
+import { cancel, orderRow, place, untilProjected } from './book-commands.ts';
+import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';
 
-const TRADERS = 4;
+const TRADERS = 50;
 const CASH = 50_000;
 const SHARES = 60;
-const TRIES_MAX = 200;
+const ALLOWANCE = 200_00;
+const TRIES_MAX = 400;
+const COMPARISONS_MAX = 20;
+const GTD_MS_MAX = 30;
+const YEAR_MS = 365 * 86_400_000;
+const LEDGER = 'ledger:0';
+const REG_CF = 'allowance:reg_cf';
 
 /** Small, seeded and good enough to draw faults from (mulberry32). */
 export function random(seed: number): () => number {
@@ -26,23 +43,28 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Kills and D1 faults drawn from a seed, at most `faultsMax` of them, so that every run comes to an end. */
-export function randomFaults(seed: number, faultsMax: number): FaultPlan {
+/** Kills of book, ledger and projector, and lost, late and doubled calls between them and to D1; at most `faultsMax`, so that every run ends. */
+function planRandomFaults(seed: number, faultsMax: number): void {
   const draw = random(seed);
   let left = faultsMax;
-  const fates: D1Fate[] = ['request_lost', 'answer_lost', 'lands_late', 'slow'];
-  return {
-    kills: () => {
-      if (left === 0 || draw() > 0.06) return false;
-      left -= 1;
-      return true;
-    },
-    d1: () => {
-      if (left === 0 || draw() > 0.15) return 'through';
-      left -= 1;
-      return fates[Math.floor(draw() * fates.length)] ?? 'through';
-    },
+  const strikes = (chance: number): boolean => {
+    if (left === 0 || draw() > chance) return false;
+    left -= 1;
+    return true;
   };
+  const one = <T>(fates: readonly T[]): T => fates[Math.floor(draw() * fates.length)] as T;
+  const calls: CallFate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'slow'];
+  const batches: D1Fate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'away'];
+  faults.plan = {
+    kills: () => strikes(0.05),
+    ledger: () => (strikes(0.12) ? one(calls) : 'through'),
+  };
+  planLedgerFaults({
+    kills: () => strikes(0.02),
+    d1: () => (strikes(0.1) ? one(batches) : 'through'),
+    // Checkpoints, D1 batches and groups that a run of this size gets to see.
+    settings: { checkpointRows: 25, projectRowsMax: 7, groupTransactionsMax: 3 },
+  });
 }
 
 /** Sends commands as order entry does: a lost object is asked again, with the same ids, on a fresh stub. */
@@ -57,128 +79,393 @@ export async function send(symbol: string, commands: BookCommand[]): Promise<Boo
   throw new Error('the book did not come back');
 }
 
+/** Traders of every run of a file: their facts change, and their cash comes and goes. */
+export interface Crowd {
+  readonly accounts: readonly string[];
+  readonly factsVersions: Map<string, number>;
+}
+
+export async function gatherCrowd(db: Database): Promise<Crowd> {
+  await createCurrency(db);
+  const accounts: string[] = [];
+  for (let i = 0; i < TRADERS; i++) {
+    const { accountId } = await createTrader(db, { cash: CASH });
+    if (i % 3 === 0) await giveAllowance(accountId, REG_CF, ALLOWANCE);
+    accounts.push(accountId);
+  }
+  return { accounts, factsVersions: new Map(accounts.map((account) => [account, 1])) };
+}
+
 export interface FaultRunFigures {
   readonly orders: number;
   readonly trades: number;
 }
 
+interface Placed {
+  readonly command: PlaceCommand;
+  readonly book: string;
+  readonly answers: BookResult[];
+  /** Reports of cancellations that were acknowledged. */
+  readonly cancelled: Extract<BookResult, { type: 'done' }>[];
+  /** Answers of amendments. */
+  readonly amended: BookResult[];
+}
+
 /**
- * One seeded run: users trade on two books that share their accounts while books are killed and D1 requests go astray; then the faults
- * end, the books drain, and everything must be right.
+ * One seeded run: a crowd trades on two books that share their accounts, with every command that there is, while books and ledger are killed
+ * and calls and D1 batches go astray; then the faults end, everything drains, and everything must be right.
  */
-export async function faultRun(db: Database, seed: number, operations: number): Promise<FaultRunFigures> {
-  const draw = random(seed);
-  const name = `S${seed}`;
-  const assets = [`${name}A`, `${name}B`];
-  const fees = { makerFeeBps: Math.floor(draw() * 20), takerFeeBps: Math.floor(draw() * 40) };
-  await createPair(db, assets[0] ?? '', { market: fees });
-  await createPair(db, assets[1] ?? '', {
-    asset: { tracksLots: false, category: 'crypto', rail: 'digital' },
-    market: fees,
-  });
-  const books = assets.map((asset) => `${asset}-USD`);
-  const traders: string[] = [];
-  for (let i = 0; i < TRADERS; i++) {
-    const { accountId } = await createTrader(db, { cash: CASH });
-    traders.push(accountId);
-    await giveHolding(db, {
-      accountId,
-      asset: (assets[0] ?? '').toLowerCase(),
-      lots: [{ quantity: SHARES / 2 }, { quantity: SHARES / 2 }],
-    });
-    await giveBalance(db, { accountId, asset: (assets[1] ?? '').toLowerCase(), amount: SHARES });
+export async function faultRun(db: Database, crowd: Crowd, seed: number, operations: number): Promise<FaultRunFigures> {
+  const run = new Run(db, crowd, seed);
+  await run.open();
+  planRandomFaults(seed * 7919 + 1, 16);
+  for (let i = 0; i < operations; i++) await run.operate();
+  await run.end();
+  return run.figures();
+}
+
+class Run {
+  readonly #db: Database;
+  readonly #crowd: Crowd;
+  readonly #draw: () => number;
+  readonly #name: string;
+  readonly #books: string[] = [];
+  readonly #rulesVersions = new Map<string, number>();
+  readonly #placed: Placed[] = [];
+  readonly #massCancelled: string[] = [];
+  readonly #jobs: Promise<void>[] = [];
+
+  constructor(db: Database, crowd: Crowd, seed: number) {
+    this.#db = db;
+    this.#crowd = crowd;
+    this.#draw = random(seed);
+    this.#name = `S${seed}`;
   }
 
-  faults.plan = randomFaults(seed * 7919 + 1, 12);
-  const answers = new Map<string, BookResult>();
-  const placed: { orderId: string; account: string; book: string }[] = [];
-  const jobs: Promise<void>[] = [];
-  for (let i = 0; i < operations; i++) {
-    const account = traders[Math.floor(draw() * TRADERS)] ?? '';
-    const book = books[Math.floor(draw() * 2)] ?? '';
-    const earlier = placed[Math.floor(draw() * placed.length)];
-    const kind = draw();
-    let commands: BookCommand[];
-    if (kind < 0.7 || earlier === undefined) {
-      const side = draw() < 0.5 ? 'buy' : 'sell';
-      const price = draw() < 0.1 ? null : 95_0 + Math.floor(draw() * 10) * 10;
-      const timeInForce = price === null ? 'IOC' : draw() < 0.8 ? 'GTC' : draw() < 0.5 ? 'FOK' : 'POST_ONLY';
-      const order = place(account, side, 1 + Math.floor(draw() * 15), price, { timeInForce });
-      placed.push({ orderId: order.orderId, account, book });
-      commands = [order];
-    } else if (kind < 0.85) {
-      commands = [cancel(earlier.account, earlier.orderId)];
-    } else {
-      commands = [
-        {
-          type: 'amend',
-          amendmentId: uuidv7(),
-          checkedOver: null,
-          orderId: earlier.orderId,
-          account: earlier.account,
-          quantity: 1 + Math.floor(draw() * 20),
-          price: draw() < 0.5 ? null : 95_0 + Math.floor(draw() * 10) * 10,
-          unfilledOnly: draw() < 0.5,
-          factsVersion: 1,
-          rulesVersion: 1,
-        },
-      ];
+  async open(): Promise<void> {
+    const market = { makerFeeBps: this.#below(20), takerFeeBps: this.#below(40), referencePrice: 95_0 };
+    const [lots, coins] = [`${this.#name}A`, `${this.#name}B`];
+    await createPair(this.#db, lots, { market, asset: { regulation: 'reg_cf' } });
+    await createPair(this.#db, coins, { market, asset: { tracksLots: false, category: 'crypto', rail: 'digital' } });
+    this.#books.push(`${lots}-USD`, `${coins}-USD`);
+    for (const book of this.#books) this.#rulesVersions.set(book, 1);
+    await Promise.all(
+      this.#crowd.accounts.flatMap((account, index) => [
+        this.#give(account, lots.toLowerCase(), index % 4 === 0),
+        this.#give(account, coins.toLowerCase(), null),
+      ]),
+    );
+  }
+
+  async operate(): Promise<void> {
+    const kind = this.#draw();
+    if (kind < 0.66) this.#place();
+    else if (kind < 0.78) this.#cancel();
+    else if (kind < 0.9) this.#amend();
+    else if (kind < 0.94) this.#massCancel();
+    else if (kind < 0.97) await this.#changeFacts();
+    else await this.#changeRules();
+    if (this.#draw() < 0.3) await new Promise((resolve) => setTimeout(resolve, this.#below(4)));
+    if (this.#draw() < 0.1) await landLateCalls();
+    if (this.#draw() < 0.05) await landLateProjections();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#jobs);
+    clearFaults();
+    clearLedgerFaults();
+    await landLateCalls();
+    await landLateProjections();
+    // Everything with an expiry expires now; what is asked for the second time finds nothing left to do.
+    await new Promise((resolve) => setTimeout(resolve, GTD_MS_MAX));
+    for (const book of [...this.#books, ...this.#books]) {
+      expect(await ask(book, async () => (await env.ORDER_BOOK.getByName(book).status()).halted)).toBeNull();
+      expect(await ask(book, async () => env.ORDER_BOOK.getByName(book).settled())).toBe(true);
     }
-    const target = commands[0]?.type === 'place' ? book : (earlier?.book ?? book);
-    const once = async (): Promise<void> => {
-      const [result] = await send(target, commands);
-      if (result !== undefined && commands[0]?.type === 'place') answers.set(commands[0].orderId, result);
+    await assertLedgerIsRight(this.#db);
+    await this.#assertBooksAgree();
+    await this.#assertBalancesAgree();
+    await this.#assertAnswersWereKept();
+  }
+
+  async figures(): Promise<FaultRunFigures> {
+    const count = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book IN (?1, ?2)')
+      .bind(...this.#books)
+      .first<{ n: number }>();
+    return { orders: this.#placed.length, trades: count?.n ?? 0 };
+  }
+
+  #place(): void {
+    const account = this.#one(this.#crowd.accounts);
+    const book = this.#one(this.#books);
+    const side = this.#draw() < 0.5 ? 'buy' : 'sell';
+    const price = 90_0 + this.#below(12) * 10;
+    const facts = {
+      factsVersion: this.#crowd.factsVersions.get(account) ?? 1,
+      rulesVersion: this.#rulesVersions.get(book) ?? 1,
+      attributes: this.#below(4),
+      clientOrderId: this.#draw() < 0.2 ? `c${this.#below(30)}` : null,
+      allowanceAsset: side === 'buy' && this.#draw() < 0.2 ? REG_CF : null,
     };
-    jobs.push(once());
-    if (draw() < 0.15) jobs.push(once());
-    if (draw() < 0.3) await new Promise((resolve) => setTimeout(resolve, Math.floor(draw() * 4)));
-    if (draw() < 0.1) await landLateRequests();
+    const command = place(account, side, 1 + this.#below(15), price, this.#terms(price), facts);
+    const placed: Placed = { command, book, answers: [], cancelled: [], amended: [] };
+    this.#placed.push(placed);
+    const once = async (): Promise<void> => {
+      placed.answers.push(await sendUntilKnown(book, command));
+    };
+    this.#jobs.push(once());
+    if (this.#draw() < 0.15) this.#jobs.push(once());
   }
-  await Promise.all(jobs);
-  clearFaults();
-  await landLateRequests();
 
-  for (const book of books) {
-    const status = await env.ORDER_BOOK.getByName(book).status();
-    expect(status.halted).toBeNull();
-    expect(await env.ORDER_BOOK.getByName(book).settled()).toBe(true);
+  /** Terms of any type, with a time in force that goes with it. */
+  #terms(price: number): Partial<OrderTerms> {
+    const type = this.#one<OrderType>([
+      'limit',
+      'limit',
+      'limit',
+      'limit',
+      'market',
+      'limit_maker',
+      'stop_loss',
+      'stop_loss_limit',
+      'take_profit',
+      'take_profit_limit',
+    ]);
+    const selfTradePrevention = this.#one<SelfTradePrevention>([
+      'cancel_newest',
+      'cancel_oldest',
+      'cancel_both',
+      'decrement',
+    ]);
+    if (type === 'market') return { type, timeInForce: 'IOC', price: null, selfTradePrevention };
+    const isStop = type.startsWith('stop') || type.startsWith('take');
+    const stopPrice = isStop ? price + (this.#below(5) - 2) * 10 : null;
+    if (type === 'stop_loss' || type === 'take_profit')
+      return { type, timeInForce: 'GTC', price: null, stopPrice, selfTradePrevention };
+    if (type !== 'limit') return { type, timeInForce: 'GTC', stopPrice, selfTradePrevention };
+    const timeInForce = this.#one<TimeInForce>(['GTC', 'GTC', 'GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY']);
+    const rests = timeInForce === 'GTC' || timeInForce === 'GTD';
+    return {
+      type,
+      timeInForce,
+      selfTradePrevention,
+      expiresAt: timeInForce === 'GTD' ? Date.now() + this.#below(GTD_MS_MAX) : null,
+      hidden: rests && this.#draw() < 0.1,
+      displayQuantity: rests && this.#draw() < 0.1 ? 1 + this.#below(3) : null,
+    };
   }
-  await assertLedgerIsRight(db);
-  await assertAnswersWereKept(answers);
-  const count = await env.DB.prepare('SELECT count(*) AS n FROM trades WHERE book IN (?1, ?2)')
-    .bind(...books)
-    .first<{ n: number }>();
-  return { orders: placed.length, trades: count?.n ?? 0 };
-}
 
-export async function assertLedgerIsRight(db: Database): Promise<void> {
-  const broken = (await runAudit(db)).filter((row) => !row.holds);
-  expect(broken).toEqual([]);
-}
+  #cancel(): void {
+    const earlier = this.#earlier();
+    if (earlier === undefined) return;
+    const { account, orderId } = earlier.command;
+    const once = async (): Promise<void> => {
+      const [result] = await send(earlier.book, [cancel(account, orderId)]);
+      if (result?.type === 'done') earlier.cancelled.push(result);
+    };
+    this.#jobs.push(once());
+  }
 
-/** No acknowledged order is missing, no refused one ever executed, and one answered `unavailable` never matched. */
-async function assertAnswersWereKept(answers: Map<string, BookResult>): Promise<void> {
-  const { results } = await env.DB.prepare(
-    'SELECT id, status, filled, code FROM orders WHERE id IN (SELECT value FROM json_each(?1))',
-  )
-    .bind(JSON.stringify([...answers.keys()]))
-    .all<{ id: string; status: string; filled: number; code: string | null }>();
-  const rows = new Map(results.map((row) => [row.id, row]));
-  for (const [orderId, answer] of answers) {
-    const row = rows.get(orderId);
-    switch (answer.type) {
-      case 'done':
-        expect(row, `acknowledged order ${orderId} is in the ledger`).toBeDefined();
-        expect(row?.filled, `order ${orderId} kept its fills`).toBeGreaterThanOrEqual(answer.report.filled);
-        expect(row?.code, `acknowledged order ${orderId} was not released`).not.toBe('UNAVAILABLE');
-        break;
-      case 'refused':
-      case 'unavailable':
-        expect(row?.filled ?? 0, `order ${orderId} was answered ${answer.type}`).toBe(0);
-        expect(['rejected', undefined]).toContain(row?.status);
-        break;
-      case 'mass_cancelled':
-        break;
+  #amend(): void {
+    const earlier = this.#earlier();
+    if (earlier === undefined) return;
+    const { account, orderId } = earlier.command;
+    const command: BookCommand = {
+      type: 'amend',
+      amendmentId: uuidv7(),
+      checkedOver: null,
+      orderId,
+      account,
+      quantity: 1 + this.#below(20),
+      price: this.#draw() < 0.5 ? null : 90_0 + this.#below(12) * 10,
+      unfilledOnly: this.#draw() < 0.5,
+      factsVersion: this.#crowd.factsVersions.get(account) ?? 1,
+      rulesVersion: this.#rulesVersions.get(earlier.book) ?? 1,
+    };
+    const once = async (): Promise<void> => {
+      const [result] = await send(earlier.book, [command]);
+      if (result !== undefined) earlier.amended.push(result);
+    };
+    this.#jobs.push(once());
+    if (this.#draw() < 0.15) this.#jobs.push(once());
+  }
+
+  #massCancel(): void {
+    const account = this.#one(this.#crowd.accounts);
+    const side = this.#draw() < 0.5 ? null : 'buy';
+    const once = async (): Promise<void> => {
+      const command = { type: 'mass_cancel', account, keyId: null, side, reason: 'user' } as const;
+      const [result] = await send(this.#one(this.#books), [command]);
+      if (result?.type === 'mass_cancelled') this.#massCancelled.push(...result.orderIds);
+    };
+    this.#jobs.push(once());
+  }
+
+  /** Frozen and thawed again: everything open must go, and nothing checked before comes in. */
+  async #changeFacts(): Promise<void> {
+    const account = this.#one(this.#crowd.accounts);
+    for (const frozen of [true, false]) await untilDone(() => setFacts(account, { frozen }));
+    this.#crowd.factsVersions.set(account, (this.#crowd.factsVersions.get(account) ?? 1) + 2);
+  }
+
+  /** Halted and opened again, with other fees. */
+  async #changeRules(): Promise<void> {
+    const book = this.#one(this.#books);
+    for (const rules of [{ status: 'halted' as const }, { status: 'open' as const, makerFeeBps: this.#below(20) }]) {
+      await untilDone(() => setRules(book, rules));
+      this.#rulesVersions.set(book, (this.#rulesVersions.get(book) ?? 1) + 1);
+      await ask(book, async () => env.ORDER_BOOK.getByName(book).reconfigure());
     }
   }
+
+  /** What the ledger reserves is what the books say that their orders hold, order by order. */
+  async #assertBooksAgree(): Promise<void> {
+    for (const book of this.#books) {
+      let differences: string[] = ['nothing compared'];
+      // Orders still expire meanwhile: what differs once and not again was on its way.
+      for (let tries = 0; tries < COMPARISONS_MAX && differences.length > 0; tries++) {
+        await ask(book, async () => env.ORDER_BOOK.getByName(book).settled());
+        const inBook = await ask(book, async () => env.ORDER_BOOK.getByName(book).holds());
+        const inLedger = await ask(LEDGER, (ledger) => ledger.reservations(book));
+        if (inBook !== null) differences = compareHolds(inLedger, inBook);
+      }
+      expect(differences).toEqual([]);
+    }
+  }
+
+  /** What D1 shows of the crowd is what the ledger has. */
+  async #assertBalancesAgree(): Promise<void> {
+    const { results } = await env.DB.prepare(
+      `SELECT account, asset, available, held, cost FROM balances
+       WHERE account IN (SELECT value FROM json_each(?1)) ORDER BY account, asset`,
+    )
+      .bind(JSON.stringify(this.#crowd.accounts))
+      .all();
+    const found = await Promise.all(
+      [...this.#crowd.accounts].sort().map(async (account) => {
+        const balances = await ask(LEDGER, (ledger) => ledger.balances(account));
+        const rows = balances.map(({ asset, available, held, cost }) => ({ account, asset, available, held, cost }));
+        return rows.sort((a, b) => (a.asset < b.asset ? -1 : 1));
+      }),
+    );
+    expect(results).toEqual(found.flat());
+  }
+
+  async #assertAnswersWereKept(): Promise<void> {
+    const { results } = await env.DB.prepare(
+      'SELECT id, status, filled, quantity, price, code FROM orders WHERE book IN (?1, ?2)',
+    )
+      .bind(...this.#books)
+      .all<{
+        id: string;
+        status: string;
+        filled: number;
+        quantity: number;
+        price: number | null;
+        code: string | null;
+      }>();
+    const rows = new Map(results.map((row) => [row.id, row]));
+    for (const { command, answers, cancelled, amended } of this.#placed) {
+      const { orderId } = command;
+      const row = rows.get(orderId);
+      const done = answers.flatMap((answer) => (answer.type === 'done' ? [answer.report] : []));
+      if (done.length > 0) {
+        expect(row, `acknowledged order ${orderId} is in the ledger`).toBeDefined();
+        expect(row?.code, `acknowledged order ${orderId} was not released`).not.toBe('UNAVAILABLE');
+        for (const report of done)
+          expect(row?.filled, `order ${orderId} kept its fills`).toBeGreaterThanOrEqual(report.filled);
+      } else {
+        expect(row?.filled ?? 0, `order ${orderId} was answered ${answers.map(({ type }) => type)}`).toBe(0);
+        expect(['rejected', undefined], `order ${orderId} was never acknowledged`).toContain(row?.status);
+      }
+      for (const { report } of cancelled) {
+        expect(row, `order ${orderId} was cancelled`).toMatchObject({ status: report.status, filled: report.filled });
+      }
+      const taken = amended.filter((answer) => answer.type === 'done');
+      const [only] = taken;
+      // Of several at once the last that ran stands; of one alone it is known which that is.
+      if (only?.type === 'done' && taken.length === amended.length && amended.length === 1)
+        expect(row, `order ${orderId} was amended`).toMatchObject({ quantity: only.report.quantity });
+    }
+    for (const orderId of this.#massCancelled)
+      expect(rows.get(orderId)?.status, `order ${orderId} was mass-cancelled`).toBe('cancelled');
+  }
+
+  async #give(account: string, asset: string, isRestricted: boolean | null): Promise<void> {
+    const id = uuidv7();
+    const now = Date.now();
+    const restriction = isRestricted ? { restrictionEndsAt: now + YEAR_MS, offeringType: 'reg_cf' } : null;
+    const lots =
+      isRestricted === null
+        ? []
+        : [0, 1].map((n) => ({
+            id: `${id}.${n}`,
+            account,
+            quantity: SHARES / 2,
+            cost: 0,
+            acquiredAt: now - YEAR_MS + n,
+            restrictionEndsAt: restriction?.restrictionEndsAt ?? null,
+            offeringType: restriction?.offeringType ?? null,
+          }));
+    const outcome = await ask(LEDGER, (ledger) =>
+      ledger.transact({
+        kind: 'transfer',
+        id,
+        type: 'deposit',
+        account,
+        asset,
+        amount: SHARES,
+        cost: 0,
+        tracksLots: isRestricted !== null,
+        lots,
+        reference: null,
+        createdAt: now,
+        event: null,
+      }),
+    );
+    if (outcome.type !== 'done') throw new Error(`a deposit came to ${outcome.type}`);
+  }
+
+  #earlier(): Placed | undefined {
+    return this.#placed[this.#below(this.#placed.length)];
+  }
+
+  #below(end: number): number {
+    return Math.floor(this.#draw() * end);
+  }
+
+  #one<T>(values: readonly T[]): T {
+    return values[this.#below(values.length)] as T;
+  }
+}
+
+/** As order entry does: `unavailable` says nothing of an earlier call, so the same id is asked for until the ledger has given it up. */
+async function sendUntilKnown(book: string, command: PlaceCommand): Promise<BookResult> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const [result] = await send(book, [command]);
+    if (result !== undefined && result.type !== 'unavailable') return result;
+    const row = await untilDone(() => orderRow(command.orderId));
+    if (result !== undefined && row?.code === 'UNAVAILABLE') return result;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`order ${command.orderId} stays unavailable`);
+}
+
+/** Operators repeat what they have no answer to. */
+async function untilDone<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    try {
+      return await act();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  throw new Error('the ledger did not come back');
+}
+
+/** L1 to L4 in D1, once it has everything, and L1 to L3 in the ledger, which is what its journal gives. */
+export async function assertLedgerIsRight(db: Database): Promise<void> {
+  await untilProjected();
+  expect((await runAudit(db)).filter((row) => !row.holds)).toEqual([]);
+  expect(await ask(LEDGER, (ledger) => ledger.selfAudit())).toEqual([]);
 }

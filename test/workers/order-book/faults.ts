@@ -1,29 +1,39 @@
+import { batchOf, batchText } from '../../../domain/ledger/batch-text.ts';
+import type { BookBatch } from '../../../domain/ledger/transactions.ts';
 import type { Hub } from '../../../durable-objects/feed/hub.ts';
+import type { LedgerApi } from '../../../durable-objects/ledger/api.ts';
 import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
 import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
 
-/** What happens to one D1 request. */
-export type D1Fate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'slow';
+/** What happens to one call that a book makes of the ledger. */
+export type CallFate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'doubled' | 'slow';
 
 /** The faults of the running test; both functions are asked every time. */
 export interface FaultPlan {
   /** Whether the book is killed at this point of its cycle. */
   kills(point: CyclePoint, book: string): boolean;
-  d1(): D1Fate;
+  ledger(): CallFate;
 }
 
-const NO_FAULTS: FaultPlan = { kills: () => false, d1: () => 'through' };
+const NO_FAULTS: FaultPlan = { kills: () => false, ledger: () => 'through' };
 
 /** Tests and objects share the isolate, so a test sets the plan here. */
-export const faults = { plan: NO_FAULTS, readsLost: 0, late: [] as (() => Promise<unknown>)[] };
+export const faults = {
+  plan: NO_FAULTS,
+  readsLost: 0,
+  /** Changes batches on their way, as a defect of the book would. */
+  spoils: null as ((batch: BookBatch) => BookBatch) | null,
+  late: [] as (() => Promise<unknown>)[],
+};
 
 export function clearFaults(): void {
   faults.plan = NO_FAULTS;
   faults.readsLost = 0;
+  faults.spoils = null;
 }
 
-/** Requests that were given up and are still on the wire: the test lets them land, after the object that sent them may be gone. */
-export async function landLateRequests(): Promise<void> {
+/** Calls that were given up and are still on the wire: the test lets them land, after the object that made them may be gone. */
+export async function landLateCalls(): Promise<void> {
   for (const land of faults.late.splice(0)) await land();
 }
 
@@ -31,38 +41,66 @@ const SLOW_MS = 10;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** D1 behind a wire that loses requests, loses answers, and delivers late. The storage itself is real. */
-function lossy(db: D1Database): D1Database {
-  const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-    switch (faults.plan.d1()) {
-      case 'request_lost':
-        throw new Error('D1_ERROR: network connection lost (request)');
-      case 'answer_lost':
-        await db.batch(statements).catch(() => undefined);
-        throw new Error('D1_ERROR: network connection lost (answer)');
-      case 'lands_late':
-        faults.late.push(() => db.batch(statements).catch(() => undefined));
-        throw new Error('D1_ERROR: network connection lost (late)');
-      case 'slow':
-        await pause(SLOW_MS);
-        return db.batch<T>(statements);
-      case 'through':
-        return db.batch<T>(statements);
+/** One call that changes the ledger, on a wire that loses, doubles and delays. */
+async function onTheWire<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  switch (faults.plan.ledger()) {
+    case 'request_lost':
+      throw new Error('network connection lost (request)');
+    case 'answer_lost':
+      await call().catch(() => undefined);
+      throw new Error('network connection lost (answer)');
+    case 'lands_late':
+      faults.late.push(() => call().catch(() => undefined));
+      throw new Error('network connection lost (late)');
+    case 'doubled': {
+      const [first] = await Promise.all([call(), call().catch(() => undefined)]);
+      return first;
     }
+    case 'slow':
+      await pause(SLOW_MS);
+      return call();
+    case 'through':
+      return call();
+  }
+}
+
+/** The ledger behind that wire. The ledger itself is real. */
+function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
+  const getByName = (name: string): LedgerApi => {
+    const stub = namespace.getByName(name) as unknown as LedgerApi;
+    return {
+      commitText: (text) => {
+        const sent = faults.spoils === null ? text : batchText(faults.spoils(batchOf(text)));
+        return onTheWire(async () => stub.commitText(sent));
+      },
+      takeOwnership: (request) => onTheWire(async () => stub.takeOwnership(request)),
+      fence: (book) => stub.fence(book),
+      transact: (transaction) => stub.transact(transaction),
+      balances: (account) => stub.balances(account),
+      openBooks: (account) => stub.openBooks(account),
+      projected: () => stub.projected(),
+      status: () => stub.status(),
+      selfAudit: () => stub.selfAudit(),
+      reservations: (book) => stub.reservations(book),
+    };
   };
-  /** The reading of an order's outcome is the one statement that a running book sends alone. */
+  return { getByName } as unknown as Env['LEDGER'];
+}
+
+/** D1 that loses the readings of what became of an order. */
+function forgetful(db: D1Database): D1Database {
   const prepare = (query: string): D1PreparedStatement => {
     if (faults.readsLost === 0 || !query.includes('FROM orders WHERE id = ?1')) return db.prepare(query);
     faults.readsLost -= 1;
     throw new Error('D1_ERROR: network connection lost');
   };
-  return { prepare, batch } as unknown as D1Database;
+  return { prepare, batch: (statements: D1PreparedStatement[]) => db.batch(statements) } as unknown as D1Database;
 }
 
-/** The order book as deployed, with a lossy wire to D1 and a kill switch at every await of its cycle. */
+/** The order book as deployed, with a lossy wire to the ledger and a kill switch at every await of its cycle. */
 export class FaultyOrderBook extends OrderBook {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, { ...env, DB: lossy(env.DB) });
+    super(ctx, { ...env, DB: forgetful(env.DB), LEDGER: lossy(env.LEDGER) });
   }
 
   get sockets(): Hub {

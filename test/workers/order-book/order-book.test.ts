@@ -5,7 +5,7 @@ import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
-import { balanceOf, place } from './book-commands.ts';
+import { balanceOf, place, untilProjected } from './book-commands.ts';
 import { assertLedgerIsRight } from './fault-run.ts';
 
 let db: Database;
@@ -41,6 +41,7 @@ describe('an order book settles what it matches', () => {
     const { available, held } = await balanceOf(buyer.accountId, 'usd');
     expect(available + held).toBe(1_000_00 - 120_00 - 24);
     expect(held).toBe(88_00 + 18);
+    await untilProjected();
     const { results } = await env.DB.prepare(
       'SELECT account, quantity, reserved, cost FROM lots WHERE asset = ?1 ORDER BY acquired_at',
     )

@@ -1,15 +1,14 @@
 import { z } from '@hono/zod-openapi';
+import { changeFacts } from '../../../application/ledger/change-facts.ts';
+import { cancelInBooks } from '../../../application/order-book/cancel-in-books.ts';
 import { findAccount } from '../../../data/accounts.ts';
-import { changeFacts } from '../../../data/change-facts.ts';
 import { database } from '../../../data/database.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
-import { revokes } from '../../../domain/accounts/revokes.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { invalidateUser } from '../../middleware/invalidate-gates.ts';
 import { FactsView, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { cancelOpenOrders } from './cancel-open-orders.ts';
 
 export const FactsChangeView = z
   .object({ accountId: z.string(), before: FactsView, after: FactsView, cancelledOrders: z.array(z.string()) })
@@ -25,19 +24,39 @@ export async function applyFacts(
   accountId: string,
   facts: Partial<ComplianceFacts>,
 ): Promise<FactsOutcome> {
-  const db = database(c.env.DB);
-  const account = await findAccount(db, accountId);
-  const change = await changeFacts(db, { account: accountId, facts, action: actionOf(c), now: Date.now() });
-  if (account === null || change === null) return { ok: false, error: apiError('NOT_FOUND', 'account does not exist') };
+  const account = await findAccount(database(c.env.DB), accountId);
+  if (account === null) return { ok: false, error: apiError('NOT_FOUND', 'account does not exist') };
+  const action = actionOf(c);
+  const change = await changeFacts(c.env, { account: accountId, facts, action, now: Date.now() });
+  if (!change.ok) return { ok: false, error: factsChangeError(change.reason) };
   if (account.userId !== null) await invalidateUser(c.env, account.userId);
-  const cancelledOrders = revokes(change.before, change.after) ? await cancelOpenOrders(c.env, accountId) : [];
-  if (cancelledOrders === null) {
+  const command = { account: accountId, keyId: null, side: null, reason: 'revoked' } as const;
+  const { orderIds, unreachable } = await cancelInBooks(c.env, change.cancelIn, command, [action.id]);
+  if (unreachable.length > 0) {
     const message =
       'the facts have changed, but a book did not answer; repeat with the same Idempotency-Key to cancel the open orders';
     return { ok: false, error: apiError('SERVICE_UNAVAILABLE', message) };
   }
   return {
     ok: true,
-    data: { accountId, before: factsView(change.before), after: factsView(change.after), cancelledOrders },
+    data: {
+      accountId,
+      before: factsView(change.before),
+      after: factsView(change.after),
+      cancelledOrders: [...orderIds],
+    },
   };
+}
+
+function factsChangeError(reason: 'account_not_found' | 'outcome_unknown'): ApiError {
+  switch (reason) {
+    case 'account_not_found':
+      return apiError('NOT_FOUND', 'account does not exist');
+    case 'outcome_unknown':
+      return apiError(
+        'SERVICE_UNAVAILABLE',
+        'no answer from the ledger; repeat with the same Idempotency-Key to learn the outcome',
+        { reason },
+      );
+  }
 }

@@ -1,12 +1,12 @@
 import type { z } from '@hono/zod-openapi';
-import { changeMarket, type MarketRules } from '../../../data/change-market.ts';
-import { database } from '../../../data/database.ts';
+import { changeMarket } from '../../../application/ledger/change-market.ts';
+import { reconfigureBook } from '../../../application/order-book/reconfigure-book.ts';
+import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { actionOf } from './action-of.ts';
 import { type MarketChangeView, marketChangeError, marketRulesView } from './market-schema.ts';
-import { reconfigureBook } from './reconfigure-book.ts';
 
 export type MarketOutcome =
   | { readonly ok: true; readonly data: z.infer<typeof MarketChangeView> }
@@ -19,7 +19,7 @@ export async function applyMarketRules(
   rules: Partial<MarketRules>,
 ): Promise<MarketOutcome> {
   const { symbol } = market;
-  const change = await changeMarket(database(c.env.DB), { symbol, rules, action: actionOf(c), now: Date.now() });
+  const change = await changeMarket(c.env, { symbol, rules, action: actionOf(c), now: Date.now() });
   if (!change.ok) return { ok: false, error: marketChangeError(change.error) };
   if (!(await reconfigureBook(c.env, symbol))) {
     const message = 'the rules have changed, but the book did not answer; repeat with the same Idempotency-Key';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { MarketRules } from '../../../data/change-market.ts';
 import { database } from '../../../data/database.ts';
 import { findMarket } from '../../../data/markets.ts';
+import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError, failure } from '../../middleware/api-error.ts';

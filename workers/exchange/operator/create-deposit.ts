@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { deposit } from '../../../application/ledger/transfers.ts';
 import { findAccount } from '../../../data/accounts.ts';
 import { findAsset, findAssetBySymbol } from '../../../data/assets.ts';
 import { database } from '../../../data/database.ts';
-import { deposit } from '../../../data/transfers.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
@@ -57,7 +57,7 @@ export function registerCreateDeposit(exchange: Profile): void {
       const lots = depositedLots(requested, { asset, usPerson: account.usPerson, cashScale, now });
       if (!lots.ok) return failure(c, lots.error);
       const action = actionOf(c);
-      const result = await deposit(db, {
+      const result = await deposit(c.env, {
         id: action.id,
         account: account.id,
         asset: asset.id,

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBooks } from '../../../application/ledger/settle-before-read.ts';
+import { withdraw } from '../../../application/ledger/transfers.ts';
 import { findAccount } from '../../../data/accounts.ts';
 import { findAsset } from '../../../data/assets.ts';
 import { database } from '../../../data/database.ts';
-import { withdraw } from '../../../data/transfers.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { settleBeforeRead } from '../../order-entry/settle-before-read.ts';
 import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 import { numberError, TransferView, transferError, transferFields, transferView } from './transfer-schema.ts';
@@ -37,9 +37,9 @@ export function registerCreateWithdrawal(exchange: Profile): void {
       const amount = toScaled(body.amount, asset.scale);
       if (!amount.ok) return failure(c, numberError('amount', amount.error));
       // What a cancel or a fill has just freed counts as available.
-      await settleBeforeRead(c.env, account.id);
+      await settleBooks(c.env, account.id);
       const action = actionOf(c);
-      const result = await withdraw(db, {
+      const result = await withdraw(c.env, {
         id: action.id,
         account: account.id,
         asset: asset.id,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import type { DepositedLot } from '../../../application/ledger/transfers.ts';
 import type { AssetRow } from '../../../data/assets.ts';
-import type { DepositedLot } from '../../../data/transfers.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';

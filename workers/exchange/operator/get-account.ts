@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../../application/ledger/settle-before-read.ts';
 import { findAccount, listBalances } from '../../../data/accounts.ts';
 import { database } from '../../../data/database.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
+import { notCurrent } from '../../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { settleBeforeRead } from '../../order-entry/settle-before-read.ts';
 import { AccountView, accountView } from './account-schema.ts';
 import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
 
@@ -32,7 +33,7 @@ export function registerGetAccount(exchange: Profile): void {
       if (account === null || account.boundary || (owner !== null && account.owner !== owner)) {
         return failure(c, apiError('NOT_FOUND', 'account does not exist'));
       }
-      await settleBeforeRead(c.env, account.id);
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const balances = (await listBalances(db, account.id)).map(({ asset, symbol, scale, available, held }) => ({
         assetId: asset,
         symbol,

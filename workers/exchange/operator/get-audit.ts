@@ -1,10 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { runAudit } from '../../../data/audit/run-audit.ts';
-import { database } from '../../../data/database.ts';
-import { listMarkets } from '../../../data/markets.ts';
+import { runWholeAudit } from '../../../application/audit/run-whole-audit.ts';
 import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { orderBookOf } from '../../order-entry/order-book-of.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const AuditView = z
@@ -15,7 +12,7 @@ const AuditView = z
       .openapi({ description: 'Books that did not settle in time; the checks hold regardless.' }),
     checks: z.array(
       z.object({
-        invariant: z.enum(['L1', 'L2', 'L3', 'L4', 'lots']),
+        invariant: z.enum(['L1', 'L2', 'L3', 'L4', 'L5', 'lots', 'projection']),
         claim: z.string(),
         holds: z.boolean(),
         examined: z.int(),
@@ -25,7 +22,7 @@ const AuditView = z
   })
   .openapi('OperatorAudit');
 
-/** GET /v1/operator/audit: L1–L4 and the lots over the whole ledger, once every book has settled. */
+/** GET /v1/operator/audit: L1–L5 and the lots, in the ledger, in D1 and between them, once every book has settled. */
 export function registerGetAudit(exchange: Profile): void {
   registerRoute(
     exchange,
@@ -40,16 +37,12 @@ export function registerGetAudit(exchange: Profile): void {
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
-      const db = database(c.env.DB);
-      const symbols = (await listMarkets(db)).map(({ symbol }) => symbol);
-      const settled = await Promise.allSettled(symbols.map((symbol) => orderBookOf(c.env, symbol).settled()));
-      const unsettledBooks = symbols.filter((_, index) => {
-        const answer = settled[index];
-        return answer?.status !== 'fulfilled' || !answer.value;
-      });
-      const checks = await runAudit(db);
+      const { unsettledBooks, checks } = await runWholeAudit(c.env);
       const holds = checks.every((check) => check.holds);
-      return c.json({ data: { holds, unsettledBooks, checks }, message: 'ok' as const }, 200);
+      return c.json(
+        { data: { holds, unsettledBooks: [...unsettledBooks], checks: [...checks] }, message: 'ok' as const },
+        200,
+      );
     },
   );
 }

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { setVenueHalted } from '../../../application/ledger/halt-venue.ts';
+import { reconfigureBook } from '../../../application/order-book/reconfigure-book.ts';
 import { database } from '../../../data/database.ts';
-import { setVenueHalted } from '../../../data/halt-venue.ts';
 import { listMarkets } from '../../../data/markets.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
-import { reconfigureBook } from './reconfigure-book.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -28,7 +28,10 @@ export function registerHaltVenue(exchange: Profile): void {
         if (refusal !== null) return failure(c, refusal);
         const db = database(c.env.DB);
         const halted = verb === 'halt';
-        await setVenueHalted(db, { halted, action: actionOf(c), now: Date.now() });
+        if (!(await setVenueHalted(c.env, { halted, action: actionOf(c), now: Date.now() }))) {
+          const message = 'no answer from the ledger; repeat with the same Idempotency-Key to learn the outcome';
+          return failure(c, apiError('SERVICE_UNAVAILABLE', message));
+        }
         const markets = (await listMarkets(db)).map(({ symbol }) => symbol);
         const reached = await Promise.all(markets.map((symbol) => reconfigureBook(c.env, symbol)));
         const missing = markets.filter((_, index) => !reached[index]);

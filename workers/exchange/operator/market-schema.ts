@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { MarketChangeResult, MarketRules } from '../../../data/change-market.ts';
+import type { MarketChangeResult } from '../../../application/ledger/change-market.ts';
+import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
@@ -44,6 +45,12 @@ export function marketChangeError(error: Extract<MarketChangeResult, { ok: false
       return apiError('NOT_FOUND', 'market does not exist');
     case 'market_closed':
       return apiError('CONFLICT', 'the market is closed for good');
+    case 'outcome_unknown':
+      return apiError(
+        'SERVICE_UNAVAILABLE',
+        'no answer from the ledger; repeat with the same Idempotency-Key to learn the outcome',
+        { reason: error.reason },
+      );
     case 'asset_not_found':
       return apiError('ASSET_NOT_FOUND', 'asset does not exist');
     case 'notional_not_whole':

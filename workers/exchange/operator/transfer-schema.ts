@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { Transfer, TransferError } from '../../../data/transfers.ts';
+import type { TransferError } from '../../../application/ledger/transfers.ts';
+import type { TransferRow } from '../../../data/transfers.ts';
 import { fromScaled, type ScaledError } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
 
@@ -27,7 +28,7 @@ export const TransferView = z
   .openapi('OperatorTransfer');
 
 /** A transfer on the wire; `scale` is the asset's. */
-export function transferView(transfer: Transfer, scale: number): z.infer<typeof TransferView> {
+export function transferView(transfer: TransferRow, scale: number): z.infer<typeof TransferView> {
   return {
     id: transfer.id,
     type: transfer.type as 'deposit' | 'withdrawal',
@@ -56,6 +57,16 @@ export function transferError(error: TransferError, scale: number): ApiError {
       });
     case 'balance_too_large':
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
+    case 'ledger_full':
+      return apiError('SERVICE_UNAVAILABLE', 'the ledger takes no more for the moment; nothing was done', {
+        reason: error.reason,
+      });
+    case 'outcome_unknown':
+      return apiError(
+        'SERVICE_UNAVAILABLE',
+        'no answer from the ledger; repeat with the same Idempotency-Key to learn the outcome',
+        { reason: error.reason },
+      );
     case 'insufficient_balance':
       return apiError('INSUFFICIENT_BALANCE', 'not enough is available', {
         required: fromScaled(error.required, scale),

@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { database } from '../../../data/database.ts';
-import { revokeApiKey } from '../../../data/identity/api-keys.ts';
+import { revokeApiKey } from '../../../application/ledger/revoke.ts';
+import { cancelInBooks } from '../../../application/order-book/cancel-in-books.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { invalidateKey } from '../../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { cancelOrdersOf } from '../cancel-orders-of.ts';
 import { findManagedKey } from './find-managed-key.ts';
 
 const Revoked = z.object({
@@ -28,16 +27,20 @@ export function revokeKey(iam: Profile): void {
     async (c) => {
       const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id);
       if (key === null) return failure(c, apiError('NOT_FOUND', 'no such key'));
-      await revokeApiKey(database(c.env.DB), key.id, Date.now());
+      const ended = await revokeApiKey(c.env, key, Date.now());
+      if (ended === null) {
+        return failure(c, apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
+      }
       await invalidateKey(c.env, key.id);
-      const { orderIds, unreachable } = await cancelOrdersOf(c.env, { account: key.account, keyId: key.id });
+      const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;
+      const { orderIds, unreachable } = await cancelInBooks(c.env, ended.cancelIn, command, ended.askedBy);
       if (unreachable.length > 0) {
         return failure(
           c,
           apiError('SERVICE_UNAVAILABLE', 'revoked, but some books are out of reach: repeat', { unreachable }),
         );
       }
-      return c.json({ data: { id: key.id, cancelledOrderIds: orderIds }, message: 'ok' as const }, 200);
+      return c.json({ data: { id: key.id, cancelledOrderIds: [...orderIds] }, message: 'ok' as const }, 200);
     },
   );
 }

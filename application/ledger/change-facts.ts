@@ -1,0 +1,98 @@
+import { type AccountRow, findAccount } from '../../data/accounts.ts';
+import { database } from '../../data/database.ts';
+import { findOperatorChange, type OperatorAction } from '../../data/operator-events.ts';
+import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import { revokes } from '../../domain/accounts/revokes.ts';
+import type { LedgerEnv } from './ledger-of.ts';
+import { openBooks } from './open-books.ts';
+import { operatorEvent } from './operator-event.ts';
+import { projected } from './projected.ts';
+import { transact } from './transact.ts';
+
+export type FactsChangeResult =
+  | {
+      readonly ok: true;
+      /** Equal when there was nothing to change. */
+      readonly before: ComplianceFacts;
+      readonly after: ComplianceFacts;
+      /** Books that must cancel the account's open orders. */
+      readonly cancelIn: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      /** An account that does not exist or is a boundary account; or the change may have been made: the same action finds out. */
+      readonly reason: 'account_not_found' | 'outcome_unknown';
+    };
+
+export interface FactsChangeRequest {
+  readonly account: string;
+  readonly facts: Partial<ComplianceFacts>;
+  readonly action: OperatorAction;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Writers that lost a race against another change of the same account try again. */
+const TRIES_MAX = 5;
+
+/**
+ * Changes facts of an account, so that no order checked under the old ones is admitted, with who did it; once per action id. When this
+ * answers, D1 shows it.
+ */
+export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): Promise<FactsChangeResult> {
+  const db = database(env.DB);
+  const { account: id, action, now } = change;
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (!(await projected(env))) return { ok: false, reason: 'outcome_unknown' };
+    const made = await findOperatorChange<ComplianceFacts>(db, action, id);
+    if (made !== null) return withBooks(env, id, made.before, made.after);
+    const account = await findAccount(db, id);
+    if (account === null || account.boundary) return { ok: false, reason: 'account_not_found' };
+    const before = factsOf(account);
+    const after = { ...before, ...change.facts };
+    if (JSON.stringify(before) === JSON.stringify(after)) return withBooks(env, id, before, after);
+    const outcome = await transact(env, {
+      kind: 'facts',
+      id: action.id,
+      account: id,
+      expectedVersion: account.factsVersion,
+      facts: after,
+      cancelsOrders: revokes(before, after),
+      createdAt: now,
+      event: operatorEvent({
+        action,
+        type: 'operator.account_facts',
+        subject: id,
+        createdAt: now,
+        details: {},
+        change: { before, after },
+      }),
+    });
+    if (outcome.type === 'stale' || outcome.type === 'id_conflict') continue;
+    if (outcome.type === 'outcome_unknown' || !(await projected(env))) return { ok: false, reason: 'outcome_unknown' };
+    return { ok: true, before, after, cancelIn: outcome.cancelIn };
+  }
+  throw new Error(`facts of account ${id} kept changing`);
+}
+
+async function withBooks(
+  env: LedgerEnv,
+  account: string,
+  before: ComplianceFacts,
+  after: ComplianceFacts,
+): Promise<FactsChangeResult> {
+  const cancelIn = revokes(before, after) ? await openBooks(env, account) : [];
+  return cancelIn === null ? { ok: false, reason: 'outcome_unknown' } : { ok: true, before, after, cancelIn };
+}
+
+function factsOf(account: AccountRow): ComplianceFacts {
+  return {
+    kycStatus: account.kycStatus as ComplianceFacts['kycStatus'],
+    accreditationStatus: account.accreditationStatus as ComplianceFacts['accreditationStatus'],
+    accreditationType: account.accreditationType as ComplianceFacts['accreditationType'],
+    usPerson: account.usPerson,
+    annualIncome: account.annualIncome,
+    netWorth: account.netWorth,
+    frozen: account.frozen,
+  };
+}

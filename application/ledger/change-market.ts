@@ -1,0 +1,80 @@
+import { database } from '../../data/database.ts';
+import { findMarket, type MarketError, marketError } from '../../data/markets.ts';
+import { findOperatorChange, type OperatorAction } from '../../data/operator-events.ts';
+import type { MarketRules } from '../../domain/ledger/transactions.ts';
+import type { Market } from '../../domain/markets/market.ts';
+import type { LedgerEnv } from './ledger-of.ts';
+import { operatorEvent } from './operator-event.ts';
+import { projected } from './projected.ts';
+import { transact } from './transact.ts';
+
+export type MarketChangeResult =
+  | { readonly ok: true; readonly before: MarketRules; readonly after: MarketRules }
+  | {
+      readonly ok: false;
+      readonly error:
+        | MarketError
+        | { readonly reason: 'market_not_found' }
+        | { readonly reason: 'market_closed' }
+        /** It may have been made: the same action finds out. */
+        | { readonly reason: 'outcome_unknown' };
+    };
+
+export interface MarketChangeRequest {
+  readonly symbol: string;
+  readonly rules: Partial<MarketRules>;
+  readonly action: OperatorAction;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Writers that lost a race against another change of the same market try again. */
+const TRIES_MAX = 5;
+
+/**
+ * Changes rules of a market, with who did it; once per action id. A closed market stays closed. When this answers, D1 shows it; its
+ * book reads it there when it is reconfigured.
+ */
+export async function changeMarket(env: LedgerEnv, change: MarketChangeRequest): Promise<MarketChangeResult> {
+  const db = database(env.DB);
+  const { symbol, action, now } = change;
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (!(await projected(env))) return { ok: false, error: { reason: 'outcome_unknown' } };
+    const made = await findOperatorChange<MarketRules>(db, action, symbol);
+    if (made !== null) return { ok: true, ...made };
+    const market = await findMarket(db, symbol);
+    if (market === null) return { ok: false, error: { reason: 'market_not_found' } };
+    if (market.status === 'closed') return { ok: false, error: { reason: 'market_closed' } };
+    const before = rulesOf(market);
+    const after = { ...before, ...change.rules };
+    const error = marketError({ ...market, ...after });
+    if (error !== null) return { ok: false, error };
+    if (JSON.stringify(before) === JSON.stringify(after)) return { ok: true, before, after };
+    const { type } = await transact(env, {
+      kind: 'market',
+      id: action.id,
+      symbol,
+      expectedVersion: market.rulesVersion,
+      rules: after,
+      createdAt: now,
+      event: operatorEvent({
+        action,
+        type: 'operator.market_rules',
+        subject: symbol,
+        createdAt: now,
+        details: {},
+        change: { before, after },
+      }),
+    });
+    if (type === 'stale' || type === 'id_conflict') continue;
+    if (type === 'outcome_unknown' || !(await projected(env)))
+      return { ok: false, error: { reason: 'outcome_unknown' } };
+    return { ok: true, before, after };
+  }
+  throw new Error(`rules of market ${symbol} kept changing`);
+}
+
+function rulesOf(market: Market): MarketRules {
+  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice } = market;
+  return { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice };
+}

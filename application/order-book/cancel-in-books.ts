@@ -1,0 +1,36 @@
+import type { MassCancelCommand } from '../../durable-objects/order-book/api.ts';
+import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import { transact } from '../ledger/transact.ts';
+import { submitToBook } from './submit-to-book.ts';
+
+export interface CancelledOrders {
+  readonly orderIds: readonly string[];
+  /** Symbols of books that did not answer. */
+  readonly unreachable: readonly string[];
+}
+
+/**
+ * Cancels open orders in each of these books.
+ *
+ * @param askedBy ids of the ledger transactions that want it (a freeze, a revocation): confirmed book by book, so that the ledger asks
+ * no longer
+ */
+export async function cancelInBooks(
+  env: LedgerEnv,
+  books: readonly string[],
+  command: Omit<MassCancelCommand, 'type'>,
+  askedBy: readonly string[] = [],
+): Promise<CancelledOrders> {
+  const answers = await Promise.all(
+    books.map(async (book) => {
+      const result = (await submitToBook(env, book, [{ type: 'mass_cancel', ...command }]))?.[0];
+      if (result?.type !== 'mass_cancelled') return null;
+      await Promise.all(askedBy.map((id) => transact(env, { kind: 'cancelled', id, book })));
+      return result.orderIds;
+    }),
+  );
+  return {
+    orderIds: answers.flatMap((ids) => ids ?? []),
+    unreachable: books.filter((_, index) => answers[index] === null),
+  };
+}

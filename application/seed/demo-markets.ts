@@ -1,0 +1,62 @@
+import type { MarketTerms } from '../../data/markets.ts';
+
+type DemoMarket = Omit<MarketTerms, 'createdAt'>;
+
+/** Whole shares, prices in cents. */
+const shares = (baseAsset: string, referencePrice: number, terms: Partial<DemoMarket> = {}): DemoMarket => ({
+  baseAsset,
+  quoteAsset: 'usd',
+  priceScale: 2,
+  tickSize: 1,
+  lotSize: 1,
+  quantityMin: 1,
+  quantityMax: 1_000_000,
+  referencePrice,
+  ...terms,
+});
+
+/** One book per private security that matches internally, and the crypto pairs of profile B. */
+export const DEMO_MARKETS: readonly DemoMarket[] = [
+  shares('acme', 2_500),
+  shares('harbor', 400),
+  shares('maple', 1_200),
+  shares('summit', 5_000),
+  shares('zenith', 12_000, { makerFeeBps: 10, takerFeeBps: 20, bandBps: 2_000 }),
+  shares('nordic', 800),
+  {
+    baseAsset: 'btc',
+    quoteAsset: 'usd',
+    priceScale: 2,
+    tickSize: 10,
+    lotSize: 100_000,
+    quantityMin: 100_000,
+    quantityMax: 100_000_000_000,
+    makerFeeBps: 5,
+    takerFeeBps: 10,
+    referencePrice: 6_500_000,
+  },
+  {
+    baseAsset: 'eth',
+    quoteAsset: 'usd',
+    priceScale: 2,
+    tickSize: 1,
+    lotSize: 1_000_000,
+    quantityMin: 1_000_000,
+    quantityMax: 1_000_000_000_000,
+    makerFeeBps: 5,
+    takerFeeBps: 10,
+    referencePrice: 320_000,
+  },
+  {
+    baseAsset: 'eth',
+    quoteAsset: 'btc',
+    priceScale: 5,
+    tickSize: 1,
+    lotSize: 100_000,
+    quantityMin: 100_000,
+    quantityMax: 1_000_000_000_000,
+    makerFeeBps: 5,
+    takerFeeBps: 10,
+    referencePrice: 4_900,
+  },
+];

@@ -1,0 +1,158 @@
+import { openAccount } from '../../data/accounts.ts';
+import { type AssetRow, createAsset, listAssetRows } from '../../data/assets.ts';
+import { type Database, database } from '../../data/database.ts';
+import { createApiKey } from '../../data/identity/api-keys.ts';
+import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
+import { sealSecret } from '../../data/identity/sealed-secret.ts';
+import { createMarket } from '../../data/markets.ts';
+import { createOrganization } from '../../data/organizations.ts';
+import { addMonths } from '../../domain/calendar/add-months.ts';
+import { offeringOf } from '../../domain/resale/offering.ts';
+import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
+import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import { type DepositedLot, deposit } from '../ledger/transfers.ts';
+import { DEMO_ASSETS } from './demo-assets.ts';
+import { DEMO_CLIENTS, demoKeyOf } from './demo-credentials.ts';
+import { DEMO_MARKETS } from './demo-markets.ts';
+import { DEMO_ORGANIZATIONS, DEMO_PEOPLE, type DemoHolding, type DemoPerson } from './demo-people.ts';
+
+export interface SeedContext {
+  readonly env: LedgerEnv;
+  /** Secret API_KEY_MASTER_KEY, under which the demo keys are stored. */
+  readonly apiKeyMasterKey: string;
+  /** Unix milliseconds; lots and accounts are dated from it. */
+  readonly now: number;
+}
+
+/** What every part of the demo is written with. */
+interface Seeding extends SeedContext {
+  readonly db: Database;
+}
+
+/** Fills a local ledger with the demo. Everything has a fixed id, so that running it again changes nothing. */
+export async function seedDemo(context: SeedContext): Promise<void> {
+  const seed = { ...context, db: database(context.env.DB) };
+  const { db, now } = seed;
+  await Promise.all(
+    DEMO_ORGANIZATIONS.map((organization) => createOrganization(db, { ...organization, createdAt: now })),
+  );
+  await Promise.all(DEMO_ASSETS.map((asset) => createAsset(db, { ...asset, createdAt: now })));
+  await Promise.all(DEMO_MARKETS.map((market) => seedMarket(seed, market)));
+  const assets = new Map((await listAssetRows(db)).map((asset) => [asset.id, asset]));
+  await Promise.all(DEMO_PEOPLE.map((person, index) => seedPerson({ ...seed, assets }, person, index)));
+  await Promise.all(DEMO_CLIENTS.map((client) => seedClient(seed, client)));
+}
+
+async function seedMarket({ db, now }: Seeding, market: (typeof DEMO_MARKETS)[number]): Promise<void> {
+  const result = await createMarket(db, { ...market, createdAt: now });
+  if (!result.ok) throw new Error(`demo market of ${market.baseAsset}: ${JSON.stringify(result.error)}`);
+}
+
+async function seedClient({ db, now }: Seeding, client: (typeof DEMO_CLIENTS)[number]): Promise<void> {
+  const { id, owner, name, secret, person } = client;
+  const grants = secret === null ? (['password', 'refresh_token'] as const) : (['client_credentials'] as const);
+  const secretHash = secret === null ? null : await sha256(secret);
+  await createOAuthClient(db, { id, owner, name, secretHash, grants, userId: person, createdAt: now });
+}
+
+/** The assets as they stand, by id. */
+interface PeopleContext extends Seeding {
+  readonly assets: ReadonlyMap<string, AssetRow>;
+}
+
+async function seedPerson(seed: PeopleContext, person: DemoPerson, index: number): Promise<void> {
+  const { db, now } = seed;
+  const { name, owner, phone, roles, facts } = person;
+  const account = `${name}-account`;
+  await openAccount(
+    db,
+    { id: name, owner, phone, email: `${name}@example.com`, name: person.fullName, roles, createdAt: now },
+    { id: account, ...facts },
+  );
+  if (roles.includes('trader')) {
+    const key = demoKeyOf(name);
+    await createApiKey(
+      db,
+      {
+        id: key.id,
+        account,
+        userId: name,
+        owner,
+        name: `Demo key of ${person.fullName}`,
+        scopes: ['read', 'trade'],
+        ipAllowlist: null,
+        rateLimits:
+          person.ordersPerSecond === undefined
+            ? null
+            : { orders: person.ordersPerSecond, private: 60 * person.ordersPerSecond },
+        positionLimits: null,
+        dailyLossMax: null,
+        createdAt: now,
+      },
+      await sealSecret(key.secret, seed.apiKeyMasterKey, key.id),
+    );
+  }
+  const cash: DemoHolding = { asset: 'usd', lots: [{ quantity: person.cash, cost: 0, monthsAgo: 0 }] };
+  const deposits = person.cash === 0 ? person.holdings : [cash, ...person.holdings];
+  const usPerson = facts.usPerson ?? true;
+  await Promise.all(
+    deposits.map((holding, line) => seedHolding(seed, { account, usPerson, id: depositId(index, line) }, holding)),
+  );
+}
+
+async function seedHolding(
+  { env, now, assets }: PeopleContext,
+  { account, usPerson, id }: { account: string; usPerson: boolean; id: string },
+  holding: DemoHolding,
+): Promise<void> {
+  const asset = assets.get(holding.asset);
+  const cash = assets.get('usd');
+  if (asset === undefined || cash === undefined) throw new Error(`demo holding of ${holding.asset}: no such asset`);
+  const unit = 10 ** asset.scale;
+  const dollar = 10 ** cash.scale;
+  const result = await deposit(env, {
+    id,
+    account,
+    asset: asset.id,
+    amount: holding.lots.reduce((sum, lot) => sum + lot.quantity * unit, 0),
+    cost: holding.lots.reduce((sum, lot) => sum + lot.cost * dollar, 0),
+    lots: asset.tracksLots
+      ? holding.lots.map(({ quantity, cost, monthsAgo }) =>
+          lotOf(asset, usPerson, {
+            quantity: quantity * unit,
+            cost: cost * dollar,
+            acquiredAt: addMonths(now, -monthsAgo),
+          }),
+        )
+      : [],
+    reference: 'demo',
+    createdAt: now,
+    action: null,
+  });
+  // Another amount under this id is a demo of an earlier version: it is kept.
+  const kept = !result.ok && result.error.reason === 'id_conflict';
+  if (!result.ok && !kept)
+    throw new Error(`demo holding of ${holding.asset} in ${account}: ${JSON.stringify(result.error)}`);
+}
+
+function lotOf(
+  asset: AssetRow,
+  usPerson: boolean,
+  lot: Pick<DepositedLot, 'quantity' | 'cost' | 'acquiredAt'>,
+): DepositedLot {
+  const offering = offeringOf(asset.offeringType, asset.regulation);
+  const restrictionEndsAt =
+    offering === null || offering === 'lockup' ? null : restrictionEnd(offering, lot.acquiredAt, usPerson);
+  return { ...lot, restrictionEndsAt, offeringType: asset.offeringType };
+}
+
+/** A UUIDv7 of 1 January 2026, so that what the demo's users do later sorts after it. */
+function depositId(person: number, line: number): string {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+  return `019b76da-a800-7000-8000-${hex(person, 6)}${hex(line, 6)}`;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

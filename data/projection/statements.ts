@@ -1,0 +1,241 @@
+import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } from './row-statement.ts';
+import type {
+  BalanceRow,
+  BarRow,
+  EventRow,
+  FactsRow,
+  FactsVersionRow,
+  IdRow,
+  LedgerTransactionRow,
+  LotRow,
+  MarketRow,
+  OrderRow,
+  OrderStateRow,
+  RevokedKeyRow,
+  TableRows,
+  TradeRow,
+  TransferRow,
+  VenueRow,
+} from './table-rows.ts';
+
+/** The statements that write the rows of every table, in the order in which they run; none for a table without rows. */
+export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStatement[] {
+  return [
+    ...INSERT_ORDERS.prepare(d1, rows.orders),
+    ...UPDATE_ORDERS.prepare(d1, rows.orderStates),
+    ...FREE_CLIENT_ORDER_IDS.prepare(d1, rows.releasedOrders),
+    ...INSERT_TRADES.prepare(d1, rows.trades),
+    ...INSERT_TRADE_EVENTS.prepare(d1, rows.announcedTrades),
+    ...ROLL_BARS.prepare(d1, rows.bars),
+    ...SET_BALANCES.prepare(d1, rows.balances),
+    ...SET_LOTS.prepare(d1, rows.lots),
+    ...DELETE_LOTS.prepare(d1, rows.goneLots),
+    ...INSERT_TRANSFERS.prepare(d1, rows.transfers),
+    ...INSERT_LEDGER_TRANSACTIONS.prepare(d1, rows.ledgerTransactions),
+    ...SET_FACTS_VERSIONS.prepare(d1, rows.factsVersions),
+    ...SET_FACTS.prepare(d1, rows.facts),
+    ...REVOKE_KEYS.prepare(d1, rows.revokedKeys),
+    ...SET_MARKETS.prepare(d1, rows.markets),
+    ...SET_VENUE.prepare(d1, rows.venue),
+    ...INSERT_EVENTS.prepare(d1, rows.events),
+  ];
+}
+
+/** A row that is there already stays as it is: an id names one thing. */
+const KEEP = 'ON CONFLICT DO NOTHING';
+
+const INSERT_ORDERS: RowStatement<OrderRow> = insertStatement<OrderRow>()(
+  'orders',
+  [
+    'id',
+    'account',
+    'owner',
+    'keyId',
+    'book',
+    'assetId',
+    'open',
+    'status',
+    'side',
+    'type',
+    'timeInForce',
+    'quantity',
+    'price',
+    'stopPrice',
+    'expiresAt',
+    'clientOrderId',
+    'filled',
+    'filledNotional',
+    'fee',
+    'reserveAsset',
+    'reserve',
+    'allowanceAsset',
+    'allowance',
+    'positionAsset',
+    'position',
+    'restricted',
+    'preIpo',
+    'code',
+    'createdAt',
+    'updatedAt',
+    'executedAt',
+    'cancelledAt',
+  ],
+  KEEP,
+);
+
+const STATE_FIELDS = [
+  'open',
+  'status',
+  'filled',
+  'filledNotional',
+  'fee',
+  'reserve',
+  'allowance',
+  'position',
+  'restricted',
+  'quantity',
+  'price',
+  'code',
+  'updatedAt',
+  'executedAt',
+  'cancelledAt',
+] as const;
+
+const UPDATE_ORDERS = rowStatement<OrderStateRow>()(
+  ['id', ...STATE_FIELDS],
+  (state) => `UPDATE orders SET ${assignments(STATE_FIELDS, state)} FROM ${ROWS} WHERE orders.id = ${state.id}`,
+);
+
+const FREE_CLIENT_ORDER_IDS = rowStatement<IdRow>()(
+  ['id'],
+  ({ id }) => `UPDATE orders SET client_order_id = NULL FROM ${ROWS} WHERE orders.id = ${id}`,
+);
+
+const INSERT_TRADES: RowStatement<TradeRow> = insertStatement<TradeRow>()(
+  'trades',
+  [
+    'id',
+    'book',
+    'sequence',
+    'assetId',
+    'quoteAsset',
+    'price',
+    'quantity',
+    'notional',
+    'takerSide',
+    'buyOrder',
+    'sellOrder',
+    'buyer',
+    'seller',
+    'buyerFee',
+    'sellerFee',
+    'executedAt',
+  ],
+  KEEP,
+);
+
+/** Of trades that have just been inserted. */
+const INSERT_TRADE_EVENTS = rowStatement<IdRow>()(
+  ['id'],
+  ({ id }) => `
+INSERT INTO domain_events (id, type, subject, payload, created_at)
+SELECT t.id, 'trade.executed', t.asset_id,
+       json_object('trade_id', t.id, 'book', t.book, 'asset', t.asset_id, 'currency', t.quote_asset, 'price', t.price,
+                   'quantity', t.quantity, 'notional', t.notional, 'taker_side', t.taker_side, 'buy_order', t.buy_order,
+                   'sell_order', t.sell_order, 'buyer', t.buyer, 'seller', t.seller, 'buyer_fee', t.buyer_fee,
+                   'seller_fee', t.seller_fee, 'executed_at', t.executed_at),
+       t.executed_at
+FROM ${ROWS} CROSS JOIN trades t WHERE t.id = ${id} ${KEEP}`,
+);
+
+const ROLL_BARS = insertStatement<BarRow>()(
+  'bars',
+  ['book', 'interval', 'bucket', 'open', 'high', 'low', 'close', 'volume', 'quoteVolume', 'trades'],
+  `ON CONFLICT DO UPDATE SET high = max(high, excluded.high), low = min(low, excluded.low), close = excluded.close,
+     volume = volume + excluded.volume, quote_volume = quote_volume + excluded.quote_volume, trades = trades + excluded.trades`,
+);
+
+const SET_BALANCES = insertStatement<BalanceRow>()(
+  'balances',
+  ['account', 'asset', 'boundary', 'available', 'held', 'cost'],
+  'ON CONFLICT DO UPDATE SET available = excluded.available, held = excluded.held, cost = excluded.cost',
+);
+
+/** Whose a lot is and where it comes from never changes. */
+const SET_LOTS = insertStatement<LotRow>()(
+  'lots',
+  ['id', 'account', 'asset', 'quantity', 'reserved', 'cost', 'acquiredAt', 'restrictionEndsAt', 'offeringType'],
+  'ON CONFLICT DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved, cost = excluded.cost',
+);
+
+const DELETE_LOTS = rowStatement<IdRow>()(
+  ['id'],
+  ({ id }) => `DELETE FROM lots WHERE id IN (SELECT ${id} FROM ${ROWS})`,
+);
+
+const INSERT_TRANSFERS = insertStatement<TransferRow>()(
+  'transfers',
+  ['id', 'account', 'type', 'asset', 'amount', 'status', 'reference', 'createdAt'],
+  KEEP,
+);
+
+const INSERT_LEDGER_TRANSACTIONS = insertStatement<LedgerTransactionRow>()(
+  'ledger_transactions',
+  ['id', 'kind', 'account', 'asset', 'amount', 'boundary', 'createdAt'],
+  KEEP,
+);
+
+const SET_FACTS_VERSIONS = rowStatement<FactsVersionRow>()(
+  ['id', 'factsVersion'],
+  ({ id, factsVersion }) =>
+    `UPDATE accounts SET facts_version = ${factsVersion} FROM ${ROWS} WHERE accounts.id = ${id}`,
+);
+
+const FACT_FIELDS = [
+  'kycStatus',
+  'accreditationStatus',
+  'accreditationType',
+  'usPerson',
+  'annualIncome',
+  'netWorth',
+  'frozen',
+] as const;
+
+const SET_FACTS = rowStatement<FactsRow>()(
+  ['id', ...FACT_FIELDS],
+  (facts) => `UPDATE accounts SET ${assignments(FACT_FIELDS, facts)} FROM ${ROWS} WHERE accounts.id = ${facts.id}`,
+);
+
+const REVOKE_KEYS = rowStatement<RevokedKeyRow>()(
+  ['id', 'revokedAt'],
+  ({ id, revokedAt }) => `
+UPDATE api_keys SET status = 'revoked', revoked_at = ${revokedAt} FROM ${ROWS} WHERE api_keys.id = ${id} AND api_keys.status = 'active'`,
+);
+
+const RULE_FIELDS = [
+  'status',
+  'quantityMin',
+  'quantityMax',
+  'makerFeeBps',
+  'takerFeeBps',
+  'bandBps',
+  'referencePrice',
+  'rulesVersion',
+] as const;
+
+const SET_MARKETS = rowStatement<MarketRow>()(
+  ['symbol', ...RULE_FIELDS],
+  (rules) =>
+    `UPDATE markets SET ${assignments(RULE_FIELDS, rules)} FROM ${ROWS} WHERE markets.symbol = ${rules.symbol}`,
+);
+
+const SET_VENUE = rowStatement<VenueRow>()(
+  ['id', 'halted'],
+  ({ id, halted }) => `UPDATE venue SET halted = ${halted} FROM ${ROWS} WHERE venue.id = ${id}`,
+);
+
+const INSERT_EVENTS = insertStatement<EventRow>()(
+  'domain_events',
+  ['id', 'type', 'subject', 'payload', 'createdAt'],
+  KEEP,
+);

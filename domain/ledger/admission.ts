@@ -1,0 +1,196 @@
+import type { AdmittedId, LedgerState } from './ledger-state.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
+import type { AmendmentAdmission, OrderAdmission } from './records.ts';
+import type { BookBatch } from './transactions.ts';
+
+/** What admission must know beside the ledger itself. */
+export interface AdmissionContext {
+  /** Unix ms of the journal row. */
+  readonly time: number;
+  /** The read model is too far behind: nothing new is admitted. */
+  readonly backlogged: boolean;
+}
+
+interface Admissions {
+  readonly admitted: readonly AdmittedId[];
+  readonly refused: readonly RefusedAdmission[];
+  readonly lots: readonly ReservedLot[];
+}
+
+/** Refusals that leave no trace: the same id may be sent again. Every other refused order is kept as rejected. */
+const UNRECORDED: ReadonlySet<AdmissionRefusal> = new Set<AdmissionRefusal>([
+  'exists',
+  'duplicate_client_order_id',
+  'stale',
+  'backlog',
+  'ledger_full',
+]);
+
+/**
+ * Admits the orders and amendments of a batch one by one, each with all its holds or not at all.
+ *
+ * @throws LedgerViolation when one asks to hold what is no amount
+ */
+export function admitBatch(state: LedgerState, batch: BookBatch, context: AdmissionContext): Admissions {
+  const admitted: AdmittedId[] = [];
+  const refused: RefusedAdmission[] = [];
+  const lots: ReservedLot[] = [];
+  const lotsOf = new Map<string, number>();
+  for (const order of batch.orders) {
+    const refusal = admitOrder(state, batch.book, order, context);
+    if (refusal !== null) refused.push(refusal);
+    else if (order.code === null) {
+      const { id, quantity, price } = order;
+      admitted.push({ kind: 'order', id, quantity, price });
+      reserveLots(state, batch, order, lotsOf, lots);
+    }
+  }
+  for (const amendment of batch.amendments) {
+    const refusal = admitAmendment(state, batch.book, amendment, context);
+    if (refusal !== null) refused.push(refusal);
+    else {
+      admitted.push({ kind: 'amendment', id: amendment.id, quantity: 0, price: null });
+      reserveLots(state, batch, amendment, lotsOf, lots);
+    }
+  }
+  return { admitted, refused, lots };
+}
+
+/** An order that its book has refused (`code`) is only remembered. */
+function admitOrder(
+  state: LedgerState,
+  book: string,
+  order: OrderAdmission,
+  context: AdmissionContext,
+): RefusedAdmission | null {
+  const { id, account, clientOrderId } = order;
+  if (state.recentIds.has(id) || state.reservations.ids.find(id) >= 0) return refusalOf(id, 'exists');
+  const existingId = clientOrderId === null ? null : state.clientOrderIds.orderOf(account, clientOrderId);
+  if (order.code !== null) {
+    state.recentIds.add(id, context.time);
+    if (clientOrderId !== null && existingId === null) state.clientOrderIds.add(account, clientOrderId, id, false);
+    return null;
+  }
+  if (existingId !== null) return { ...refusalOf(id, 'duplicate_client_order_id'), existingId };
+  const refusal = refusalOfFacts(state, book, order, order.keyId, context) ?? refusalOfHolds(state, order);
+  if (refusal !== null && UNRECORDED.has(refusal.refusal)) return refusal;
+  if (refusal === null) hold(state, book, 'order', order);
+  state.recentIds.add(id, context.time);
+  if (clientOrderId !== null) state.clientOrderIds.add(account, clientOrderId, id, refusal === null);
+  return refusal;
+}
+
+function admitAmendment(
+  state: LedgerState,
+  book: string,
+  amendment: AmendmentAdmission,
+  context: AdmissionContext,
+): RefusedAdmission | null {
+  const { id } = amendment;
+  if (state.recentIds.has(id) || state.reservations.ids.find(id) >= 0) return refusalOf(id, 'exists');
+  const refusal = refusalOfFacts(state, book, amendment, null, context) ?? refusalOfHolds(state, amendment);
+  if (refusal !== null) return refusal;
+  hold(state, book, 'amendment', amendment);
+  state.recentIds.add(id, context.time);
+  return null;
+}
+
+/** The facts that order entry checked, asserted again where the holds are taken. */
+function refusalOfFacts(
+  state: LedgerState,
+  book: string,
+  { id, account, factsVersion, rulesVersion }: OrderAdmission | AmendmentAdmission,
+  keyId: string | null,
+  { backlogged }: AdmissionContext,
+): RefusedAdmission | null {
+  if (state.balances.isFrozen(account)) return refusalOf(id, 'account_frozen');
+  if (keyId !== null && state.revokedKeys.find(keyId) >= 0) return refusalOf(id, 'key_revoked');
+  const market = state.market(book);
+  if (state.isVenueHalted || market.status !== 'open') return refusalOf(id, 'halted');
+  if (factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version)
+    return refusalOf(id, 'stale');
+  if (backlogged) return refusalOf(id, 'backlog');
+  if (isFull(state)) return refusalOf(id, 'ledger_full');
+  return null;
+}
+
+/** What an order may still add while it settles (balances of a buyer, lots) has room above these limits. */
+function isFull({ balances, reservations, lots, limits }: LedgerState): boolean {
+  return (
+    reservations.count >= limits.reservationsMax || balances.count >= limits.balancesMax || lots.count >= limits.lotsMax
+  );
+}
+
+/** Limits before cash and shares, as exchange.md orders its validations. */
+function refusalOfHolds(state: LedgerState, wanted: OrderAdmission | AmendmentAdmission): RefusedAdmission | null {
+  const { id, account } = wanted;
+  const short = (asset: string | null, amount: number): number | null => {
+    if (!Number.isSafeInteger(amount) || amount < 0) throw new LedgerViolation(`${id} would hold ${amount}`);
+    if (asset === null || amount === 0) return null;
+    const available = state.balances.availableOf(account, asset);
+    return amount > available ? available : null;
+  };
+  const allowance = short(wanted.allowanceAsset, wanted.allowance);
+  if (allowance !== null) return refusalOf(id, 'allowance', allowance);
+  const position = short(wanted.positionAsset, wanted.position);
+  if (position !== null) return refusalOf(id, 'position', position);
+  const reserve = short(wanted.reserveAsset, wanted.reserve);
+  return reserve === null ? null : refusalOf(id, 'balance', reserve);
+}
+
+function hold(
+  state: LedgerState,
+  book: string,
+  kind: 'order' | 'amendment',
+  wanted: OrderAdmission | AmendmentAdmission,
+): void {
+  const { balances } = state;
+  const { account, reserveAsset, allowanceAsset, positionAsset, reserve, allowance, position } = wanted;
+  const reserveBalance = balances.open(account, reserveAsset);
+  const allowanceBalance = allowanceAsset === null ? -1 : balances.open(account, allowanceAsset);
+  const positionBalance = positionAsset === null ? -1 : balances.open(account, positionAsset);
+  balances.hold(reserveBalance, reserve);
+  if (allowanceBalance >= 0) balances.hold(allowanceBalance, allowance);
+  if (positionBalance >= 0) balances.hold(positionBalance, position);
+  state.reservations.add(wanted.id, {
+    kind,
+    book,
+    account: balances.account(reserveBalance),
+    reserveBalance,
+    allowanceBalance,
+    positionBalance,
+    reserve,
+    allowance: allowanceBalance < 0 ? 0 : allowance,
+    position: positionBalance < 0 ? 0 : position,
+  });
+}
+
+/** A sell of securities reserves its lots first-in-first-out (exchange.md, restricted sell rules: oldest lots are sold first). */
+function reserveLots(
+  state: LedgerState,
+  batch: BookBatch,
+  { id, account, reserveAsset, reserve }: OrderAdmission | AmendmentAdmission,
+  lotsOf: Map<string, number>,
+  reserved: ReservedLot[],
+): void {
+  if (!batch.tracksLots || reserveAsset !== batch.baseAsset || reserve === 0) return;
+  const before = lotsOf.get(account) ?? 0;
+  const { lots, balances, reservations } = state;
+  const left = state.limits.lotsPerAccountMax - before;
+  const taken = lots.reserve(reservations.ids.find(id), balances.find(account, reserveAsset), reserve, left);
+  lotsOf.set(account, before + taken.length);
+  for (const { lot, quantity } of taken) {
+    reserved.push({
+      reservationId: id,
+      lotId: lots.ids.text(lot),
+      quantity,
+      restrictionEndsAt: lots.restrictionEndsAt(lot),
+      offeringType: lots.offeringType(lot),
+    });
+  }
+}
+
+function refusalOf(id: string, refusal: AdmissionRefusal, available = 0): RefusedAdmission {
+  return { id, refusal, available, existingId: null };
+}

@@ -1,0 +1,222 @@
+import { mulDivFloor } from '../money/arithmetic.ts';
+import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
+import { IdTable, type IdTableRest } from './id-table.ts';
+
+const BOUNDARY_PREFIX = 'boundary:';
+
+/** Whether money and assets enter and leave here: these accounts alone may be negative. */
+export function isBoundary(account: string): boolean {
+  return account.startsWith(BOUNDARY_PREFIX);
+}
+
+/** What an account has of one asset. */
+export interface Balance {
+  readonly available: number;
+  readonly held: number;
+  /** Quote units paid for what is held now. */
+  readonly cost: number;
+}
+
+export const NO_BALANCE: Balance = { available: 0, held: 0, cost: 0 };
+
+/** What must be kept of the balances beside their columns. */
+export interface BalancesRest {
+  readonly accounts: IdTableRest;
+  readonly assets: readonly string[];
+  readonly count: number;
+}
+
+/**
+ * Every balance of the ledger by its number, and the compliance version of every account. A balance is opened once and never goes away;
+ * an account's balances are chained, newest first.
+ */
+export class Balances {
+  readonly accounts = new IdTable('accounts');
+  readonly #assets: string[] = [];
+  readonly #assetNumbers = new Map<string, number>();
+  readonly #account = new Int32Column();
+  readonly #asset = new Int32Column();
+  readonly #available = new Float64Column();
+  readonly #held = new Float64Column();
+  readonly #cost = new Float64Column();
+  /** Next balance of the same account, plus 1. */
+  readonly #next = new Int32Column();
+  readonly #columns = new ColumnSet('balances', {
+    account: this.#account,
+    asset: this.#asset,
+    available: this.#available,
+    held: this.#held,
+    cost: this.#cost,
+    next: this.#next,
+  });
+  /** By account: its newest balance, plus 1; and twice its facts version, plus 1 if it is frozen (0 before any change). */
+  readonly #newest = new Int32Column();
+  readonly #facts = new Int32Column();
+  readonly #accountColumns = new ColumnSet('account', { newest: this.#newest, facts: this.#facts });
+  /** Boundary accounts have a balance of every asset: found by name instead of along their chain. */
+  readonly #ofBoundary = new Map<string, number>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The balance's number, −1 for one that was never opened. */
+  find(account: string, asset: string): number {
+    if (isBoundary(account)) return this.#ofBoundary.get(`${account} ${asset}`) ?? -1;
+    const assetNumber = this.#assetNumbers.get(asset);
+    const holder = this.accounts.find(account);
+    return assetNumber === undefined || holder < 0 ? -1 : this.#along(holder, assetNumber);
+  }
+
+  /** The same, opened if need be. */
+  open(account: string, asset: string): number {
+    const found = this.find(account, asset);
+    if (found >= 0) return found;
+    const balance = this.#count;
+    this.#count += 1;
+    const holder = this.accounts.intern(account);
+    this.#account.set(balance, holder);
+    this.#asset.set(balance, this.#internAsset(asset));
+    this.#next.set(balance, this.#newest.get(holder));
+    this.#newest.set(holder, balance + 1);
+    if (isBoundary(account)) this.#ofBoundary.set(`${account} ${asset}`, balance);
+    return balance;
+  }
+
+  available(balance: number): number {
+    return this.#available.get(balance);
+  }
+
+  /** 0 for a balance that was never opened. */
+  availableOf(account: string, asset: string): number {
+    const balance = this.find(account, asset);
+    return balance < 0 ? 0 : this.#available.get(balance);
+  }
+
+  held(balance: number): number {
+    return this.#held.get(balance);
+  }
+
+  cost(balance: number): number {
+    return this.#cost.get(balance);
+  }
+
+  account(balance: number): number {
+    return this.#account.get(balance);
+  }
+
+  /** A number of the asset that two balances share exactly when their asset is the same. */
+  assetNumber(balance: number): number {
+    return this.#asset.get(balance);
+  }
+
+  asset(balance: number): string {
+    return this.#assets[this.#asset.get(balance)] as string;
+  }
+
+  accountId(balance: number): string {
+    return this.accounts.text(this.#account.get(balance));
+  }
+
+  addAvailable(balance: number, change: number): void {
+    this.#available.add(balance, change);
+  }
+
+  addHeld(balance: number, change: number): void {
+    this.#held.add(balance, change);
+  }
+
+  addCost(balance: number, change: number): void {
+    this.#cost.add(balance, change);
+  }
+
+  /** From available to held, or back where negative. */
+  hold(balance: number, amount: number): void {
+    this.#available.add(balance, -amount);
+    this.#held.add(balance, amount);
+  }
+
+  /** The share of the cost that goes with `quantity` of what is there, rounded down (average cost). */
+  costOf(balance: number, quantity: number): number {
+    const total = this.#available.get(balance) + this.#held.get(balance);
+    if (total <= 0) return 0;
+    return mulDivFloor(this.#cost.get(balance), Math.min(quantity, total), total);
+  }
+
+  at(balance: number): Balance {
+    return {
+      available: this.#available.get(balance),
+      held: this.#held.get(balance),
+      cost: this.#cost.get(balance),
+    };
+  }
+
+  /** Balances of an account in the order in which they were opened. */
+  of(account: string): number[] {
+    const holder = this.accounts.find(account);
+    const balances: number[] = [];
+    if (holder < 0) return balances;
+    for (let at = this.#newest.get(holder); at !== 0; at = this.#next.get(at - 1)) balances.push(at - 1);
+    return balances.reverse();
+  }
+
+  factsVersion(account: string): number {
+    const holder = this.accounts.find(account);
+    const facts = holder < 0 ? 0 : this.#facts.get(holder);
+    return facts === 0 ? 1 : facts >> 1;
+  }
+
+  isFrozen(account: string): boolean {
+    const holder = this.accounts.find(account);
+    return holder >= 0 && (this.#facts.get(holder) & 1) === 1;
+  }
+
+  setFacts(account: string, version: number, frozen: boolean): void {
+    this.#facts.set(this.accounts.intern(account), version * 2 + (frozen ? 1 : 0));
+  }
+
+  /** Facts of an account by its number: 0 while they never changed. */
+  factsOf(holder: number): number {
+    return this.#facts.get(holder);
+  }
+
+  *pieces(): Generator<CheckpointPiece> {
+    yield* this.accounts.pieces();
+    yield* this.#columns.pieces();
+    yield* this.#accountColumns.pieces();
+  }
+
+  load(piece: CheckpointPiece): boolean {
+    return this.accounts.load(piece) || this.#columns.load(piece) || this.#accountColumns.load(piece);
+  }
+
+  rest(): BalancesRest {
+    return { accounts: this.accounts.rest(), assets: this.#assets, count: this.#count };
+  }
+
+  finish({ accounts, assets, count }: BalancesRest): void {
+    this.accounts.finish(accounts);
+    for (const asset of assets) this.#internAsset(asset);
+    this.#count = count;
+    for (const [holder, account] of accounts.other) {
+      if (!isBoundary(account)) continue;
+      for (let at = this.#newest.get(holder); at !== 0; at = this.#next.get(at - 1)) {
+        this.#ofBoundary.set(`${account} ${this.asset(at - 1)}`, at - 1);
+      }
+    }
+  }
+
+  #along(holder: number, assetNumber: number): number {
+    let at = this.#newest.get(holder);
+    while (at !== 0 && this.#asset.get(at - 1) !== assetNumber) at = this.#next.get(at - 1);
+    return at - 1;
+  }
+
+  #internAsset(asset: string): number {
+    const known = this.#assetNumbers.get(asset);
+    if (known !== undefined) return known;
+    this.#assetNumbers.set(asset, this.#assets.length);
+    return this.#assets.push(asset) - 1;
+  }
+}

@@ -1,0 +1,98 @@
+import type { BalancesRest } from './balances.ts';
+import type { ClientOrderIdsRest } from './client-order-ids.ts';
+import type { CheckpointPiece } from './columns.ts';
+import type { IdTableRest } from './id-table.ts';
+import { type FenceState, type LedgerLimits, LedgerState, type MarketState } from './ledger-state.ts';
+import type { LotsRest } from './lots.ts';
+import type { PendingCancellation } from './outcomes.ts';
+import type { RecentIdsRest } from './recent-ids.ts';
+import type { ReservationsRest } from './reservations.ts';
+
+/** Everything that stands in no column. */
+interface Rest {
+  readonly balances: BalancesRest;
+  readonly reservations: ReservationsRest;
+  readonly lots: LotsRest;
+  readonly recentIds: RecentIdsRest;
+  readonly clientOrderIds: ClientOrderIdsRest;
+  readonly revokedKeys: IdTableRest;
+  readonly markets: readonly (readonly [symbol: string, MarketState])[];
+  readonly fences: readonly (readonly [book: string, FenceState])[];
+  readonly cancellations: readonly PendingCancellation[];
+  readonly isVenueHalted: boolean;
+}
+
+const REST = 'rest';
+const REST_PIECE_BYTES = 512 * 1024;
+
+/** The ledger in pieces. They are views of its columns: write them before anything changes. */
+export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
+  const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
+  const rest: Rest = {
+    balances: balances.rest(),
+    reservations: reservations.rest(),
+    lots: lots.rest(),
+    recentIds: recentIds.rest(),
+    clientOrderIds: clientOrderIds.rest(),
+    revokedKeys: revokedKeys.rest(),
+    markets: [...state.markets],
+    fences: [...state.fences],
+    cancellations: [...state.cancellations.values()],
+    isVenueHalted: state.isVenueHalted,
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(rest));
+  for (let from = 0; from < bytes.length; from += REST_PIECE_BYTES)
+    yield { name: REST, data: bytes.subarray(from, from + REST_PIECE_BYTES) };
+  yield* balances.pieces();
+  yield* reservations.pieces();
+  yield* lots.pieces();
+  yield* recentIds.pieces();
+  yield* revokedKeys.pieces();
+}
+
+/** The ledger of a checkpoint. @throws Error for a piece that it does not know */
+export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerLimits): LedgerState {
+  const state = new LedgerState(limits);
+  const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
+  const restBytes: Uint8Array[] = [];
+  let rest: Rest | null = null;
+  for (const piece of pieces) {
+    if (piece.name === REST) {
+      restBytes.push(piece.data.slice());
+      continue;
+    }
+    if (rest === null) {
+      rest = restOf(restBytes);
+      recentIds.begin(rest.recentIds);
+    }
+    const isKnown =
+      balances.load(piece) ||
+      reservations.load(piece) ||
+      lots.load(piece) ||
+      recentIds.load(piece) ||
+      revokedKeys.load(piece);
+    if (!isKnown) throw new Error(`a checkpoint has a piece ${piece.name} that is not known`);
+  }
+  rest ??= restOf(restBytes);
+  balances.finish(rest.balances);
+  reservations.finish(rest.reservations);
+  lots.finish(rest.lots);
+  recentIds.finish(rest.recentIds);
+  clientOrderIds.finish(rest.clientOrderIds);
+  revokedKeys.finish(rest.revokedKeys);
+  for (const [symbol, market] of rest.markets) state.markets.set(symbol, market);
+  for (const [book, fence] of rest.fences) state.fences.set(book, fence);
+  for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
+  state.isVenueHalted = rest.isVenueHalted;
+  return state;
+}
+
+function restOf(parts: readonly Uint8Array[]): Rest {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return JSON.parse(new TextDecoder().decode(bytes)) as Rest;
+}

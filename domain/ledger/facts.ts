@@ -1,0 +1,69 @@
+import type { LedgerState } from './ledger-state.ts';
+import type { ChangeOutcome, PendingCancellation, RecordOutcome } from './outcomes.ts';
+import type {
+  CancellationConfirmed,
+  FactsChange,
+  KeyRevocation,
+  MarketChange,
+  RejectedOrderRecord,
+  VenueChange,
+} from './transactions.ts';
+
+/** New facts of an account: nothing that was checked under the old ones is admitted from now on. */
+export function applyFacts(state: LedgerState, change: FactsChange): ChangeOutcome {
+  const { id, account } = change;
+  const version = state.balances.factsVersion(account);
+  if (version !== change.expectedVersion) return { type: 'stale', version };
+  const isFrozen = change.facts === null ? state.balances.isFrozen(account) : change.facts.frozen;
+  state.balances.setFacts(account, version + 1, isFrozen);
+  const cancelIn = change.cancelsOrders ? state.openBooks(account) : [];
+  keepCancellation(state, { id, account, keyIds: null, books: cancelIn });
+  return { type: 'done', version: version + 1, cancelIn };
+}
+
+/** API keys that end. One that has ended already changes nothing. */
+export function applyRevocation(state: LedgerState, { id, account, keyIds }: KeyRevocation): ChangeOutcome {
+  for (const keyId of keyIds) state.revokedKeys.intern(keyId);
+  const cancelIn = state.openBooks(account);
+  keepCancellation(state, { id, account, keyIds, books: cancelIn });
+  return { type: 'done', version: 0, cancelIn };
+}
+
+export function applyMarketChange(state: LedgerState, { symbol, expectedVersion, rules }: MarketChange): ChangeOutcome {
+  const { version } = state.market(symbol);
+  if (version !== expectedVersion) return { type: 'stale', version };
+  state.markets.set(symbol, { version: version + 1, status: rules.status });
+  return { type: 'done', version: version + 1, cancelIn: [] };
+}
+
+export function applyVenueChange(state: LedgerState, { halted }: VenueChange): ChangeOutcome {
+  state.isVenueHalted = halted;
+  return { type: 'done', version: 0, cancelIn: [] };
+}
+
+/** Remembers an order that order entry has refused, unless its id is known. */
+export function applyRejectedOrder(
+  { recentIds, reservations, clientOrderIds }: LedgerState,
+  { order: { id, account, clientOrderId } }: RejectedOrderRecord,
+  time: number,
+): RecordOutcome {
+  if (recentIds.has(id) || reservations.ids.find(id) >= 0) return { type: 'exists' };
+  recentIds.add(id, time);
+  if (clientOrderId !== null && clientOrderIds.orderOf(account, clientOrderId) === null)
+    clientOrderIds.add(account, clientOrderId, id, false);
+  return { type: 'done' };
+}
+
+/** A book has cancelled what it was asked to. */
+export function applyConfirmation({ cancellations }: LedgerState, { id, book }: CancellationConfirmed): RecordOutcome {
+  const pending = cancellations.get(id);
+  if (pending === undefined || !pending.books.includes(book)) return { type: 'exists' };
+  const books = pending.books.filter((symbol) => symbol !== book);
+  if (books.length === 0) cancellations.delete(id);
+  else cancellations.set(id, { ...pending, books });
+  return { type: 'done' };
+}
+
+function keepCancellation({ cancellations }: LedgerState, pending: PendingCancellation): void {
+  if (pending.books.length > 0) cancellations.set(pending.id, pending);
+}

@@ -1,0 +1,93 @@
+import type { MarketStatus } from '../markets/market.ts';
+import { Balances } from './balances.ts';
+import { ClientOrderIds } from './client-order-ids.ts';
+import { IdTable } from './id-table.ts';
+import { Lots } from './lots.ts';
+import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
+import { RecentIds } from './recent-ids.ts';
+import { Reservations } from './reservations.ts';
+
+/** What one shard may hold: its memory stays well below the 128 MB of an isolate (docs: performance). */
+export interface LedgerLimits {
+  readonly balancesMax: number;
+  readonly reservationsMax: number;
+  readonly lotsMax: number;
+  /** Lots that the sells of one account may reserve in one batch: what they come to must fit into one cycle of the book. */
+  readonly lotsPerAccountMax: number;
+  /** Ids of orders known by heart, in each of two generations. */
+  readonly recentIdsMax: number;
+  readonly clientOrderIdsMax: number;
+}
+
+export const LEDGER_LIMITS: LedgerLimits = {
+  balancesMax: 1_000_000,
+  reservationsMax: 300_000,
+  lotsMax: 300_000,
+  lotsPerAccountMax: 2_000,
+  recentIdsMax: 200_000,
+  clientOrderIdsMax: 20_000,
+};
+
+/** An order or amendment that a batch admitted, as its book may have to release it; 0 and null of an amendment. */
+export interface AdmittedId {
+  readonly kind: 'order' | 'amendment';
+  readonly id: string;
+  readonly quantity: number;
+  readonly price: number | null;
+}
+
+/** Where the ledger stands with a book. */
+export interface FenceState {
+  readonly owner: string;
+  readonly batch: number;
+  readonly settled: number;
+  /** Of the last batch: what it admitted, and what it was answered, in case that it is sent again. */
+  readonly admitted: readonly AdmittedId[];
+  readonly outcome: BatchOutcome | null;
+}
+
+export interface MarketState {
+  readonly version: number;
+  readonly status: MarketStatus;
+}
+
+/** Everything that the ledger's future follows from. */
+export class LedgerState {
+  readonly limits: LedgerLimits;
+  readonly balances = new Balances();
+  readonly reservations = new Reservations();
+  readonly lots = new Lots();
+  readonly recentIds: RecentIds;
+  readonly clientOrderIds: ClientOrderIds;
+  readonly revokedKeys = new IdTable('revoked_keys');
+  /** Only markets whose rules ever changed. */
+  readonly markets = new Map<string, MarketState>();
+  readonly fences = new Map<string, FenceState>();
+  readonly cancellations = new Map<string, PendingCancellation>();
+  isVenueHalted = false;
+
+  constructor(limits: LedgerLimits) {
+    this.limits = limits;
+    this.recentIds = new RecentIds(limits.recentIdsMax);
+    this.clientOrderIds = new ClientOrderIds(limits.clientOrderIdsMax);
+  }
+
+  /** A market is open under version 1 until its rules change. */
+  market(symbol: string): MarketState {
+    return this.markets.get(symbol) ?? FIRST_MARKET_STATE;
+  }
+
+  fence(book: string): FenceState {
+    return this.fences.get(book) ?? FIRST_FENCE_STATE;
+  }
+
+  /** Books in which the account has something open. */
+  openBooks(account: string): string[] {
+    const holder = this.balances.accounts.find(account);
+    return holder < 0 ? [] : this.reservations.booksOf(holder);
+  }
+}
+
+const FIRST_FENCE_STATE: FenceState = { owner: '', batch: 0, settled: 0, admitted: [], outcome: null };
+
+const FIRST_MARKET_STATE: MarketState = { version: 1, status: 'open' };

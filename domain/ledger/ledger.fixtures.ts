@@ -1,0 +1,280 @@
+import type { CheckpointPiece } from './columns.ts';
+import { Ledger } from './ledger.ts';
+import type { LedgerLimits } from './ledger-state.ts';
+import type { BatchOutcome, OutcomeOf, RefusedAdmission } from './outcomes.ts';
+import type {
+  AmendmentAdmission,
+  BalanceMove,
+  LotMove,
+  OrderAdmission,
+  OrderState,
+  ReceivedLot,
+  SettlementChunk,
+} from './records.ts';
+import type { BookBatch, FactsChange, LedgerTransaction, MarketRules, Transfer } from './transactions.ts';
+
+/** Midnight of 1 January 2026, UTC. */
+export const START = Date.UTC(2026, 0, 1);
+
+export const USD = 'usd';
+export const SHARES = 'acme';
+export const BOOK = 'ACME-USD';
+
+/** A UUIDv7 that was given out at `time_ms`; the same for the same arguments. */
+export function idAt(time_ms: number, number: number): string {
+  const time = time_ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** Accounts have ids of another time than orders. */
+export const ALICE = idAt(0, 1);
+export const BOB = idAt(0, 2);
+
+/** A limit order that holds nothing unless the terms say so. */
+export function order(terms: Partial<OrderAdmission> & { readonly id: string }): OrderAdmission {
+  return {
+    account: ALICE,
+    owner: 'org-test',
+    keyId: null,
+    side: 'buy',
+    type: 'limit',
+    timeInForce: 'GTC',
+    quantity: 10,
+    price: 100,
+    stopPrice: null,
+    expiresAt: null,
+    clientOrderId: null,
+    status: 'open',
+    reserveAsset: terms.side === 'sell' ? SHARES : USD,
+    reserve: 0,
+    allowanceAsset: null,
+    allowance: 0,
+    positionAsset: null,
+    position: 0,
+    factsVersion: 1,
+    rulesVersion: 1,
+    createdAt: START,
+    code: null,
+    ...terms,
+  };
+}
+
+export function amendment(
+  terms: Partial<AmendmentAdmission> & { readonly id: string; readonly orderId: string },
+): AmendmentAdmission {
+  return {
+    account: ALICE,
+    reserveAsset: USD,
+    reserve: 0,
+    allowanceAsset: null,
+    allowance: 0,
+    positionAsset: null,
+    position: 0,
+    factsVersion: 1,
+    rulesVersion: 1,
+    createdAt: START,
+    ...terms,
+  };
+}
+
+/** An order that has ended and holds nothing, unless the terms say otherwise. */
+export function orderState(terms: Partial<OrderState> & { readonly id: string }): OrderState {
+  return {
+    status: 'cancelled',
+    filled: 0,
+    filledNotional: 0,
+    fee: 0,
+    reserve: 0,
+    allowance: 0,
+    position: 0,
+    restricted: false,
+    quantity: 10,
+    price: 100,
+    code: null,
+    updatedAt: START,
+    executedAt: null,
+    cancelledAt: null,
+    ...terms,
+  };
+}
+
+export function chunk(terms: Partial<SettlementChunk>): SettlementChunk {
+  return { trades: [], orders: [], balances: [], lots: [], lotMoves: [], amendments: [], bars: [], ...terms };
+}
+
+/** A change of what an account has available. */
+export function move(account: string, asset: string, available: number, cost: Partial<BalanceMove> = {}): BalanceMove {
+  return { account, asset, available, bought: 0, sold: 0, ...cost };
+}
+
+export function lotMove(
+  reservationId: string,
+  lotId: string,
+  { consumed = 0, released = 0 }: Partial<LotMove>,
+): LotMove {
+  return { reservationId, lotId, consumed, released };
+}
+
+export function lot(terms: Partial<ReceivedLot> & { readonly id: string; readonly quantity: number }): ReceivedLot {
+  return { account: ALICE, cost: 0, acquiredAt: START, restrictionEndsAt: null, offeringType: null, ...terms };
+}
+
+export const OPEN_RULES: MarketRules = {
+  status: 'open',
+  quantityMin: 1,
+  quantityMax: 1_000,
+  makerFeeBps: 0,
+  takerFeeBps: 0,
+  bandBps: 0,
+  referencePrice: null,
+};
+
+export const FACTS: NonNullable<FactsChange['facts']> = {
+  kycStatus: 'completed',
+  accreditationStatus: 'none',
+  accreditationType: null,
+  usPerson: true,
+  annualIncome: 0,
+  netWorth: 0,
+  frozen: false,
+};
+
+type LandedBatch = Extract<BatchOutcome, { type: 'landed' }>;
+
+type BatchTerms = Partial<Omit<BookBatch, 'kind'>>;
+
+/** A ledger with the one book that owns BOOK and sends its batches in turn, until told otherwise. */
+export class LedgerBench {
+  ledger: Ledger;
+  time = START;
+  backlogged = false;
+  #limits: Partial<LedgerLimits>;
+  #ids = 1_000;
+
+  constructor(limits: Partial<LedgerLimits> = {}) {
+    this.#limits = limits;
+    this.ledger = new Ledger(limits);
+    this.apply({ kind: 'own', book: BOOK, owner: 'first', previousOwner: '' });
+  }
+
+  /** A new id, given out now. */
+  id(): string {
+    this.#ids += 1;
+    return idAt(this.time, this.#ids);
+  }
+
+  apply<T extends LedgerTransaction>(transaction: T): OutcomeOf[T['kind']] {
+    return this.ledger.apply(transaction, { time: this.time, backlogged: this.backlogged }).outcome;
+  }
+
+  /** The batch whose turn it is. */
+  batch(terms: BatchTerms = {}): BookBatch {
+    const { owner, batch, settled } = this.ledger.fence(terms.book ?? BOOK);
+    return {
+      kind: 'batch',
+      book: BOOK,
+      owner,
+      batch: batch + 1,
+      settledFrom: settled,
+      settledTo: settled + (terms.chunks?.length ?? 0),
+      baseAsset: SHARES,
+      quoteAsset: USD,
+      tracksLots: true,
+      emitsEvents: false,
+      chunks: [],
+      orders: [],
+      amendments: [],
+      ...terms,
+    };
+  }
+
+  /** Sends the batch whose turn it is. */
+  send(terms: BatchTerms = {}): LandedBatch {
+    const outcome = this.apply(this.batch(terms));
+    if (outcome.type !== 'landed') throw new Error(`the batch was ${outcome.type}`);
+    return outcome;
+  }
+
+  /** Sends an order alone; why it was refused, null when it was admitted. */
+  refusalOf(terms: Partial<OrderAdmission> & { readonly id?: string }): RefusedAdmission | null {
+    return this.send({ orders: [order({ id: this.id(), ...terms })] }).refused[0] ?? null;
+  }
+
+  /** Sends an order alone, which must be admitted; its id. */
+  admit(terms: Partial<OrderAdmission>): string {
+    const id = terms.id ?? this.id();
+    const refused = this.refusalOf({ ...terms, id });
+    if (refused !== null) throw new Error(`the order was refused: ${refused.refusal}`);
+    return id;
+  }
+
+  settle(...chunks: Partial<SettlementChunk>[]): void {
+    this.send({ chunks: chunks.map(chunk) });
+  }
+
+  transfer(type: Transfer['type'], terms: Partial<Transfer> & { readonly amount: number }): OutcomeOf['transfer'] {
+    return this.apply({
+      kind: 'transfer',
+      id: this.id(),
+      type,
+      account: ALICE,
+      asset: USD,
+      cost: 0,
+      tracksLots: terms.asset === SHARES,
+      lots: [],
+      reference: null,
+      createdAt: this.time,
+      event: null,
+      ...terms,
+    });
+  }
+
+  /** Shares that come as these lots, oldest first. */
+  depositLots(account: string, ...lots: ReceivedLot[]): void {
+    const amount = lots.reduce((sum, { quantity }) => sum + quantity, 0);
+    const cost = lots.reduce((sum, each) => sum + each.cost, 0);
+    const outcome = this.transfer('deposit', { account, asset: SHARES, amount, cost, lots });
+    if (outcome.type !== 'done') throw new Error(`the deposit came to ${outcome.type}`);
+  }
+
+  grant(account: string, asset: string, amount: number): OutcomeOf['grant'] {
+    return this.apply({ kind: 'grant', id: this.id(), account, asset, amount, createdAt: this.time, expect: [] });
+  }
+
+  facts(terms: Partial<FactsChange> = {}): OutcomeOf['facts'] {
+    const change: FactsChange = {
+      kind: 'facts',
+      id: this.id(),
+      account: ALICE,
+      expectedVersion: 1,
+      facts: null,
+      cancelsOrders: false,
+      createdAt: this.time,
+      event: null,
+      ...terms,
+    };
+    return this.apply(change);
+  }
+
+  market(rules: Partial<MarketRules>, expectedVersion = 1): OutcomeOf['market'] {
+    return this.apply({
+      kind: 'market',
+      id: this.id(),
+      symbol: BOOK,
+      expectedVersion,
+      rules: { ...OPEN_RULES, ...rules },
+      createdAt: this.time,
+      event: null,
+    });
+  }
+
+  /** Goes on with what a checkpoint of the ledger says. */
+  restart(): void {
+    this.ledger = Ledger.restore(storedPieces(this.ledger), this.#limits);
+  }
+}
+
+/** The pieces of a checkpoint as they are read back from storage. */
+export function storedPieces(ledger: Ledger): CheckpointPiece[] {
+  return Array.from(ledger.checkpoint(), ({ name, data }) => ({ name, data: data.slice() }));
+}

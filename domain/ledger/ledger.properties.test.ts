@@ -1,0 +1,175 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { START, storedPieces, USD } from './ledger.fixtures.ts';
+import { Ledger } from './ledger.ts';
+import { LEDGER_LIMITS, type LedgerLimits } from './ledger-state.ts';
+import { NaiveLedger } from './naive-ledger.fixtures.ts';
+import type { LedgerOutcome, ReservationRow } from './outcomes.ts';
+import { ACCOUNTS, type Asked, COIN, STOCK, type Step, steps, transactionsOf } from './random-streams.fixtures.ts';
+import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
+
+/** `LEDGER_RUNS=5000` for a long search. */
+const RUNS = Number(process.env.LEDGER_RUNS ?? 60);
+const TIMEOUT_MS = 1_000 * RUNS;
+const BOOKS = ['ACME-USD', 'COIN-USD'];
+
+/** So small that streams reach them now and then. */
+const LIMITS: LedgerLimits = {
+  ...LEDGER_LIMITS,
+  reservationsMax: 16,
+  lotsMax: 31,
+  lotsPerAccountMax: 5,
+};
+
+/** What the streams must come to now and then; else they prove nothing. */
+const REACHED = [
+  'fill',
+  'batch fenced',
+  'own fenced',
+  'left short',
+  'restart',
+  'account_frozen',
+  'allowance',
+  'backlog',
+  'balance',
+  'duplicate_client_order_id',
+  'exists',
+  'halted',
+  'key_revoked',
+  'ledger_full',
+  'position',
+  'stale',
+  'transfer insufficient_balance',
+  'grant stale',
+  'facts stale',
+  'market stale',
+  'cancelled done',
+];
+
+function context(n: number, { backlogged }: Asked) {
+  return { time: START + 1_000 + n, backlogged };
+}
+
+const HOLDERS = [...ACCOUNTS, 'boundary:deposits', 'boundary:withdrawals', 'boundary:fees', 'boundary:limits'];
+
+/** All that a ledger of either kind can be asked. */
+function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[]): object {
+  const byId = (rows: readonly ReservationRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    balances: HOLDERS.map((account) =>
+      [USD, STOCK, COIN, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
+    ),
+    lots: lotIds.map((id) => ledger.lot(id)),
+    reservations: BOOKS.map((book) => byId(ledger.reservations(book))),
+    openBooks: ACCOUNTS.map((account) => ledger.openBooks(account)),
+    cancellations: ledger.pendingCancellations(),
+    size: [ledger.size.balances, ledger.size.lots, ledger.size.reservations],
+  };
+}
+
+/** A sell that got fewer lots than it holds leaves them and its hold apart, until its book has cancelled it in the next batch. */
+function isLeftShort(outcome: LedgerOutcome, asked: Asked): boolean {
+  if (asked.transaction.kind !== 'batch' || outcome.type !== 'landed' || !('lots' in outcome)) return false;
+  const { orders, amendments, baseAsset, tracksLots } = asked.transaction;
+  const refused = new Set(outcome.refused.map(({ id }) => id));
+  return [...orders, ...amendments].some(({ id, reserve, reserveAsset }) => {
+    const lots = outcome.lots.filter(({ reservationId }) => reservationId === id);
+    const isSell = tracksLots && reserveAsset === baseAsset && !refused.has(id);
+    return isSell && lots.reduce((sum, { quantity }) => sum + quantity, 0) < reserve;
+  });
+}
+
+/** Plays the steps; what was asked, and answered, in order. */
+function play(
+  sequence: readonly Step[],
+  answer: (asked: Asked, n: number) => LedgerOutcome,
+  restart: () => void,
+): { readonly asked: Asked; readonly outcome: LedgerOutcome }[] {
+  const played: { asked: Asked; outcome: LedgerOutcome }[] = [];
+  const transactions = transactionsOf(sequence);
+  for (let next = transactions.next(); !next.done; ) {
+    if (next.value === 'restart') {
+      restart();
+      next = transactions.next();
+      continue;
+    }
+    const outcome = answer(next.value, played.length);
+    played.push({ asked: next.value, outcome });
+    next = transactions.next(outcome);
+  }
+  return played;
+}
+
+describe('any stream of transactions', () => {
+  it(
+    'is answered, and booked, as by the naive ledger, also across restarts; the invariants hold after each',
+    () => {
+      const seen = new Map<string, number>();
+      const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+      fc.assert(
+        fc.property(steps, (sequence) => {
+          let ledger = new Ledger(LIMITS);
+          const naive = new NaiveLedger(LIMITS);
+          let shortBook: string | null = null;
+          play(
+            sequence,
+            (asked, n) => {
+              const { transaction, backlogged } = asked;
+              const hash = ledger.stateHash();
+              const { outcome, changed } = ledger.apply(transaction, context(n, asked));
+              expect(outcome).toEqual(naive.apply(transaction, backlogged));
+              if (!changed) expect(ledger.stateHash()).toBe(hash);
+              const lotIds = naive.lots.map(({ id }) => id);
+              expect(saidBy(ledger, lotIds)).toEqual(saidBy(naive, lotIds));
+              count(`${transaction.kind} ${outcome.type}`);
+              if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
+              if (transaction.kind === 'batch') {
+                if (transaction.book === BOOKS[0] && changed) shortBook = null;
+                if (isLeftShort(outcome, asked)) {
+                  shortBook = transaction.book;
+                  count('left short');
+                }
+                for (const { trades } of transaction.chunks) for (const _ of trades) count('fill');
+              }
+              if (shortBook === null) expect(ledger.violations()).toEqual([]);
+              return outcome;
+            },
+            () => {
+              const restored = Ledger.restore(storedPieces(ledger), LIMITS);
+              expect(restored.stateHash()).toBe(ledger.stateHash());
+              ledger = restored;
+              count('restart');
+            },
+          );
+        }),
+        { numRuns: RUNS },
+      );
+      for (const what of REACHED) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'gives the same outcomes and the same hash again, with restarts or without',
+    () => {
+      fc.assert(
+        fc.property(steps, (sequence) => {
+          let restarted = new Ledger(LIMITS);
+          const played = play(
+            sequence,
+            (asked, n) => restarted.apply(asked.transaction, context(n, asked)).outcome,
+            () => {
+              restarted = Ledger.restore(storedPieces(restarted), LIMITS);
+            },
+          );
+          const again = new Ledger(LIMITS);
+          for (const [n, { asked, outcome }] of played.entries())
+            expect(again.apply(asked.transaction, context(n, asked)).outcome).toEqual(outcome);
+          expect(again.stateHash()).toBe(restarted.stateHash());
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});

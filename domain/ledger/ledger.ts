@@ -1,0 +1,176 @@
+import type { AdmissionContext } from './admission.ts';
+import { type Balance, NO_BALANCE } from './balances.ts';
+import { checkpointOf, restoredState } from './checkpoint.ts';
+import type { CheckpointPiece } from './columns.ts';
+import {
+  applyConfirmation,
+  applyFacts,
+  applyMarketChange,
+  applyRejectedOrder,
+  applyRevocation,
+  applyVenueChange,
+} from './facts.ts';
+import { applyBatch, applyOwnership, fenceOf } from './fencing.ts';
+import { violationsOf } from './invariants.ts';
+import type { LotRecord } from './journal-row.ts';
+import { LEDGER_LIMITS, type LedgerLimits, LedgerState } from './ledger-state.ts';
+import type {
+  Fence,
+  LedgerOutcome,
+  LedgerViolationRow,
+  OutcomeOf,
+  PendingCancellation,
+  ReservationRow,
+} from './outcomes.ts';
+import { stateHashOf } from './state-hash.ts';
+import type { LedgerTransaction } from './transactions.ts';
+import { applyGrant, applyTransfer } from './transfers.ts';
+
+export interface Applied<Outcome> {
+  readonly outcome: Outcome;
+  /** False when nothing changed (refused, repeated, fenced): there is nothing to journal. */
+  readonly changed: boolean;
+}
+
+export interface AccountBalance extends Balance {
+  readonly asset: string;
+}
+
+/**
+ * The ledger of one shard: a deterministic state machine. The same transactions in the same order, each under the same context, give the same state and
+ * the same outcomes; it has no clock and does no I/O. Amounts are scaled integers of their asset.
+ */
+export class Ledger {
+  readonly #state: LedgerState;
+
+  constructor(limits: Partial<LedgerLimits> = {}, state = new LedgerState({ ...LEDGER_LIMITS, ...limits })) {
+    this.#state = state;
+  }
+
+  /** @throws Error when a piece is missing or not known */
+  static restore(pieces: Iterable<CheckpointPiece>, limits: Partial<LedgerLimits> = {}): Ledger {
+    return new Ledger(limits, restoredState(pieces, { ...LEDGER_LIMITS, ...limits }));
+  }
+
+  /**
+   * Applies a transaction, whole or not at all.
+   *
+   * @throws LedgerViolation when a batch's effects break an invariant. This ledger is unusable then and must be restored.
+   */
+  apply<T extends LedgerTransaction>(transaction: T, context: AdmissionContext): Applied<OutcomeOf[T['kind']]> {
+    return applied(this.#state, transaction, context) as Applied<OutcomeOf[T['kind']]>;
+  }
+
+  fence(book: string): Fence {
+    return fenceOf(this.#state, book);
+  }
+
+  /** Zeros where the account never had any. */
+  balance(account: string, asset: string): Balance {
+    const { balances } = this.#state;
+    const balance = balances.find(account, asset);
+    return balance < 0 ? NO_BALANCE : balances.at(balance);
+  }
+
+  /** Everything that an account has, in the order in which it first had it. */
+  balances(account: string): AccountBalance[] {
+    const { balances } = this.#state;
+    return balances.of(account).map((balance) => ({ asset: balances.asset(balance), ...balances.at(balance) }));
+  }
+
+  lot(id: string): LotRecord | null {
+    const { balances, lots } = this.#state;
+    const lot = lots.ids.find(id);
+    if (lot < 0) return null;
+    const balance = lots.balance(lot);
+    return lots.record(lot, balances.accountId(balance), balances.asset(balance));
+  }
+
+  /** Books in which open orders or amendments of the account hold something, by symbol. */
+  openBooks(account: string): string[] {
+    return this.#state.openBooks(account);
+  }
+
+  /** What each open order and amendment of a book holds. */
+  reservations(book: string): ReservationRow[] {
+    const { reservations, balances } = this.#state;
+    const rows: ReservationRow[] = [];
+    for (const number of reservations.all()) {
+      const { book: symbol, kind, account, reserve, allowance, position } = reservations.at(number);
+      if (symbol !== book) continue;
+      const id = reservations.ids.text(number);
+      rows.push({ kind, id, account: balances.accounts.text(account), reserve, allowance, position });
+    }
+    return rows;
+  }
+
+  /**
+   * Whether an order of this id will never be admitted any more, because it is too old to be told from a repetition, and holds nothing. What became
+   * of it, if anything, stands in the read model.
+   */
+  isForgotten(orderId: string): boolean {
+    const { recentIds, reservations } = this.#state;
+    return recentIds.isForgotten(orderId) && reservations.ids.find(orderId) < 0;
+  }
+
+  pendingCancellations(): PendingCancellation[] {
+    return [...this.#state.cancellations.values()];
+  }
+
+  get size(): { accounts: number; balances: number; reservations: number; lots: number } {
+    const { balances, reservations, lots } = this.#state;
+    return {
+      accounts: balances.accounts.size,
+      balances: balances.count,
+      reservations: reservations.count,
+      lots: lots.count,
+    };
+  }
+
+  stateHash(): string {
+    return stateHashOf(this.#state);
+  }
+
+  /** What of L1 to L3 and the lots does not hold, over all that it holds; [] when all is right. */
+  violations(): LedgerViolationRow[] {
+    return violationsOf(this.#state);
+  }
+
+  /** The whole state in pieces, which are views: write them before anything changes. */
+  checkpoint(): Iterable<CheckpointPiece> {
+    return checkpointOf(this.#state);
+  }
+}
+
+function applied(
+  state: LedgerState,
+  transaction: LedgerTransaction,
+  context: AdmissionContext,
+): Applied<LedgerOutcome> {
+  switch (transaction.kind) {
+    case 'batch':
+      return applyBatch(state, transaction, context);
+    case 'own':
+      return applyOwnership(state, transaction);
+    case 'transfer':
+      return changedIfDone(applyTransfer(state, transaction));
+    case 'grant':
+      return changedIfDone(applyGrant(state, transaction));
+    case 'facts':
+      return changedIfDone(applyFacts(state, transaction));
+    case 'revoke_keys':
+      return changedIfDone(applyRevocation(state, transaction));
+    case 'market':
+      return changedIfDone(applyMarketChange(state, transaction));
+    case 'venue':
+      return changedIfDone(applyVenueChange(state, transaction));
+    case 'rejected_order':
+      return changedIfDone(applyRejectedOrder(state, transaction, context.time));
+    case 'cancelled':
+      return changedIfDone(applyConfirmation(state, transaction));
+  }
+}
+
+function changedIfDone(outcome: LedgerOutcome): Applied<LedgerOutcome> {
+  return { outcome, changed: outcome.type === 'done' };
+}

@@ -1,0 +1,332 @@
+import { mulDivFloor } from '../money/arithmetic.ts';
+import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
+import { IdTable, type IdTableRest } from './id-table.ts';
+import type { LotRecord } from './journal-row.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { ReceivedLot } from './records.ts';
+
+/** The lots of one holding (a balance), oldest first by (acquiredAt, id); lots as numbers plus 1, 0 for none. */
+interface Holding {
+  oldest: number;
+  newest: number;
+  /** No lot before this one has anything free. */
+  firstFree: number;
+}
+
+/** A share of a lot that a sell took. */
+export interface TakenLot {
+  readonly lot: number;
+  readonly quantity: number;
+}
+
+export interface LotsRest {
+  readonly ids: IdTableRest;
+  readonly offerings: readonly string[];
+  readonly holdings: readonly (readonly [balance: number, oldest: number, newest: number, firstFree: number])[];
+  readonly sharesEnd: number;
+  readonly sharesFree: readonly number[];
+}
+
+const NO_RESTRICTION = -1;
+
+/** Every lot, and which shares of lots each sell has reserved. */
+export class Lots {
+  readonly ids = new IdTable('lot_ids');
+  readonly #offerings: string[] = [];
+  readonly #offeringNumbers = new Map<string, number>();
+  readonly #balance = new Int32Column();
+  readonly #quantity = new Float64Column();
+  readonly #reserved = new Float64Column();
+  readonly #cost = new Float64Column();
+  readonly #acquiredAt = new Float64Column();
+  readonly #restrictionEndsAt = new Float64Column();
+  /** Number of the offering type plus 1; 0 for none. */
+  readonly #offering = new Int32Column();
+  readonly #next = new Int32Column();
+  readonly #previous = new Int32Column();
+  readonly #columns = new ColumnSet('lots', {
+    balance: this.#balance,
+    quantity: this.#quantity,
+    reserved: this.#reserved,
+    cost: this.#cost,
+    acquiredAt: this.#acquiredAt,
+    restrictionEndsAt: this.#restrictionEndsAt,
+    offering: this.#offering,
+    next: this.#next,
+    previous: this.#previous,
+  });
+  readonly #holdings = new Map<number, Holding>();
+
+  /** Reserved shares, chained by reservation, oldest lot first. */
+  readonly #shareLot = new Int32Column();
+  readonly #shareQuantity = new Float64Column();
+  readonly #shareNext = new Int32Column();
+  readonly #shareColumns = new ColumnSet('lot_shares', {
+    lot: this.#shareLot,
+    quantity: this.#shareQuantity,
+    next: this.#shareNext,
+  });
+  /** By reservation: its first share, plus 1. */
+  readonly #firstShare = new Int32Column();
+  readonly #reservationColumns = new ColumnSet('reservation_shares', { first: this.#firstShare });
+  #sharesFree: number[] = [];
+  #sharesEnd = 0;
+
+  get count(): number {
+    return this.ids.size;
+  }
+
+  /** Puts a lot into a holding where its age says. */
+  insert(balance: number, lot: ReceivedLot): void {
+    if (this.ids.find(lot.id) >= 0) throw new LedgerViolation(`lot ${lot.id} is there already`);
+    const number = this.ids.intern(lot.id);
+    this.#balance.set(number, balance);
+    this.#quantity.set(number, lot.quantity);
+    this.#reserved.set(number, 0);
+    this.#cost.set(number, lot.cost);
+    this.#acquiredAt.set(number, lot.acquiredAt);
+    this.#restrictionEndsAt.set(number, lot.restrictionEndsAt ?? NO_RESTRICTION);
+    this.#offering.set(number, lot.offeringType === null ? 0 : this.#internOffering(lot.offeringType) + 1);
+    const holding = this.#holdings.get(balance) ?? { oldest: 0, newest: 0, firstFree: 0 };
+    this.#holdings.set(balance, holding);
+    let before = holding.newest;
+    while (before !== 0 && this.#isOlder(number, before - 1)) before = this.#previous.get(before - 1);
+    const after = before === 0 ? holding.oldest : this.#next.get(before - 1);
+    this.#previous.set(number, before);
+    this.#next.set(number, after);
+    if (before === 0) holding.oldest = number + 1;
+    else this.#next.set(before - 1, number + 1);
+    if (after === 0) holding.newest = number + 1;
+    else this.#previous.set(after - 1, number + 1);
+    this.#becameFree(holding, number);
+  }
+
+  /**
+   * Reserves the oldest free shares of a holding, from at most `lotsMax` lots.
+   *
+   * @returns what was taken, which may be less than `quantity` where it lies in more lots
+   */
+  reserve(reservation: number, balance: number, quantity: number, lotsMax: number): TakenLot[] {
+    const taken = this.#takeFree(balance, quantity, lotsMax);
+    let last = this.#lastShare(reservation);
+    for (const { lot, quantity: share } of taken) {
+      this.#reserved.add(lot, share);
+      const number = this.#sharesFree.pop() ?? this.#sharesEnd++;
+      this.#shareLot.set(number, lot);
+      this.#shareQuantity.set(number, share);
+      this.#shareNext.set(number, 0);
+      if (last === 0) this.#firstShare.set(reservation, number + 1);
+      else this.#shareNext.set(last - 1, number + 1);
+      last = number + 1;
+    }
+    return taken;
+  }
+
+  /** Takes the oldest free shares out of a holding: a withdrawal. */
+  withdraw(balance: number, quantity: number): TakenLot[] {
+    const taken = this.#takeFree(balance, quantity, Number.POSITIVE_INFINITY);
+    for (const { lot, quantity: share } of taken) {
+      this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), share, this.#quantity.get(lot)));
+      this.#quantity.add(lot, -share);
+    }
+    return taken;
+  }
+
+  /** Removes lots of which nothing is left. */
+  removeSpent(lots: Iterable<number>): void {
+    for (const lot of lots) if (this.ids.has(lot) && this.#quantity.get(lot) === 0) this.#remove(lot);
+  }
+
+  /**
+   * A reservation gives up shares of a lot: `consumed` left the holding, `released` are free again. Call `removeSpent` once the chunk
+   * is through.
+   *
+   * @throws LedgerViolation when it has not reserved so many
+   */
+  move(reservation: number, lotId: string, consumed: number, released: number): number {
+    const lot = this.ids.find(lotId);
+    let before = 0;
+    let share = this.#firstShare.get(reservation);
+    while (share !== 0 && this.#shareLot.get(share - 1) !== lot) {
+      before = share;
+      share = this.#shareNext.get(share - 1);
+    }
+    const gone = consumed + released;
+    if (lot < 0 || share === 0 || consumed < 0 || released < 0 || this.#shareQuantity.get(share - 1) < gone)
+      throw new LedgerViolation(`lot ${lotId} gives up ${gone} that are not reserved`);
+    this.#shareQuantity.add(share - 1, -gone);
+    if (this.#shareQuantity.get(share - 1) === 0) {
+      const next = this.#shareNext.get(share - 1);
+      if (before === 0) this.#firstShare.set(reservation, next);
+      else this.#shareNext.set(before - 1, next);
+      this.#sharesFree.push(share - 1);
+    }
+    this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), consumed, this.#quantity.get(lot)));
+    this.#quantity.add(lot, -consumed);
+    this.#reserved.add(lot, -gone);
+    if (released > 0) {
+      const holding = this.#holdings.get(this.#balance.get(lot));
+      if (holding !== undefined) this.#becameFree(holding, lot);
+    }
+    return lot;
+  }
+
+  hasShares(reservation: number): boolean {
+    return this.#firstShare.get(reservation) !== 0;
+  }
+
+  /** The shares that a reservation has, oldest lot first. */
+  shares(reservation: number): TakenLot[] {
+    const shares: TakenLot[] = [];
+    for (let at = this.#firstShare.get(reservation); at !== 0; at = this.#shareNext.get(at - 1)) {
+      shares.push({ lot: this.#shareLot.get(at - 1), quantity: this.#shareQuantity.get(at - 1) });
+    }
+    return shares;
+  }
+
+  quantity(lot: number): number {
+    return this.#quantity.get(lot);
+  }
+
+  reserved(lot: number): number {
+    return this.#reserved.get(lot);
+  }
+
+  cost(lot: number): number {
+    return this.#cost.get(lot);
+  }
+
+  acquiredAt(lot: number): number {
+    return this.#acquiredAt.get(lot);
+  }
+
+  balance(lot: number): number {
+    return this.#balance.get(lot);
+  }
+
+  restrictionEndsAt(lot: number): number | null {
+    const at = this.#restrictionEndsAt.get(lot);
+    return at === NO_RESTRICTION ? null : at;
+  }
+
+  offeringType(lot: number): string | null {
+    return this.#offerings[this.#offering.get(lot) - 1] ?? null;
+  }
+
+  /** A lot with the names of its holding. */
+  record(lot: number, account: string, asset: string): LotRecord {
+    return {
+      id: this.ids.text(lot),
+      account,
+      asset,
+      quantity: this.#quantity.get(lot),
+      reserved: this.#reserved.get(lot),
+      cost: this.cost(lot),
+      acquiredAt: this.acquiredAt(lot),
+      restrictionEndsAt: this.restrictionEndsAt(lot),
+      offeringType: this.offeringType(lot),
+    };
+  }
+
+  /** Balances that are kept in lots. */
+  holdings(): Iterable<number> {
+    return this.#holdings.keys();
+  }
+
+  /** Lots of a holding, oldest first. */
+  *of(balance: number): Generator<number> {
+    for (let at = this.#holdings.get(balance)?.oldest ?? 0; at !== 0; at = this.#next.get(at - 1)) yield at - 1;
+  }
+
+  *pieces(): Generator<CheckpointPiece> {
+    yield* this.ids.pieces();
+    yield* this.#columns.pieces();
+    yield* this.#shareColumns.pieces();
+    yield* this.#reservationColumns.pieces();
+  }
+
+  load(piece: CheckpointPiece): boolean {
+    return (
+      this.ids.load(piece) ||
+      this.#columns.load(piece) ||
+      this.#shareColumns.load(piece) ||
+      this.#reservationColumns.load(piece)
+    );
+  }
+
+  rest(): LotsRest {
+    return {
+      ids: this.ids.rest(),
+      offerings: this.#offerings,
+      holdings: Array.from(
+        this.#holdings,
+        ([balance, { oldest, newest, firstFree }]) => [balance, oldest, newest, firstFree] as const,
+      ),
+      sharesEnd: this.#sharesEnd,
+      sharesFree: this.#sharesFree,
+    };
+  }
+
+  finish({ ids, offerings, holdings, sharesEnd, sharesFree }: LotsRest): void {
+    this.ids.finish(ids);
+    for (const offering of offerings) this.#internOffering(offering);
+    for (const [balance, oldest, newest, firstFree] of holdings)
+      this.#holdings.set(balance, { oldest, newest, firstFree });
+    this.#sharesEnd = sharesEnd;
+    this.#sharesFree = [...sharesFree];
+  }
+
+  #takeFree(balance: number, quantity: number, lotsMax: number): TakenLot[] {
+    const holding = this.#holdings.get(balance);
+    const taken: TakenLot[] = [];
+    let wanted = quantity;
+    let at = holding?.firstFree ?? 0;
+    while (at !== 0 && wanted > 0 && taken.length < lotsMax) {
+      const free = this.#quantity.get(at - 1) - this.#reserved.get(at - 1);
+      if (free > 0) {
+        const share = Math.min(free, wanted);
+        taken.push({ lot: at - 1, quantity: share });
+        wanted -= share;
+        if (share < free) break;
+      }
+      at = this.#next.get(at - 1);
+    }
+    if (holding !== undefined) holding.firstFree = at;
+    return taken;
+  }
+
+  #remove(lot: number): void {
+    const holding = this.#holdings.get(this.#balance.get(lot)) as Holding;
+    const next = this.#next.get(lot);
+    const previous = this.#previous.get(lot);
+    if (next === 0) holding.newest = previous;
+    else this.#previous.set(next - 1, previous);
+    if (previous === 0) holding.oldest = next;
+    else this.#next.set(previous - 1, next);
+    if (holding.firstFree === lot + 1) holding.firstFree = next;
+    if (holding.oldest === 0) this.#holdings.delete(this.#balance.get(lot));
+    this.ids.release(lot);
+  }
+
+  #becameFree(holding: Holding, lot: number): void {
+    if (holding.firstFree === 0 || this.#isOlder(lot, holding.firstFree - 1)) holding.firstFree = lot + 1;
+  }
+
+  #isOlder(lot: number, than: number): boolean {
+    const [first, second] = [this.#acquiredAt.get(lot), this.#acquiredAt.get(than)];
+    return first === second ? this.ids.compare(lot, than) < 0 : first < second;
+  }
+
+  #lastShare(reservation: number): number {
+    let last = this.#firstShare.get(reservation);
+    while (last !== 0 && this.#shareNext.get(last - 1) !== 0) last = this.#shareNext.get(last - 1);
+    return last;
+  }
+
+  #internOffering(offering: string): number {
+    const known = this.#offeringNumbers.get(offering);
+    if (known !== undefined) return known;
+    this.#offeringNumbers.set(offering, this.#offerings.length);
+    return this.#offerings.push(offering) - 1;
+  }
+}

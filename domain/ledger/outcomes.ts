@@ -1,0 +1,152 @@
+import type { LedgerTransaction } from './transactions.ts';
+
+/** Why an order or amendment was not admitted; the first that applies, in this order. */
+export type AdmissionRefusal =
+  /** The id is known from an earlier batch. */
+  | 'exists'
+  | 'duplicate_client_order_id'
+  | 'account_frozen'
+  | 'key_revoked'
+  /** The market is not open, or the venue is halted. */
+  | 'halted'
+  /** Facts or rules have moved since they were checked. */
+  | 'stale'
+  /** The read model is too far behind: only what ends orders is taken. */
+  | 'backlog'
+  /** The shard holds as many reservations, balances or lots as it may. */
+  | 'ledger_full'
+  | 'allowance'
+  | 'position'
+  | 'balance';
+
+export interface RefusedAdmission {
+  readonly id: string;
+  readonly refusal: AdmissionRefusal;
+  /** What was available of the asset that fell short; 0 where none did. */
+  readonly available: number;
+  /** Order that carries the client order id already. */
+  readonly existingId: string | null;
+}
+
+/** A share of a lot that an admitted sell has reserved; oldest lots first. */
+export interface ReservedLot {
+  readonly reservationId: string;
+  readonly lotId: string;
+  readonly quantity: number;
+  readonly restrictionEndsAt: number | null;
+  readonly offeringType: string | null;
+}
+
+/** What a batch came to. Every order and amendment not refused was admitted. */
+export type BatchOutcome =
+  | {
+      readonly type: 'landed';
+      readonly refused: readonly RefusedAdmission[];
+      readonly lots: readonly ReservedLot[];
+    }
+  /** Another instance owns the book, or it is not this batch's turn: the sender must stop at once. */
+  | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
+
+/** What an order or amendment holds that the ledger admitted and its book never journaled: released on recovery, never matched late. */
+export interface UnjournaledHold {
+  readonly kind: 'order' | 'amendment';
+  readonly id: string;
+  readonly account: string;
+  readonly reserveAsset: string;
+  readonly reserve: number;
+  readonly allowanceAsset: string | null;
+  readonly allowance: number;
+  readonly positionAsset: string | null;
+  readonly position: number;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly lots: readonly { readonly lotId: string; readonly quantity: number }[];
+}
+
+export type OwnOutcome =
+  | {
+      readonly type: 'taken';
+      readonly batch: number;
+      readonly settled: number;
+      /** What the last batch admitted and still holds. The new owner releases it when its journal lacks that batch. */
+      readonly admitted: readonly UnjournaledHold[];
+    }
+  | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
+
+/** Another transaction stands under this id. */
+export interface IdConflict {
+  readonly type: 'id_conflict';
+}
+
+export type TransferOutcome =
+  | {
+      readonly type: 'done';
+      /** Of the account's balance, for the audit event. */
+      readonly before: { readonly available: number; readonly held: number };
+      readonly after: { readonly available: number; readonly held: number };
+      /** Lots that a withdrawal took from, so that the projection knows which to write. */
+      readonly lotIds: readonly string[];
+    }
+  | { readonly type: 'insufficient_balance'; readonly required: number; readonly available: number }
+  /** A balance would leave the range that amounts are exact in. */
+  | { readonly type: 'balance_too_large' }
+  | { readonly type: 'ledger_full' }
+  | IdConflict;
+
+export type ChangeOutcome =
+  /** `version` after the change; `cancelIn`: books that must cancel open orders. */
+  | { readonly type: 'done'; readonly version: number; readonly cancelIn: readonly string[] }
+  /** The facts, rules or balances that it was worked out from have moved. */
+  | { readonly type: 'stale'; readonly version: number }
+  | IdConflict;
+
+/** Where the ledger stands with a book; of one that it has never heard of: owner '', batch 0, settled 0. */
+export interface Fence {
+  readonly owner: string;
+  readonly batch: number;
+  /** Outbox sequence up to which the book's effects are in. */
+  readonly settled: number;
+}
+
+/** What one reservation holds. */
+export interface ReservationRow {
+  readonly kind: 'order' | 'amendment';
+  readonly id: string;
+  readonly account: string;
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+}
+
+/** Books that must cancel open orders after a change of facts or a revocation, until each has confirmed. */
+export interface PendingCancellation {
+  /** Of the transaction that asked for it. */
+  readonly id: string;
+  readonly account: string;
+  /** Only orders of these keys; null for all orders of the account. */
+  readonly keyIds: readonly string[] | null;
+  readonly books: readonly string[];
+}
+
+export interface LedgerViolationRow {
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'lots' | 'replay';
+  readonly violation: string;
+}
+
+export type RecordOutcome = { readonly type: 'done' } | { readonly type: 'exists' };
+
+/** The outcome of each kind of transaction. */
+export interface OutcomeOf {
+  readonly batch: BatchOutcome;
+  readonly own: OwnOutcome;
+  readonly transfer: TransferOutcome;
+  readonly grant: ChangeOutcome;
+  readonly facts: ChangeOutcome;
+  readonly revoke_keys: ChangeOutcome;
+  readonly market: ChangeOutcome;
+  readonly venue: ChangeOutcome;
+  readonly rejected_order: RecordOutcome;
+  readonly cancelled: RecordOutcome;
+}
+
+export type LedgerOutcome = OutcomeOf[LedgerTransaction['kind']];

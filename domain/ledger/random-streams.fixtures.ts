@@ -1,0 +1,401 @@
+import * as fc from 'fast-check';
+import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
+import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
+import type { OrderAdmission } from './records.ts';
+import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
+import type { BookBatch, LedgerTransaction, Transfer } from './transactions.ts';
+
+export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
+const KEYS = ['key-1', 'key-2', 'key-3'] as const;
+export const STOCK = 'acme';
+export const COIN = 'coin';
+
+const small = fc.nat(20);
+const account = fc.nat(ACCOUNTS.length - 1);
+/** The first book is of an asset that tracks lots, the second of one that does not. */
+const book = fc.nat(1);
+const rarely = fc.constantFrom(false, false, false, false, false, false, false, true);
+
+/** One step of whoever plays the books, operators and clients. */
+const step = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: fc.record({
+      type: fc.constant('order' as const),
+      book,
+      account,
+      isBuy: fc.boolean(),
+      quantity: fc.integer({ min: 1, max: 12 }),
+      price: fc.integer({ min: 2, max: 12 }),
+      isLimited: fc.constantFrom(false, false, true),
+      hasPosition: fc.constantFrom(false, false, true),
+      isStale: rarely,
+      isRepeated: rarely,
+      isRefusedByBook: rarely,
+      clientOrderId: fc.option(fc.nat(30), { freq: 3 }),
+      key: fc.option(fc.nat(KEYS.length - 1)),
+    }),
+  },
+  {
+    weight: 30,
+    arbitrary: fc.record({
+      type: fc.constant('fill' as const),
+      book,
+      pick: small,
+      quantity: fc.integer({ min: 1, max: 12 }),
+      isBuyers: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('reduce' as const),
+      book,
+      pick: small,
+      quantity: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('amend' as const),
+      book,
+      pick: small,
+      more: fc.integer({ min: -3, max: 6 }),
+      price: fc.integer({ min: 2, max: 12 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('cut' as const), book }) },
+  {
+    weight: 18,
+    arbitrary: fc.record({ type: fc.constant('send' as const), book, backlogged: rarely, isRepeated: rarely }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('stray' as const), book, what: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('take over' as const), book, isSent: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('transfer' as const),
+      isDeposit: fc.boolean(),
+      account,
+      asset: fc.constantFrom(USD, STOCK, COIN),
+      amount: fc.integer({ min: 1, max: 60 }),
+      cost: fc.nat(500),
+      age: fc.nat(3),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('grant' as const),
+      account,
+      asset: fc.constantFrom(ALLOWANCE, POSITION),
+      amount: fc.integer({ min: -60, max: 60 }),
+      isExpected: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('facts' as const),
+      account,
+      frozen: fc.constantFrom(null, false, false, true),
+      isStale: rarely,
+      cancelsOrders: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('revoke' as const), account, key: fc.nat(20) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('market' as const),
+      book,
+      isOpen: fc.constantFrom(true, true, true, true, true, false),
+      isStale: rarely,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('venue' as const), halted: rarely }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('rejected' as const),
+      account,
+      clientOrderId: fc.option(fc.nat(30)),
+      isRepeated: rarely,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('confirm' as const), pick: small, book }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
+);
+
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 50, maxLength: 300, size: 'max' });
+
+export interface Asked {
+  readonly transaction: LedgerTransaction;
+  readonly backlogged: boolean;
+}
+
+/**
+ * The transactions that these steps come to, after deposits to begin with. It is answered each outcome, and follows it as a book would;
+ * 'restart' asks whoever runs it to restore the ledger.
+ */
+export function* transactionsOf(sequence: readonly Step[]): Generator<Asked | 'restart', void, LedgerOutcome> {
+  yield* new Street().play(sequence);
+}
+
+type Play<Result> = Generator<Asked | 'restart', Result, LedgerOutcome>;
+
+class Street {
+  readonly #books = [new SimpleBook(1, 'ACME-USD', STOCK, true), new SimpleBook(2, 'COIN-USD', COIN, false)] as const;
+  readonly #lastBatches = new Map<SimpleBook, BookBatch>();
+  readonly #factsVersions = new Map<string, number>();
+  readonly #rulesVersions = new Map<string, number>();
+  readonly #cancellations: string[] = [];
+  #ids = 0;
+  #lastOrderId = '';
+
+  *play(sequence: readonly Step[]): Play<void> {
+    for (const each of this.#books) yield* this.#takeOver(each, false);
+    for (const [n, account] of ACCOUNTS.entries()) {
+      yield* this.#transfer('deposit', account, USD, 200 * n + 100, 0, 0);
+      for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 30, age);
+      yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 50, 0);
+      yield* this.#ask(this.#grant(account, ALLOWANCE, 60));
+      yield* this.#ask(this.#grant(account, POSITION, 15));
+    }
+    for (const step of sequence) yield* this.#step(step);
+    for (const each of this.#books) yield* this.#send(each, false);
+  }
+
+  *#step(step: Step): Play<void> {
+    const played = 'book' in step ? this.#books[step.book as 0 | 1] : this.#books[0];
+    const account = 'account' in step ? (ACCOUNTS[step.account] as string) : ACCOUNTS[0];
+    switch (step.type) {
+      case 'order': {
+        const { quantity, price, isLimited, hasPosition, clientOrderId, key } = step;
+        const id = step.isRepeated && this.#lastOrderId !== '' ? this.#lastOrderId : this.#id();
+        this.#lastOrderId = id;
+        const side = step.isBuy ? 'buy' : 'sell';
+        const admission: OrderAdmission = {
+          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition }),
+          clientOrderId: clientOrderId === null ? null : `client-${clientOrderId}`,
+          keyId: key === null ? null : (KEYS[key] as string),
+          factsVersion: this.#factsVersion(account) + (step.isStale ? 1 : 0),
+          rulesVersion: this.#rulesVersion(played),
+        };
+        const refused = { code: 'INVALID_PRICE', status: 'rejected', reserve: 0, allowance: 0, position: 0 } as const;
+        played.place(step.isRefusedByBook ? { ...admission, ...refused } : admission);
+        return;
+      }
+      case 'fill': {
+        const crossings = played.crossings();
+        const [buy, sell] = crossings[step.pick % crossings.length] ?? [];
+        if (buy !== undefined && sell !== undefined) played.fill(buy, sell, step.quantity, step.isBuyers);
+        return;
+      }
+      case 'reduce': {
+        const order = played.open[step.pick % played.open.length];
+        if (order !== undefined) played.reduce(order, step.quantity);
+        return;
+      }
+      case 'amend': {
+        const order = played.open[step.pick % played.open.length];
+        if (order === undefined || order.remaining + step.more <= 0) return;
+        const versions = [this.#factsVersion(order.account), this.#rulesVersion(played)] as const;
+        played.amend(this.#id(), order, step.more, step.price, ...versions);
+        return;
+      }
+      case 'cut':
+        played.cut();
+        return;
+      case 'send':
+        yield* this.#send(played, step.backlogged, step.isRepeated);
+        return;
+      case 'stray': {
+        const last = this.#lastBatches.get(played);
+        if (last === undefined) return;
+        const { owner, batch, settledTo } = last;
+        const next = { ...last, owner: played.owner, batch: batch + 1, settledFrom: settledTo, chunks: [] };
+        const strays: BookBatch[] = [
+          { ...next, owner: 'nobody' },
+          { ...next, batch: batch + 2 },
+          { ...next, settledFrom: settledTo + 1 },
+        ];
+        const stray = strays[step.what];
+        if (stray !== undefined) yield* this.#ask(stray);
+        else yield* this.#ask({ kind: 'own', book: played.symbol, owner: 'nobody', previousOwner: `${owner} before` });
+        return;
+      }
+      case 'take over':
+        yield* this.#takeOver(played, step.isSent);
+        return;
+      case 'transfer':
+        yield* this.#transfer(
+          step.isDeposit ? 'deposit' : 'withdrawal',
+          account,
+          step.asset,
+          step.amount,
+          step.cost,
+          step.age,
+        );
+        return;
+      case 'grant': {
+        const expect = step.isExpected ? [] : [{ account, asset: step.asset, available: 15, held: 0 }];
+        yield* this.#ask({ ...this.#grant(account, step.asset, step.amount), expect });
+        return;
+      }
+      case 'facts': {
+        const id = this.#id();
+        const version = this.#factsVersion(account);
+        const outcome = yield* this.#ask({
+          kind: 'facts',
+          id,
+          account,
+          expectedVersion: version + (step.isStale ? 1 : 0),
+          facts: step.frozen === null ? null : { ...FACTS, frozen: step.frozen },
+          cancelsOrders: step.cancelsOrders,
+          createdAt: START,
+          event: null,
+        });
+        if (outcome.type === 'done') this.#factsVersions.set(account, version + 1);
+        this.#cancellations.push(id);
+        return;
+      }
+      case 'revoke': {
+        const id = this.#id();
+        const keyIds = [KEYS[step.key] ?? `other-${step.key}`];
+        yield* this.#ask({ kind: 'revoke_keys', id, account, keyIds, createdAt: START });
+        this.#cancellations.push(id);
+        return;
+      }
+      case 'market': {
+        const version = this.#rulesVersion(played);
+        const outcome = yield* this.#ask({
+          kind: 'market',
+          id: this.#id(),
+          symbol: played.symbol,
+          expectedVersion: version + (step.isStale ? 1 : 0),
+          rules: { ...OPEN_RULES, status: step.isOpen ? 'open' : 'halted' },
+          createdAt: START,
+          event: null,
+        });
+        if (outcome.type === 'done') this.#rulesVersions.set(played.symbol, version + 1);
+        return;
+      }
+      case 'venue':
+        yield* this.#ask({ kind: 'venue', id: this.#id(), halted: step.halted, createdAt: START, event: null });
+        return;
+      case 'rejected': {
+        const id = step.isRepeated && this.#lastOrderId !== '' ? this.#lastOrderId : this.#id();
+        const clientOrderId = step.clientOrderId === null ? null : `client-${step.clientOrderId}`;
+        const admission = {
+          ...played.admissionOf({
+            id,
+            account,
+            side: 'buy',
+            quantity: 1,
+            price: 2,
+            isLimited: false,
+            hasPosition: false,
+          }),
+          clientOrderId,
+        };
+        yield* this.#ask({
+          kind: 'rejected_order',
+          order: { ...admission, book: null, assetId: STOCK, preIpo: false, code: 'INVALID_PRICE' },
+        });
+        return;
+      }
+      case 'confirm': {
+        const id = this.#cancellations[step.pick % this.#cancellations.length];
+        if (id !== undefined) yield* this.#ask({ kind: 'cancelled', id, book: played.symbol });
+        return;
+      }
+      case 'restart':
+        yield 'restart';
+    }
+  }
+
+  *#send(book: SimpleBook, backlogged: boolean, isRepeated = false): Play<void> {
+    const batch = book.batch();
+    const outcome = yield* this.#ask(batch, backlogged);
+    if (isRepeated) yield* this.#ask(batch, !backlogged);
+    book.landed(batch, outcome as Parameters<SimpleBook['landed']>[1]);
+    this.#lastBatches.set(book, batch);
+  }
+
+  /** `isSent`: its last batch has landed, and the owner is gone before it could journal what it admitted. */
+  *#takeOver(book: SimpleBook, isSent: boolean): Play<void> {
+    const { owner } = book;
+    const lost = isSent ? book.batch() : null;
+    if (lost !== null) {
+      yield* this.#ask(lost);
+      this.#lastBatches.set(book, lost);
+    }
+    book.nextOwner();
+    const outcome = yield* this.#ask({ kind: 'own', book: book.symbol, owner: book.owner, previousOwner: owner });
+    book.taken(outcome as OwnOutcome, lost);
+    // What the old owner still has on its way is too late.
+    const last = this.#lastBatches.get(book);
+    if (last !== undefined) yield* this.#ask(last);
+    if (last !== undefined)
+      yield* this.#ask({ ...last, batch: last.batch + 1, settledFrom: last.settledTo, chunks: [] });
+  }
+
+  *#transfer(
+    type: Transfer['type'],
+    account: string,
+    asset: string,
+    amount: number,
+    cost: number,
+    age: number,
+  ): Play<LedgerOutcome> {
+    const id = this.#id();
+    const isDeposit = type === 'deposit';
+    const lots = isDeposit && asset === STOCK ? this.#lotsOf(account, amount, cost, age) : [];
+    const terms = { account, asset, amount, cost: isDeposit ? cost : 0, tracksLots: asset === STOCK, lots };
+    return yield* this.#ask({ kind: 'transfer', id, type, ...terms, reference: null, createdAt: START, event: null });
+  }
+
+  /** One lot or two. */
+  #lotsOf(account: string, amount: number, cost: number, age: number): Transfer['lots'] {
+    const id = this.#id();
+    const first = Math.ceil(amount / 3);
+    return [first, amount - first]
+      .filter((quantity) => quantity > 0)
+      .map((quantity, n) =>
+        lot({
+          id: `${id}.${n}`,
+          account,
+          quantity,
+          cost: n === 0 ? cost : 0,
+          acquiredAt: START - age * 1_000,
+          restrictionEndsAt: age === 0 ? null : START + age,
+          offeringType: age === 2 ? 'reg_d' : null,
+        }),
+      );
+  }
+
+  #grant(account: string, asset: string, amount: number) {
+    return { kind: 'grant', id: this.#id(), account, asset, amount, createdAt: START, expect: [] } as const;
+  }
+
+  *#ask(transaction: LedgerTransaction, backlogged = false): Play<LedgerOutcome> {
+    return yield { transaction, backlogged };
+  }
+
+  #factsVersion(account: string): number {
+    return this.#factsVersions.get(account) ?? 1;
+  }
+
+  #rulesVersion({ symbol }: SimpleBook): number {
+    return this.#rulesVersions.get(symbol) ?? 1;
+  }
+
+  #id(): string {
+    this.#ids += 1;
+    return idAt(START + 100, this.#ids);
+  }
+}

@@ -1,0 +1,105 @@
+import type { CheckpointPiece } from './columns.ts';
+import { IdTable, type IdTableRest } from './id-table.ts';
+
+/** Clocks of those who give ids out may differ by this much. */
+const CLOCK_SKEW_MS = 250;
+const HEX = 16;
+
+interface Generation {
+  readonly ids: IdTable;
+  /** Unix ms of the journal row that began it. */
+  readonly startedAt: number;
+}
+
+interface GenerationRest {
+  readonly ids: IdTableRest;
+  readonly startedAt: number;
+}
+
+export interface RecentIdsRest {
+  readonly current: GenerationRest;
+  readonly previous: GenerationRest;
+  readonly turns: number;
+}
+
+/** When a UUIDv7 was given out, Unix ms (RFC 9562, 5.7); null for an id of another kind. */
+function givenAt(id: string): number | null {
+  if (id.length !== 36 || id[14] !== '7') return null;
+  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), HEX);
+  return Number.isNaN(time) ? null : time;
+}
+
+/**
+ * Ids of the latest orders and amendments, so that none enters twice. Kept in two generations, because forgetting ids one by one is slow. An id
+ * given out before the older one began counts as known: whoever repeats it must look up what became of it.
+ */
+export class RecentIds {
+  readonly #generationMax: number;
+  #turns = 0;
+  #current: Generation = { ids: new IdTable('recent0'), startedAt: 0 };
+  #previous: Generation = { ids: new IdTable('recent1'), startedAt: 0 };
+
+  constructor(generationMax: number) {
+    this.#generationMax = generationMax;
+  }
+
+  /** Whether the id has entered before, or may have. */
+  has(id: string): boolean {
+    return this.#current.ids.find(id) >= 0 || this.#previous.ids.find(id) >= 0 || this.isForgotten(id);
+  }
+
+  /** Whether the id is so old that it will never enter any more. */
+  isForgotten(id: string): boolean {
+    const { startedAt } = this.#previous;
+    if (startedAt === 0) return false;
+    const time = givenAt(id);
+    return time !== null && time <= startedAt + CLOCK_SKEW_MS;
+  }
+
+  add(id: string, time_ms: number): void {
+    if (this.#current.startedAt === 0) this.#current = { ...this.#current, startedAt: time_ms };
+    if (this.#current.ids.size >= this.#generationMax) {
+      this.#turns += 1;
+      this.#previous = this.#current;
+      // The two never share a name: a checkpoint tells their pieces apart by it.
+      this.#current = { ids: new IdTable(`recent${this.#turns % 2}`), startedAt: time_ms };
+    }
+    this.#current.ids.intern(id);
+  }
+
+  /** Of every id that it knows; with when its generation began. */
+  *hashes(): Generator<{ readonly startedAt: number; readonly hash: number }> {
+    for (const { ids, startedAt } of [this.#current, this.#previous])
+      for (let number = 0; number < ids.end; number++) yield { startedAt, hash: ids.hash(number) };
+  }
+
+  *pieces(): Generator<CheckpointPiece> {
+    yield* this.#current.ids.pieces();
+    yield* this.#previous.ids.pieces();
+  }
+
+  /** Call it after `begin`. */
+  load(piece: CheckpointPiece): boolean {
+    return this.#current.ids.load(piece) || this.#previous.ids.load(piece);
+  }
+
+  rest(): RecentIdsRest {
+    const restOf = ({ ids, startedAt }: Generation): GenerationRest => ({ ids: ids.rest(), startedAt });
+    return { current: restOf(this.#current), previous: restOf(this.#previous), turns: this.#turns };
+  }
+
+  begin({ current, previous, turns }: RecentIdsRest): void {
+    const generationOf = ({ ids, startedAt }: GenerationRest): Generation => ({
+      ids: new IdTable(ids.name),
+      startedAt,
+    });
+    this.#current = generationOf(current);
+    this.#previous = generationOf(previous);
+    this.#turns = turns;
+  }
+
+  finish({ current, previous }: RecentIdsRest): void {
+    this.#current.ids.finish(current.ids);
+    this.#previous.ids.finish(previous.ids);
+  }
+}

@@ -1,0 +1,292 @@
+import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
+import { type RecordCodec, recordCodec } from './record-codec.ts';
+
+/**
+ * What books, operators and other callers hand to the ledger, as records with named fields. Amounts are scaled integers of their asset,
+ * times Unix milliseconds. Each record has its codec beside it: the packed form is for the wire and the journal alone.
+ */
+
+/** An order asking to be admitted, or (`code` set) one that its book has refused and only has recorded as rejected. */
+export interface OrderAdmission {
+  /** UUIDv7. */
+  readonly id: string;
+  readonly account: string;
+  /** Organization of the account. */
+  readonly owner: string;
+  readonly keyId: string | null;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly stopPrice: number | null;
+  readonly expiresAt: number | null;
+  readonly clientOrderId: string | null;
+  readonly status: OrderStatus;
+  /** What it holds: cash for a buy, shares for a sell. */
+  readonly reserveAsset: string;
+  readonly reserve: number;
+  /** Reg CF allowance, null where none is held; quote units. */
+  readonly allowanceAsset: string | null;
+  readonly allowance: number;
+  /** Position limit of the API key, null where none is held; base units. */
+  readonly positionAsset: string | null;
+  readonly position: number;
+  /** Versions that the checks of order entry saw. */
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+  readonly createdAt: number;
+  readonly code: string | null;
+}
+
+export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>()([
+  'id',
+  'account',
+  'owner',
+  'keyId',
+  'side',
+  'type',
+  'timeInForce',
+  'quantity',
+  'price',
+  'stopPrice',
+  'expiresAt',
+  'clientOrderId',
+  'status',
+  'reserveAsset',
+  'reserve',
+  'allowanceAsset',
+  'allowance',
+  'positionAsset',
+  'position',
+  'factsVersion',
+  'rulesVersion',
+  'createdAt',
+  'code',
+]);
+
+/** The extra hold that an amendment asks for. */
+export interface AmendmentAdmission {
+  readonly id: string;
+  readonly orderId: string;
+  readonly account: string;
+  readonly reserveAsset: string;
+  readonly reserve: number;
+  readonly allowanceAsset: string | null;
+  readonly allowance: number;
+  readonly positionAsset: string | null;
+  readonly position: number;
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+  readonly createdAt: number;
+}
+
+export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>()([
+  'id',
+  'orderId',
+  'account',
+  'reserveAsset',
+  'reserve',
+  'allowanceAsset',
+  'allowance',
+  'positionAsset',
+  'position',
+  'factsVersion',
+  'rulesVersion',
+  'createdAt',
+]);
+
+/** One execution. Its cash, share and fee legs, and what it draws on limits, follow from it and its two orders. */
+export interface Trade {
+  readonly id: string;
+  /** Gapless within its book. */
+  readonly sequence: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly notional: number;
+  readonly takerSide: Side;
+  readonly buyOrder: string;
+  readonly sellOrder: string;
+  readonly buyer: string;
+  readonly seller: string;
+  readonly buyerFee: number;
+  readonly sellerFee: number;
+  readonly executedAt: number;
+}
+
+export const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>()([
+  'id',
+  'sequence',
+  'price',
+  'quantity',
+  'notional',
+  'takerSide',
+  'buyOrder',
+  'sellOrder',
+  'buyer',
+  'seller',
+  'buyerFee',
+  'sellerFee',
+  'executedAt',
+]);
+
+/** Whole state of an order after a chunk of effects. A final order holds nothing. */
+export interface OrderState {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly filled: number;
+  readonly filledNotional: number;
+  readonly fee: number;
+  /** What it still holds. */
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+  /** Whether it sells restricted lots. */
+  readonly restricted: boolean;
+  readonly quantity: number;
+  readonly price: number | null;
+  /** Why it was rejected or cancelled. */
+  readonly code: string | null;
+  readonly updatedAt: number;
+  readonly executedAt: number | null;
+  readonly cancelledAt: number | null;
+}
+
+export const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>()([
+  'id',
+  'status',
+  'filled',
+  'filledNotional',
+  'fee',
+  'reserve',
+  'allowance',
+  'position',
+  'restricted',
+  'quantity',
+  'price',
+  'code',
+  'updatedAt',
+  'executedAt',
+  'cancelledAt',
+]);
+
+/**
+ * Change of what one account has available of one asset; 0 where only what it holds changes, which follows from the orders' states.
+ * Every balance that a chunk touches is named once.
+ */
+export interface BalanceMove {
+  readonly account: string;
+  readonly asset: string;
+  readonly available: number;
+  /** Quote units added to the cost of the holding. */
+  readonly bought: number;
+  /** Quantity sold, which takes its share of the cost away first (average cost). */
+  readonly sold: number;
+}
+
+export const balanceMoveCodec: RecordCodec<BalanceMove> = recordCodec<BalanceMove>()([
+  'account',
+  'asset',
+  'available',
+  'bought',
+  'sold',
+]);
+
+/** A lot that a buyer received, or that came with a deposit. */
+export interface ReceivedLot {
+  /** `<UUID>.<n>`: the trade or transfer it came of, and its number there. */
+  readonly id: string;
+  readonly account: string;
+  readonly quantity: number;
+  /** Quote units paid for `quantity`. */
+  readonly cost: number;
+  readonly acquiredAt: number;
+  readonly restrictionEndsAt: number | null;
+  readonly offeringType: string | null;
+}
+
+export const receivedLotCodec: RecordCodec<ReceivedLot> = recordCodec<ReceivedLot>()([
+  'id',
+  'account',
+  'quantity',
+  'cost',
+  'acquiredAt',
+  'restrictionEndsAt',
+  'offeringType',
+]);
+
+/** What the reservation of a lot gave up: `consumed` left with a fill, `released` went back to the lot. */
+export interface LotMove {
+  /** Order or amendment that reserved it. */
+  readonly reservationId: string;
+  readonly lotId: string;
+  readonly consumed: number;
+  readonly released: number;
+}
+
+export const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>()([
+  'reservationId',
+  'lotId',
+  'consumed',
+  'released',
+]);
+
+/** What trades add to the bar of one interval. */
+export interface BarUpdate {
+  readonly interval: string;
+  /** Start of the bar. */
+  readonly bucket: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  readonly quoteVolume: number;
+  readonly trades: number;
+}
+
+export const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>()([
+  'interval',
+  'bucket',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'quoteVolume',
+  'trades',
+]);
+
+/** Effects that settle together or not at all; balanced in themselves, so that L1 to L3 hold between any two chunks. */
+export interface SettlementChunk {
+  readonly trades: readonly Trade[];
+  readonly orders: readonly OrderState[];
+  readonly balances: readonly BalanceMove[];
+  readonly lots: readonly ReceivedLot[];
+  readonly lotMoves: readonly LotMove[];
+  /** Ids of amendments whose extra hold has moved into its order or gone back. */
+  readonly amendments: readonly string[];
+  readonly bars: readonly BarUpdate[];
+}
+
+export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>()(
+  ['trades', 'orders', 'balances', 'lots', 'lotMoves', 'amendments', 'bars'],
+  {
+    trades: tradeCodec,
+    orders: orderStateCodec,
+    balances: balanceMoveCodec,
+    lots: receivedLotCodec,
+    lotMoves: lotMoveCodec,
+    bars: barUpdateCodec,
+  },
+);
+
+/** What an event that leaves the system says (DESIGN: events out); written to `domain_events` by the projection. */
+export interface DomainEvent {
+  /** UUIDv7, stable. */
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+}

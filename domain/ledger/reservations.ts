@@ -1,0 +1,156 @@
+import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
+import { IdTable, type IdTableRest } from './id-table.ts';
+
+/** What an open order, or an amendment on its way, holds; its balances by number, −1 where it holds nothing of the kind. */
+export interface Reservation {
+  readonly kind: 'order' | 'amendment';
+  readonly book: string;
+  /** Number of the account. */
+  readonly account: number;
+  readonly reserveBalance: number;
+  readonly allowanceBalance: number;
+  readonly positionBalance: number;
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+}
+
+export interface ReservationsRest {
+  readonly ids: IdTableRest;
+  readonly books: readonly string[];
+}
+
+/** Every reservation by its number, chained by account. An order has one from admission until it is final. */
+export class Reservations {
+  readonly ids = new IdTable('reservation_ids');
+  readonly #books: string[] = [];
+  readonly #bookNumbers = new Map<string, number>();
+  readonly #isAmendment = new Int32Column();
+  readonly #book = new Int32Column();
+  readonly #account = new Int32Column();
+  readonly #reserveBalance = new Int32Column();
+  readonly #allowanceBalance = new Int32Column();
+  readonly #positionBalance = new Int32Column();
+  readonly #reserve = new Float64Column();
+  readonly #allowance = new Float64Column();
+  readonly #position = new Float64Column();
+  /** Neighbours in the account's chain, plus 1. */
+  readonly #next = new Int32Column();
+  readonly #previous = new Int32Column();
+  readonly #columns = new ColumnSet('reservations', {
+    isAmendment: this.#isAmendment,
+    book: this.#book,
+    account: this.#account,
+    reserveBalance: this.#reserveBalance,
+    allowanceBalance: this.#allowanceBalance,
+    positionBalance: this.#positionBalance,
+    reserve: this.#reserve,
+    allowance: this.#allowance,
+    position: this.#position,
+    next: this.#next,
+    previous: this.#previous,
+  });
+  /** By account: its newest reservation, plus 1. */
+  readonly #newest = new Int32Column();
+  readonly #accountColumns = new ColumnSet('account_reservations', { newest: this.#newest });
+
+  get count(): number {
+    return this.ids.size;
+  }
+
+  add(id: string, reservation: Reservation): number {
+    const number = this.ids.intern(id);
+    this.#isAmendment.set(number, reservation.kind === 'amendment' ? 1 : 0);
+    this.#book.set(number, this.#internBook(reservation.book));
+    this.#account.set(number, reservation.account);
+    this.#reserveBalance.set(number, reservation.reserveBalance);
+    this.#allowanceBalance.set(number, reservation.allowanceBalance);
+    this.#positionBalance.set(number, reservation.positionBalance);
+    this.setAmounts(number, reservation.reserve, reservation.allowance, reservation.position);
+    const newest = this.#newest.get(reservation.account);
+    this.#next.set(number, newest);
+    this.#previous.set(number, 0);
+    if (newest !== 0) this.#previous.set(newest - 1, number + 1);
+    this.#newest.set(reservation.account, number + 1);
+    return number;
+  }
+
+  remove(number: number): void {
+    const next = this.#next.get(number);
+    const previous = this.#previous.get(number);
+    if (next !== 0) this.#previous.set(next - 1, previous);
+    if (previous !== 0) this.#next.set(previous - 1, next);
+    else this.#newest.set(this.#account.get(number), next);
+    this.ids.release(number);
+  }
+
+  setAmounts(number: number, reserve: number, allowance: number, position: number): void {
+    this.#reserve.set(number, reserve);
+    this.#allowance.set(number, allowance);
+    this.#position.set(number, position);
+  }
+
+  reserve(number: number): number {
+    return this.#reserve.get(number);
+  }
+
+  isAmendment(number: number): boolean {
+    return this.#isAmendment.get(number) === 1;
+  }
+
+  book(number: number): string {
+    return this.#books[this.#book.get(number)] as string;
+  }
+
+  at(number: number): Reservation {
+    return {
+      kind: this.isAmendment(number) ? 'amendment' : 'order',
+      book: this.book(number),
+      account: this.#account.get(number),
+      reserveBalance: this.#reserveBalance.get(number),
+      allowanceBalance: this.#allowanceBalance.get(number),
+      positionBalance: this.#positionBalance.get(number),
+      reserve: this.#reserve.get(number),
+      allowance: this.#allowance.get(number),
+      position: this.#position.get(number),
+    };
+  }
+
+  /** Books in which the account holds something, by symbol. */
+  booksOf(account: number): string[] {
+    const books = new Set<number>();
+    for (let at = this.#newest.get(account); at !== 0; at = this.#next.get(at - 1)) books.add(this.#book.get(at - 1));
+    return Array.from(books, (book) => this.#books[book] as string).sort();
+  }
+
+  /** Numbers of all reservations. */
+  *all(): Generator<number> {
+    for (let number = 0; number < this.ids.end; number++) if (this.ids.has(number)) yield number;
+  }
+
+  *pieces(): Generator<CheckpointPiece> {
+    yield* this.ids.pieces();
+    yield* this.#columns.pieces();
+    yield* this.#accountColumns.pieces();
+  }
+
+  load(piece: CheckpointPiece): boolean {
+    return this.ids.load(piece) || this.#columns.load(piece) || this.#accountColumns.load(piece);
+  }
+
+  rest(): ReservationsRest {
+    return { ids: this.ids.rest(), books: this.#books };
+  }
+
+  finish({ ids, books }: ReservationsRest): void {
+    this.ids.finish(ids);
+    for (const book of books) this.#internBook(book);
+  }
+
+  #internBook(book: string): number {
+    const known = this.#bookNumbers.get(book);
+    if (known !== undefined) return known;
+    this.#bookNumbers.set(book, this.#books.length);
+    return this.#books.push(book) - 1;
+  }
+}

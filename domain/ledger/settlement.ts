@@ -1,0 +1,139 @@
+import { isFinal } from '../orders/is-final.ts';
+import { isBoundary } from './balances.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { OrderState, SettlementChunk } from './records.ts';
+import type { BookBatch } from './transactions.ts';
+
+/**
+ * Settles one chunk of a book's effects. What orders hold follows from their states, so L3 holds by construction; L1 and L2 are checked.
+ *
+ * @throws LedgerViolation when the chunk does not balance, takes what is not there, or names what the ledger does not know
+ */
+export function settleChunk(state: LedgerState, batch: BookBatch, chunk: SettlementChunk): void {
+  new ChunkSettlement(state, batch).settle(chunk);
+}
+
+class ChunkSettlement {
+  readonly #state: LedgerState;
+  readonly #batch: BookBatch;
+  /** By asset: what the chunk has added to all balances so far. */
+  readonly #sums = new Map<number, number>();
+  readonly #touched: number[] = [];
+
+  constructor(state: LedgerState, batch: BookBatch) {
+    this.#state = state;
+    this.#batch = batch;
+  }
+
+  settle(chunk: SettlementChunk): void {
+    const { balances } = this.#state;
+    const moves = chunk.balances.map((move) => ({ move, balance: balances.open(move.account, move.asset) }));
+    // Costs first: the share that is sold is of what was there before.
+    for (const { move, balance } of moves) {
+      if (move.sold > 0) balances.addCost(balance, -balances.costOf(balance, move.sold));
+      if (move.bought !== 0) balances.addCost(balance, move.bought);
+    }
+    this.#moveLots(chunk);
+    for (const order of chunk.orders) this.#settleOrder(order);
+    for (const id of chunk.amendments) this.#closeAmendment(id);
+    for (const { move, balance } of moves) {
+      balances.addAvailable(balance, move.available);
+      this.#count(balance, move.available);
+    }
+    this.#check();
+  }
+
+  /** An order holds what its new state says; a final one leaves. */
+  #settleOrder(order: OrderState): void {
+    const { reservations } = this.#state;
+    const number = reservations.ids.find(order.id);
+    if (number < 0 || reservations.isAmendment(number))
+      throw new LedgerViolation(`order ${order.id} settles and holds nothing`);
+    const { reserve, allowance, position } = order;
+    if (reserve < 0 || allowance < 0 || position < 0)
+      throw new LedgerViolation(`order ${order.id} would hold less than nothing`);
+    this.#rehold(number, reserve, allowance, position);
+    if (!isFinal(order.status)) return;
+    if (reserve + allowance + position > 0) throw new LedgerViolation(`order ${order.id} is final and holds something`);
+    if (this.#state.lots.hasShares(number)) throw new LedgerViolation(`order ${order.id} is final and reserves lots`);
+    reservations.remove(number);
+    this.#state.clientOrderIds.ended(order.id, order.code === RELEASED);
+  }
+
+  /** Its extra hold has moved into its order, or gone back. Lots that it added stay reserved under its id until they are sold. */
+  #closeAmendment(id: string): void {
+    const { reservations, lots } = this.#state;
+    const number = reservations.ids.find(id);
+    if (number < 0 || !reservations.isAmendment(number))
+      throw new LedgerViolation(`amendment ${id} ends and holds nothing`);
+    this.#rehold(number, 0, 0, 0);
+    if (!lots.hasShares(number)) reservations.remove(number);
+  }
+
+  #rehold(number: number, reserve: number, allowance: number, position: number): void {
+    const { reservations } = this.#state;
+    const before = reservations.at(number);
+    this.#checkBook(before.book);
+    this.#changeHeld(before.reserveBalance, reserve - before.reserve);
+    if (before.allowanceBalance >= 0) this.#changeHeld(before.allowanceBalance, allowance - before.allowance);
+    if (before.positionBalance >= 0) this.#changeHeld(before.positionBalance, position - before.position);
+    reservations.setAmounts(
+      number,
+      reserve,
+      before.allowanceBalance < 0 ? 0 : allowance,
+      before.positionBalance < 0 ? 0 : position,
+    );
+  }
+
+  #checkBook(book: string): void {
+    if (book !== this.#batch.book) throw new LedgerViolation(`${this.#batch.book} settles what ${book} reserved`);
+  }
+
+  #changeHeld(balance: number, change: number): void {
+    if (change === 0) return;
+    this.#state.balances.addHeld(balance, change);
+    this.#count(balance, change);
+  }
+
+  #moveLots({ lotMoves, lots: received }: SettlementChunk): void {
+    const { lots, reservations, balances } = this.#state;
+    const moved = new Set<number>();
+    for (const { reservationId, lotId, consumed, released } of lotMoves) {
+      const number = reservations.ids.find(reservationId);
+      if (number < 0) throw new LedgerViolation(`${reservationId} moves lots and holds nothing`);
+      this.#checkBook(reservations.book(number));
+      moved.add(lots.move(number, lotId, consumed, released));
+      const isClosedAmendment = reservations.reserve(number) === 0 && reservations.isAmendment(number);
+      if (isClosedAmendment && !lots.hasShares(number)) reservations.remove(number);
+    }
+    lots.removeSpent(moved);
+    for (const lot of received) lots.insert(balances.open(lot.account, this.#batch.baseAsset), lot);
+  }
+
+  #count(balance: number, change: number): void {
+    const asset = this.#state.balances.assetNumber(balance);
+    const sum = (this.#sums.get(asset) ?? 0) + change;
+    if (!Number.isSafeInteger(sum)) throw new LedgerViolation(`a chunk of ${this.#batch.book} moves ${sum} in all`);
+    this.#sums.set(asset, sum);
+    this.#touched.push(balance);
+  }
+
+  #check(): void {
+    const { balances } = this.#state;
+    for (const balance of this.#touched) {
+      const [available, held] = [balances.available(balance), balances.held(balance)];
+      if (!Number.isSafeInteger(available) || !Number.isSafeInteger(held) || !Number.isSafeInteger(available + held))
+        throw new LedgerViolation(`a balance of ${balances.asset(balance)} leaves the range of exact amounts`);
+      if ((available < 0 || held < 0) && !isBoundary(balances.accountId(balance)))
+        throw new LedgerViolation(
+          `account ${balances.accountId(balance)} would have ${available} available and ${held} held of ${balances.asset(balance)}`,
+        );
+    }
+    for (const sum of this.#sums.values())
+      if (sum !== 0) throw new LedgerViolation(`a chunk of ${this.#batch.book} is off by ${sum}`);
+  }
+}
+
+/** Code of an order that was admitted and never matched: its book released it after a crash or a long wait. */
+export const RELEASED = 'UNAVAILABLE';

@@ -1,0 +1,181 @@
+import type { ComplianceFacts } from '../accounts/account.ts';
+import type { MarketStatus } from '../markets/market.ts';
+import type { AmendmentAdmission, DomainEvent, OrderAdmission, ReceivedLot, SettlementChunk } from './records.ts';
+
+/**
+ * Everything that changes the ledger, whoever asks: there is no second door. A transaction is applied whole or not at all, and the
+ * ledger's answer to it is its outcome (outcomes.ts).
+ */
+export type LedgerTransaction =
+  | BookBatch
+  | TakeOwnership
+  | Transfer
+  | Grant
+  | FactsChange
+  | KeyRevocation
+  | MarketChange
+  | VenueChange
+  | RejectedOrderRecord
+  | CancellationConfirmed;
+
+/** One cycle of an order book: fence, the effects of earlier cycles, then the commands that ask to be admitted. */
+export interface BookBatch {
+  readonly kind: 'batch';
+  readonly book: string;
+  /** Instance of the book that sends it. */
+  readonly owner: string;
+  /** The number that this batch moves the fence to. */
+  readonly batch: number;
+  /** Outbox sequence settled before and after this batch. */
+  readonly settledFrom: number;
+  readonly settledTo: number;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly tracksLots: boolean;
+  /** Whether fills go out as events (private securities: settlement audit, webhooks). */
+  readonly emitsEvents: boolean;
+  readonly chunks: readonly SettlementChunk[];
+  readonly orders: readonly OrderAdmission[];
+  readonly amendments: readonly AmendmentAdmission[];
+}
+
+/** A new instance of a book takes it over from the owner that it read, and from no other. */
+export interface TakeOwnership {
+  readonly kind: 'own';
+  readonly book: string;
+  readonly owner: string;
+  readonly previousOwner: string;
+}
+
+/** A deposit or withdrawal, against its boundary account. */
+export interface Transfer {
+  readonly kind: 'transfer';
+  /** UUIDv7 of the transfer. */
+  readonly id: string;
+  readonly type: 'deposit' | 'withdrawal';
+  readonly account: string;
+  readonly asset: string;
+  /** Above 0. */
+  readonly amount: number;
+  /** Quote units paid; 0 for a withdrawal. */
+  readonly cost: number;
+  readonly tracksLots: boolean;
+  /** Of a deposit of an asset that tracks lots; they sum to `amount`. A withdrawal takes the oldest that are free. */
+  readonly lots: readonly ReceivedLot[];
+  readonly reference: string | null;
+  readonly createdAt: number;
+  /** Its operator event; `before` and `after` balances are added to its payload. Null while seeding. */
+  readonly event: DomainEvent | null;
+}
+
+/** An allowance given to an account, or (negative) taken back from what it has not used, against boundary:limits. */
+export interface Grant {
+  readonly kind: 'grant';
+  readonly id: string;
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: number;
+  readonly createdAt: number;
+  /** What must still stand for the grant to be made. */
+  readonly expect: readonly ExpectedBalance[];
+}
+
+export interface ExpectedBalance {
+  readonly account: string;
+  readonly asset: string;
+  readonly available: number;
+  readonly held: number;
+}
+
+/** New compliance facts of an account: its version rises by one, so that nothing checked under the old ones is admitted. */
+export interface FactsChange {
+  readonly kind: 'facts';
+  readonly id: string;
+  readonly account: string;
+  /** Version that the change was worked out from. */
+  readonly expectedVersion: number;
+  /** Null raises the version alone (a kill switch). */
+  readonly facts: ComplianceFacts | null;
+  /** Whether open orders of the account must be cancelled: kept with the books that have to, until each has confirmed. */
+  readonly cancelsOrders: boolean;
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+/** API keys that end: nothing of theirs is admitted any more, and their open orders must be cancelled. */
+export interface KeyRevocation {
+  readonly kind: 'revoke_keys';
+  readonly id: string;
+  readonly account: string;
+  readonly keyIds: readonly string[];
+  readonly createdAt: number;
+}
+
+/** What an operator may change of a market while orders rest. */
+export interface MarketRules {
+  readonly status: MarketStatus;
+  readonly quantityMin: number;
+  readonly quantityMax: number;
+  readonly makerFeeBps: number;
+  readonly takerFeeBps: number;
+  readonly bandBps: number;
+  readonly referencePrice: number | null;
+}
+
+/** New rules of a market: its version rises by one. */
+export interface MarketChange {
+  readonly kind: 'market';
+  readonly id: string;
+  readonly symbol: string;
+  readonly expectedVersion: number;
+  readonly rules: MarketRules;
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+/** The market-wide halt, or its end. */
+export interface VenueChange {
+  readonly kind: 'venue';
+  readonly id: string;
+  readonly halted: boolean;
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+/** An order that failed a check of order entry, kept as rejected; it never reached a book and holds nothing. */
+export interface RejectedOrderRecord {
+  readonly kind: 'rejected_order';
+  readonly order: RejectedOrder;
+}
+
+export type RejectedOrder = Pick<
+  OrderAdmission,
+  | 'id'
+  | 'account'
+  | 'owner'
+  | 'keyId'
+  | 'side'
+  | 'type'
+  | 'timeInForce'
+  | 'quantity'
+  | 'price'
+  | 'stopPrice'
+  | 'expiresAt'
+  | 'clientOrderId'
+  | 'reserveAsset'
+  | 'createdAt'
+> & {
+  /** Null for a route without a book. */
+  readonly book: string | null;
+  readonly assetId: string;
+  readonly preIpo: boolean;
+  readonly code: string;
+};
+
+/** A book has cancelled what a facts change or a revocation asked it to. */
+export interface CancellationConfirmed {
+  readonly kind: 'cancelled';
+  /** Id of the transaction that asked for it. */
+  readonly id: string;
+  readonly book: string;
+}

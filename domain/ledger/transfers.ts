@@ -1,0 +1,72 @@
+import { NO_BALANCE } from './balances.ts';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { ChangeOutcome, TransferOutcome } from './outcomes.ts';
+import type { Grant, Transfer } from './transactions.ts';
+
+/**
+ * Moves money or shares between an account and its boundary account, with their lots and cost, whole or not at all.
+ *
+ * @throws LedgerViolation when a deposit's lots are not what it deposits, or one of them is there already
+ */
+export function applyTransfer(state: LedgerState, transfer: Transfer): TransferOutcome {
+  const { balances, limits } = state;
+  const { account, asset, amount } = transfer;
+  const isDeposit = transfer.type === 'deposit';
+  const boundaryAccount = isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals;
+  const found = balances.find(account, asset);
+  const { cost: costBefore, ...before } = found < 0 ? NO_BALANCE : balances.at(found);
+  if (!isDeposit && before.available < amount)
+    return { type: 'insufficient_balance', required: amount, available: before.available };
+  if (found < 0 && balances.count >= limits.balancesMax) return { type: 'ledger_full' };
+  if (isDeposit && state.lots.count + transfer.lots.length > limits.lotsMax) return { type: 'ledger_full' };
+  const signed = isDeposit ? amount : -amount;
+  const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount);
+  const boundaryTotal = balances.availableOf(boundaryAccount, asset) - signed;
+  const totals = [before.available + before.held + signed, boundaryTotal, costBefore + cost];
+  if (!totals.every(Number.isSafeInteger)) return { type: 'balance_too_large' };
+  const boundary = balances.open(boundaryAccount, asset);
+  const balance = balances.open(account, asset);
+  balances.addCost(balance, cost);
+  balances.addAvailable(balance, signed);
+  balances.addAvailable(boundary, -signed);
+  return {
+    type: 'done',
+    before,
+    after: { available: before.available + signed, held: before.held },
+    lotIds: transfer.tracksLots ? moveLots(state, transfer, balance) : [],
+  };
+}
+
+function moveLots({ lots }: LedgerState, transfer: Transfer, balance: number): string[] {
+  if (transfer.type === 'deposit') {
+    const sum = transfer.lots.reduce((total, { quantity }) => total + quantity, 0);
+    if (sum !== transfer.amount) throw new LedgerViolation(`deposit ${transfer.id} has lots of ${sum}`);
+    for (const lot of transfer.lots) lots.insert(balance, lot);
+    return transfer.lots.map(({ id }) => id);
+  }
+  const taken = lots.withdraw(balance, transfer.amount).map(({ lot }) => lot);
+  const ids = taken.map((lot) => lots.ids.text(lot));
+  lots.removeSpent(taken);
+  return ids;
+}
+
+/** Moves an allowance from boundary:limits to the account, or back from what it has available. */
+export function applyGrant({ balances, limits }: LedgerState, grant: Grant): ChangeOutcome {
+  const { account, asset, amount } = grant;
+  const isAsExpected = grant.expect.every((expected) => {
+    const balance = balances.find(expected.account, expected.asset);
+    const { available, held } = balance < 0 ? NO_BALANCE : balances.at(balance);
+    return available === expected.available && held === expected.held;
+  });
+  const found = balances.find(account, asset);
+  const { available, held } = found < 0 ? NO_BALANCE : balances.at(found);
+  const isFull = found < 0 && balances.count >= limits.balancesMax;
+  const totals = [available + amount + held, balances.availableOf(BOUNDARY_ACCOUNT.limits, asset) - amount];
+  if (!isAsExpected || isFull || available + amount < 0 || !totals.every(Number.isSafeInteger))
+    return { type: 'stale', version: 0 };
+  balances.addAvailable(balances.open(BOUNDARY_ACCOUNT.limits, asset), -amount);
+  balances.addAvailable(balances.open(account, asset), amount);
+  return { type: 'done', version: 0, cancelIn: [] };
+}

@@ -1,0 +1,71 @@
+import type {
+  BatchOutcome,
+  Fence,
+  LedgerViolationRow,
+  OutcomeOf,
+  OwnOutcome,
+  ReservationRow,
+} from '../../domain/ledger/outcomes.ts';
+import type { BookBatch, LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+
+/**
+ * What others may ask of a ledger object. One object per shard, named `ledger:<n>`. Every answer is durable. Calls return values for
+ * expected failures; an exception means that the outcome is unknown, and the caller sends the same transaction again on a fresh stub.
+ */
+export interface LedgerApi {
+  /** A book's batch, in the text of `batchText` (batch-text.ts); answers the text of a `CommitAnswer`. */
+  commitText(batch: string): Promise<string>;
+  /** Where the ledger stands with a book; a book it has never heard of has owner '', batch 0, settled 0. */
+  fence(book: string): Promise<Fence>;
+  takeOwnership(request: TakeOwnership): Promise<OwnOutcome>;
+  /** Applies a transaction once: repeated under its id, it answers as before; another one under that id is an `id_conflict`. */
+  transact<T extends DoorTransaction>(transaction: T): Promise<OutcomeOf[T['kind']]>;
+  /** Everything that an account has, in the order in which it first had it; what was acknowledged by the ledger is in it. */
+  balances(account: string): Promise<AccountBalance[]>;
+  /** Books in which open orders or amendments of the account hold something, by the ledger's knowledge. */
+  openBooks(account: string): Promise<string[]>;
+  /**
+   * Resolves once D1 shows everything that was journaled before this call, so that a read which follows sees it. False when that did
+   * not happen within PROJECTED_WAIT_MS: D1 is away or far behind.
+   */
+  projected(): Promise<boolean>;
+  status(): Promise<LedgerStatus>;
+  /** Compares the ledger with the replay of its own journal, and checks L1 to L3 and the lots over all it holds; [] when all is right. */
+  selfAudit(): Promise<LedgerViolationRow[]>;
+  /** Every reservation of a book, for the audit of ledger against book, order by order. */
+  reservations(book: string): Promise<ReservationRow[]>;
+}
+
+export const PROJECTED_WAIT_MS = 5_000;
+
+/** What every caller but a book may hand in. */
+export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership>;
+
+export type CommitAnswer =
+  | BatchOutcome
+  /** The effects break an invariant: the book must halt. Nothing of the batch is in. */
+  | { readonly type: 'violated'; readonly message: string };
+
+/** Scaled integers. */
+export interface AccountBalance {
+  readonly asset: string;
+  readonly available: number;
+  readonly held: number;
+  /** Quote units paid for what is held now. */
+  readonly cost: number;
+}
+
+export interface LedgerStatus {
+  /** Sequence of the last journal row, and the last that stands in D1. */
+  readonly journaled: number;
+  readonly projected: number;
+  /** How long D1 has been behind, Unix ms of the oldest row it lacks; null when it lacks none. */
+  readonly behindSince: number | null;
+  readonly accounts: number;
+  readonly balances: number;
+  readonly reservations: number;
+  readonly lots: number;
+  readonly stateHash: string;
+  /** Why the ledger stands still, if it does. */
+  readonly halted: string | null;
+}

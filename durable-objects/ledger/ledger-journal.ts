@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import type { CheckpointPiece } from '../../domain/ledger/columns.ts';
+import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
+import { LongTexts } from '../storage/long-texts.ts';
+import type { LedgerSettings } from './ledger-settings.ts';
+import { type ReplayRow, rowOf } from './row-text.ts';
+
+/** Kind of the journal's rows in `more_text`. */
+const TEXT_KIND = 'journal';
+/** Rows deleted at a time, so that nobody waits for the end of a long journal. */
+const PRUNED_ROWS_MAX = 1_000;
+/** How long answers are kept by the id of their transaction; those of transfers stay for good. */
+const ANSWER_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+/** Failed transactions that are remembered. */
+const FAILURES_MAX = 1_000;
+
+/** What stands in storage is not what was written: the ledger must not be served from it. */
+export class JournalBroken extends Error {
+  override readonly name = 'JournalBroken';
+}
+
+/** Where the journal ends. */
+export interface JournalHead {
+  readonly seq: number;
+  readonly time: number;
+  /** Of the chain up to and with this row. */
+  readonly hash: string;
+  /** Length of the row's text. */
+  readonly bytes: number;
+}
+
+export interface KeptAnswer {
+  /** Of what was asked, so that another transaction under this id is noticed. */
+  readonly hash: string;
+  readonly outcome: LedgerOutcome;
+}
+
+/** A transaction that could not be applied: it is answered so for good, and not tried again. */
+export interface FailedTransaction {
+  readonly key: string;
+  /** Of its text. */
+  readonly hash: string;
+  readonly message: string;
+}
+
+const NOTHING: JournalHead = { seq: 0, time: 0, hash: '', bytes: 0 };
+
+export function sha256(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
+}
+
+/**
+ * The ledger's durable memory in the object's own SQLite: one row a group commit, each with the hash of all before it, the last
+ * checkpoint, and answers by the id of their transaction.
+ */
+export class LedgerJournal {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  readonly #texts: LongTexts;
+  #head = NOTHING;
+  #checkpoint = NOTHING;
+  #prunedTo = 0;
+  #rowsSinceCheckpoint = 0;
+  #bytesSinceCheckpoint = 0;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#texts = new LongTexts(storage.sql);
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, bytes INTEGER NOT NULL, row TEXT NOT NULL,
+        hash TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS checkpoint (part INTEGER PRIMARY KEY, name TEXT NOT NULL, data BLOB NOT NULL, hash TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY KEY, kind TEXT NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL,
+        time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS answers_time ON answers (time) WHERE kind <> 'transfer';
+      CREATE TABLE IF NOT EXISTS failures (id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, hash TEXT NOT NULL,
+        message TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+    const checkpoint = this.#meta('checkpoint');
+    if (checkpoint !== undefined) this.#checkpoint = JSON.parse(checkpoint) as JournalHead;
+    this.#head = this.#checkpoint;
+    const first = this.#sql.exec<{ seq: number | null }>('SELECT min(seq) AS seq FROM journal').one().seq;
+    this.#prunedTo = first === null ? this.#checkpoint.seq : first - 1;
+  }
+
+  get head(): JournalHead {
+    return this.#head;
+  }
+
+  /** Rows up to here are gone. */
+  get prunedTo(): number {
+    return this.#prunedTo;
+  }
+
+  /** Where the last checkpoint stands; sequence 0 when there is none. */
+  get checkpoint(): JournalHead {
+    return this.#checkpoint;
+  }
+
+  wantsCheckpoint({ checkpointRows, checkpointBytes }: LedgerSettings): boolean {
+    return this.#rowsSinceCheckpoint >= checkpointRows || this.#bytesSinceCheckpoint >= checkpointBytes;
+  }
+
+  /** Adds a row, within the caller's SQL transaction. */
+  append(time: number, text: string): void {
+    const seq = this.#head.seq + 1;
+    const head = { seq, time, hash: sha256(this.#head.hash, text), bytes: text.length };
+    this.#sql.exec(
+      'INSERT INTO journal (seq, time, bytes, row, hash) VALUES (?, ?, ?, ?, ?)',
+      seq,
+      time,
+      head.bytes,
+      this.#texts.keep(TEXT_KIND, seq, text),
+      head.hash,
+    );
+    this.#advance(head);
+  }
+
+  /**
+   * Rows after the last checkpoint, in order. Throws JournalBroken at the first that does not continue the chain of hashes.
+   *
+   * @param read told the head after each row
+   */
+  *replayRows(read: (head: JournalHead) => void = () => undefined): Generator<ReplayRow> {
+    let head = this.#checkpoint;
+    const rows = this.#sql.exec<{ seq: number; time: number; row: string; hash: string }>(
+      'SELECT seq, time, row, hash FROM journal WHERE seq > ? ORDER BY seq',
+      head.seq,
+    );
+    for (const { seq, time, row, hash } of rows) {
+      const text = this.#texts.whole(TEXT_KIND, seq, row);
+      if (seq !== head.seq + 1) throw new JournalBroken(`journal row ${head.seq + 1} is missing`);
+      if (sha256(head.hash, text) !== hash) throw new JournalBroken(`journal row ${seq} does not continue the chain`);
+      head = { seq, time, hash, bytes: text.length };
+      yield rowOf(seq, text);
+      read(head);
+    }
+  }
+
+  /** Tells the journal that it has been read up to here while recovering. */
+  readonly recovered = (head: JournalHead): void => this.#advance(head);
+
+  /** Rows after `seq` for the projection: at least one if there is any, and no more than either bound allows. */
+  rowsAfter(seq: number, rowsMax: number, bytesMax: number): { readonly row: JournalRow; readonly bytes: number }[] {
+    const found: { row: JournalRow; bytes: number }[] = [];
+    let bytes = 0;
+    for (const stored of this.#sql.exec<{ seq: number; bytes: number; row: string }>(
+      'SELECT seq, bytes, row FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
+      seq,
+      rowsMax,
+    )) {
+      bytes += stored.bytes;
+      if (found.length > 0 && bytes > bytesMax) break;
+      const { row } = rowOf(stored.seq, this.#texts.whole(TEXT_KIND, stored.seq, stored.row));
+      found.push({ row, bytes: stored.bytes });
+    }
+    return found;
+  }
+
+  /** Text of all rows after `seq`. */
+  bytesAfter(seq: number): number {
+    return this.#sql.exec<{ n: number }>('SELECT coalesce(sum(bytes), 0) AS n FROM journal WHERE seq > ?', seq).one().n;
+  }
+
+  /** When a row was written; null for one that is not there. */
+  timeOf(seq: number): number | null {
+    return this.#sql.exec<{ time: number }>('SELECT time FROM journal WHERE seq = ?', seq).toArray()[0]?.time ?? null;
+  }
+
+  /** Replaces the checkpoint by one that stands at the journal's head. */
+  writeCheckpoint(pieces: Iterable<CheckpointPiece>, now: number): void {
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('DELETE FROM checkpoint');
+      let part = 0;
+      for (const { name, data } of pieces) {
+        this.#sql.exec(
+          'INSERT INTO checkpoint (part, name, data, hash) VALUES (?, ?, ?, ?)',
+          part,
+          name,
+          data,
+          hashOf(data),
+        );
+        part += 1;
+      }
+      this.#setMeta('checkpoint', JSON.stringify(this.#head));
+      this.#sql.exec("DELETE FROM answers WHERE kind <> 'transfer' AND time < ?", now - ANSWER_KEPT_MS);
+    });
+    this.#checkpoint = this.#head;
+    this.#rowsSinceCheckpoint = 0;
+    this.#bytesSinceCheckpoint = 0;
+  }
+
+  /** Pieces of the checkpoint in their order. Throws JournalBroken at one that is not as it was written. */
+  *pieces(): Generator<CheckpointPiece> {
+    for (const { name, data, hash } of this.#sql.exec<{ name: string; data: ArrayBuffer; hash: string }>(
+      'SELECT name, data, hash FROM checkpoint ORDER BY part',
+    )) {
+      const piece = { name, data: new Uint8Array(data) };
+      if (hashOf(piece.data) !== hash) throw new JournalBroken(`piece ${name} of the checkpoint is not as written`);
+      yield piece;
+    }
+  }
+
+  /** Forgets rows that both the checkpoint and D1 have, some at a time. */
+  prune(projected: number): void {
+    const to = Math.min(this.#checkpoint.seq, projected, this.#prunedTo + PRUNED_ROWS_MAX);
+    if (to <= this.#prunedTo) return;
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('DELETE FROM journal WHERE seq <= ?', to);
+      this.#texts.forget(TEXT_KIND, to);
+      this.saveProjected(projected);
+    });
+    this.#prunedTo = to;
+  }
+
+  /** The last row known to stand in D1; D1 itself may have more. */
+  get projected(): number {
+    return Number(this.#meta('projected') ?? 0);
+  }
+
+  saveProjected(seq: number): void {
+    this.#setMeta('projected', String(seq));
+  }
+
+  /** What the transaction of this id was answered; null for one that changed nothing, or is not known. */
+  answer(id: string): KeptAnswer | null {
+    const [row] = this.#sql
+      .exec<{ hash: string; outcome: string }>('SELECT hash, outcome FROM answers WHERE id = ?', id)
+      .toArray();
+    return row === undefined ? null : { hash: row.hash, outcome: JSON.parse(row.outcome) as LedgerOutcome };
+  }
+
+  keepAnswer(id: string, kind: string, { hash, outcome }: KeptAnswer, time: number): void {
+    const text = JSON.stringify(outcome);
+    this.#sql.exec(
+      'INSERT INTO answers (id, kind, hash, outcome, time) VALUES (?, ?, ?, ?, ?)',
+      id,
+      kind,
+      hash,
+      text,
+      time,
+    );
+  }
+
+  failures(): FailedTransaction[] {
+    return this.#sql
+      .exec<{ key: string; hash: string; message: string }>('SELECT key, hash, message FROM failures')
+      .toArray();
+  }
+
+  rememberFailure({ key, hash, message }: FailedTransaction): void {
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('INSERT INTO failures (key, hash, message) VALUES (?, ?, ?)', key, hash, message);
+      this.#sql.exec('DELETE FROM failures WHERE id <= (SELECT max(id) FROM failures) - ?', FAILURES_MAX);
+    });
+  }
+
+  #advance(head: JournalHead): void {
+    this.#head = head;
+    this.#rowsSinceCheckpoint += 1;
+    this.#bytesSinceCheckpoint += head.bytes;
+  }
+
+  #meta(key: string): string | undefined {
+    return this.#sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key).toArray()[0]?.value;
+  }
+
+  #setMeta(key: string, value: string): void {
+    this.#sql.exec(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      key,
+      value,
+    );
+  }
+}
+
+function hashOf(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,250 @@
+import { DurableObject } from 'cloudflare:workers';
+import { batchOf } from '../../domain/ledger/batch-text.ts';
+import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
+import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
+import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import {
+  type AccountBalance,
+  type CommitAnswer,
+  type DoorTransaction,
+  type LedgerApi,
+  type LedgerStatus,
+  PROJECTED_WAIT_MS,
+} from './api.ts';
+import { Cancellations } from './cancellations.ts';
+import { type CommitPoint, GroupCommit, TransactionFailed } from './group-commit.ts';
+import { JournalBroken, type JournalHead, LedgerJournal } from './ledger-journal.ts';
+import { LEDGER_SETTINGS, type LedgerSettings } from './ledger-settings.ts';
+import { Projector, type ProjectPoint } from './projector.ts';
+import { replay } from './replay.ts';
+
+export type LedgerPoint = CommitPoint | ProjectPoint;
+
+/** What a ledger that has recovered works with. */
+interface Running {
+  readonly ledger: LedgerState;
+  readonly commit: GroupCommit;
+  readonly projector: Projector;
+  readonly cancellations: Cancellations;
+}
+
+/** The ledger of one shard, named `ledger:<n>` (DESIGN 7, 8). */
+export class Ledger extends DurableObject<Env> implements LedgerApi {
+  readonly #journal: LedgerJournal;
+  #running: Running | null = null;
+  #haltReason: string | null = null;
+  #alarmAt = Number.POSITIVE_INFINITY;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#journal = new LedgerJournal(ctx.storage);
+    ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+      this.#recover();
+    });
+  }
+
+  async commitText(text: string): Promise<string> {
+    const batch = batchOf(text);
+    if (batch.kind !== 'batch') throw new TypeError('not the text of a batch');
+    const answer: CommitAnswer = await this.#submit(batch, text).catch((error: unknown) => {
+      if (error instanceof TransactionFailed) return { type: 'violated', message: error.message };
+      throw error;
+    });
+    return JSON.stringify(answer);
+  }
+
+  async takeOwnership(request: TakeOwnership): Promise<OwnOutcome> {
+    return this.#submit(request);
+  }
+
+  async transact<T extends DoorTransaction>(transaction: T): Promise<OutcomeOf[T['kind']]> {
+    return this.#submit(transaction);
+  }
+
+  async fence(book: string): Promise<Fence> {
+    return this.#usable().ledger.fence(book);
+  }
+
+  async balances(account: string): Promise<AccountBalance[]> {
+    return this.#usable().ledger.balances(account);
+  }
+
+  async openBooks(account: string): Promise<string[]> {
+    return this.#usable().ledger.openBooks(account);
+  }
+
+  async reservations(book: string): Promise<ReservationRow[]> {
+    return this.#usable().ledger.reservations(book);
+  }
+
+  async projected(): Promise<boolean> {
+    return this.#haltReason === null && this.#usable().projector.projected(PROJECTED_WAIT_MS);
+  }
+
+  async status(): Promise<LedgerStatus> {
+    const { ledger, projector } = this.#running ?? {};
+    return {
+      journaled: this.#journal.head.seq,
+      projected: projector?.cursor ?? this.#journal.projected,
+      behindSince: projector?.behindSince ?? null,
+      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0 }),
+      stateHash: ledger?.stateHash() ?? '',
+      halted: this.#haltReason,
+    };
+  }
+
+  async selfAudit(): Promise<LedgerViolationRow[]> {
+    if (this.#haltReason !== null) return [{ invariant: 'replay', violation: this.#haltReason }];
+    const { ledger } = this.#usable();
+    const differences = this.#differencesFromReplay(ledger);
+    return [
+      ...differences.map((violation): LedgerViolationRow => ({ invariant: 'replay', violation })),
+      ...ledger.violations(),
+    ];
+  }
+
+  /** Goes on with what a crash has left. */
+  override alarm(): void {
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    if (this.#running === null || this.#haltReason !== null) return;
+    const { ledger, projector, cancellations } = this.#running;
+    projector.kick();
+    cancellations.kick();
+    if (projector.isBehind || ledger.pendingCancellations().length > 0) this.#scheduleAlarm();
+  }
+
+  /** Tests have smaller bounds. */
+  protected get settings(): LedgerSettings {
+    return LEDGER_SETTINGS;
+  }
+
+  /** Test objects wait and kill here. */
+  protected step(_point: LedgerPoint): Promise<void> | undefined {
+    return undefined;
+  }
+
+  async #submit<T extends LedgerTransaction>(transaction: T, text?: string): Promise<OutcomeOf[T['kind']]> {
+    return this.#usable().commit.submit(transaction, text ?? JSON.stringify(transaction));
+  }
+
+  /** What is journaled, and nothing else, is shown and built upon. */
+  #usable(): Running {
+    if (this.#haltReason !== null) throw new Error(`the ledger is halted: ${this.#haltReason}`);
+    if (this.#running === null || this.#running.commit.isUnusable) throw new Error('the ledger starts again');
+    return this.#running;
+  }
+
+  #recover(): void {
+    try {
+      this.#run(replay(this.#journal, this.#journal.recovered));
+    } catch (error) {
+      if (!(error instanceof JournalBroken)) throw error;
+      this.#halt(error.message);
+    }
+  }
+
+  #run(ledger: LedgerState): void {
+    const journal = this.#journal;
+    const { settings } = this;
+    const step = (point: LedgerPoint): Promise<void> | undefined => this.step(point);
+    const projector = new Projector({
+      d1: this.env.DB,
+      shard: this.#shard(),
+      journal,
+      settings,
+      values: ledger,
+      halt: (reason) => this.#halt(reason),
+      warn: (reason) => this.#log('warn', 'D1 did not answer', reason),
+      step,
+    });
+    const commit = new GroupCommit({
+      storage: this.ctx.storage,
+      journal,
+      ledger,
+      settings,
+      now: () => Date.now(),
+      isBacklogged: () => projector.isFarBehind,
+      journaled: (row) => this.#journaled(row),
+      answered: () => this.#checkpointIfDue(ledger),
+      abort: (reason) => this.#abort(reason),
+      step,
+    });
+    const cancellations = new Cancellations({
+      pending: () => (this.#haltReason === null && !commit.isUnusable ? ledger.pendingCancellations() : []),
+      cancelIn: (book, account, keyId) => this.#cancelIn(book, account, keyId),
+      confirm: async (id, book) => {
+        await this.#submit({ kind: 'cancelled', id, book });
+      },
+      warn: (reason) => this.#log('warn', 'orders were not cancelled yet', reason),
+    });
+    this.#running = { ledger, commit, projector, cancellations };
+    projector.kick();
+    cancellations.kick();
+  }
+
+  #journaled(row: JournalRow): void {
+    this.#scheduleAlarm();
+    this.#running?.projector.push(row, this.#journal.head.bytes);
+    const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
+    if (asksBooks) this.#running?.cancellations.kick();
+  }
+
+  #checkpointIfDue(ledger: LedgerState): void {
+    if (!this.#journal.wantsCheckpoint(this.settings)) return;
+    this.#journal.writeCheckpoint(ledger.checkpoint(), Date.now());
+    this.#journal.prune(this.#running?.projector.cursor ?? 0);
+  }
+
+  async #cancelIn(book: string, account: string, keyId: string | null): Promise<boolean> {
+    const command = { type: 'mass_cancel', account, keyId, side: null, reason: 'revoked' } as const;
+    const [result] = await this.env.ORDER_BOOK.getByName(book).submit([command]);
+    return result?.type === 'mass_cancelled';
+  }
+
+  #differencesFromReplay(ledger: LedgerState): string[] {
+    const { checkpoint, head } = this.#journal;
+    let end: JournalHead = checkpoint;
+    try {
+      const again = replay(this.#journal, (read) => {
+        end = read;
+      });
+      if (end.hash !== head.hash) return [`the journal ends with row ${end.seq}, not ${head.seq}`];
+      const [expected, found] = [again.stateHash(), ledger.stateHash()];
+      return expected === found ? [] : [`state ${found}, by its journal ${expected}`];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  }
+
+  #shard(): string {
+    const { name } = this.ctx.id;
+    if (name === undefined) throw new Error('a ledger is addressed by the name of its shard');
+    return name;
+  }
+
+  #scheduleAlarm(): void {
+    const now = Date.now();
+    if (this.#alarmAt > now && this.#alarmAt !== Number.POSITIVE_INFINITY) return;
+    this.#alarmAt = now + this.settings.alarmAfter_ms;
+    void this.ctx.storage.setAlarm(this.#alarmAt);
+  }
+
+  /** Nothing is answered any more until people have looked. */
+  #halt(reason: string): void {
+    this.#haltReason = reason;
+    this.#running?.projector.stop();
+    this.#log('error', 'ledger halted', reason);
+  }
+
+  #abort(reason: string): never {
+    this.#log('error', 'ledger gives up', reason);
+    this.ctx.abort(reason);
+    throw new Error(reason);
+  }
+
+  #log(level: 'warn' | 'error', message: string, reason: string): void {
+    console[level](JSON.stringify({ level, message, ledger: this.ctx.id.name, reason }));
+  }
+}

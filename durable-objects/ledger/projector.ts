@@ -1,0 +1,263 @@
+import { type LastValues, project, readCursor } from '../../data/projection/project.ts';
+import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { LedgerJournal } from './ledger-journal.ts';
+import type { LedgerSettings } from './ledger-settings.ts';
+
+const RETRY_DELAY_MS_MIN = 10;
+const RETRY_DELAY_MS_MAX = 1_000;
+
+/** Where the projection can be killed; tests kill it at each. */
+export type ProjectPoint = 'before_project' | 'after_project';
+
+/** What the projector needs of the object that it runs in. */
+export interface ProjectorHost {
+  readonly d1: D1Database;
+  readonly shard: string;
+  readonly journal: LedgerJournal;
+  readonly settings: LedgerSettings;
+  readonly values: LastValues;
+  /** D1 and the journal cannot belong together. */
+  halt(reason: string): void;
+  warn(reason: string): void;
+  /** Waits in tests only. */
+  step(point: ProjectPoint): Promise<void> | undefined;
+}
+
+interface RecentRow {
+  readonly row: JournalRow;
+  readonly bytes: number;
+}
+
+interface Waiter {
+  readonly seq: number;
+  readonly resolve: (done: boolean) => void;
+}
+
+/**
+ * Brings the journal into D1, row by row in order, many rows a D1 batch, one batch in flight. D1's cursor moves with the rows that it
+ * counts, so that each row gets there exactly once, whatever becomes of requests and answers.
+ */
+export class Projector {
+  readonly #host: ProjectorHost;
+  /** The last row in D1; until D1 has been asked, the last that is known to be there. */
+  #cursor: number;
+  #isCursorRead = false;
+  /** Text of the rows that D1 lacks. */
+  #bytesBehind: number;
+  /** Rows after the cursor, without a gap, as far as memory is given to them. */
+  #window: RecentRow[] = [];
+  #windowBytes = 0;
+  #running = false;
+  #isStopped = false;
+  #waiters: Waiter[] = [];
+  /** Ends a rest. */
+  #wake: (() => void) | null = null;
+
+  constructor(host: ProjectorHost) {
+    this.#host = host;
+    this.#cursor = host.journal.projected;
+    this.#bytesBehind = host.journal.bytesAfter(this.#cursor);
+  }
+
+  /** The last row in D1. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  get isBehind(): boolean {
+    return this.#cursor < this.#host.journal.head.seq;
+  }
+
+  /** Whether D1 lacks so much that nothing new must be admitted. */
+  get isFarBehind(): boolean {
+    const { backlogRowsMax, backlogBytesMax } = this.#host.settings;
+    return this.#host.journal.head.seq - this.#cursor >= backlogRowsMax || this.#bytesBehind >= backlogBytesMax;
+  }
+
+  /** Time of the oldest row that D1 lacks; null when it lacks none. */
+  get behindSince(): number | null {
+    return this.isBehind ? this.#host.journal.timeOf(this.#cursor + 1) : null;
+  }
+
+  /** The next row of the journal. */
+  push(row: JournalRow, bytes: number): void {
+    this.#bytesBehind += bytes;
+    const end = this.#window.at(-1)?.row.seq ?? this.#cursor;
+    const fits = this.#windowBytes + bytes <= this.#host.settings.windowBytesMax;
+    if (row.seq === end + 1 && (fits || this.#window.length === 0)) {
+      this.#window.push({ row, bytes });
+      this.#windowBytes += bytes;
+    }
+    this.kick();
+  }
+
+  kick(): void {
+    if (!this.#running && !this.#isStopped && this.isBehind) void this.#run();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake?.();
+    for (const { resolve } of this.#waiters.splice(0)) resolve(false);
+  }
+
+  /** Whether everything journaled by now is in D1 within `timeout_ms`. */
+  projected(timeout_ms: number): Promise<boolean> {
+    const { seq } = this.#host.journal.head;
+    if (this.#cursor >= seq) return Promise.resolve(true);
+    if (this.#isStopped) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiters = this.#waiters.filter((each) => each !== waiter);
+        resolve(false);
+      }, timeout_ms);
+      const waiter: Waiter = {
+        seq,
+        resolve: (done) => {
+          clearTimeout(timer);
+          resolve(done);
+        },
+      };
+      this.#waiters.push(waiter);
+      this.#wake?.();
+      this.kick();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    await this.#readCursor();
+    while (this.isBehind && !this.#isStopped) {
+      await this.#rest();
+      if (this.#isStopped) break;
+      const rows = this.#nextRows();
+      if (rows.length === 0) break;
+      await this.#projectUntilKnown(rows);
+    }
+    if (!this.#isStopped) this.#host.journal.saveProjected(this.#cursor);
+    this.#running = false;
+  }
+
+  async #readCursor(): Promise<void> {
+    if (this.#isCursorRead) return;
+    const cursor = await this.#untilAnswered(() => readCursor(this.#host.d1, this.#host.shard));
+    if (cursor === null) return;
+    this.#moveTo(cursor);
+    this.#isCursorRead = true;
+  }
+
+  /** Rows that nobody waits for rest, so that more of them go together; a full batch does not. */
+  async #rest(): Promise<void> {
+    const { projectRowsMax, projectBytesMax, projectRest_ms } = this.#host.settings;
+    const isFull = this.#host.journal.head.seq - this.#cursor >= projectRowsMax || this.#bytesBehind >= projectBytesMax;
+    if (this.#waiters.length > 0 || isFull) return;
+    await this.#sleep(projectRest_ms);
+  }
+
+  /** Until `ms` are over, or somebody waits for the projection. */
+  async #sleep(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    this.#wake = null;
+  }
+
+  #nextRows(): JournalRow[] {
+    const { journal, settings } = this.#host;
+    const { projectRowsMax, projectBytesMax } = settings;
+    if (this.#window.length === 0) {
+      if (this.#cursor < journal.prunedTo) {
+        this.#halt(`D1 shows journal row ${this.#cursor}, and rows up to ${journal.prunedTo} are no longer kept`);
+        return [];
+      }
+      this.#window = journal.rowsAfter(this.#cursor, projectRowsMax, projectBytesMax);
+      this.#windowBytes = this.#window.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
+    const rows: JournalRow[] = [];
+    let total = 0;
+    for (const { row, bytes } of this.#window) {
+      total += bytes;
+      if (rows.length === projectRowsMax || (rows.length > 0 && total > projectBytesMax)) break;
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Sends the same rows with the same values until D1 has them, or turns out to stand elsewhere. */
+  async #projectUntilKnown(rows: readonly JournalRow[]): Promise<void> {
+    const { d1, shard, values, step } = this.#host;
+    const from = this.#cursor;
+    const same = unchanging(values);
+    const outcome = await this.#untilAnswered(async () => {
+      await step('before_project');
+      const answer = await project(d1, shard, from, rows, same);
+      await step('after_project');
+      return answer;
+    });
+    if (outcome === null) return;
+    this.#moveTo(outcome.type === 'done' ? (rows.at(-1)?.seq ?? from) : outcome.cursor);
+  }
+
+  /** Asks D1 until it answers; null when the projector is stopped meanwhile. */
+  async #untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+    let delay_ms = RETRY_DELAY_MS_MIN;
+    while (!this.#isStopped) {
+      try {
+        return await ask();
+      } catch (error) {
+        this.#host.warn(error instanceof Error ? error.message : String(error));
+        await new Promise((resolve) => setTimeout(resolve, delay_ms));
+        delay_ms = Math.min(RETRY_DELAY_MS_MAX, delay_ms * 2);
+      }
+    }
+    return null;
+  }
+
+  #moveTo(cursor: number): void {
+    const { journal } = this.#host;
+    if (cursor > journal.head.seq) {
+      this.#halt(`D1 shows journal row ${cursor}, and the journal ends with ${journal.head.seq}`);
+      return;
+    }
+    const isBack = cursor < this.#cursor;
+    this.#cursor = cursor;
+    const kept = isBack ? [] : this.#window.filter(({ row }) => row.seq > cursor);
+    const leaving = this.#window.slice(0, this.#window.length - kept.length);
+    this.#windowBytes = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+    const isGapless = leaving.at(-1)?.row.seq === cursor;
+    this.#bytesBehind = isGapless
+      ? this.#bytesBehind - leaving.reduce((sum, { bytes }) => sum + bytes, 0)
+      : journal.bytesAfter(cursor);
+    this.#window = kept;
+    journal.prune(cursor);
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ seq }) => seq > cursor);
+    for (const { seq, resolve } of waiters) if (seq <= cursor) resolve(true);
+  }
+
+  #halt(reason: string): void {
+    this.stop();
+    this.#host.halt(reason);
+  }
+}
+
+/** Values as they were when first asked for. */
+function unchanging(values: LastValues): LastValues {
+  const balances = new Map<string, ReturnType<LastValues['balance']>>();
+  const lots = new Map<string, ReturnType<LastValues['lot']>>();
+  return {
+    balance: (account, asset) => kept(balances, `${account} ${asset}`, () => values.balance(account, asset)),
+    lot: (id) => kept(lots, id, () => values.lot(id)),
+  };
+}
+
+function kept<Value>(values: Map<string, Value>, key: string, read: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = read();
+  values.set(key, value);
+  return value;
+}

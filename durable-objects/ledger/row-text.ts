@@ -1,0 +1,47 @@
+import { batchOfPacked } from '../../domain/ledger/batch-text.ts';
+import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
+import type { PackedRecord } from '../../domain/ledger/record-codec.ts';
+import type { LedgerTransaction } from '../../domain/ledger/transactions.ts';
+
+/** A transaction as it was handed in: `text` is a batch's `batchText`, and the JSON of any other. */
+export interface TransactionText {
+  readonly transaction: LedgerTransaction;
+  readonly text: string;
+}
+
+/** A journaled row with what its replay needs beside it. */
+export interface ReplayRow {
+  readonly row: JournalRow;
+  /** What its transactions were applied under. */
+  readonly backlogged: boolean;
+}
+
+/** The text of one journal row. Texts of transactions go in as they came: nothing is packed a second time. */
+export function rowText(
+  time: number,
+  backlogged: boolean,
+  entries: readonly (TransactionText & { readonly outcome: LedgerOutcome })[],
+): string {
+  const texts = entries.map(
+    ({ transaction, text, outcome }) => `["${transaction.kind}",${text},${JSON.stringify(outcome)}]`,
+  );
+  return `{"time":${time},"backlogged":${backlogged},"entries":[${texts.join()}]}`;
+}
+
+type EntryFields = [kind: LedgerTransaction['kind'], payload: unknown, outcome: LedgerOutcome];
+
+/** The row of a `rowText`. */
+export function rowOf(seq: number, text: string): ReplayRow {
+  const { time, backlogged, entries } = JSON.parse(text) as {
+    time: number;
+    backlogged: boolean;
+    entries: EntryFields[];
+  };
+  return { row: { seq, time, entries: entries.map(entryOf) }, backlogged };
+}
+
+function entryOf([kind, payload, outcome]: EntryFields): JournaledTransaction {
+  const transaction = kind === 'batch' ? batchOfPacked(payload as PackedRecord) : (payload as LedgerTransaction);
+  return { transaction, outcome };
+}

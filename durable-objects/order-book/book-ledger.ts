@@ -1,0 +1,52 @@
+import { type ExistingOrder, readExistingOrder } from '../../data/existing-order.ts';
+import { batchText } from '../../domain/ledger/batch-text.ts';
+import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
+import type { BookBatch } from '../../domain/ledger/transactions.ts';
+import type { CommitAnswer, LedgerApi } from '../ledger/api.ts';
+
+/** The ledger as one order book sees it. Every method throws when the outcome is unknown, and may then be repeated unchanged. */
+export interface BookLedger {
+  commit(batch: BookBatch): Promise<CommitAnswer>;
+  /** Takes the book over from whoever owns it, and reads what that owner left. */
+  takeOwnership(book: string, owner: string, lastJournaledBatch: number): Promise<Ownership>;
+  /** Resolves once D1 has what the ledger had at the call; false when it does not in time. */
+  projected(): Promise<boolean>;
+  /** What became of an order that the book has no longer. */
+  order(orderId: string): Promise<ExistingOrder | null>;
+}
+
+export type Ownership =
+  | {
+      readonly type: 'taken';
+      readonly batch: number;
+      readonly settled: number;
+      /** What the ledger admitted and the journal does not have. */
+      readonly unjournaled: readonly UnjournaledHold[];
+    }
+  /** Another instance took the book over in between: this one must stop. */
+  | { readonly type: 'fenced'; readonly owner: string };
+
+/** The one shard that there is (DESIGN 8, Growth). */
+const SHARD = 'ledger:0';
+
+/** The ledger object, and D1 for what has ended. */
+export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>): BookLedger {
+  /** A fresh stub for every call: after an exception a stub stays broken. */
+  const ledger = (): LedgerApi => env.LEDGER.getByName(SHARD) as unknown as LedgerApi;
+  const projected = (): Promise<boolean> => ledger().projected();
+  return {
+    projected,
+    commit: async (batch) => JSON.parse(await ledger().commitText(batchText(batch))) as CommitAnswer,
+    takeOwnership: async (book, owner, lastJournaledBatch) => {
+      const fence = await ledger().fence(book);
+      const outcome = await ledger().takeOwnership({ kind: 'own', book, owner, previousOwner: fence.owner });
+      if (outcome.type === 'fenced') return { type: 'fenced', owner: outcome.owner };
+      const { batch, settled, admitted } = outcome;
+      return { type: 'taken', batch, settled, unjournaled: batch > lastJournaledBatch ? admitted : [] };
+    },
+    order: async (orderId) => {
+      if (!(await projected())) throw new Error('D1 is behind the ledger');
+      return readExistingOrder(env.DB, orderId);
+    },
+  };
+}

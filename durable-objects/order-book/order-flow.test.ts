@@ -1,0 +1,243 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from './api.ts';
+import { BookInMemory } from './book-in-memory.ts';
+import { EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
+import { MASS_CANCEL_ORDERS_PER_CYCLE_MAX } from './mass-cancels.ts';
+
+const SETTLE_MS = 1_000;
+
+function massCancel(account: string | null): MassCancelCommand {
+  return { type: 'mass_cancel', account, keyId: null, side: null, reason: 'user' };
+}
+
+/** A book with a buyer who has cash and a seller who has shares. */
+function book(): BookInMemory {
+  const made = new BookInMemory();
+  made.deposit('buyer', 'usd', 100_000_000);
+  made.deposit('seller', 'acme', 1_000, 10);
+  return made;
+}
+
+/** A book with so many resting buys of the buyer, one after the other. */
+async function bookOfBuys(count: number, expiresAt: number | null = null): Promise<BookInMemory> {
+  const made = book();
+  const terms = expiresAt === null ? {} : { timeInForce: 'GTD' as const, expiresAt };
+  for (let placed = 0; placed < count; placed += 1_000) {
+    const orders = Array.from({ length: Math.min(1_000, count - placed) }, () =>
+      made.place('buyer', 'buy', 1, 100, terms),
+    );
+    await made.submit(...orders);
+  }
+  await made.flow.settled(SETTLE_MS);
+  return made;
+}
+
+/** A book that the ledger has refused effects of: its seller holds a lot less than he sells. */
+async function haltedBook(): Promise<{ halted: BookInMemory; orderId: string }> {
+  const halted = book();
+  const order = halted.place('buyer', 'buy', 1, 50);
+  await halted.submit(order);
+  await halted.flow.settled(SETTLE_MS);
+  halted.beforeCommit = (batch) => {
+    const [chunk] = batch.chunks;
+    const [move] = chunk?.balances ?? [];
+    if (move !== undefined) Object.assign(move, { available: move.available + 1 });
+  };
+  await halted.submit(halted.place('seller', 'sell', 1, 100), halted.place('buyer', 'buy', 1, 100));
+  await halted.flow.settled(SETTLE_MS);
+  expect(halted.journal.haltReason).not.toBeNull();
+  return { halted, orderId: order.orderId };
+}
+
+describe('the cycle of a book', () => {
+  it('admits, matches and settles: the ledger then reserves what the open orders hold', async () => {
+    const made = book();
+    const [sold] = await made.submit(made.place('seller', 'sell', 10, 100), made.place('buyer', 'buy', 4, 100));
+    expect(sold).toMatchObject({ type: 'done', report: { status: 'open' } });
+    expect(await made.flow.settled(SETTLE_MS)).toBe(true);
+    expect(made.ledger.balance('seller', 'acme')).toMatchObject({ available: 990, held: 6 });
+    expect(made.ledger.balance('buyer', 'acme')).toMatchObject({ available: 4, held: 0 });
+    expect(made.ledger.balance('buyer', 'usd').available).toBe(100_000_000 - 400 - 2);
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
+  it('holds allowances and position limits like cash: a fill uses them up, a cancel and a sell give room back', async () => {
+    const made = book();
+    const [allowance, position] = ['allowance:reg_cf', 'position:key-1'];
+    made.grant('buyer', allowance, 1_000);
+    made.grant('buyer', position, 100);
+    const buy = made.place('buyer', 'buy', 6, 100, {}, { allowanceAsset: allowance, positionAsset: position });
+    const resale = made.place('buyer', 'sell', 1, 100, {}, { positionAsset: position });
+    await made.submit(buy, made.place('seller', 'sell', 4, 90));
+    await made.submit({ type: 'cancel', orderId: buy.orderId, account: 'buyer' });
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.balance('buyer', allowance)).toMatchObject({ available: 600, held: 0 });
+    expect(made.ledger.balance('buyer', position)).toMatchObject({ available: 96, held: 0 });
+    await made.submit(resale, made.place('seller', 'buy', 1, 100));
+    made.deposit('seller', 'usd', 1_000);
+    await made.submit(made.place('seller', 'buy', 1, 100));
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.balance('buyer', position)).toMatchObject({ available: 97, held: 0 });
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
+  it('answers an order while D1 is too far behind with `backlog`, and keeps no trace of it', async () => {
+    const made = book();
+    made.backlogged = true;
+    const order = made.place('buyer', 'buy', 1, 100);
+    expect(await made.submit(order)).toMatchObject([{ type: 'refused', refusal: { reason: 'backlog' } }]);
+    made.backlogged = false;
+    expect(await made.submit(order)).toMatchObject([{ type: 'done', report: { status: 'open' } }]);
+  });
+
+  it('answers an amendment that is repeated as it was answered, and amends once', async () => {
+    const made = book();
+    const { orderId } = made.place('buyer', 'buy', 5, 100);
+    await made.submit({ ...made.place('buyer', 'buy', 5, 100), orderId });
+    const amendment = {
+      type: 'amend',
+      amendmentId: 'amendment-1',
+      orderId,
+      account: 'buyer',
+      quantity: 3,
+      price: null,
+      checkedOver: null,
+      unfilledOnly: false,
+      factsVersion: 1,
+      rulesVersion: 1,
+    } as const;
+    expect(await made.submit(amendment)).toMatchObject([{ type: 'done', report: { quantity: 3 } }]);
+    const journaled = made.journal.entries.length;
+    expect(await made.submit(amendment)).toMatchObject([{ type: 'done', report: { quantity: 3 } }]);
+    expect(made.journal.entries.length).toBe(journaled);
+  });
+});
+
+describe('a command that was given up as unavailable', () => {
+  it('leaves its own retry waiting: what comes again joins that, and nothing is asked a third time', async () => {
+    const made = book();
+    const order = made.place('buyer', 'buy', 1, 100);
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const asked: number[] = [];
+    made.beforeCommit = async (batch) => {
+      const attempt = asked.push(batch.orders.length);
+      if (attempt === 1) {
+        made.now += 6_000;
+        throw new Error('the request was lost');
+      }
+      await gates[attempt - 2]?.promise;
+    };
+    const unavailable = [{ type: 'unavailable', orderId: order.orderId }];
+    expect(await made.submit(order)).toEqual(unavailable);
+    const retry = made.submit(order);
+    gates[0]?.resolve();
+    // The first attempt has landed and was answered a second time; its retry is in flight.
+    await vi.waitFor(() => expect(asked).toEqual([1, 1, 1]));
+    await Promise.resolve();
+    const again = made.submit(order);
+    gates[1]?.resolve();
+    expect(await Promise.all([retry, again])).toEqual([unavailable, unavailable]);
+    await made.flow.settled(SETTLE_MS);
+    expect(asked.filter((orders) => orders > 0)).toEqual([1, 1, 1]);
+    expect(made.state.orders.size).toBe(0);
+    expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ available: 100_000_000, held: 0 });
+  });
+});
+
+describe('a halted book', () => {
+  it('still takes cancels and mass cancels, and nothing else', async () => {
+    const { halted, orderId } = await haltedBook();
+    expect(await halted.submit(halted.place('buyer', 'buy', 1, 1))).toMatchObject([{ type: 'unavailable' }]);
+    expect(await halted.submit({ type: 'cancel', orderId, account: 'buyer' })).toMatchObject([
+      { type: 'done', report: { status: 'cancelled' } },
+    ]);
+    const { orderId: other } = [...halted.state.orders.values()][0] ?? { orderId: null };
+    expect(await halted.submit(massCancel(null))).toEqual([
+      { type: 'mass_cancelled', orderIds: other === null ? [] : [other] },
+    ]);
+    expect(halted.state.orders.size).toBe(0);
+  });
+
+  it('takes none when its journal could not be replayed', async () => {
+    const halted = new BookInMemory(false);
+    halted.journal.halt('replay differs');
+    expect(await halted.submit({ type: 'cancel', orderId: 'any', account: 'a' }, massCancel('a'))).toEqual([
+      { type: 'unavailable', orderId: 'any' },
+      { type: 'unavailable', orderId: 'a' },
+    ]);
+  });
+
+  it('says at once that it does not settle', async () => {
+    const { halted } = await haltedBook();
+    expect(await Promise.race([halted.flow.settled(60_000), Promise.resolve('waits')])).toBe(false);
+  });
+
+  it('changes nothing any more once another flow has taken over', async () => {
+    const { halted, orderId } = await haltedBook();
+    halted.flow.stop();
+    const journaled = halted.journal.entries.length;
+    expect(await halted.submit({ type: 'cancel', orderId, account: 'buyer' })).toMatchObject([{ type: 'unavailable' }]);
+    expect(halted.journal.entries.length).toBe(journaled);
+  });
+});
+
+describe('a mass cancel', () => {
+  const count = MASS_CANCEL_ORDERS_PER_CYCLE_MAX + 1;
+
+  it('of more orders than one cycle ends is cut into slices; others are served between them, and it is answered at the end', async () => {
+    const made = await bookOfBuys(count);
+    const journaled = made.journal.entries.length;
+    let isAnswered = false;
+    const cancelling = made.submit(massCancel('buyer')).finally(() => {
+      isAnswered = true;
+    });
+    expect(made.state.orders.size).toBe(1);
+    const between = made.place('seller', 'sell', 1, 200);
+    const serving = made.submit(between);
+    expect(isAnswered).toBe(false);
+    const [result] = await cancelling;
+    expect(result?.type === 'mass_cancelled' && result.orderIds.length).toBe(count);
+    expect(await serving).toMatchObject([{ type: 'done', report: { status: 'open' } }]);
+    for (const { commands } of made.journal.entries.slice(journaled)) {
+      for (const command of commands) {
+        if (command.type === 'mass_cancel')
+          expect(command.orderIds.length).toBeLessThanOrEqual(MASS_CANCEL_ORDERS_PER_CYCLE_MAX);
+      }
+    }
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.reservations('ACME-USD')).toMatchObject([{ id: between.orderId }]);
+  });
+
+  it('means what was placed before it in the same call, and not what comes after', async () => {
+    const made = book();
+    const before = made.place('buyer', 'buy', 1, 100);
+    const after = made.place('buyer', 'buy', 1, 100);
+    const [, cancelled] = await made.submit(before, massCancel('buyer'), after);
+    expect(cancelled).toEqual({ type: 'mass_cancelled', orderIds: [before.orderId] });
+    expect([...made.state.orders.keys()]).toEqual([after.orderId]);
+  });
+});
+
+describe('orders that expire', () => {
+  it('all at once do so in slices, and none of them trades first', async () => {
+    const made = book();
+    const expiresAt = made.now + 1_000;
+    const due = await bookOfBuys(EXPIRIES_PER_CYCLE_MAX + 1, expiresAt);
+    due.now = expiresAt;
+    expect(await due.submit(due.place('seller', 'sell', 1, 100))).toMatchObject([
+      { type: 'done', report: { status: 'open', filled: 0 } },
+    ]);
+    expect(due.state.orders.size).toBe(1);
+  });
+});
+
+describe('open orders', () => {
+  it('of one account are bounded; the one too many is refused and recorded', async () => {
+    const made = await bookOfBuys(OPEN_ORDERS_PER_ACCOUNT_MAX);
+    const order = made.place('buyer', 'buy', 1, 100);
+    const refusal = { reason: 'too_many_open_orders', of: 'account', openOrdersMax: OPEN_ORDERS_PER_ACCOUNT_MAX };
+    expect(await made.submit(order)).toEqual([{ type: 'refused', orderId: order.orderId, refusal }]);
+    await made.submit({ type: 'cancel', orderId: [...made.state.orders.keys()][0] ?? '', account: 'buyer' });
+    expect(await made.submit(made.place('buyer', 'buy', 1, 100))).toMatchObject([{ type: 'done' }]);
+  });
+});

@@ -1,0 +1,11 @@
+/** One line of a rule, changed so that the rule is gone. Some test must notice. */
+export interface Mutant {
+  /** The rule, as a sentence. */
+  readonly rule: string;
+  readonly file: string;
+  /** Text that occurs once in the file, and what takes its place. */
+  readonly from: string;
+  readonly to: string;
+  /** Test files that should notice, all of one project. */
+  readonly tests: readonly string[];
+}

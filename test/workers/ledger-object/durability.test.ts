@@ -1,0 +1,102 @@
+import { uuidv7 } from 'uuidv7';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
+import { migrate } from '../fixtures/migrate.ts';
+import { clearLedgerFaults, planLedgerFaults } from './faulty-ledger.ts';
+import { ask, cancelled, deposit, ledgerNamed, order, restart, TestBook } from './ledger-client.ts';
+
+beforeAll(async () => {
+  await migrate();
+});
+afterEach(clearLedgerFaults);
+
+/** Kills the ledger the first time that it comes to a point. */
+function killOnceAt(point: LedgerPoint): void {
+  let left = 1;
+  planLedgerFaults({
+    kills: (at) => {
+      if (at !== point || left === 0) return false;
+      left -= 1;
+      return true;
+    },
+  });
+}
+
+describe('killed at any await of a group commit, the ledger has what it answered, and each transaction once', () => {
+  const points: LedgerPoint[] = ['before_apply', 'after_journal', 'before_answer'];
+  it.each(points)('a deposit and a batch, killed %s', async (point) => {
+    const shard = `ledger:durable-${point}`;
+    const account = uuidv7();
+    const book = await new TestBook(shard, 'ACME-USD').takeOver();
+
+    killOnceAt(point);
+    const paid = deposit(account, 1_000);
+    const answer = await ask(shard, (ledger) => ledger.transact(paid));
+    expect(answer).toMatchObject({ type: 'done', after: { available: 1_000, held: 0 } });
+
+    killOnceAt(point);
+    const buy = order(account, 600);
+    const text = book.compose([buy, order(account, 600)]);
+    const landed = await book.send(text);
+    expect(landed).toMatchObject({ type: 'landed', refused: [{ refusal: 'balance', available: 400 }] });
+    clearLedgerFaults();
+
+    await restart(shard);
+    expect(await ledgerNamed(shard).balances(account)).toMatchObject([{ asset: 'usd', available: 400, held: 600 }]);
+    expect(await ledgerNamed(shard).fence('ACME-USD')).toEqual({ owner: book.owner, batch: 1, settled: 0 });
+    expect(await book.send(text)).toEqual(landed);
+    expect(await ask(shard, (ledger) => ledger.transact(paid))).toEqual(answer);
+    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 3, reservations: 1, halted: null });
+    expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
+  });
+});
+
+describe('effects that break an invariant', () => {
+  it('are answered `violated` when the batch is sent again, and nothing that shared their group is lost or done twice', async () => {
+    const shard = 'ledger:violated';
+    const account = uuidv7();
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
+    const good = await new TestBook(shard, 'GOOD-USD').takeOver();
+    const bad = await new TestBook(shard, 'BAD-USD').takeOver();
+    const buy = order(account, 100);
+    expect(await bad.send(bad.compose([buy]))).toMatchObject({ type: 'landed', refused: [] });
+    const { journaled } = await ledgerNamed(shard).status();
+
+    const arrivals = gate();
+    planLedgerFaults({ waits: (point) => (point === 'before_apply' ? arrivals.opened : undefined) });
+    const goodText = good.compose([order(account, 50)]);
+    const badText = bad.compose([], [cancelled(buy, 5)]);
+    const both = Promise.allSettled([
+      ledgerNamed(shard).commitText(goodText),
+      ledgerNamed(shard).commitText(badText),
+      ledgerNamed(shard).transact(deposit(account, 1)),
+    ]);
+    await arrivals.open();
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    clearLedgerFaults();
+
+    expect((await ledgerNamed(shard).status()).journaled, 'nothing of the group is journaled').toBe(journaled);
+    expect(await bad.send(badText)).toMatchObject({ type: 'violated', message: expect.stringContaining('off by 5') });
+    expect(await good.send(goodText)).toMatchObject({ type: 'landed', refused: [] });
+    await restart(shard);
+    expect(await bad.send(badText)).toMatchObject({ type: 'violated' });
+    expect(await ledgerNamed(shard).fence('BAD-USD')).toMatchObject({ batch: 1, settled: 0 });
+    expect(await ledgerNamed(shard).balances(account)).toMatchObject([{ available: 850, held: 150 }]);
+    expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
+  });
+});
+
+/** Holds until it is opened; opening gives what is on its way time to arrive. */
+function gate(): { opened: Promise<void>; open: () => Promise<void> } {
+  let pass = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  return {
+    opened,
+    open: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      pass();
+    },
+  };
+}

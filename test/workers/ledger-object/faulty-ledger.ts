@@ -1,0 +1,88 @@
+import { Ledger, type LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
+import { LEDGER_SETTINGS, type LedgerSettings } from '../../../durable-objects/ledger/ledger-settings.ts';
+
+/** What happens to one D1 batch. `away` fails what is only read, too. */
+export type D1Fate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'doubled' | 'away';
+
+export interface LedgerFaults {
+  /** Whether the ledger is killed at this point. */
+  readonly kills: (point: LedgerPoint, shard: string) => boolean;
+  /** Holds the ledger at this point until it resolves. */
+  readonly waits: (point: LedgerPoint, shard: string) => Promise<void> | undefined;
+  readonly d1: () => D1Fate;
+  readonly settings: Partial<LedgerSettings>;
+}
+
+const NO_FAULTS: LedgerFaults = {
+  kills: () => false,
+  waits: () => undefined,
+  d1: () => 'through',
+  settings: {},
+};
+
+/** Tests and objects share the isolate, so a test sets the plan here; settings hold for objects that start after it. */
+export const ledgerFaults = { plan: NO_FAULTS, late: [] as (() => Promise<unknown>)[] };
+
+export function planLedgerFaults(plan: Partial<LedgerFaults>): void {
+  ledgerFaults.plan = { ...NO_FAULTS, ...plan };
+}
+
+export function clearLedgerFaults(): void {
+  ledgerFaults.plan = NO_FAULTS;
+}
+
+/** Requests that were given up and are still on the wire land now. */
+export async function landLateProjections(): Promise<void> {
+  for (const land of ledgerFaults.late.splice(0)) await land();
+}
+
+const LOST = 'D1_ERROR: network connection lost';
+
+/** D1 behind a wire that loses requests, loses answers, delivers late and delivers twice. The storage itself is real. */
+function lossy(db: D1Database): D1Database {
+  const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+    switch (ledgerFaults.plan.d1()) {
+      case 'away':
+      case 'request_lost':
+        throw new Error(`${LOST} (request)`);
+      case 'answer_lost':
+        await db.batch(statements);
+        throw new Error(`${LOST} (answer)`);
+      case 'lands_late':
+        ledgerFaults.late.push(() => db.batch(statements).catch(() => undefined));
+        throw new Error(`${LOST} (late)`);
+      case 'doubled': {
+        const first = await db.batch<T>(statements);
+        await db.batch(statements).catch(() => undefined);
+        return first;
+      }
+      case 'through':
+        return db.batch<T>(statements);
+    }
+  };
+  const prepare = (query: string): D1PreparedStatement => {
+    if (ledgerFaults.plan.d1() === 'away') throw new Error(LOST);
+    return db.prepare(query);
+  };
+  return { prepare, batch } as unknown as D1Database;
+}
+
+/** The ledger as deployed, with a lossy wire to D1, a kill switch at every await, and bounds that a test chooses. */
+export class FaultyLedger extends Ledger {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, { ...env, DB: lossy(env.DB) });
+  }
+
+  protected override get settings(): LedgerSettings {
+    return { ...LEDGER_SETTINGS, ...ledgerFaults.plan.settings };
+  }
+
+  /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the row and `before_answer` keeps it. */
+  protected override step(point: LedgerPoint): Promise<void> | undefined {
+    const shard = this.ctx.id.name ?? '';
+    const { kills, waits } = ledgerFaults.plan;
+    if (!kills(point, shard)) return waits(point, shard);
+    this.ctx.abort(`killed ${point}`);
+    return new Promise(() => undefined);
+  }
+}
