@@ -6,7 +6,7 @@ import type { LedgerEnv } from './ledger-of.ts';
 import { type OutcomeUnknown, transact } from './transact.ts';
 
 /** What counts against a limit now. */
-export interface Usage {
+interface Usage {
   /** Scaled integer, of the limit's unit. */
   readonly used: number;
   /** Balances that it was worked out from. */

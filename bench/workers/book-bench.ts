@@ -85,8 +85,8 @@ async function twoCalls(env: BenchEnv, times: number): Promise<object> {
 }
 
 const INSERT_ORDER = `INSERT INTO orders (id, account, owner, book, asset_id, open, status, side, type, time_in_force, quantity,
-  price, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at)
-  VALUES (?1, ?2, 'bench', ?3, ?4, 0, 'cancelled', ?5, 'limit', 'GTC', CAST(?6 AS INTEGER), CAST(?7 AS INTEGER), ?8, 0, 1, 1, 0, 0)`;
+  price, reserve_asset, reserve, created_at, updated_at)
+  VALUES (?1, ?2, 'bench', ?3, ?4, 0, 'cancelled', ?5, 'limit', 'GTC', CAST(?6 AS INTEGER), CAST(?7 AS INTEGER), ?8, 0, 0, 0)`;
 
 /** The floor: the same orders merely inserted into D1 row by row, one statement each, in batches of 500; nothing held, matched or settled. */
 async function floor(env: BenchEnv, seed: number, orders: number): Promise<object> {
@@ -106,11 +106,11 @@ const ORDERS_PER_STATEMENT = 50_000;
 
 /** Cancelled orders of earlier days (?1 how many, ?2 how many went before), with ids that precede every sample's. */
 const STORE_ORDERS = `INSERT INTO orders (id, account, owner, book, asset_id, open, status, side, type, time_in_force, quantity,
-  price, filled, filled_notional, reserve_asset, reserve, facts_version, rules_version, created_at, updated_at, cancelled_at)
+  price, filled, filled_notional, reserve_asset, reserve, created_at, updated_at, cancelled_at)
   WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < CAST(?2 AS INTEGER) + CAST(?1 AS INTEGER))
   SELECT printf('00000000-%04x-7%03x-8%03x-%012x', i >> 16, i & 4095, (i >> 12) & 4095, i), printf('bench-%04d', i % ${ACCOUNTS}),
     'bench', 'B0-USD', 'b0', 0, 'cancelled', iif(i & 1, 'buy', 'sell'), 'limit', 'GTC', 10, 10000, 0, 0,
-    iif(i & 1, 'usd', 'b0'), 0, 1, 1, 0, 0, 0 FROM n`;
+    iif(i & 1, 'usd', 'b0'), 0, 0, 0, 0 FROM n`;
 
 async function storeOrders(env: BenchEnv, orders: number): Promise<void> {
   for (let from = 0; from < orders; from += ORDERS_PER_STATEMENT) {

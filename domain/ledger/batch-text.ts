@@ -2,22 +2,36 @@ import { type PackedRecord, recordCodec } from './record-codec.ts';
 import { amendmentAdmissionCodec, orderAdmissionCodec, settlementChunkCodec } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
-const batchCodec = recordCodec<BookBatch>()(
-  [
-    'kind',
-    'book',
-    'owner',
-    'batch',
-    'settledFrom',
-    'settledTo',
-    'baseAsset',
-    'quoteAsset',
-    'tracksLots',
-    'emitsEvents',
-    'chunks',
-    'orders',
-    'amendments',
-  ],
+const batchCodec = recordCodec<BookBatch>(
+  (
+    kind,
+    book,
+    owner,
+    batch,
+    settledFrom,
+    settledTo,
+    baseAsset,
+    quoteAsset,
+    tracksLots,
+    emitsEvents,
+    chunks,
+    orders,
+    amendments,
+  ) => ({
+    kind,
+    book,
+    owner,
+    batch,
+    settledFrom,
+    settledTo,
+    baseAsset,
+    quoteAsset,
+    tracksLots,
+    emitsEvents,
+    chunks,
+    orders,
+    amendments,
+  }),
   { chunks: settlementChunkCodec, orders: orderAdmissionCodec, amendments: amendmentAdmissionCodec },
 );
 

@@ -7,14 +7,28 @@ const HEX_DIGITS = '0123456789abcdef';
 const VALUE_OF_DIGIT = new Uint8Array(128).fill(NOT_HEX);
 for (const [value, digit] of [...HEX_DIGITS].entries()) VALUE_OF_DIGIT[digit.charCodeAt(0)] = value;
 
-/** The id that `isCompact` read last: four words of a UUID, and 1 + n of a suffix `.n`. */
-const read = new Int32Array(5);
+/** What an id is packed into: four words of a UUID, and 1 + n of a suffix `.n`. */
+const ID_WORDS = 5;
+const SUFFIX = 4;
+
+/** The id that `isCompact` read last, and its words. One id is often looked for in several tables, one after the other. */
+const read = new Int32Array(ID_WORDS);
+let lastId = '';
+let isLastCompact = false;
 
 /** Positions of the digits of a UUID's words. */
 const WORD_STARTS = [0, 9, 19, 28] as const;
 
 /** Reads `<UUID>` or `<UUID>.<n>`, in the one spelling that is written back the same. */
 function isCompact(id: string): boolean {
+  if (id !== lastId) {
+    isLastCompact = readWords(id);
+    lastId = id;
+  }
+  return isLastCompact;
+}
+
+function readWords(id: string): boolean {
   if (id.length < 36 || id.length > 45) return false;
   if (id.charCodeAt(8) !== 45 || id.charCodeAt(13) !== 45 || id.charCodeAt(18) !== 45 || id.charCodeAt(23) !== 45) {
     return false;
@@ -32,7 +46,7 @@ function isCompact(id: string): boolean {
     read[word] = value;
   }
   if (bad > 15) return false;
-  read[4] = 0;
+  read[SUFFIX] = 0;
   return id.length === 36 || hasSuffix(id);
 }
 
@@ -40,7 +54,7 @@ function hasSuffix(id: string): boolean {
   if (id.charCodeAt(36) !== 46 || id.length === 37) return false;
   const number = Number(id.slice(37));
   if (!Number.isInteger(number) || number < 0 || String(number) !== id.slice(37)) return false;
-  read[4] = number + 1;
+  read[SUFFIX] = number + 1;
   return true;
 }
 
@@ -56,8 +70,8 @@ function hashOf(a: number, b: number, c: number, d: number, suffix: number): num
  * released. Ids of another shape work too and cost what strings cost.
  */
 export class IdTable {
-  readonly #words = [new Int32Column(), new Int32Column(), new Int32Column(), new Int32Column()] as const;
-  readonly #suffix = new Int32Column();
+  /** Words of an id side by side: it is read whole or not at all. */
+  readonly #words = new Int32Column();
   /** 1 while the number stands for an id. */
   readonly #used = new Int32Column();
   readonly #columns: ColumnSet;
@@ -73,8 +87,7 @@ export class IdTable {
 
   constructor(name: string) {
     this.#name = name;
-    const [a, b, c, d] = this.#words;
-    this.#columns = new ColumnSet(name, { a, b, c, d, suffix: this.#suffix, used: this.#used });
+    this.#columns = new ColumnSet(name, { words: this.#words, used: this.#used });
   }
 
   get size(): number {
@@ -108,8 +121,7 @@ export class IdTable {
       place = this.#place();
     }
     const number = this.#take();
-    for (let word = 0; word < 4; word++) this.#words[word as 0 | 1 | 2 | 3].set(number, read[word] as number);
-    this.#suffix.set(number, read[4] as number);
+    for (let word = 0; word < ID_WORDS; word++) this.#words.set(number * ID_WORDS + word, read[word] as number);
     this.#table[place] = number + 1;
     return number;
   }
@@ -131,8 +143,9 @@ export class IdTable {
   text(number: number): string {
     const other = this.#otherIds.get(number);
     if (other !== undefined) return other;
-    const hex = this.#words.map((word) => (word.get(number) >>> 0).toString(16).padStart(8, '0')).join('');
-    const suffix = this.#suffix.get(number);
+    let hex = '';
+    for (let word = 0; word < SUFFIX; word++) hex += (this.#word(number, word) >>> 0).toString(16).padStart(8, '0');
+    const suffix = this.#word(number, SUFFIX);
     const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
     return suffix === 0 ? uuid : `${uuid}.${suffix - 1}`;
   }
@@ -152,11 +165,11 @@ export class IdTable {
       const [a, b] = [this.text(first), this.text(second)];
       return a < b ? -1 : a > b ? 1 : 0;
     }
-    for (const word of this.#words) {
-      const [a, b] = [word.get(first) >>> 0, word.get(second) >>> 0];
+    for (let word = 0; word < ID_WORDS; word++) {
+      const [a, b] = [this.#word(first, word) >>> 0, this.#word(second, word) >>> 0];
       if (a !== b) return a < b ? -1 : 1;
     }
-    return Math.sign(this.#suffix.get(first) - this.#suffix.get(second));
+    return 0;
   }
 
   *pieces(): Generator<CheckpointPiece> {
@@ -218,13 +231,12 @@ export class IdTable {
     for (;;) {
       const number = (this.#table[place] as number) - 1;
       if (number < 0) return place;
-      const [w0, w1, w2, w3] = this.#words;
       if (
-        w3.get(number) === d &&
-        w2.get(number) === c &&
-        w1.get(number) === b &&
-        w0.get(number) === a &&
-        this.#suffix.get(number) === suffix
+        this.#word(number, 3) === d &&
+        this.#word(number, 2) === c &&
+        this.#word(number, 1) === b &&
+        this.#word(number, 0) === a &&
+        this.#word(number, SUFFIX) === suffix
       ) {
         return place;
       }
@@ -233,8 +245,17 @@ export class IdTable {
   }
 
   #hashAt(number: number): number {
-    const [w0, w1, w2, w3] = this.#words;
-    return hashOf(w0.get(number), w1.get(number), w2.get(number), w3.get(number), this.#suffix.get(number));
+    return hashOf(
+      this.#word(number, 0),
+      this.#word(number, 1),
+      this.#word(number, 2),
+      this.#word(number, 3),
+      this.#word(number, SUFFIX),
+    );
+  }
+
+  #word(number: number, word: number): number {
+    return this.#words.get(number * ID_WORDS + word);
   }
 
   #grow(): void {

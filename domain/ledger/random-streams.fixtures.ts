@@ -354,14 +354,13 @@ class Street {
   ): Play<LedgerOutcome> {
     const id = this.#id();
     const isDeposit = type === 'deposit';
-    const lots = isDeposit && asset === STOCK ? this.#lotsOf(account, amount, cost, age) : [];
+    const lots = isDeposit && asset === STOCK ? this.#lotsOf(id, account, amount, cost, age) : [];
     const terms = { account, asset, amount, cost: isDeposit ? cost : 0, tracksLots: asset === STOCK, lots };
     return yield* this.#ask({ kind: 'transfer', id, type, ...terms, reference: null, createdAt: START, event: null });
   }
 
   /** One lot or two. */
-  #lotsOf(account: string, amount: number, cost: number, age: number): Transfer['lots'] {
-    const id = this.#id();
+  #lotsOf(id: string, account: string, amount: number, cost: number, age: number): Transfer['lots'] {
     const first = Math.ceil(amount / 3);
     return [first, amount - first]
       .filter((quantity) => quantity > 0)

@@ -3,7 +3,6 @@ import { IdTable, type IdTableRest } from './id-table.ts';
 
 /** Clocks of those who give ids out may differ by this much. */
 const CLOCK_SKEW_MS = 250;
-const HEX = 16;
 
 interface Generation {
   readonly ids: IdTable;
@@ -22,11 +21,14 @@ export interface RecentIdsRest {
   readonly turns: number;
 }
 
-/** When a UUIDv7 was given out, Unix ms (RFC 9562, 5.7); null for an id of another kind. */
-function givenAt(id: string): number | null {
-  if (id.length !== 36 || id[14] !== '7') return null;
-  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), HEX);
-  return Number.isNaN(time) ? null : time;
+/** UUIDv7s given out before this time sort before this text (RFC 9562, 5.7: they begin with their Unix ms). */
+function firstTextAt(time_ms: number): string {
+  const hex = time_ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+function isUuidV7(id: string): boolean {
+  return id.length === 36 && id[14] === '7';
 }
 
 /**
@@ -38,6 +40,8 @@ export class RecentIds {
   #turns = 0;
   #current: Generation = { ids: new IdTable('recent0'), startedAt: 0 };
   #previous: Generation = { ids: new IdTable('recent1'), startedAt: 0 };
+  /** UUIDv7s that sort before this are too old to be told from a repetition. */
+  #forgottenBefore = '';
 
   constructor(generationMax: number) {
     this.#generationMax = generationMax;
@@ -50,10 +54,7 @@ export class RecentIds {
 
   /** Whether the id is so old that it will never enter any more. */
   isForgotten(id: string): boolean {
-    const { startedAt } = this.#previous;
-    if (startedAt === 0) return false;
-    const time = givenAt(id);
-    return time !== null && time <= startedAt + CLOCK_SKEW_MS;
+    return id < this.#forgottenBefore && isUuidV7(id);
   }
 
   add(id: string, time_ms: number): void {
@@ -61,6 +62,7 @@ export class RecentIds {
     if (this.#current.ids.size >= this.#generationMax) {
       this.#turns += 1;
       this.#previous = this.#current;
+      this.#forgottenBefore = forgottenBefore(this.#previous);
       // The two never share a name: a checkpoint tells their pieces apart by it.
       this.#current = { ids: new IdTable(`recent${this.#turns % 2}`), startedAt: time_ms };
     }
@@ -95,6 +97,7 @@ export class RecentIds {
     });
     this.#current = generationOf(current);
     this.#previous = generationOf(previous);
+    this.#forgottenBefore = forgottenBefore(this.#previous);
     this.#turns = turns;
   }
 
@@ -102,4 +105,9 @@ export class RecentIds {
     this.#current.ids.finish(current.ids);
     this.#previous.ids.finish(previous.ids);
   }
+}
+
+/** Ids given out before the older generation began may have been in one before that. */
+function forgottenBefore({ startedAt }: Generation): string {
+  return startedAt === 0 ? '' : firstTextAt(startedAt + CLOCK_SKEW_MS + 1);
 }

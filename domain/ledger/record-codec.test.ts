@@ -12,8 +12,8 @@ interface Posting {
   readonly tags: readonly string[];
 }
 
-const legCodec: RecordCodec<Leg> = recordCodec<Leg>()(['account', 'amount']);
-const postingCodec = recordCodec<Posting>()(['id', 'legs', 'tags'], { legs: legCodec });
+const legCodec: RecordCodec<Leg> = recordCodec<Leg>((account, amount) => ({ account, amount }));
+const postingCodec = recordCodec<Posting>((id, legs, tags) => ({ id, legs, tags }), { legs: legCodec });
 
 describe('the codec of a record', () => {
   const posting: Posting = {
@@ -45,7 +45,7 @@ describe('the codec of a record', () => {
 
   it('names every field, or does not compile', () => {
     // @ts-expect-error: `amount` is missing.
-    const incomplete = recordCodec<Leg>()(['account']);
+    const incomplete = recordCodec<Leg>((account) => ({ account }));
     expect(incomplete.pack({ account: 'a', amount: 1 })).toEqual(['a']);
   });
 });

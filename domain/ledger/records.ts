@@ -39,31 +39,57 @@ export interface OrderAdmission {
   readonly code: string | null;
 }
 
-export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>()([
-  'id',
-  'account',
-  'owner',
-  'keyId',
-  'side',
-  'type',
-  'timeInForce',
-  'quantity',
-  'price',
-  'stopPrice',
-  'expiresAt',
-  'clientOrderId',
-  'status',
-  'reserveAsset',
-  'reserve',
-  'allowanceAsset',
-  'allowance',
-  'positionAsset',
-  'position',
-  'factsVersion',
-  'rulesVersion',
-  'createdAt',
-  'code',
-]);
+export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
+  (
+    id,
+    account,
+    owner,
+    keyId,
+    side,
+    type,
+    timeInForce,
+    quantity,
+    price,
+    stopPrice,
+    expiresAt,
+    clientOrderId,
+    status,
+    reserveAsset,
+    reserve,
+    allowanceAsset,
+    allowance,
+    positionAsset,
+    position,
+    factsVersion,
+    rulesVersion,
+    createdAt,
+    code,
+  ) => ({
+    id,
+    account,
+    owner,
+    keyId,
+    side,
+    type,
+    timeInForce,
+    quantity,
+    price,
+    stopPrice,
+    expiresAt,
+    clientOrderId,
+    status,
+    reserveAsset,
+    reserve,
+    allowanceAsset,
+    allowance,
+    positionAsset,
+    position,
+    factsVersion,
+    rulesVersion,
+    createdAt,
+    code,
+  }),
+);
 
 /** The extra hold that an amendment asks for. */
 export interface AmendmentAdmission {
@@ -81,20 +107,35 @@ export interface AmendmentAdmission {
   readonly createdAt: number;
 }
 
-export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>()([
-  'id',
-  'orderId',
-  'account',
-  'reserveAsset',
-  'reserve',
-  'allowanceAsset',
-  'allowance',
-  'positionAsset',
-  'position',
-  'factsVersion',
-  'rulesVersion',
-  'createdAt',
-]);
+export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>(
+  (
+    id,
+    orderId,
+    account,
+    reserveAsset,
+    reserve,
+    allowanceAsset,
+    allowance,
+    positionAsset,
+    position,
+    factsVersion,
+    rulesVersion,
+    createdAt,
+  ) => ({
+    id,
+    orderId,
+    account,
+    reserveAsset,
+    reserve,
+    allowanceAsset,
+    allowance,
+    positionAsset,
+    position,
+    factsVersion,
+    rulesVersion,
+    createdAt,
+  }),
+);
 
 /** One execution. Its cash, share and fee legs, and what it draws on limits, follow from it and its two orders. */
 export interface Trade {
@@ -114,21 +155,37 @@ export interface Trade {
   readonly executedAt: number;
 }
 
-export const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>()([
-  'id',
-  'sequence',
-  'price',
-  'quantity',
-  'notional',
-  'takerSide',
-  'buyOrder',
-  'sellOrder',
-  'buyer',
-  'seller',
-  'buyerFee',
-  'sellerFee',
-  'executedAt',
-]);
+export const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
+  (
+    id,
+    sequence,
+    price,
+    quantity,
+    notional,
+    takerSide,
+    buyOrder,
+    sellOrder,
+    buyer,
+    seller,
+    buyerFee,
+    sellerFee,
+    executedAt,
+  ) => ({
+    id,
+    sequence,
+    price,
+    quantity,
+    notional,
+    takerSide,
+    buyOrder,
+    sellOrder,
+    buyer,
+    seller,
+    buyerFee,
+    sellerFee,
+    executedAt,
+  }),
+);
 
 /** Whole state of an order after a chunk of effects. A final order holds nothing. */
 export interface OrderState {
@@ -152,23 +209,41 @@ export interface OrderState {
   readonly cancelledAt: number | null;
 }
 
-export const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>()([
-  'id',
-  'status',
-  'filled',
-  'filledNotional',
-  'fee',
-  'reserve',
-  'allowance',
-  'position',
-  'restricted',
-  'quantity',
-  'price',
-  'code',
-  'updatedAt',
-  'executedAt',
-  'cancelledAt',
-]);
+export const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
+  (
+    id,
+    status,
+    filled,
+    filledNotional,
+    fee,
+    reserve,
+    allowance,
+    position,
+    restricted,
+    quantity,
+    price,
+    code,
+    updatedAt,
+    executedAt,
+    cancelledAt,
+  ) => ({
+    id,
+    status,
+    filled,
+    filledNotional,
+    fee,
+    reserve,
+    allowance,
+    position,
+    restricted,
+    quantity,
+    price,
+    code,
+    updatedAt,
+    executedAt,
+    cancelledAt,
+  }),
+);
 
 /**
  * Change of what one account has available of one asset; 0 where only what it holds changes, which follows from the orders' states.
@@ -184,13 +259,9 @@ export interface BalanceMove {
   readonly sold: number;
 }
 
-export const balanceMoveCodec: RecordCodec<BalanceMove> = recordCodec<BalanceMove>()([
-  'account',
-  'asset',
-  'available',
-  'bought',
-  'sold',
-]);
+export const balanceMoveCodec: RecordCodec<BalanceMove> = recordCodec<BalanceMove>(
+  (account, asset, available, bought, sold) => ({ account, asset, available, bought, sold }),
+);
 
 /** A lot that a buyer received, or that came with a deposit. */
 export interface ReceivedLot {
@@ -205,15 +276,17 @@ export interface ReceivedLot {
   readonly offeringType: string | null;
 }
 
-export const receivedLotCodec: RecordCodec<ReceivedLot> = recordCodec<ReceivedLot>()([
-  'id',
-  'account',
-  'quantity',
-  'cost',
-  'acquiredAt',
-  'restrictionEndsAt',
-  'offeringType',
-]);
+export const receivedLotCodec: RecordCodec<ReceivedLot> = recordCodec<ReceivedLot>(
+  (id, account, quantity, cost, acquiredAt, restrictionEndsAt, offeringType) => ({
+    id,
+    account,
+    quantity,
+    cost,
+    acquiredAt,
+    restrictionEndsAt,
+    offeringType,
+  }),
+);
 
 /** What the reservation of a lot gave up: `consumed` left with a fill, `released` went back to the lot. */
 export interface LotMove {
@@ -224,12 +297,12 @@ export interface LotMove {
   readonly released: number;
 }
 
-export const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>()([
-  'reservationId',
-  'lotId',
-  'consumed',
-  'released',
-]);
+export const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>((reservationId, lotId, consumed, released) => ({
+  reservationId,
+  lotId,
+  consumed,
+  released,
+}));
 
 /** What trades add to the bar of one interval. */
 export interface BarUpdate {
@@ -245,17 +318,19 @@ export interface BarUpdate {
   readonly trades: number;
 }
 
-export const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>()([
-  'interval',
-  'bucket',
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-  'quoteVolume',
-  'trades',
-]);
+export const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>(
+  (interval, bucket, open, high, low, close, volume, quoteVolume, trades) => ({
+    interval,
+    bucket,
+    open,
+    high,
+    low,
+    close,
+    volume,
+    quoteVolume,
+    trades,
+  }),
+);
 
 /** Effects that settle together or not at all; balanced in themselves, so that L1 to L3 hold between any two chunks. */
 export interface SettlementChunk {
@@ -269,8 +344,16 @@ export interface SettlementChunk {
   readonly bars: readonly BarUpdate[];
 }
 
-export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>()(
-  ['trades', 'orders', 'balances', 'lots', 'lotMoves', 'amendments', 'bars'],
+export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
+  (trades, orders, balances, lots, lotMoves, amendments, bars) => ({
+    trades,
+    orders,
+    balances,
+    lots,
+    lotMoves,
+    amendments,
+    bars,
+  }),
   {
     trades: tradeCodec,
     orders: orderStateCodec,

@@ -32,7 +32,7 @@ const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([
 ]);
 
 /** Slices of an iceberg: bounds the fills that one order can make of another. */
-export const SLICES_MAX = 1_000;
+const SLICES_MAX = 1_000;
 
 /** @param displayQuantity null for an order that shows its whole quantity */
 export function hasTooManySlices(quantity: number, displayQuantity: number | null): boolean {

@@ -73,7 +73,7 @@ export class LedgerJournal {
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, bytes INTEGER NOT NULL, row TEXT NOT NULL,
         hash TEXT NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS checkpoint (part INTEGER PRIMARY KEY, name TEXT NOT NULL, data BLOB NOT NULL, hash TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS checkpoint (part INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL, data BLOB NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY KEY, kind TEXT NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL,
         time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS answers_time ON answers (time) WHERE kind <> 'transfer';
@@ -171,21 +171,23 @@ export class LedgerJournal {
     return this.#sql.exec<{ time: number }>('SELECT time FROM journal WHERE seq = ?', seq).toArray()[0]?.time ?? null;
   }
 
-  /** Replaces the checkpoint by one that stands at the journal's head. */
+  /** Brings the checkpoint to the journal's head. Pieces that are as they were are not written again: ids seldom change. */
   writeCheckpoint(pieces: Iterable<CheckpointPiece>, now: number): void {
     this.#storage.transactionSync(() => {
-      this.#sql.exec('DELETE FROM checkpoint');
+      const written = this.#sql
+        .exec<{ name: string; hash: string }>('SELECT name, hash FROM checkpoint ORDER BY part')
+        .toArray();
       let part = 0;
       for (const { name, data } of pieces) {
-        this.#sql.exec(
-          'INSERT INTO checkpoint (part, name, data, hash) VALUES (?, ?, ?, ?)',
-          part,
-          name,
-          data,
-          hashOf(data),
-        );
+        const hash = hashOf(data);
+        const before = written[part];
+        if (before?.hash !== hash || before.name !== name) {
+          const statement = 'INSERT OR REPLACE INTO checkpoint (part, name, hash, data) VALUES (?, ?, ?, ?)';
+          this.#sql.exec(statement, part, name, hash, data);
+        }
         part += 1;
       }
+      this.#sql.exec('DELETE FROM checkpoint WHERE part >= ?', part);
       this.#setMeta('checkpoint', JSON.stringify(this.#head));
       this.#sql.exec("DELETE FROM answers WHERE kind <> 'transfer' AND time < ?", now - ANSWER_KEPT_MS);
     });

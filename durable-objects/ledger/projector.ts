@@ -126,16 +126,21 @@ export class Projector {
 
   async #run(): Promise<void> {
     this.#running = true;
-    await this.#readCursor();
-    while (this.isBehind && !this.#isStopped) {
-      await this.#rest();
-      if (this.#isStopped) break;
-      const rows = this.#nextRows();
-      if (rows.length === 0) break;
-      await this.#projectUntilKnown(rows);
+    try {
+      await this.#readCursor();
+      while (this.isBehind && !this.#isStopped) {
+        await this.#rest();
+        const rows = this.#isStopped ? [] : this.#nextRows();
+        if (rows.length === 0) break;
+        await this.#projectUntilKnown(rows);
+      }
+      if (!this.#isStopped) this.#host.journal.saveProjected(this.#cursor);
+    } catch (error) {
+      // The alarm tries again.
+      this.#host.warn(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#running = false;
     }
-    if (!this.#isStopped) this.#host.journal.saveProjected(this.#cursor);
-    this.#running = false;
   }
 
   async #readCursor(): Promise<void> {

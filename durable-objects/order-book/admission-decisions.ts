@@ -12,10 +12,10 @@ import type { OrderLot } from './ledger-order.ts';
 import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
 
 /**
- * How a command is answered when its outcome does not say: `ended`, by what the read model has of its order; `mass_cancel`, once all its
- * slices are journaled.
+ * How a command is answered when its outcome does not say: `ended`, by what the read model has of its order; `stale`, by that too, if it
+ * has anything; `mass_cancel`, once all its slices are journaled.
  */
-export type Answering = BookResult | 'ended' | 'mass_cancel';
+export type Answering = BookResult | 'ended' | 'stale' | 'mass_cancel';
 
 /** What a request came to once the ledger has answered: a command for the journal, an answer, or an answer after the command ran. */
 export interface Decision {
@@ -63,6 +63,7 @@ export class AdmissionDecisions {
         // What was placed before, and its answer lost, is not judged again.
         if (command.type === 'place' && this.#refused.get(orderId)?.refusal === 'exists')
           return { command: null, answer: 'ended' };
+        if (command.type === 'place' && request.refusal.reason === 'stale') return { command: null, answer: 'stale' };
         return { command: null, answer: { type: 'refused', orderId, refusal: request.refusal } };
       }
       case 'cancel':

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
-import { prepareOrder } from './admission.ts';
-import type { PlaceCommand } from './api.ts';
+import { prepareAmendment, prepareOrder } from './admission.ts';
+import type { AmendCommand, PlaceCommand } from './api.ts';
+import type { LedgerOrder } from './ledger-order.ts';
 
 const MARKET: Market = {
   symbol: 'ACME-USD',
@@ -95,6 +96,54 @@ describe('what an order reserves', () => {
       'usd',
       210_00 + 63,
     ]);
+  });
+});
+
+describe('an amendment', () => {
+  it('may not give an iceberg more slices than one taker may fill', () => {
+    const order: LedgerOrder = {
+      orderId: 'o-1',
+      account: 'a-1',
+      side: 'buy',
+      quantity: 100,
+      limit: 10_00,
+      price: 10_00,
+      makerFeeBps: 0,
+      takerFeeBps: 0,
+      filled: 0,
+      filledNotional: 0,
+      remaining: 100,
+      feeNumerator: 0,
+      fee: 0,
+      reserve: 1_000_00,
+      allowanceAsset: null,
+      allowance: 0,
+      positionAsset: null,
+      position: 0,
+      restricted: false,
+      lots: [],
+      status: 'open',
+      code: null,
+      updatedAt: 0,
+    };
+    const amended = (quantity: number): unknown => {
+      const amendment: AmendCommand = {
+        type: 'amend',
+        amendmentId: 'am-1',
+        orderId: 'o-1',
+        account: 'a-1',
+        quantity,
+        price: null,
+        checkedOver: null,
+        unfilledOnly: false,
+        factsVersion: 1,
+        rulesVersion: 1,
+      };
+      const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 10 }, MARKET, null, 0);
+      return result.ok ? result.value.admission.reserve : result.refusal;
+    };
+    expect(amended(10_000)).toBe(99_000_00);
+    expect(amended(10_001)).toEqual({ reason: 'invalid_amendment', detail: 'too_many_slices' });
   });
 });
 

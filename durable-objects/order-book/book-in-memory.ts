@@ -1,4 +1,5 @@
 import type { BookConfig } from '../../data/book-config.ts';
+import type { ExistingOrder } from '../../data/existing-order.ts';
 import { batchOf, batchText } from '../../domain/ledger/batch-text.ts';
 import { Ledger } from '../../domain/ledger/ledger.ts';
 import { LedgerViolation } from '../../domain/ledger/ledger-violation.ts';
@@ -12,7 +13,7 @@ import type { OutboxRow } from './journal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type FlowHost, type FlowJournal, OrderFlow } from './order-flow.ts';
 
-export const CONFIG: BookConfig = {
+const CONFIG: BookConfig = {
   market: {
     symbol: 'ACME-USD',
     baseAsset: 'acme',
@@ -70,6 +71,8 @@ export class BookInMemory {
   beforeCommit: (batch: BookBatch) => Promise<void> | void = () => undefined;
   /** What becomes of a request to the ledger. */
   fate: () => 'through' | 'lost' | 'answer_lost' = () => 'through';
+  /** What D1 would say of orders that have ended. */
+  readonly ended = new Map<string, ExistingOrder>();
   backlogged = false;
   now = 1_700_000_000_000;
   #ids = 0;
@@ -157,7 +160,7 @@ export class BookInMemory {
 
   #host(): FlowHost {
     return {
-      ledger: { commit: (batch) => this.#commit(batch), order: () => Promise.resolve(null) },
+      ledger: { commit: (batch) => this.#commit(batch), order: (id) => Promise.resolve(this.ended.get(id) ?? null) },
       journal: this.journal,
       owner: 'me',
       now: () => this.now,

@@ -15,7 +15,7 @@ export interface BookLedger {
   order(orderId: string): Promise<ExistingOrder | null>;
 }
 
-export type Ownership =
+type Ownership =
   | {
       readonly type: 'taken';
       readonly batch: number;

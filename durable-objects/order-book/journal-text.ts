@@ -9,28 +9,60 @@ import type { OrderLot } from './ledger-order.ts';
  */
 type PackedOrder = readonly [terms: PackedRecord, rest: PackedRecord];
 
-const termsCodec = recordCodec<Omit<PlaceOrder, 'type'>>()([
-  'orderId',
-  'account',
-  'keyId',
-  'side',
-  'orderType',
-  'timeInForce',
-  'quantity',
-  'price',
-  'stopPrice',
-  'expiresAt',
-  'selfTradePrevention',
-  'hidden',
-  'displayQuantity',
-  'attributes',
-  'requires',
-]);
+const termsCodec = recordCodec<Omit<PlaceOrder, 'type'>>(
+  (
+    orderId,
+    account,
+    keyId,
+    side,
+    orderType,
+    timeInForce,
+    quantity,
+    price,
+    stopPrice,
+    expiresAt,
+    selfTradePrevention,
+    hidden,
+    displayQuantity,
+    attributes,
+    requires,
+  ) => ({
+    orderId,
+    account,
+    keyId,
+    side,
+    orderType,
+    timeInForce,
+    quantity,
+    price,
+    stopPrice,
+    expiresAt,
+    selfTradePrevention,
+    hidden,
+    displayQuantity,
+    attributes,
+    requires,
+  }),
+);
 
-const lotCodec = recordCodec<OrderLot>()(['reservationId', 'lotId', 'quantity', 'restrictionEndsAt', 'offeringType']);
+const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, restrictionEndsAt, offeringType) => ({
+  reservationId,
+  lotId,
+  quantity,
+  restrictionEndsAt,
+  offeringType,
+}));
 
-const restCodec = recordCodec<Omit<AdmittedOrder, 'terms'>>()(
-  ['price', 'makerFeeBps', 'takerFeeBps', 'allowanceAsset', 'positionAsset', 'restricted', 'lots'],
+const restCodec = recordCodec<Omit<AdmittedOrder, 'terms'>>(
+  (price, makerFeeBps, takerFeeBps, allowanceAsset, positionAsset, restricted, lots) => ({
+    price,
+    makerFeeBps,
+    takerFeeBps,
+    allowanceAsset,
+    positionAsset,
+    restricted,
+    lots,
+  }),
   { lots: lotCodec },
 );
 

@@ -90,6 +90,25 @@ describe('the cycle of a book', () => {
     expect(await made.submit(order)).toMatchObject([{ type: 'done', report: { status: 'open' } }]);
   });
 
+  it('answers a placement that is repeated under rules of before by what became of the first; any other is stale', async () => {
+    const made = book();
+    const order = made.place('buyer', 'buy', 1, 100);
+    const ended = {
+      account: 'buyer',
+      status: 'filled',
+      quantity: 1,
+      price: 100,
+      filled: 1,
+      filledNotional: 100,
+    } as const;
+    made.ended.set(order.orderId, { ...ended, id: order.orderId, restricted: false, code: null, updatedAt: 1 });
+    const another = made.place('buyer', 'buy', 1, 100);
+    expect(await made.submit({ ...order, rulesVersion: 0 }, { ...another, rulesVersion: 0 })).toMatchObject([
+      { type: 'done', report: { status: 'filled' } },
+      { type: 'refused', refusal: { reason: 'stale' } },
+    ]);
+  });
+
   it('answers an amendment that is repeated as it was answered, and amends once', async () => {
     const made = book();
     const { orderId } = made.place('buyer', 'buy', 5, 100);

@@ -463,6 +463,7 @@ export class OrderFlow {
     for (const [pending, answering] of answers) {
       if (pending.queued) this.#queue.done(pending);
       if (answering === 'ended') void this.#answerOfEnded(pending);
+      else if (answering === 'stale') void this.#answerOfStale(pending);
       else if (answering === 'mass_cancel') this.#beginMassCancel(pending);
       else pending.answer(answering);
     }
@@ -488,6 +489,19 @@ export class OrderFlow {
         (order) => resultOfExisting(command, orderId, order, isRepeated),
         () => ({ type: 'unavailable', orderId }),
       ),
+    );
+  }
+
+  /** A placement under rules of before may repeat one that was run under them, its answer lost: that is not judged again. */
+  async #answerOfStale(pending: PendingCommand): Promise<void> {
+    const { command } = pending;
+    const orderId = idOf(command);
+    const isSettled = await this.settled(UNAVAILABLE_AFTER_MS);
+    const order = isSettled ? await this.#ended(orderId).catch(() => null) : null;
+    pending.answer(
+      order === null
+        ? { type: 'refused', orderId, refusal: { reason: 'stale' } }
+        : resultOfExisting(command, orderId, order, false),
     );
   }
 

@@ -84,7 +84,7 @@ async function locate(env: Env, account: string, orderIds: readonly string[]): P
     if (book !== null) locations.set(orderId, { books: [book], final: null });
   }
   const notRemembered = orderIds.filter((orderId) => !locations.has(orderId));
-  for (const { id, book, status } of await findStored(env, account, notRemembered)) {
+  for (const { id, book, status } of (await readStored(env, account, notRemembered)) ?? []) {
     const final = isFinal(status) || book === null ? status : null;
     locations.set(id, { books: book === null ? [] : [book], final });
   }
@@ -102,14 +102,13 @@ interface StoredOrder {
   readonly status: OrderStatus;
 }
 
-/** Orders as D1 shows them; none of them while it is away. */
-async function findStored(env: Env, account: string, orderIds: readonly string[]): Promise<StoredOrder[]> {
+/** Orders as D1 shows them; null while it is away. */
+async function readStored(env: Env, account: string, orderIds: readonly string[]): Promise<StoredOrder[] | null> {
   if (orderIds.length === 0) return [];
   try {
-    const rows = await findOrderBooks(database(env.DB), account, orderIds);
-    return rows.map((row) => ({ ...row, status: row.status as OrderStatus }));
+    return await findOrderBooks(database(env.DB), account, orderIds);
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -120,14 +119,13 @@ async function explainForgotten(
   symbol: string | null,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderEntryFailure>> {
-  const isCurrent = await settleBeforeRead(env, account);
-  if (!isCurrent) return new Map(orderIds.map((orderId) => [orderId, { reason: 'unavailable' }]));
-  const explained = new Map<string, OrderEntryFailure>();
-  for (const { id, book, status } of await findOrderBooks(database(env.DB), account, orderIds)) {
-    if (symbol !== null && book !== symbol) continue;
-    explained.set(id, { reason: 'order_not_cancellable', status: status as OrderStatus });
-  }
-  return explained;
+  const rows = (await settleBeforeRead(env, account)) ? await readStored(env, account, orderIds) : null;
+  if (rows === null) return new Map(orderIds.map((orderId) => [orderId, { reason: 'unavailable' }]));
+  return new Map(
+    rows
+      .filter(({ book }) => symbol === null || book === symbol)
+      .map(({ id, status }) => [id, { reason: 'order_not_cancellable', status }]),
+  );
 }
 
 /** Of the answers of several books, the one of the book that had the order. */

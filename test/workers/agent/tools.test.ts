@@ -17,7 +17,7 @@ beforeAll(async () => {
   await createPair(db, 'PRV', { asset: { accreditationType: '506c', regulation: 'reg_d_506c' } });
   buyer = await createKeyHolder(db, { cash: 1_000_000_00 });
   seller = await createKeyHolder(db);
-  await giveHolding(db, { accountId: seller.accountId, asset: 'agt', lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: 'agt', lots: [{ quantity: 1_000 }] });
 });
 
 const TOOLS = [
@@ -215,7 +215,7 @@ describe('the limits of the API key hold for its agent, enforced in the exchange
     const agent = await limited({ dailyLossMax: 1_00 });
     await agent.tool('place_order', limit('buy', '2', '30'));
     const cheap = await createKeyHolder(db);
-    await giveHolding(db, { accountId: cheap.accountId, asset: 'agt', lots: [{ quantity: 10 }] });
+    await giveHolding({ accountId: cheap.accountId, asset: 'agt', lots: [{ quantity: 10 }] });
     const bid = await agentOf(buyer);
     await bid.tool('place_order', limit('buy', '1', '20'));
     await (await agentOf(cheap)).tool('place_order', limit('sell', '1', '20'));

@@ -22,7 +22,7 @@ let pairs = 0;
 async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
   pairs += 1;
   const { symbol, baseAsset } = await createPair(db, `RPC${pairs}`, terms);
-  await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
   return symbol;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const pair = await createPair(db, 'FIL', { market: { makerFeeBps: 0, takerFeeBps: 10 } });
   symbol = pair.symbol;
   [buyer, seller] = await Promise.all([createKeyHolder(db, { cash: 1_000_000_00 }), createKeyHolder(db)]);
-  await giveHolding(db, { accountId: seller.accountId, asset: pair.baseAsset, lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: pair.baseAsset, lots: [{ quantity: 1_000 }] });
 });
 
 async function place(holder: KeyHolder, side: 'buy' | 'sell', size: number, clientOrderId?: string): Promise<unknown> {

@@ -20,7 +20,7 @@ async function freshMarket(): Promise<{ symbol: string; buyer: KeyHolder; seller
   pairs += 1;
   const { symbol, baseAsset } = await createPair(db, `MO${pairs}`);
   const [buyer, seller] = await Promise.all([createKeyHolder(db, { cash: 1_000_000_00 }), createKeyHolder(db)]);
-  await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
   return { symbol, buyer, seller };
 }
 
@@ -393,7 +393,7 @@ describe('DELETE /v1/orders', () => {
   it('narrows to a symbol and to a side', async () => {
     const { symbol, seller } = await freshMarket();
     const other = await freshMarket();
-    await giveBalance(db, { accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
+    await giveBalance({ accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
     const sell = await idOf(place(seller, limit(symbol, 'sell', 1, 20)));
     const buy = await idOf(place(seller, limit(symbol, 'buy', 1, 10)));
     const elsewhere = await idOf(place(seller, limit(other.symbol, 'buy', 1, 10)));

@@ -27,7 +27,7 @@ async function freshPair(terms: PairTerms = {}): Promise<string> {
   pairs += 1;
   const { symbol, baseAsset } = await createPair(db, `MD${pairs}`, terms);
   if (terms.asset?.tracksLots !== false) {
-    await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 10_000 }] });
+    await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 10_000 }] });
   }
   return symbol;
 }
@@ -387,7 +387,7 @@ describe('GET /v1/account/balances', () => {
       () => undefined,
     );
     const holder = await createKeyHolder(db);
-    await giveBalance(db, { accountId: holder.accountId, asset: 'wei', amount: 123_456_789 });
+    await giveBalance({ accountId: holder.accountId, asset: 'wei', amount: 123_456_789 });
     expect((await holder.client.get('/v1/account/balances')).body).toMatchObject({
       balances: [{ free: 1.23456789, locked: 0 }],
     });

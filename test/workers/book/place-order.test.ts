@@ -15,7 +15,7 @@ let pairs = 0;
 async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
   pairs += 1;
   const { symbol, baseAsset } = await createPair(db, `PB${pairs}`, terms);
-  await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
   return symbol;
 }
 
@@ -336,7 +336,7 @@ describe('self-trade prevention', () => {
   ])('%s leaves the taker %s and the resting order %s', async (mode, taker, maker) => {
     const symbol = await freshPair();
     const resting = await seller.client.post('/v1/orders', limit(symbol, 'sell', 5, 10));
-    await giveBalance(db, { accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
+    await giveBalance({ accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
     const order = await seller.client.post('/v1/orders', {
       ...limit(symbol, 'buy', 5, 10),
       ...(mode === undefined ? {} : { self_trade_prevention: mode }),

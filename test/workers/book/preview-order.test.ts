@@ -13,7 +13,7 @@ beforeAll(async () => {
   await createPair(db, 'PRE', { market: { takerFeeBps: 100 } });
   buyer = await createKeyHolder(db, { cash: 1_000_00 });
   const seller = await createKeyHolder(db);
-  await giveHolding(db, { accountId: seller.accountId, asset: 'pre', lots: [{ quantity: 100 }] });
+  await giveHolding({ accountId: seller.accountId, asset: 'pre', lots: [{ quantity: 100 }] });
   for (const [size, price] of [
     [3, 10],
     [5, 11],

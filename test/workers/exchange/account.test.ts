@@ -75,7 +75,7 @@ describe('GET /v1/portfolio', () => {
         ],
       },
     );
-    await giveBalance(db, { accountId: holder.accountId, asset: 'coin', amount: 50_000_000, cost: 150_00 });
+    await giveBalance({ accountId: holder.accountId, asset: 'coin', amount: 50_000_000, cost: 150_00 });
     const others = await tradingClient(db, { cash: 1_000_00 }, { asset: 'hold', lots: [{ quantity: 1 }] });
     await trade('hold', others, await tradingClient(db, { cash: 1_000_00 }), 1, 13.2);
     await others.get('/v1/account');
@@ -146,7 +146,7 @@ describe('GET /v1/exchange-portfolio', () => {
         ],
       },
     );
-    await giveBalance(db, { accountId: holder.accountId, asset: 'coin', amount: 100_000_000, cost: 300_00 });
+    await giveBalance({ accountId: holder.accountId, asset: 'coin', amount: 100_000_000, cost: 300_00 });
     expect((await holder.get('/v1/exchange-portfolio')).body).toEqual({
       data: [
         { assetId: 'coin', symbol: 'COIN', name: 'Coin', type: 'crypto', quantity: 1, averageCost: 300, lots: [] },

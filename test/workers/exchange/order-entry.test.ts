@@ -198,7 +198,7 @@ describe('a batch', () => {
 
   test('keeps the sequence of orders for one book: the earlier one is matched first', async () => {
     const maker = await trading();
-    await giveHolding(db, { accountId: maker.trader.accountId, asset: 'two', lots: [{ quantity: 2 }] });
+    await giveHolding({ accountId: maker.trader.accountId, asset: 'two', lots: [{ quantity: 2 }] });
     await placeOrders(maker.context, [limit('TWO-USD', 'sell', 2, 500)]);
     const { context } = await trading();
     const [first, second] = await placeOrders(context, [
@@ -232,7 +232,7 @@ describe('a batch', () => {
 describe('mass cancel', () => {
   test('cancels open orders of the account alone, of one market and side where asked', async () => {
     const { trader, context } = await trading();
-    await giveHolding(db, { accountId: trader.accountId, asset: 'one', lots: [{ quantity: 5 }] });
+    await giveHolding({ accountId: trader.accountId, asset: 'one', lots: [{ quantity: 5 }] });
     const other = await trading();
     const foreign = limit('ONE-USD', 'buy', 1, 1);
     await placeOrder(other.context, foreign);
@@ -358,7 +358,7 @@ describe('a book that is lost or out of reach', () => {
 
     test('meets its order, which was filled before its time was over', async () => {
       const [buyer, seller] = [await trading(), await trading()];
-      await giveHolding(db, { accountId: seller.trader.accountId, asset: 'two', lots: [{ quantity: 1 }] });
+      await giveHolding({ accountId: seller.trader.accountId, asset: 'two', lots: [{ quantity: 1 }] });
       await placeOrder(buyer.context, limit('TWO-USD', 'buy', 1, 600));
       const expiresAt = Date.now() + 500;
       const request = limit('TWO-USD', 'sell', 1, 600, { timeInForce: 'GTD', expiresAt });
@@ -377,7 +377,7 @@ describe('a book that is lost or out of reach', () => {
         { quantity: 10, acquiredAt: Date.now() - 1_000 },
         { quantity: 10, restrictionEndsAt: Date.now() + 86_400_000, offeringType: 'reg_s' },
       ];
-      await giveHolding(db, { accountId: trader.accountId, asset: 'held', lots });
+      await giveHolding({ accountId: trader.accountId, asset: 'held', lots });
       const request = limit('HELD-USD', 'sell', 10, 5);
       await placedUnheard(context, request);
       expect(await placeOrder(context, request)).toMatchObject({
@@ -520,7 +520,7 @@ describe("an API key's position limit", () => {
     const keyId = uuidv7();
     const { trader, context } = await trading({}, { kind: 'key', keyId, positionLimits: { one: 10 } });
     await createKey(trader, keyId);
-    await giveHolding(db, { accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
+    await giveHolding({ accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
     const first = limit('ONE-USD', 'buy', 4, 5);
     expect(await placeOrder(context, first)).toMatchObject({ ok: true });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 5))).toMatchObject({
@@ -557,7 +557,7 @@ test('an API key whose settled fills have lost its daily limit places nothing mo
   const { trader, context } = await trading({}, { kind: 'key', keyId, dailyLossMax: 100_00 });
   await createKey(trader, keyId);
   const maker = await trading();
-  await giveHolding(db, { accountId: maker.trader.accountId, asset: 'loss', lots: [{ quantity: 100 }] });
+  await giveHolding({ accountId: maker.trader.accountId, asset: 'loss', lots: [{ quantity: 100 }] });
   await placeOrder(maker.context, limit('LOSS-USD', 'sell', 20, 10));
   expect(await placeOrder(context, limit('LOSS-USD', 'buy', 20, 10))).toMatchObject({ report: { status: 'filled' } });
   await placeOrder(maker.context, limit('LOSS-USD', 'buy', 10, 4));
@@ -578,7 +578,7 @@ test('an API key whose settled fills have lost its daily limit places nothing mo
 test('a stop order is held off-book until its trigger price is reached, then converted to a limit order', async () => {
   const { context } = await trading();
   const other = await trading();
-  await giveBalance(db, { accountId: other.trader.accountId, asset: 'btc', amount: 10 });
+  await giveBalance({ accountId: other.trader.accountId, asset: 'btc', amount: 10 });
   const stop = limit('BTC-USD', 'buy', 1, 30, { type: 'stop_loss_limit', stopPrice: 25 });
   expect(await placeOrder(context, stop)).toMatchObject({ ok: true, report: { status: 'pending_trigger' } });
   const bids = async () => (await env.ORDER_BOOK.getByName('BTC-USD').depth(10)).bids.map(([price]) => price);

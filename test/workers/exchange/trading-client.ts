@@ -5,7 +5,7 @@ import { type Client, signedIn } from './client.ts';
 
 export interface TradingClient extends Client, Trader {}
 
-type Holding = Parameters<typeof giveHolding>[1];
+type Holding = Parameters<typeof giveHolding>[0];
 
 /** A new trader who is signed in, with what it holds of one asset. */
 export async function tradingClient(
@@ -14,7 +14,7 @@ export async function tradingClient(
   holding?: Pick<Holding, 'asset' | 'lots'>,
 ): Promise<TradingClient> {
   const trader = await createTrader(db, terms);
-  if (holding !== undefined) await giveHolding(db, { accountId: trader.accountId, ...holding });
+  if (holding !== undefined) await giveHolding({ accountId: trader.accountId, ...holding });
   return { ...trader, ...(await signedIn(trader)) };
 }
 

@@ -19,7 +19,7 @@ let pairs = 0;
 async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
   pairs += 1;
   const { symbol, baseAsset } = await createPair(db, `FD${pairs}`, terms);
-  await giveHolding(db, { accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 100_000 }] });
+  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 100_000 }] });
   return symbol;
 }
 

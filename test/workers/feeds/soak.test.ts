@@ -23,7 +23,7 @@ beforeAll(async () => {
   symbol = pair.symbol;
   traders = await Promise.all(Array.from({ length: 4 }, () => createKeyHolder(db, { cash: 100_000_000_00 })));
   for (const { accountId } of traders)
-    await giveHolding(db, { accountId, asset: pair.baseAsset, lots: [{ quantity: 100_000 }] });
+    await giveHolding({ accountId, asset: pair.baseAsset, lots: [{ quantity: 100_000 }] });
 });
 
 /** A number below `n`, the same on every run. */

@@ -125,7 +125,7 @@ describe('the kill switch', () => {
   /** A user with two resting sell orders, one by each of two keys. */
   async function restingSeller(owner = 'org-test') {
     const seller = await createTrader(db, { owner });
-    await giveHolding(db, { accountId: seller.accountId, asset: 'acme', lots: [{ quantity: 10 }] });
+    await giveHolding({ accountId: seller.accountId, asset: 'acme', lots: [{ quantity: 10 }] });
     const session = await signIn(seller.phone);
     const keys = [await makeKey(session.bearer), await makeKey(session.bearer)];
     const orderIds: string[] = [];

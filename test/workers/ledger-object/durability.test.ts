@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { migrate } from '../fixtures/migrate.ts';
-import { clearLedgerFaults, planLedgerFaults } from './faulty-ledger.ts';
+import { clearLedgerFaults, heldUntil, planLedgerFaults } from './faulty-ledger.ts';
 import { ask, cancelled, deposit, ledgerNamed, order, restart, TestBook } from './ledger-client.ts';
 
 beforeAll(async () => {
@@ -62,8 +62,10 @@ describe('effects that break an invariant', () => {
     expect(await bad.send(bad.compose([buy]))).toMatchObject({ type: 'landed', refused: [] });
     const { journaled } = await ledgerNamed(shard).status();
 
-    const arrivals = gate();
-    planLedgerFaults({ waits: (point) => (point === 'before_apply' ? arrivals.opened : undefined) });
+    let haveArrived = false;
+    planLedgerFaults({
+      waits: (point) => (point === 'before_apply' ? heldUntil(() => haveArrived) : undefined),
+    });
     const goodText = good.compose([order(account, 50)]);
     const badText = bad.compose([], [cancelled(buy, 5)]);
     const both = Promise.allSettled([
@@ -71,7 +73,8 @@ describe('effects that break an invariant', () => {
       ledgerNamed(shard).commitText(badText),
       ledgerNamed(shard).transact(deposit(account, 1)),
     ]);
-    await arrivals.open();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    haveArrived = true;
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     clearLedgerFaults();
 
@@ -85,18 +88,3 @@ describe('effects that break an invariant', () => {
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   });
 });
-
-/** Holds until it is opened; opening gives what is on its way time to arrive. */
-function gate(): { opened: Promise<void>; open: () => Promise<void> } {
-  let pass = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  return {
-    opened,
-    open: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      pass();
-    },
-  };
-}

@@ -36,6 +36,11 @@ export async function landLateProjections(): Promise<void> {
   for (const land of ledgerFaults.late.splice(0)) await land();
 }
 
+/** Holds an object until a test says so. It asks in its own turns: a promise of the test would run the object in the test's context. */
+export async function heldUntil(isOver: () => boolean): Promise<void> {
+  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 const LOST = 'D1_ERROR: network connection lost';
 
 /** D1 behind a wire that loses requests, loses answers, delivers late and delivers twice. The storage itself is real. */

@@ -7,8 +7,15 @@ import type { LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { random } from '../order-book/fault-run.ts';
-import { clearLedgerFaults, type D1Fate, landLateProjections, planLedgerFaults } from './faulty-ledger.ts';
-import { ask, cancelled, deposit, filled, ledgerNamed, order, TestBook } from './ledger-client.ts';
+import {
+  clearLedgerFaults,
+  type D1Fate,
+  heldUntil,
+  landLateProjections,
+  ledgerFaults,
+  planLedgerFaults,
+} from './faulty-ledger.ts';
+import { ask, cancelled, deposit, filled, ledgerNamed, order, restart, TestBook } from './ledger-client.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -88,6 +95,33 @@ describe('each journal row gets to D1 exactly once', () => {
     await landLateProjections();
     await expectProjected(expected);
     expect(await ledgerNamed(expected.shard).selfAudit()).toEqual([]);
+  });
+
+  it('when a request of a killed instance lands between the reading of the cursor and the next request', async () => {
+    const shard = 'ledger:elsewhere';
+    const account = uuidv7();
+    planLedgerFaults({ d1: () => 'lands_late', settings: { projectRest_ms: 1 } });
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    await expect.poll(() => ledgerFaults.late.length).toBeGreaterThan(0);
+    await restart(shard);
+
+    let isHeld = false;
+    let isOver = false;
+    planLedgerFaults({
+      waits: (point) => {
+        if (point !== 'before_project') return undefined;
+        isHeld = true;
+        return heldUntil(() => isOver);
+      },
+      settings: { projectRest_ms: 200 },
+    });
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    await expect.poll(() => isHeld).toBe(true);
+    await landLateProjections();
+    isOver = true;
+    expect(await ask(shard, (ledger) => ledger.projected())).toBe(true);
+    const transfers = env.DB.prepare('SELECT count(*) AS n FROM transfers WHERE account = ?1').bind(account);
+    expect(await transfers.first('n')).toBe(2);
   });
 
   it.each<LedgerPoint>(['before_project', 'after_project'])('killed %s, an alarm makes it go on', async (point) => {

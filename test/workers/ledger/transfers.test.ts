@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
     const { accountId } = await createTrader(db);
     const first = { quantity: 30, cost: 1_000, acquiredAt: 1 };
     const second = { quantity: 30, cost: 3_000, acquiredAt: 2 };
-    await giveHolding(db, { accountId, asset: 'acme', lots: [second, first] });
+    await giveHolding({ accountId, asset: 'acme', lots: [second, first] });
     await withdraw(env, request(accountId, 'acme', 40));
     expect(await lotsOf(accountId)).toMatchObject([{ quantity: 20, cost: 2_000, acquiredAt: 2 }]);
     await expectRightLedger();

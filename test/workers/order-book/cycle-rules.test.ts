@@ -32,7 +32,7 @@ async function market(
   await createPair(db, name, terms);
   const buyer = await createTrader(db, { cash: 1_000_00 });
   const seller = await createTrader(db);
-  await giveHolding(db, {
+  await giveHolding({
     accountId: seller.accountId,
     asset: name.toLowerCase(),
     lots: [{ quantity: 60 }, { quantity: 40 }],
@@ -174,11 +174,11 @@ describe('an order that trades more than its own limit says', () => {
       .bind(symbol)
       .run();
     const seller = (await createTrader(db)).accountId;
-    await giveBalance(db, { accountId: seller, asset: baseAsset, amount: 1_200 });
+    await giveBalance({ accountId: seller, asset: baseAsset, amount: 1_200 });
     const bids = await Promise.all(
       [1, 2, 3].map(async () => {
         const { accountId } = await createTrader(db);
-        await giveBalance(db, { accountId, asset: 'usdx', amount: 80_000_000_000_000 });
+        await giveBalance({ accountId, asset: 'usdx', amount: 80_000_000_000_000 });
         return place(accountId, 'buy', 400, 1_000_00);
       }),
     );
@@ -198,7 +198,7 @@ describe('a holding in more lots than one cycle takes', () => {
     const { symbol, asset } = await market();
     const owner = await createTrader(db);
     const lots = Array.from({ length: 2_100 }, () => ({ quantity: 2 }));
-    await giveHolding(db, { accountId: owner.accountId, asset, lots });
+    await giveHolding({ accountId: owner.accountId, asset, lots });
     const tooMany = { type: 'refused', refusal: { reason: 'too_many_lots', lotsMax: 2_000 } };
     const whole = place(owner.accountId, 'sell', 4_200, 10_00);
     expect(await send(symbol, [whole])).toMatchObject([tooMany]);
@@ -565,7 +565,7 @@ describe('lots and resale', () => {
     const holder = await createTrader(db);
     const restrictionEndsAt = Date.now() + YEAR;
     const lot = { quantity: 10, acquiredAt: Date.now() - YEAR, restrictionEndsAt, offeringType: 'reg_cf' };
-    await giveHolding(db, { accountId: holder.accountId, asset, lots: [lot] });
+    await giveHolding({ accountId: holder.accountId, asset, lots: [lot] });
     const accredited = await createTrader(db, { cash: 1_000_00 });
     const sell = place(holder.accountId, 'sell', 10, 10_00);
     const [restricted] = await send(symbol, [sell]);
@@ -589,7 +589,7 @@ describe('lots and resale', () => {
     const { symbol, asset, buyer } = await market();
     const holder = await createTrader(db);
     const now = Date.now();
-    await giveHolding(db, {
+    await giveHolding({
       accountId: holder.accountId,
       asset,
       lots: [

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await createPair(db, 'LOSS');
   await createPair(db, 'REST');
   maker = await createKeyHolder(db, { cash: CASH });
-  await giveHolding(db, { accountId: maker.accountId, asset: 'loss', lots: [{ quantity: 1_000 }] });
+  await giveHolding({ accountId: maker.accountId, asset: 'loss', lots: [{ quantity: 1_000 }] });
 });
 
 type Client = KeyHolder['client'];

@@ -18,7 +18,7 @@ describe('an order book settles what it matches', () => {
     await createPair(db, 'ACME', { market: { makerFeeBps: 10, takerFeeBps: 20 } });
     const buyer = await createTrader(db, { cash: 1_000_00 });
     const seller = await createTrader(db);
-    await giveHolding(db, {
+    await giveHolding({
       accountId: seller.accountId,
       asset: 'acme',
       lots: [{ quantity: 10, cost: 500 }, { quantity: 5 }],
