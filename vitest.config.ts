@@ -24,6 +24,7 @@ export default defineConfig({
             'durable-objects/feed/**/*.test.ts',
             'durable-objects/gallery/**/*.test.ts',
             'durable-objects/gate/**/*.test.ts',
+            'durable-objects/idempotency-keys/**/*.test.ts',
             'containers/**/*.test.ts',
             'test/node/**/*.test.ts',
           ],

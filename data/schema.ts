@@ -416,24 +416,6 @@ export const domainEvents = sqliteTable(
   ],
 );
 
-/** Idempotency-Key records, kept 24 h (DESIGN 14). */
-export const idempotencyKeys = sqliteTable(
-  'idempotency_keys',
-  {
-    /** Who sent it: account or user id. */
-    scope: text().notNull(),
-    key: text().notNull(),
-    /** SHA-256 of method, path and body, hexadecimal. */
-    requestHash: text().notNull(),
-    /** Id given to what the request creates, before anything else is done. */
-    resourceId: text().notNull(),
-    responseStatus: integer(),
-    responseBody: text(),
-    createdAt: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
-);
-
 /** Machine clients and applications of the identity provider. */
 export const oauthClients = sqliteTable('oauth_clients', {
   id: text().primaryKey(),

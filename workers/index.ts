@@ -8,6 +8,7 @@ export { AgentSession } from '../durable-objects/agent-session/agent-session.ts'
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
+export { IdempotencyKeys } from '../durable-objects/idempotency-keys/idempotency-keys.ts';
 export { InferenceContainer } from '../durable-objects/inference-container/inference-container.ts';
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';

@@ -5,7 +5,7 @@ import type { Principal } from '../../workers/middleware/principal.ts';
 import { placeOrder } from '../../workers/order-entry/place-order.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
-export { Feed, Gate, Ledger, OrderBook } from '../../workers/index.ts';
+export { Feed, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';
 
 const SYMBOL = 'COIN-USD';
 const MID_CENTS = 10_000;

@@ -10,7 +10,7 @@ import { createOrganization } from '../../data/organizations.ts';
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 
-export { Feed, Gate, Ledger, OrderBook } from '../../workers/index.ts';
+export { Feed, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';
 
 /** What an API key of the bench is allowed: the limiter counts every order, and never refuses one. */
 const ORDERS_PER_SECOND = 1_000_000;

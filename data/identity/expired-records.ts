@@ -5,7 +5,6 @@ import { sqlBatch } from '../sql-batch.ts';
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
 const EXPIRED_ROWS_MAX = 5_000;
 
-const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 const SEND_COUNTS_KEPT_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const OUTBOX_KEPT_MS = 24 * 60 * 60_000;
@@ -17,8 +16,6 @@ const OUTBOX_KEPT_MS = 24 * 60 * 60_000;
  */
 export async function deleteExpiredRecords(db: Database, now: number): Promise<boolean> {
   const deleted = await sqlBatch(db, [
-    sql`DELETE FROM idempotency_keys WHERE rowid IN
-        (SELECT rowid FROM idempotency_keys WHERE created_at < ${now - IDEMPOTENCY_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM revoked_tokens WHERE rowid IN
         (SELECT rowid FROM revoked_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM refresh_tokens WHERE rowid IN

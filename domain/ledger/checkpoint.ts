@@ -47,6 +47,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
   yield* reservations.pieces();
   yield* lots.pieces();
   yield* recentIds.pieces();
+  yield* clientOrderIds.pieces();
   yield* revokedKeys.pieces();
 }
 
@@ -70,6 +71,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerL
       reservations.load(piece) ||
       lots.load(piece) ||
       recentIds.load(piece) ||
+      clientOrderIds.load(piece) ||
       revokedKeys.load(piece);
     if (!isKnown) throw new Error(`a checkpoint has a piece ${piece.name} that is not known`);
   }

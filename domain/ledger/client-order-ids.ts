@@ -1,7 +1,15 @@
+import { type CheckpointPiece, ColumnSet, Int32Column } from './columns.ts';
+import { IdTable, type IdTableRest } from './id-table.ts';
+
+/** Entries of one piece of a checkpoint. */
+const PIECE_ENTRIES = 2_000;
+const CURRENT_PIECE = 'client_keys.current';
+const PREVIOUS_PIECE = 'client_keys.previous';
+
+type Entries = readonly (readonly [key: string, order: number])[];
+
 export interface ClientOrderIdsRest {
-  readonly current: readonly (readonly [key: string, orderId: string])[];
-  readonly previous: readonly (readonly [key: string, orderId: string])[];
-  readonly open: readonly (readonly [orderId: string, key: string])[];
+  readonly orders: IdTableRest;
   readonly added: number;
 }
 
@@ -11,66 +19,125 @@ export interface ClientOrderIdsRest {
  */
 export class ClientOrderIds {
   readonly #generationMax: number;
-  #current = new Map<string, string>();
-  #previous = new Map<string, string>();
-  /** Keys by the orders that carry them and are open. */
-  #open = new Map<string, string>();
+  readonly #accounts: IdTable;
+  /** Orders that carry one. */
+  readonly #orders = new IdTable('client_orders');
+  readonly #isOpen = new Int32Column();
+  readonly #columns = new ColumnSet('client_order', { isOpen: this.#isOpen });
+  readonly #keys: string[] = [];
+  /** Numbers of orders by the number of their account and their client order id. */
+  #current = new Map<string, number>();
+  #previous = new Map<string, number>();
   /** Since the generation began. What moved into it because it is open does not count: it would make every order begin another. */
   #added = 0;
 
-  constructor(generationMax: number) {
+  constructor(generationMax: number, accounts: IdTable) {
     this.#generationMax = generationMax;
+    this.#accounts = accounts;
   }
 
   /** The order of this account that carries the id, or null. */
   orderOf(account: string, clientOrderId: string): string | null {
-    const key = keyOf(account, clientOrderId);
-    return this.#current.get(key) ?? this.#previous.get(key) ?? null;
+    const holder = this.#accounts.find(account);
+    if (holder < 0) return null;
+    const key = keyOf(holder, clientOrderId);
+    const order = this.#current.get(key) ?? this.#previous.get(key);
+    return order === undefined ? null : this.#orders.text(order);
   }
 
   add(account: string, clientOrderId: string, orderId: string, isOpen: boolean): void {
     if (this.#added >= this.#generationMax) this.#turn();
     this.#added += 1;
-    const key = keyOf(account, clientOrderId);
-    this.#current.set(key, orderId);
-    if (isOpen) this.#open.set(orderId, key);
+    const key = keyOf(this.#accounts.intern(account), clientOrderId);
+    const order = this.#orders.intern(orderId);
+    this.#isOpen.set(order, isOpen ? 1 : 0);
+    this.#keys[order] = key;
+    this.#current.set(key, order);
   }
 
   /** The order is final. One that was never matched (`wasReleased`) leaves its client order id to the attempt that follows. */
   ended(orderId: string, wasReleased: boolean): void {
-    const key = this.#open.get(orderId);
-    if (key === undefined) return;
-    this.#open.delete(orderId);
+    const order = this.#orders.find(orderId);
+    if (order < 0 || this.#isOpen.get(order) === 0) return;
+    this.#isOpen.set(order, 0);
     if (!wasReleased) return;
+    const key = this.#keys[order] as string;
     this.#current.delete(key);
     this.#previous.delete(key);
+    this.#forget(order);
   }
 
-  /** Every client order id, with its account, and the order that carries it. */
-  *entries(): Generator<readonly [key: string, orderId: string]> {
-    yield* this.#current;
-    yield* this.#previous;
+  /** Every client order id, with a hash of the account that gave it, and of the order that carries it. */
+  *entries(): Generator<{ readonly account: number; readonly clientOrderId: string; readonly order: number }> {
+    for (const generation of [this.#current, this.#previous])
+      for (const [key, order] of generation) {
+        const [account, clientOrderId] = partsOf(key);
+        yield { account: this.#accounts.hash(account), clientOrderId, order: this.#orders.hash(order) };
+      }
+  }
+
+  *pieces(): Generator<CheckpointPiece> {
+    yield* this.#orders.pieces();
+    yield* this.#columns.pieces();
+    yield* piecesOf(CURRENT_PIECE, this.#current);
+    yield* piecesOf(PREVIOUS_PIECE, this.#previous);
+  }
+
+  load(piece: CheckpointPiece): boolean {
+    if (piece.name !== CURRENT_PIECE && piece.name !== PREVIOUS_PIECE)
+      return this.#orders.load(piece) || this.#columns.load(piece);
+    const generation = piece.name === CURRENT_PIECE ? this.#current : this.#previous;
+    for (const [key, order] of JSON.parse(new TextDecoder().decode(piece.data)) as Entries) {
+      generation.set(key, order);
+      this.#keys[order] = key;
+    }
+    return true;
   }
 
   rest(): ClientOrderIdsRest {
-    return { current: [...this.#current], previous: [...this.#previous], open: [...this.#open], added: this.#added };
+    return { orders: this.#orders.rest(), added: this.#added };
   }
 
-  finish({ current, previous, open, added }: ClientOrderIdsRest): void {
-    this.#current = new Map(current);
-    this.#previous = new Map(previous);
-    this.#open = new Map(open);
+  finish({ orders, added }: ClientOrderIdsRest): void {
+    this.#orders.finish(orders);
     this.#added = added;
   }
 
   #turn(): void {
-    const open = [...this.#previous].filter(([, orderId]) => this.#open.has(orderId));
+    const open = new Map<string, number>();
+    for (const [key, order] of this.#previous) {
+      if (this.#isOpen.get(order) === 1) open.set(key, order);
+      else this.#forget(order);
+    }
     this.#previous = this.#current;
-    this.#current = new Map(open);
+    this.#current = open;
     this.#added = 0;
+  }
+
+  #forget(order: number): void {
+    this.#orders.release(order);
+    this.#keys[order] = '';
   }
 }
 
-function keyOf(account: string, clientOrderId: string): string {
-  return `${account} ${clientOrderId}`;
+/** Joined, because a template's parts stay in memory beside it. */
+function keyOf(account: number, clientOrderId: string): string {
+  return [account, clientOrderId].join(' ');
+}
+
+function partsOf(key: string): [account: number, clientOrderId: string] {
+  const space = key.indexOf(' ');
+  return [Number(key.slice(0, space)), key.slice(space + 1)];
+}
+
+function* piecesOf(name: string, generation: ReadonlyMap<string, number>): Generator<CheckpointPiece> {
+  let entries: (readonly [key: string, order: number])[] = [];
+  const piece = (): CheckpointPiece => ({ name, data: new TextEncoder().encode(JSON.stringify(entries)) });
+  for (const entry of generation) {
+    entries.push(entry);
+    if (entries.length < PIECE_ENTRIES) continue;
+    yield piece();
+    entries = [];
+  }
+  if (entries.length > 0) yield piece();
 }

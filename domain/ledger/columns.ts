@@ -3,7 +3,7 @@ const SEGMENT_BITS = 14;
 export const SEGMENT_ENTRIES = 1 << SEGMENT_BITS;
 const SEGMENT_MASK = SEGMENT_ENTRIES - 1;
 
-/** A growing column of numbers: entries never written read as 0. */
+/** A growing column of numbers: entries never written read as 0. A column of nothing but zeros takes no memory. */
 export class Int32Column {
   readonly #segments: Int32Array[] = [];
 
@@ -14,6 +14,7 @@ export class Int32Column {
 
   set(index: number, value: number): void {
     let segment = this.#segments[index >> SEGMENT_BITS];
+    if (segment === undefined && value === 0) return;
     while (segment === undefined) {
       this.#segments.push(new Int32Array(SEGMENT_ENTRIES));
       segment = this.#segments[index >> SEGMENT_BITS];
@@ -43,6 +44,7 @@ export class Float64Column {
 
   set(index: number, value: number): void {
     let segment = this.#segments[index >> SEGMENT_BITS];
+    if (segment === undefined && value === 0) return;
     while (segment === undefined) {
       this.#segments.push(new Float64Array(SEGMENT_ENTRIES));
       segment = this.#segments[index >> SEGMENT_BITS];

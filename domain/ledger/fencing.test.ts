@@ -65,6 +65,13 @@ describe('the fence of a book', () => {
     expect(bench.ledger.balance(ALICE, USD)).toEqual({ available: 100, held: 900, cost: 0 });
   });
 
+  it('answers the batch that landed last to its owner alone', () => {
+    const bench = new LedgerBench();
+    const batch = bench.batch();
+    bench.apply(batch);
+    expect(bench.apply({ ...batch, owner: 'another' })).toMatchObject({ type: 'fenced', owner: 'first' });
+  });
+
   it('settles the effects of a batch before it admits its orders', () => {
     const bench = new LedgerBench();
     bench.transfer('deposit', { amount: 1_000 });

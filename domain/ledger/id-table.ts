@@ -7,9 +7,11 @@ const HEX_DIGITS = '0123456789abcdef';
 const VALUE_OF_DIGIT = new Uint8Array(128).fill(NOT_HEX);
 for (const [value, digit] of [...HEX_DIGITS].entries()) VALUE_OF_DIGIT[digit.charCodeAt(0)] = value;
 
-/** What an id is packed into: four words of a UUID, and 1 + n of a suffix `.n`. */
+/** What an id is packed into: four words of a UUID, and one that says how it ends. */
 const ID_WORDS = 5;
-const SUFFIX = 4;
+const ENDING = 4;
+/** Endings: no id at all; nothing; `.n`, to which n is added. */
+const [FREE, PLAIN, NUMBERED] = [0, 1, 2];
 
 /** The id that `isCompact` read last, and its words. One id is often looked for in several tables, one after the other. */
 const read = new Int32Array(ID_WORDS);
@@ -46,7 +48,7 @@ function readWords(id: string): boolean {
     read[word] = value;
   }
   if (bad > 15) return false;
-  read[SUFFIX] = 0;
+  read[ENDING] = PLAIN;
   return id.length === 36 || hasSuffix(id);
 }
 
@@ -54,13 +56,13 @@ function hasSuffix(id: string): boolean {
   if (id.charCodeAt(36) !== 46 || id.length === 37) return false;
   const number = Number(id.slice(37));
   if (!Number.isInteger(number) || number < 0 || String(number) !== id.slice(37)) return false;
-  read[SUFFIX] = number + 1;
+  read[ENDING] = NUMBERED + number;
   return true;
 }
 
-function hashOf(a: number, b: number, c: number, d: number, suffix: number): number {
+function hashOf(a: number, b: number, c: number, d: number, ending: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
-  hash ^= Math.imul(suffix, 0x165667b1);
+  hash ^= Math.imul(ending, 0x165667b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
@@ -72,8 +74,6 @@ function hashOf(a: number, b: number, c: number, d: number, suffix: number): num
 export class IdTable {
   /** Words of an id side by side: it is read whole or not at all. */
   readonly #words = new Int32Column();
-  /** 1 while the number stands for an id. */
-  readonly #used = new Int32Column();
   readonly #columns: ColumnSet;
   readonly #name: string;
   /** Open addressing, linear probing: number + 1, 0 where free. */
@@ -87,7 +87,7 @@ export class IdTable {
 
   constructor(name: string) {
     this.#name = name;
-    this.#columns = new ColumnSet(name, { words: this.#words, used: this.#used });
+    this.#columns = new ColumnSet(name, { words: this.#words });
   }
 
   get size(): number {
@@ -100,7 +100,7 @@ export class IdTable {
   }
 
   has(number: number): boolean {
-    return this.#used.get(number) === 1;
+    return this.#word(number, ENDING) !== FREE;
   }
 
   /** The id's number, −1 for one that is not here. */
@@ -134,7 +134,7 @@ export class IdTable {
       this.#otherIds.delete(number);
       this.#otherNumbers.delete(other);
     }
-    this.#used.set(number, 0);
+    this.#words.set(number * ID_WORDS + ENDING, FREE);
     this.#free.push(number);
     this.#size -= 1;
   }
@@ -144,10 +144,10 @@ export class IdTable {
     const other = this.#otherIds.get(number);
     if (other !== undefined) return other;
     let hex = '';
-    for (let word = 0; word < SUFFIX; word++) hex += (this.#word(number, word) >>> 0).toString(16).padStart(8, '0');
-    const suffix = this.#word(number, SUFFIX);
+    for (let word = 0; word < ENDING; word++) hex += (this.#word(number, word) >>> 0).toString(16).padStart(8, '0');
+    const ending = this.#word(number, ENDING);
     const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-    return suffix === 0 ? uuid : `${uuid}.${suffix - 1}`;
+    return ending === PLAIN ? uuid : `${uuid}.${ending - NUMBERED}`;
   }
 
   /** A hash of the id, the same whatever its number. */
@@ -205,6 +205,7 @@ export class IdTable {
     const known = this.#otherNumbers.get(id);
     if (known !== undefined) return known;
     const number = this.#take();
+    this.#words.set(number * ID_WORDS + ENDING, PLAIN);
     this.#otherNumbers.set(id, number);
     this.#otherIds.set(number, id);
     return number;
@@ -212,14 +213,13 @@ export class IdTable {
 
   #take(): number {
     const number = this.#free.pop() ?? this.#end++;
-    this.#used.set(number, 1);
     this.#size += 1;
     return number;
   }
 
   /** Where the id that was read stands in the table, or the free place where it would. */
   #place(): number {
-    const [a, b, c, d, suffix] = [read[0], read[1], read[2], read[3], read[4]] as [
+    const [a, b, c, d, ending] = [read[0], read[1], read[2], read[3], read[4]] as [
       number,
       number,
       number,
@@ -227,7 +227,7 @@ export class IdTable {
       number,
     ];
     const mask = this.#table.length - 1;
-    let place = hashOf(a, b, c, d, suffix) & mask;
+    let place = hashOf(a, b, c, d, ending) & mask;
     for (;;) {
       const number = (this.#table[place] as number) - 1;
       if (number < 0) return place;
@@ -236,7 +236,7 @@ export class IdTable {
         this.#word(number, 2) === c &&
         this.#word(number, 1) === b &&
         this.#word(number, 0) === a &&
-        this.#word(number, SUFFIX) === suffix
+        this.#word(number, ENDING) === ending
       ) {
         return place;
       }
@@ -250,7 +250,7 @@ export class IdTable {
       this.#word(number, 1),
       this.#word(number, 2),
       this.#word(number, 3),
-      this.#word(number, SUFFIX),
+      this.#word(number, ENDING),
     );
   }
 

@@ -69,7 +69,7 @@ export class LedgerState {
   constructor(limits: LedgerLimits) {
     this.limits = limits;
     this.recentIds = new RecentIds(limits.recentIdsMax);
-    this.clientOrderIds = new ClientOrderIds(limits.clientOrderIdsMax);
+    this.clientOrderIds = new ClientOrderIds(limits.clientOrderIdsMax, this.balances.accounts);
   }
 
   /** A market is open under version 1 until its rules change. */

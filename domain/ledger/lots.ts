@@ -27,7 +27,8 @@ export interface LotsRest {
   readonly sharesFree: readonly number[];
 }
 
-const NO_RESTRICTION = -1;
+/** Zeros take no memory; a restriction that ended in 1970 is none. */
+const NO_RESTRICTION = 0;
 
 /** Every lot, and which shares of lots each sell has reserved. */
 export class Lots {

@@ -44,9 +44,11 @@ describe('recent ids', () => {
   });
 
   it('call none forgotten before one was', () => {
-    const { recent } = entered(4, 4);
+    const { recent } = entered(8, 4);
     expect(recent.isForgotten(idAt(0, 99))).toBe(false);
     expect(recent.has(idAt(0, 99))).toBe(false);
+    recent.add(idAt(START + 8 * MINUTE, 8), START + 8 * MINUTE);
+    expect(recent.isForgotten(idAt(0, 99))).toBe(true);
   });
 
   it('cannot tell how old an id of another kind is: it is not forgotten', () => {

@@ -6,7 +6,7 @@ const CLOCK_SKEW_MS = 250;
 
 interface Generation {
   readonly ids: IdTable;
-  /** Unix ms of the journal row that began it. */
+  /** Unix ms of the journal row that began it; 0 of the first one. */
   readonly startedAt: number;
 }
 
@@ -58,7 +58,6 @@ export class RecentIds {
   }
 
   add(id: string, time_ms: number): void {
-    if (this.#current.startedAt === 0) this.#current = { ...this.#current, startedAt: time_ms };
     if (this.#current.ids.size >= this.#generationMax) {
       this.#turns += 1;
       this.#previous = this.#current;

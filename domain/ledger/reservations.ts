@@ -29,7 +29,9 @@ export class Reservations {
   readonly #book = new Int32Column();
   readonly #account = new Int32Column();
   readonly #reserveBalance = new Int32Column();
+  /** Plus 1; 0 for none. */
   readonly #allowanceBalance = new Int32Column();
+  /** Plus 1; 0 for none. */
   readonly #positionBalance = new Int32Column();
   readonly #reserve = new Float64Column();
   readonly #allowance = new Float64Column();
@@ -64,8 +66,8 @@ export class Reservations {
     this.#book.set(number, this.#internBook(reservation.book));
     this.#account.set(number, reservation.account);
     this.#reserveBalance.set(number, reservation.reserveBalance);
-    this.#allowanceBalance.set(number, reservation.allowanceBalance);
-    this.#positionBalance.set(number, reservation.positionBalance);
+    this.#allowanceBalance.set(number, reservation.allowanceBalance + 1);
+    this.#positionBalance.set(number, reservation.positionBalance + 1);
     this.setAmounts(number, reservation.reserve, reservation.allowance, reservation.position);
     const newest = this.#newest.get(reservation.account);
     this.#next.set(number, newest);
@@ -108,8 +110,8 @@ export class Reservations {
       book: this.book(number),
       account: this.#account.get(number),
       reserveBalance: this.#reserveBalance.get(number),
-      allowanceBalance: this.#allowanceBalance.get(number),
-      positionBalance: this.#positionBalance.get(number),
+      allowanceBalance: this.#allowanceBalance.get(number) - 1,
+      positionBalance: this.#positionBalance.get(number) - 1,
       reserve: this.#reserve.get(number),
       allowance: this.#allowance.get(number),
       position: this.#position.get(number),

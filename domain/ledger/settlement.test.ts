@@ -241,6 +241,38 @@ describe('effects that break an invariant', () => {
     }
   });
 
+  it('leave an order that holds less than nothing, whatever its account holds otherwise', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { amount: 1_000 });
+    const [spoiled] = [bench.admit({ reserve: 10 }), bench.admit({ reserve: 500 })];
+    const state = orderState({ id: spoiled, status: 'open', reserve: -5 });
+    expect(() => bench.settle({ orders: [state], balances: [move(ALICE, USD, 15)] })).toThrow('less than nothing');
+  });
+
+  it('bring a balance to where amounts are no longer exact', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { amount: Number.MAX_SAFE_INTEGER - 5 });
+    expect(() => bench.settle({ balances: [move(ALICE, USD, 10), move('boundary:fees', USD, -10)] })).toThrow(
+      'range of exact amounts',
+    );
+  });
+
+  it('sell more of a lot than an order has reserved of it', () => {
+    const { bench, sell, lotId } = crossed();
+    expect(() => bench.settle({ lotMoves: [lotMove(sell, lotId, { consumed: 11 })] })).toThrow(LedgerViolation);
+  });
+
+  it('forget what an amendment held, which has moved into its order or gone back', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { amount: 1_000 });
+    const orderId = bench.admit({ reserve: 100 });
+    const id = bench.id();
+    bench.send({ amendments: [amendment({ id, orderId, reserve: 30 })] });
+    bench.settle({ amendments: [id], balances: [move(ALICE, USD, 30)] });
+    expect(bench.ledger.balance(ALICE, USD)).toMatchObject({ available: 900, held: 100 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
   it('may not lend: a boundary account alone can go below zero', () => {
     const bench = new LedgerBench();
     bench.settle({ balances: [move('boundary:prime-clearing', USD, -10), move(ALICE, USD, 10)] });

@@ -38,7 +38,8 @@ export function stateHashOf(state: LedgerState): string {
   for (const pending of state.cancellations.values()) sum.add(11, textHash(JSON.stringify(pending)));
   sum.add(12, state.isVenueHalted ? 1 : 0);
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
-  for (const [key, orderId] of clientOrderIds.entries()) sum.add(14, textHash(key), textHash(orderId));
+  for (const { account, clientOrderId, order } of clientOrderIds.entries())
+    sum.add(14, account, textHash(clientOrderId), order);
   return sum.text();
 }
 

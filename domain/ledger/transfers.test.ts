@@ -62,6 +62,8 @@ describe('a deposit', () => {
     expect(refused(bench, 'deposit', { account: BOB, asset: 'new', amount: 1, cost: 2 ** 53 })).toEqual({
       type: 'balance_too_large',
     });
+    expect(bench.transfer('deposit', { asset: 'costly', amount: 1, cost: MAX })).toMatchObject({ type: 'done' });
+    expect(refused(bench, 'deposit', { asset: 'costly', amount: 1, cost: 1 })).toEqual({ type: 'balance_too_large' });
     const held = new LedgerBench();
     held.transfer('deposit', { amount: MAX });
     held.admit({ reserve: MAX });

@@ -3,7 +3,7 @@ import { deleteExpiredRecords } from '../../data/identity/expired-records.ts';
 
 const ROUNDS_MAX = 100;
 
-/** Hourly: deletes expired idempotency keys, codes, tokens and revocations. What is left over waits for the next hour. */
+/** Hourly: deletes expired codes, tokens and revocations. What is left over waits for the next hour. */
 export async function expireRecords(env: Env): Promise<void> {
   const db = database(env.DB);
   for (let round = 0; round < ROUNDS_MAX; round++) {

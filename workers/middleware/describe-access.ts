@@ -27,6 +27,6 @@ function errorsOf({ access, idempotent }: RegisteredRoute, route: RouteConfig): 
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
-  if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
+  if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT', 'SERVICE_UNAVAILABLE');
   return codes;
 }

@@ -1,21 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { database } from '../../data/database.ts';
-import {
-  claimIdempotencyKey,
-  type IdempotencyKeyState,
-  releaseIdempotencyKey,
-  storeIdempotentAnswer,
-} from '../../data/identity/idempotency-keys.ts';
+import type { IdempotencyKeyHolder } from '../../durable-objects/idempotency-keys/api.ts';
 import { apiError, failure } from './api-error.ts';
 import { type AppContext, principalOf } from './app-env.ts';
+import { askIdempotencyKeys } from './ask-idempotency-keys.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
 type Handler = (c: AppContext) => Response | Promise<Response>;
 
 const KEY = /^[\x21-\x7e]{1,128}$/;
-/** How long a request waits for the first one with its key, before 409 CONFLICT. */
-const WAIT_MS_MAX = 5_000;
-const WAIT_STEP_MS = 50;
 
 /**
  * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (DESIGN 14). The id of what the request creates is
@@ -34,9 +26,14 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
     if (!KEY.test(key))
       return failure(c, apiError('VALIDATION_ERROR', 'Idempotency-Key is 1 to 128 visible ASCII characters'));
     const principal = principalOf(c);
-    const claim = { scope: principal.facts?.accountId ?? principal.userId, key };
-    const state = await claimWaiting(c, { ...claim, requestHash: await requestHashOf(c) });
-    switch (state.type) {
+    const scope = principal.facts?.accountId ?? principal.userId;
+    const claimId = uuidv7();
+    const claim = { key, requestHash: await requestHashOf(c), claimId };
+    const state = await askIdempotencyKeys(c.env, scope, (keys) => keys.claim(claim));
+    switch (state?.type) {
+      case undefined:
+      case 'full':
+        return failure(c, apiError('SERVICE_UNAVAILABLE', 'no Idempotency-Key can be kept now: repeat the request'));
       case 'conflict':
         return failure(c, apiError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used with another request'));
       case 'in_flight':
@@ -46,41 +43,40 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
           status: state.status,
           headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
         });
-      case 'claimed':
-        c.set('resourceId', state.resourceId);
-        return runOnce(c, claim, { handler, stored });
+      case 'claimed': {
+        const { resourceId } = state;
+        c.set('resourceId', resourceId);
+        return runOnce(c, { scope, holder: { key, claimId, resourceId }, handler, stored });
+      }
     }
   };
 }
 
-async function runOnce(
-  c: AppContext,
-  claim: { scope: string; key: string },
-  { handler, stored }: { handler: Handler; stored: boolean },
-): Promise<Response> {
-  const db = database(c.env.DB);
-  try {
-    const response = await handler(c);
-    if (response.status >= 500 || c.get('outcomeOpen') === true || !stored) await releaseIdempotencyKey(db, claim);
-    else await storeIdempotentAnswer(db, claim, { status: response.status, body: await response.clone().text() });
-    return response;
-  } catch (error) {
-    await releaseIdempotencyKey(db, claim);
-    throw error;
-  }
+interface Run {
+  readonly scope: string;
+  readonly holder: IdempotencyKeyHolder;
+  readonly handler: Handler;
+  readonly stored: boolean;
 }
 
-async function claimWaiting(
-  c: AppContext,
-  claim: { scope: string; key: string; requestHash: string },
-): Promise<IdempotencyKeyState> {
-  const db = database(c.env.DB);
-  const deadline = Date.now() + WAIT_MS_MAX;
-  for (;;) {
-    const state = await claimIdempotencyKey(db, { ...claim, resourceId: uuidv7(), now: Date.now() });
-    if (state.type !== 'in_flight' || Date.now() >= deadline) return state;
-    await scheduler.wait(WAIT_STEP_MS);
+async function runOnce(c: AppContext, { scope, holder, handler, stored }: Run): Promise<Response> {
+  // Should it fail, the lease ends by itself.
+  const release = () => askIdempotencyKeys(c.env, scope, (keys) => keys.release(holder).then(() => true));
+  let response: Response;
+  try {
+    response = await handler(c);
+  } catch (error) {
+    await release();
+    throw error;
   }
+  if (response.status >= 500 || c.get('outcomeOpen') === true || !stored) {
+    await release();
+    return response;
+  }
+  const answer = { status: response.status, body: await response.clone().text() };
+  const kept = await askIdempotencyKeys(c.env, scope, (keys) => keys.answer(holder, answer).then(() => true));
+  if (kept !== null) return response;
+  return failure(c, apiError('SERVICE_UNAVAILABLE', 'the answer could not be kept: repeat the request'));
 }
 
 async function requestHashOf(c: AppContext): Promise<string> {

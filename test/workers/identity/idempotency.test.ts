@@ -1,17 +1,20 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createRoute, z } from '@hono/zod-openapi';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import type { IdempotencyKeysApi } from '../../../durable-objects/idempotency-keys/api.ts';
 import { apiError, failure } from '../../../workers/middleware/api-error.ts';
 import { principalOf, resourceIdOf } from '../../../workers/middleware/app-env.ts';
 import { createProfile, registerRoute } from '../../../workers/middleware/profile.ts';
-import { createTrader } from '../fixtures/create-trader.ts';
+import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { createTestKey, type TestKey } from './api-key.ts';
 
 /** A profile with one route that creates things, and fails as it is told to. */
 const things = createProfile({ name: 'book', title: 'Things', description: 'For this test' });
+/** Ids under which it ran, and those under which it came to the end. */
+const begun: string[] = [];
 const created: string[] = [];
 let gate: Promise<void> = Promise.resolve();
 
@@ -31,6 +34,7 @@ registerRoute(
   }),
   async (c) => {
     const id = resourceIdOf(c);
+    begun.push(id);
     await gate;
     created.push(id);
     const { what } = c.req.valid('json');
@@ -43,6 +47,7 @@ registerRoute(
 );
 
 let db: Database;
+let trader: Trader;
 let key: TestKey;
 
 beforeAll(async () => {
@@ -50,7 +55,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  key = await createTestKey(await createTrader(db));
+  trader = await createTrader(db);
+  key = await createTestKey(trader);
+  begun.length = 0;
   created.length = 0;
   gate = Promise.resolve();
 });
@@ -59,7 +66,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function post(idempotencyKey: string | null, what = 'thing', as: TestKey = key) {
+async function post(idempotencyKey: string | null, what = 'thing', as: TestKey = key, bindings: Env = env) {
   const ctx = createExecutionContext();
   const headers = new Headers({ ...as.headers, 'content-type': 'application/json' });
   if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);
@@ -68,7 +75,7 @@ async function post(idempotencyKey: string | null, what = 'thing', as: TestKey =
     headers,
     body: JSON.stringify({ what }),
   });
-  const response = await things.fetch(request, env, ctx);
+  const response = await things.fetch(request, bindings, ctx);
   await waitOnExecutionContext(ctx);
   const body = await response.json<{ id?: string; error?: { code: string } }>();
   return {
@@ -77,6 +84,38 @@ async function post(idempotencyKey: string | null, what = 'thing', as: TestKey =
     replayed: response.headers.get('idempotent-replayed'),
     headers: response.headers,
   };
+}
+
+/** Kills the object that keeps the trader's keys, once it has written what it has. */
+async function kill(): Promise<void> {
+  const stub = env.IDEMPOTENCY_KEYS.getByName(trader.accountId);
+  await runInDurableObject(stub, (_, { storage }) => storage.sync());
+  await runInDurableObject(stub, (_, state) => state.abort('killed by a test')).catch(() => undefined);
+}
+
+type Call = keyof IdempotencyKeysApi;
+
+/** The real objects, on a wire that a test listens to, or that it cuts before a call or before its answer. */
+function onWire({ asked, answered }: { asked?: (call: Call) => void; answered?: (call: Call) => void }): Env {
+  const getByName = (name: string): IdempotencyKeysApi => {
+    const stub = env.IDEMPOTENCY_KEYS.getByName(name) as unknown as IdempotencyKeysApi;
+    const carry = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
+      asked?.(call);
+      const answer = await ask();
+      answered?.(call);
+      return answer;
+    };
+    return {
+      claim: (claim) => carry('claim', () => stub.claim(claim)),
+      answer: (holder, answer) => carry('answer', () => stub.answer(holder, answer)),
+      release: (holder) => carry('release', () => stub.release(holder)),
+    };
+  };
+  return { ...env, IDEMPOTENCY_KEYS: { getByName } as unknown as Env['IDEMPOTENCY_KEYS'] };
+}
+
+function lose(): never {
+  throw new Error('network connection lost');
 }
 
 describe('Idempotency-Key', () => {
@@ -120,10 +159,7 @@ describe('Idempotency-Key', () => {
       open = resolve;
     });
     const first = post('k1');
-    await vi.waitFor(async () => {
-      const { n } = (await env.DB.prepare('SELECT count(*) AS n FROM idempotency_keys').first<{ n: number }>())!;
-      expect(n).toBeGreaterThan(0);
-    });
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
     const second = await post('k1');
     expect([second.status, second.body.error?.code]).toEqual([409, 'CONFLICT']);
     open();
@@ -153,20 +189,80 @@ describe('Idempotency-Key', () => {
       lost = () => reject(new Error('lost'));
     });
     const first = post('k1');
-    await vi.waitFor(async () =>
-      expect(
-        await env.DB.prepare('SELECT 1 FROM idempotency_keys WHERE response_status IS NULL').first(),
-      ).not.toBeNull(),
-    );
-    const { resource_id } = (await env.DB.prepare(
-      'SELECT resource_id FROM idempotency_keys WHERE response_status IS NULL',
-    ).first<{ resource_id: string }>())!;
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
     gate = Promise.resolve();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
     const second = await post('k1');
-    expect([second.status, second.body.id]).toEqual([201, resource_id]);
+    expect([second.status, second.body.id]).toEqual([201, begun[0]]);
     lost();
     await first;
+  });
+
+  it('waits for the first request in the object that keeps the key, which is asked once', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const first = post('k1');
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    const asked: string[] = [];
+    const startedAt = performance.now();
+    const second = post('k1', 'thing', key, onWire({ asked: (call) => asked.push(call) }));
+    await vi.waitFor(() => expect(asked).toEqual(['claim']));
+    await scheduler.wait(200);
+    open();
+    expect((await second).body).toEqual((await first).body);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(asked).toEqual(['claim']);
+  });
+
+  it('carries the same id when its object is killed while the request runs, and the answer is kept', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const first = post('k1');
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await kill();
+    expect((await post('k1', 'another thing')).status).toBe(422);
+    open();
+    const { status, body } = await first;
+    await kill();
+    const second = await post('k1');
+    expect([status, second.status, second.body, second.replayed]).toEqual([201, 201, body, 'true']);
+    expect(begun).toEqual([body.id]);
+  });
+
+  it('is 503 while its object is out of reach, and nothing runs', async () => {
+    const answer = await post('k1', 'thing', key, onWire({ asked: lose }));
+    expect([answer.status, answer.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(begun).toEqual([]);
+  });
+
+  it('holds when the object is lost after each first call: the request runs once', async () => {
+    const lost = new Set<Call>();
+    const answered = (call: Call) => {
+      if (lost.has(call)) return;
+      lost.add(call);
+      lose();
+    };
+    const first = await post('k1', 'thing', key, onWire({ answered }));
+    const second = await post('k1');
+    expect([first.status, second.body, second.replayed, [...lost]]).toEqual([
+      201,
+      first.body,
+      'true',
+      ['claim', 'answer'],
+    ]);
+    expect(begun).toHaveLength(1);
+  });
+
+  it('is not answered before the answer is kept: the repetition runs again, under the same id', async () => {
+    const first = await post('k1', 'thing', key, onWire({ asked: (call) => call === 'answer' && lose() }));
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    expect((await post('k1')).status).toBe(201);
+    expect(created).toEqual([begun[0], begun[0]]);
   });
 
   it('is forgotten after 24 h', async () => {
