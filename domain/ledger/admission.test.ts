@@ -401,6 +401,23 @@ describe('an amendment', () => {
     ).toBe('account_frozen');
   });
 
+  it('gives its extra back with its lots when it comes to nothing', () => {
+    const bench = benchWithCash();
+    const lotId = bench.id();
+    bench.depositLots(ALICE, lot({ id: lotId, quantity: 5 }));
+    const orderId = bench.admit({ side: 'sell', reserve: 1 });
+    const id = bench.id();
+    bench.send({ amendments: [amendment({ id, orderId, reserveAsset: SHARES, reserve: 3 })] });
+    bench.settle({
+      lotMoves: [lotMove(id, lotId, { released: 3 })],
+      amendments: [id],
+      balances: [move(ALICE, SHARES, 3)],
+    });
+    expect(bench.ledger.reservations(BOOK).map((row) => row.id)).toEqual([orderId]);
+    expect(bench.ledger.balance(ALICE, SHARES)).toMatchObject({ available: 4, held: 1 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
   it('keeps the lots that it added reserved under its id until they are sold', () => {
     const bench = benchWithCash();
     const [first, second] = [bench.id(), bench.id()];

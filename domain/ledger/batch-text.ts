@@ -1,7 +1,8 @@
 import { type PackedRecord, recordCodec } from './record-codec.ts';
-import { amendmentAdmissionCodec, orderAdmissionCodec, settlementChunkCodec } from './records.ts';
+import { amendmentAdmissionCodec, orderAdmissionCodec, type SettlementChunk, settlementChunkCodec } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
+/** The chunks come last, so that their texts can be put in as they are. */
 const batchCodec = recordCodec<BookBatch>(
   (
     kind,
@@ -14,9 +15,9 @@ const batchCodec = recordCodec<BookBatch>(
     quoteAsset,
     tracksLots,
     emitsEvents,
-    chunks,
     orders,
     amendments,
+    chunks,
   ) => ({
     kind,
     book,
@@ -28,16 +29,38 @@ const batchCodec = recordCodec<BookBatch>(
     quoteAsset,
     tracksLots,
     emitsEvents,
-    chunks,
     orders,
     amendments,
+    chunks,
   }),
-  { chunks: settlementChunkCodec, orders: orderAdmissionCodec, amendments: amendmentAdmissionCodec },
+  { orders: orderAdmissionCodec, amendments: amendmentAdmissionCodec, chunks: settlementChunkCodec },
 );
+
+/** A chunk's text is made once: its book journals it, keeps it in its outbox, and sends it. */
+const chunkTexts = new WeakMap<SettlementChunk, string>();
+
+/** A chunk of effects, packed, as JSON. */
+export function chunkText(chunk: SettlementChunk): string {
+  const known = chunkTexts.get(chunk);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(settlementChunkCodec.pack(chunk));
+  chunkTexts.set(chunk, text);
+  return text;
+}
+
+/** The chunk of a `chunkText`. */
+export function chunkOf(text: string): SettlementChunk {
+  const chunk = settlementChunkCodec.unpack(JSON.parse(text) as PackedRecord);
+  chunkTexts.set(chunk, text);
+  return chunk;
+}
+
+const NO_CHUNKS = '[]]';
 
 /** A book's batch as it goes to the ledger and stands in its journal: packed records as JSON. */
 export function batchText(batch: BookBatch): string {
-  return JSON.stringify(batchCodec.pack(batch));
+  const withoutChunks = JSON.stringify(batchCodec.pack({ ...batch, chunks: [] }));
+  return `${withoutChunks.slice(0, -NO_CHUNKS.length)}[${batch.chunks.map(chunkText).join()}]]`;
 }
 
 /** The batch of a `batchText`. */

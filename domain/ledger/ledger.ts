@@ -78,12 +78,22 @@ export class Ledger {
     return balances.of(account).map((balance) => ({ asset: balances.asset(balance), ...balances.at(balance) }));
   }
 
+  /** Every balance of every account, in the order in which they were opened. */
+  *allBalances(): Generator<AccountBalance & { readonly account: string }> {
+    const { balances } = this.#state;
+    for (let balance = 0; balance < balances.count; balance++)
+      yield { account: balances.accountId(balance), asset: balances.asset(balance), ...balances.at(balance) };
+  }
+
   lot(id: string): LotRecord | null {
-    const { balances, lots } = this.#state;
-    const lot = lots.ids.find(id);
-    if (lot < 0) return null;
-    const balance = lots.balance(lot);
-    return lots.record(lot, balances.accountId(balance), balances.asset(balance));
+    const lot = this.#state.lots.ids.find(id);
+    return lot < 0 ? null : this.#lotRecord(lot);
+  }
+
+  /** Every lot, those of one holding oldest first. */
+  *allLots(): Generator<LotRecord> {
+    const { lots } = this.#state;
+    for (const balance of lots.holdings()) for (const lot of lots.of(balance)) yield this.#lotRecord(lot);
   }
 
   /** Books in which open orders or amendments of the account hold something, by symbol. */
@@ -139,6 +149,12 @@ export class Ledger {
   /** The whole state in pieces, which are views: write them before anything changes. */
   checkpoint(): Iterable<CheckpointPiece> {
     return checkpointOf(this.#state);
+  }
+
+  #lotRecord(lot: number): LotRecord {
+    const { balances, lots } = this.#state;
+    const balance = lots.balance(lot);
+    return lots.record(lot, balances.accountId(balance), balances.asset(balance));
   }
 }
 

@@ -160,40 +160,6 @@ describe('effects that break an invariant', () => {
     ],
     ['move fractions', (it) => ({ balances: [...fill(it).balances, move(ALICE, USD, 0.5), move(BOB, USD, -0.5)] })],
     ['name an order that holds nothing', (it) => ({ orders: [...fill(it).orders, orderState({ id: it.bench.id() })] })],
-    [
-      'leave something with a final order',
-      (it) => ({
-        orders: fill(it).orders.map((state) => (state.id === it.buy ? { ...state, reserve: 1 } : state)),
-        balances: [...fill(it).balances, move(ALICE, USD, -1)],
-      }),
-    ],
-    [
-      'leave less than nothing with an order',
-      (it) => ({
-        orders: fill(it).orders.map((state) =>
-          state.id === it.buy ? { ...state, status: 'open', reserve: -1 } : state,
-        ),
-        balances: [...fill(it).balances, move(ALICE, USD, 1)],
-      }),
-    ],
-    [
-      'leave less than nothing of an allowance with an order',
-      (it) => ({
-        orders: fill(it).orders.map((state) =>
-          state.id === it.buy ? { ...state, status: 'open', allowance: -1 } : state,
-        ),
-        balances: [...fill(it).balances, move(ALICE, 'allowance', 1)],
-      }),
-    ],
-    [
-      'leave less than nothing of a position limit with an order',
-      (it) => ({
-        orders: fill(it).orders.map((state) =>
-          state.id === it.buy ? { ...state, status: 'open', position: -1 } : state,
-        ),
-        balances: [...fill(it).balances, move(ALICE, 'position', 1)],
-      }),
-    ],
     ['leave lots with a final order', (it) => ({ lotMoves: [lotMove(it.sell, it.lotId, { consumed: 9 })] })],
     ['take more of a lot than was reserved', (it) => ({ lotMoves: [lotMove(it.sell, it.lotId, { consumed: 11 })] })],
     [
@@ -222,6 +188,42 @@ describe('effects that break an invariant', () => {
     const it = crossed();
     const whole = fill(it);
     expect(() => it.bench.settle({ ...whole, ...spoil(it) })).toThrow(LedgerViolation);
+  });
+
+  const HOLDS = [
+    ['reserve', USD],
+    ['allowance', 'allowance'],
+    ['position', 'position'],
+  ] as const;
+
+  it.each(HOLDS)('leave a %s with a final order, or less than none with an open one', (field, asset) => {
+    for (const [status, amount] of [
+      ['filled', 1],
+      ['open', -1],
+    ] as const) {
+      const it = crossed();
+      // Another order, so that the account itself does not hold less than nothing.
+      const limits = { allowanceAsset: 'allowance', allowance: 5, positionAsset: 'position', position: 5 };
+      it.bench.admit({ reserve: 5, ...limits });
+      const whole = fill(it);
+      const orders = whole.orders.map((state) => (state.id === it.buy ? { ...state, status, [field]: amount } : state));
+      const balances = [...whole.balances, move(ALICE, asset, -amount)];
+      expect(() => it.bench.settle({ ...whole, orders, balances })).toThrow(`order ${it.buy}`);
+    }
+  });
+
+  it('hide what is missing behind amounts that are not exact', () => {
+    const [most, bench] = [Number.MAX_SAFE_INTEGER, new LedgerBench()];
+    const balances = [most, 2, -most, -1].map((amount, n) => move(`boundary:${n}`, USD, amount));
+    expect(() => bench.settle({ balances })).toThrow(LedgerViolation);
+  });
+
+  it('leave available and held amounts that are exact, and a sum that is not', () => {
+    const [most, bench] = [Number.MAX_SAFE_INTEGER, new LedgerBench()];
+    bench.transfer('deposit', { amount: 10 });
+    bench.admit({ reserve: 10 });
+    const balances = [move(ALICE, USD, most), move('boundary:prime-clearing', USD, -most)];
+    expect(() => bench.settle({ balances })).toThrow(LedgerViolation);
   });
 
   it('settle an amendment as if it were an order', () => {

@@ -8,7 +8,7 @@ export interface KeyLimits {
   readonly forgottenMax: number;
 }
 
-export const KEY_LIMITS: KeyLimits = {
+const KEY_LIMITS: KeyLimits = {
   /** Who places 10 orders a second all day (DESIGN 14) has 864,000. */
   keysMax: 1_000_000,
   /** An object has 10 GB. */

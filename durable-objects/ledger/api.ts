@@ -1,3 +1,4 @@
+import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type {
   BatchOutcome,
   Fence,
@@ -34,6 +35,13 @@ export interface LedgerApi {
   selfAudit(): Promise<LedgerViolationRow[]>;
   /** Every reservation of a book, for the audit of ledger against book, order by order. */
   reservations(book: string): Promise<ReservationRow[]>;
+  /** What of the journal follows row `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
+  journalPartAfter(seq: number): Promise<JournalPart>;
+  /**
+   * Empties the tables of D1 that are projected, for the projector to write them again from the first row on. `projected()` and
+   * `status()` tell how far that is; until then reads see the past, and once D1 lacks too much nothing new is admitted.
+   */
+  rebuildReadModel(): Promise<void>;
 }
 
 export const PROJECTED_WAIT_MS = 5_000;
@@ -59,6 +67,8 @@ export interface LedgerStatus {
   /** Sequence of the last journal row, and the last that stands in D1. */
   readonly journaled: number;
   readonly projected: number;
+  /** The last row that is sealed in R2. What is not stays in the object, up to `unsealedBytesMax` of its settings. */
+  readonly sealed: number;
   /** How long D1 has been behind, Unix ms of the oldest row it lacks; null when it lacks none. */
   readonly behindSince: number | null;
   readonly accounts: number;

@@ -1,11 +1,12 @@
+import { sha256 } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { LedgerOutcome, OutcomeOf } from '../../domain/ledger/outcomes.ts';
+import { rowText, type TransactionText } from '../../domain/ledger/row-text.ts';
 import type { LedgerTransaction } from '../../domain/ledger/transactions.ts';
-import { type FailedTransaction, type LedgerJournal, sha256 } from './ledger-journal.ts';
+import type { FailedTransaction, LedgerJournal } from './ledger-journal.ts';
 import type { LedgerSettings } from './ledger-settings.ts';
 import { contentHash, idOf, nameOf } from './repeated.ts';
-import { rowText, type TransactionText } from './row-text.ts';
 
 /** Where a group commit can be killed; tests kill it at each. */
 export type CommitPoint = 'before_apply' | 'after_journal' | 'before_answer';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CheckpointPiece } from '../../domain/ledger/columns.ts';
-import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import { assertFollows, chainHash, JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
+import { type ReplayRow, rowOf } from '../../domain/ledger/row-text.ts';
 import { LongTexts } from '../storage/long-texts.ts';
 import type { LedgerSettings } from './ledger-settings.ts';
-import { type ReplayRow, rowOf } from './row-text.ts';
+import { SegmentIndex } from './segment-index.ts';
 
 /** Kind of the journal's rows in `more_text`. */
 const TEXT_KIND = 'journal';
@@ -14,11 +15,6 @@ const PRUNED_ROWS_MAX = 1_000;
 const ANSWER_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Failed transactions that are remembered. */
 const FAILURES_MAX = 1_000;
-
-/** What stands in storage is not what was written: the ledger must not be served from it. */
-export class JournalBroken extends Error {
-  override readonly name = 'JournalBroken';
-}
 
 /** Where the journal ends. */
 export interface JournalHead {
@@ -44,19 +40,22 @@ export interface FailedTransaction {
   readonly message: string;
 }
 
-const NOTHING: JournalHead = { seq: 0, time: 0, hash: '', bytes: 0 };
+type StoredRecord = Record<string, SqlStorageValue> & {
+  seq: number;
+  time: number;
+  bytes: number;
+  row: string;
+  hash: string;
+};
 
-export function sha256(...texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(text);
-  return hash.digest('hex');
-}
+const NOTHING: JournalHead = { seq: 0, time: 0, hash: '', bytes: 0 };
 
 /**
  * The ledger's durable memory in the object's own SQLite: one row a group commit, each with the hash of all before it, the last
  * checkpoint, and answers by the id of their transaction.
  */
 export class LedgerJournal {
+  readonly segments: SegmentIndex;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #texts: LongTexts;
@@ -70,6 +69,7 @@ export class LedgerJournal {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#texts = new LongTexts(storage.sql);
+    this.segments = new SegmentIndex(storage.sql);
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, bytes INTEGER NOT NULL, row TEXT NOT NULL,
         hash TEXT NOT NULL) STRICT;
@@ -108,7 +108,7 @@ export class LedgerJournal {
   /** Adds a row, within the caller's SQL transaction. */
   append(time: number, text: string): void {
     const seq = this.#head.seq + 1;
-    const head = { seq, time, hash: sha256(this.#head.hash, text), bytes: text.length };
+    const head = { seq, time, hash: chainHash(this.#head.hash, text), bytes: text.length };
     this.#sql.exec(
       'INSERT INTO journal (seq, time, bytes, row, hash) VALUES (?, ?, ?, ?, ?)',
       seq,
@@ -133,8 +133,7 @@ export class LedgerJournal {
     );
     for (const { seq, time, row, hash } of rows) {
       const text = this.#texts.whole(TEXT_KIND, seq, row);
-      if (seq !== head.seq + 1) throw new JournalBroken(`journal row ${head.seq + 1} is missing`);
-      if (sha256(head.hash, text) !== hash) throw new JournalBroken(`journal row ${seq} does not continue the chain`);
+      assertFollows({ seq, time, text, hash }, head);
       head = { seq, time, hash, bytes: text.length };
       yield rowOf(seq, text);
       read(head);
@@ -144,19 +143,18 @@ export class LedgerJournal {
   /** Tells the journal that it has been read up to here while recovering. */
   readonly recovered = (head: JournalHead): void => this.#advance(head);
 
-  /** Rows after `seq` for the projection: at least one if there is any, and no more than either bound allows. */
-  rowsAfter(seq: number, rowsMax: number, bytesMax: number): { readonly row: JournalRow; readonly bytes: number }[] {
-    const found: { row: JournalRow; bytes: number }[] = [];
-    let bytes = 0;
-    for (const stored of this.#sql.exec<{ seq: number; bytes: number; row: string }>(
-      'SELECT seq, bytes, row FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
+  /** Rows after `seq` as they stand: at least one if there is any, and no more than either bound allows. */
+  storedRows(seq: number, rowsMax: number, bytesMax: number): StoredRow[] {
+    const found: StoredRow[] = [];
+    let total = 0;
+    for (const { bytes, row, ...stored } of this.#sql.exec<StoredRecord>(
+      'SELECT seq, time, bytes, row, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
       seq,
       rowsMax,
     )) {
-      bytes += stored.bytes;
-      if (found.length > 0 && bytes > bytesMax) break;
-      const { row } = rowOf(stored.seq, this.#texts.whole(TEXT_KIND, stored.seq, stored.row));
-      found.push({ row, bytes: stored.bytes });
+      total += bytes;
+      if (found.length > 0 && total > bytesMax) break;
+      found.push({ ...stored, text: this.#texts.whole(TEXT_KIND, stored.seq, row) });
     }
     return found;
   }
@@ -166,8 +164,9 @@ export class LedgerJournal {
     return this.#sql.exec<{ n: number }>('SELECT coalesce(sum(bytes), 0) AS n FROM journal WHERE seq > ?', seq).one().n;
   }
 
-  /** When a row was written; null for one that is not there. */
+  /** When a row was written: of one that is pruned, the first of its segment; null for one that is not there. */
   timeOf(seq: number): number | null {
+    if (seq <= this.#prunedTo) return this.segments.having(seq)?.firstTime ?? null;
     return this.#sql.exec<{ time: number }>('SELECT time FROM journal WHERE seq = ?', seq).toArray()[0]?.time ?? null;
   }
 
@@ -207,9 +206,10 @@ export class LedgerJournal {
     }
   }
 
-  /** Forgets rows that both the checkpoint and D1 have, some at a time. */
+  /** Forgets rows that the checkpoint, D1 and a sealed segment all have, some at a time. */
   prune(projected: number): void {
-    const to = Math.min(this.#checkpoint.seq, projected, this.#prunedTo + PRUNED_ROWS_MAX);
+    const { sealed } = this.segments;
+    const to = Math.min(this.#checkpoint.seq, projected, sealed, this.#prunedTo + PRUNED_ROWS_MAX);
     if (to <= this.#prunedTo) return;
     this.#storage.transactionSync(() => {
       this.#sql.exec('DELETE FROM journal WHERE seq <= ?', to);

@@ -19,6 +19,17 @@ export interface LedgerSettings {
   readonly windowBytesMax: number;
   /** How long new rows rest before they go to D1, so that more of them share a batch. */
   readonly projectRest_ms: number;
+  /** So many rows or bytes make a segment of the journal in R2; fewer do once the oldest of them is so old. */
+  readonly segmentRows: number;
+  readonly segmentBytes: number;
+  readonly sealAfter_ms: number;
+  /** Until a failed upload is tried again: twice as long each time. */
+  readonly sealRetry_ms_min: number;
+  readonly sealRetry_ms_max: number;
+  /** Text of rows that wait for R2, and cannot be pruned, before nothing new is admitted. An object's SQLite may have 10 GB. */
+  readonly unsealedBytesMax: number;
+  /** Text of rows in one answer to a reader of the journal; at least one row. */
+  readonly partBytesMax: number;
   /** An alarm this long after a journal row finishes what a crash left. */
   readonly alarmAfter_ms: number;
 }
@@ -38,5 +49,12 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   projectBytesMax: MB,
   windowBytesMax: 8 * MB,
   projectRest_ms: 50,
+  segmentRows: 2_000,
+  segmentBytes: 4 * MB,
+  sealAfter_ms: 60_000,
+  sealRetry_ms_min: 1_000,
+  sealRetry_ms_max: 60_000,
+  unsealedBytesMax: 4_000 * MB,
+  partBytesMax: 4 * MB,
   alarmAfter_ms: 1_000,
 };

@@ -1,6 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
+import { emptyReadModel } from '../../data/projection/empty-read-model.ts';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
+import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import { segmentKey } from '../../domain/ledger/journal-segment.ts';
+import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
 import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
@@ -14,18 +18,23 @@ import {
 } from './api.ts';
 import { Cancellations } from './cancellations.ts';
 import { type CommitPoint, GroupCommit, TransactionFailed } from './group-commit.ts';
-import { JournalBroken, type JournalHead, LedgerJournal } from './ledger-journal.ts';
+import { JournalArchive, type SealPoint } from './journal-archive.ts';
+import { type JournalHead, LedgerJournal } from './ledger-journal.ts';
 import { LEDGER_SETTINGS, type LedgerSettings } from './ledger-settings.ts';
 import { Projector, type ProjectPoint } from './projector.ts';
 import { replay } from './replay.ts';
 
-export type LedgerPoint = CommitPoint | ProjectPoint;
+/** Rows in one answer to a reader of the journal. */
+const PART_ROWS_MAX = 10_000;
+
+export type LedgerPoint = CommitPoint | ProjectPoint | SealPoint;
 
 /** What a ledger that has recovered works with. */
 interface Running {
   readonly ledger: LedgerState;
   readonly commit: GroupCommit;
   readonly projector: Projector;
+  readonly archive: JournalArchive;
   readonly cancellations: Cancellations;
 }
 
@@ -88,6 +97,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return {
       journaled: this.#journal.head.seq,
       projected: projector?.cursor ?? this.#journal.projected,
+      sealed: this.#journal.segments.sealed,
       behindSince: projector?.behindSince ?? null,
       ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0 }),
       stateHash: ledger?.stateHash() ?? '',
@@ -105,14 +115,26 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     ];
   }
 
-  /** Goes on with what a crash has left. */
+  async journalPartAfter(seq: number): Promise<JournalPart> {
+    const segment = this.#journal.segments.having(seq + 1);
+    if (segment !== null) return { type: 'segment', key: segmentKey(this.#shard(), segment), segment };
+    return { type: 'rows', rows: this.#journal.storedRows(seq, PART_ROWS_MAX, this.settings.partBytesMax) };
+  }
+
+  async rebuildReadModel(): Promise<void> {
+    await this.#usable().projector.interruptedBy(() => emptyReadModel(this.env.DB, this.#shard()));
+  }
+
+  /** Goes on with what a crash has left, or with what has become due. */
   override alarm(): void {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     if (this.#running === null || this.#haltReason !== null) return;
-    const { ledger, projector, cancellations } = this.#running;
+    const { ledger, projector, archive, cancellations } = this.#running;
     projector.kick();
+    archive.kick();
     cancellations.kick();
-    if (projector.isBehind || ledger.pendingCancellations().length > 0) this.#scheduleAlarm();
+    if (projector.isBehind || ledger.pendingCancellations().length > 0) this.#scheduleAlarm(0);
+    if (archive.dueAt !== null) this.#scheduleAlarm(archive.dueAt);
   }
 
   /** Tests have smaller bounds. */
@@ -155,8 +177,21 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       journal,
       settings,
       values: ledger,
+      sealedRowsAfter: (seq) => archive.rowsAfter(seq),
       halt: (reason) => this.#halt(reason),
-      warn: (reason) => this.#log('warn', 'D1 did not answer', reason),
+      warn: (reason) => this.#log('warn', 'rows did not get to D1 yet', reason),
+      step,
+    });
+    const archive = new JournalArchive({
+      storage: this.ctx.storage,
+      bucket: this.env.LEDGER_JOURNAL,
+      shard: this.#shard(),
+      journal,
+      settings,
+      now: () => Date.now(),
+      sealed: () => journal.prune(projector.cursor),
+      wakeAt: (time) => this.#scheduleAlarm(time),
+      warn: (reason) => this.#log('warn', 'the journal was not sealed', reason),
       step,
     });
     const commit = new GroupCommit({
@@ -165,7 +200,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       ledger,
       settings,
       now: () => Date.now(),
-      isBacklogged: () => projector.isFarBehind,
+      isBacklogged: () => projector.isFarBehind || archive.isFarBehind,
       journaled: (row) => this.#journaled(row),
       answered: () => this.#checkpointIfDue(ledger),
       abort: (reason) => this.#abort(reason),
@@ -179,14 +214,17 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       },
       warn: (reason) => this.#log('warn', 'orders were not cancelled yet', reason),
     });
-    this.#running = { ledger, commit, projector, cancellations };
+    this.#running = { ledger, commit, projector, archive, cancellations };
     projector.kick();
+    archive.kick();
     cancellations.kick();
   }
 
   #journaled(row: JournalRow): void {
-    this.#scheduleAlarm();
-    this.#running?.projector.push(row, this.#journal.head.bytes);
+    this.#scheduleAlarm(0);
+    const { bytes } = this.#journal.head;
+    this.#running?.projector.push(row, bytes);
+    this.#running?.archive.push(row.time, bytes);
     const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();
   }
@@ -224,17 +262,20 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return name;
   }
 
-  #scheduleAlarm(): void {
+  /** At this time, but not at once: what is under way has a while to be done. An earlier alarm stays. */
+  #scheduleAlarm(time: number): void {
     const now = Date.now();
-    if (this.#alarmAt > now && this.#alarmAt !== Number.POSITIVE_INFINITY) return;
-    this.#alarmAt = now + this.settings.alarmAfter_ms;
-    void this.ctx.storage.setAlarm(this.#alarmAt);
+    const alarmAt = Math.max(time, now + this.settings.alarmAfter_ms);
+    if (this.#alarmAt > now && this.#alarmAt <= alarmAt) return;
+    this.#alarmAt = alarmAt;
+    void this.ctx.storage.setAlarm(alarmAt);
   }
 
   /** Nothing is answered any more until people have looked. */
   #halt(reason: string): void {
     this.#haltReason = reason;
     this.#running?.projector.stop();
+    this.#running?.archive.stop();
     this.#log('error', 'ledger halted', reason);
   }
 

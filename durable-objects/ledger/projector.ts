@@ -1,5 +1,7 @@
 import { type LastValues, project, readCursor } from '../../data/projection/project.ts';
+import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import { rowOf } from '../../domain/ledger/row-text.ts';
 import type { LedgerJournal } from './ledger-journal.ts';
 import type { LedgerSettings } from './ledger-settings.ts';
 
@@ -16,6 +18,8 @@ export interface ProjectorHost {
   readonly journal: LedgerJournal;
   readonly settings: LedgerSettings;
   readonly values: LastValues;
+  /** Rows after `seq` that are no longer in the journal, some of them; throws JournalBroken when they are not what was sealed. */
+  sealedRowsAfter(seq: number): Promise<StoredRow[]>;
   /** D1 and the journal cannot belong together. */
   halt(reason: string): void;
   warn(reason: string): void;
@@ -47,8 +51,10 @@ export class Projector {
   /** Rows after the cursor, without a gap, as far as memory is given to them. */
   #window: RecentRow[] = [];
   #windowBytes = 0;
-  #running = false;
+  /** Ends with the run that is under way. */
+  #run: Promise<void> | null = null;
   #isStopped = false;
+  #isInterrupted = false;
   #waiters: Waiter[] = [];
   /** Ends a rest. */
   #wake: (() => void) | null = null;
@@ -92,7 +98,25 @@ export class Projector {
   }
 
   kick(): void {
-    if (!this.#running && !this.#isStopped && this.isBehind) void this.#run();
+    if (this.#run === null && this.#goesOn && this.isBehind) this.#run = this.#projectAll();
+  }
+
+  /** Does something to D1 while nothing is brought there, and goes on from where D1 stands then, be it at the first row. */
+  async interruptedBy(change: () => Promise<void>): Promise<void> {
+    if (this.#isInterrupted) throw new Error('the projection is interrupted already');
+    this.#isInterrupted = true;
+    try {
+      this.#wake?.();
+      await this.#run;
+      this.#isCursorRead = false;
+      // An instance that starts after a crash must ask D1 as well.
+      this.#host.journal.saveProjected(0);
+      this.#moveTo(0);
+      await change();
+    } finally {
+      this.#isInterrupted = false;
+      this.kick();
+    }
   }
 
   stop(): void {
@@ -124,22 +148,25 @@ export class Projector {
     });
   }
 
-  async #run(): Promise<void> {
-    this.#running = true;
+  get #goesOn(): boolean {
+    return !this.#isStopped && !this.#isInterrupted;
+  }
+
+  async #projectAll(): Promise<void> {
     try {
       await this.#readCursor();
-      while (this.isBehind && !this.#isStopped) {
+      while (this.isBehind && this.#goesOn) {
         await this.#rest();
-        const rows = this.#isStopped ? [] : this.#nextRows();
+        const rows = this.#goesOn ? await this.#nextRows() : [];
         if (rows.length === 0) break;
         await this.#projectUntilKnown(rows);
       }
-      if (!this.#isStopped) this.#host.journal.saveProjected(this.#cursor);
+      if (this.#goesOn) this.#host.journal.saveProjected(this.#cursor);
     } catch (error) {
       // The alarm tries again.
       this.#host.warn(error instanceof Error ? error.message : String(error));
     } finally {
-      this.#running = false;
+      this.#run = null;
     }
   }
 
@@ -170,15 +197,11 @@ export class Projector {
     this.#wake = null;
   }
 
-  #nextRows(): JournalRow[] {
-    const { journal, settings } = this.#host;
-    const { projectRowsMax, projectBytesMax } = settings;
+  async #nextRows(): Promise<JournalRow[]> {
+    const { projectRowsMax, projectBytesMax } = this.#host.settings;
     if (this.#window.length === 0) {
-      if (this.#cursor < journal.prunedTo) {
-        this.#halt(`D1 shows journal row ${this.#cursor}, and rows up to ${journal.prunedTo} are no longer kept`);
-        return [];
-      }
-      this.#window = journal.rowsAfter(this.#cursor, projectRowsMax, projectBytesMax);
+      const stored = await this.#storedRows();
+      this.#window = stored.map(({ seq, text }) => ({ row: rowOf(seq, text).row, bytes: text.length }));
       this.#windowBytes = this.#window.reduce((sum, { bytes }) => sum + bytes, 0);
     }
     const rows: JournalRow[] = [];
@@ -189,6 +212,19 @@ export class Projector {
       rows.push(row);
     }
     return rows;
+  }
+
+  /** What follows the cursor: from the journal, or from R2 when it is no longer there. */
+  async #storedRows(): Promise<StoredRow[]> {
+    const { journal, settings, sealedRowsAfter } = this.#host;
+    const { projectRowsMax, projectBytesMax } = settings;
+    if (this.#cursor >= journal.prunedTo) return journal.storedRows(this.#cursor, projectRowsMax, projectBytesMax);
+    const found = await this.#untilAnswered(() => sealedRowsAfter(this.#cursor).catch(brokenOrThrow));
+    if (found === null) return [];
+    if (!(found instanceof JournalBroken) && found.length > 0) return found;
+    const reason = found instanceof JournalBroken ? found.message : 'they are not sealed';
+    this.#halt(`D1 lacks journal rows from ${this.#cursor + 1}, which are not kept: ${reason}`);
+    return [];
   }
 
   /** Sends the same rows with the same values until D1 has them, or turns out to stand elsewhere. */
@@ -206,10 +242,10 @@ export class Projector {
     this.#moveTo(outcome.type === 'done' ? (rows.at(-1)?.seq ?? from) : outcome.cursor);
   }
 
-  /** Asks D1 until it answers; null when the projector is stopped meanwhile. */
+  /** Asks D1 until it answers; null when the projector is stopped or interrupted meanwhile. */
   async #untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     let delay_ms = RETRY_DELAY_MS_MIN;
-    while (!this.#isStopped) {
+    while (this.#goesOn) {
       try {
         return await ask();
       } catch (error) {
@@ -247,6 +283,11 @@ export class Projector {
     this.stop();
     this.#host.halt(reason);
   }
+}
+
+function brokenOrThrow(error: unknown): JournalBroken {
+  if (error instanceof JournalBroken) return error;
+  throw error;
 }
 
 /** Values as they were when first asked for. */

@@ -1,5 +1,5 @@
+import { sha256 } from '../../domain/ledger/journal-chain.ts';
 import type { LedgerTransaction } from '../../domain/ledger/transactions.ts';
-import { sha256 } from './ledger-journal.ts';
 
 /**
  * Id under which the answer of a transaction is kept. Null for those that the ledger itself knows again: batches and ownership by their

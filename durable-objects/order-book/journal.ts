@@ -1,5 +1,6 @@
 import type { BookConfig } from '../../data/book-config.ts';
-import { type SettlementChunk, settlementChunkCodec } from '../../domain/ledger/records.ts';
+import { chunkOf, chunkText } from '../../domain/ledger/batch-text.ts';
+import type { SettlementChunk } from '../../domain/ledger/records.ts';
 import { LongTexts } from '../storage/long-texts.ts';
 import type { BookSnapshot } from './book-state.ts';
 import {
@@ -294,13 +295,4 @@ export class Journal {
       JSON.stringify(value),
     );
   }
-}
-
-/** The canonical text of a chunk: the outbox keeps it and the journal's hash covers it. */
-function chunkText(chunk: SettlementChunk): string {
-  return JSON.stringify(settlementChunkCodec.pack(chunk));
-}
-
-function chunkOf(text: string): SettlementChunk {
-  return settlementChunkCodec.unpack(JSON.parse(text) as unknown[]);
 }

@@ -1,7 +1,7 @@
 import { Ledger, type LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { LEDGER_SETTINGS, type LedgerSettings } from '../../../durable-objects/ledger/ledger-settings.ts';
 
-/** What happens to one D1 batch. `away` fails what is only read, too. */
+/** What happens to one D1 batch, or one upload to R2. `away` fails what is only read, too. */
 export type D1Fate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'doubled' | 'away';
 
 export interface LedgerFaults {
@@ -10,6 +10,7 @@ export interface LedgerFaults {
   /** Holds the ledger at this point until it resolves. */
   readonly waits: (point: LedgerPoint, shard: string) => Promise<void> | undefined;
   readonly d1: () => D1Fate;
+  readonly r2: () => D1Fate;
   readonly settings: Partial<LedgerSettings>;
 }
 
@@ -17,6 +18,7 @@ const NO_FAULTS: LedgerFaults = {
   kills: () => false,
   waits: () => undefined,
   d1: () => 'through',
+  r2: () => 'through',
   settings: {},
 };
 
@@ -32,7 +34,7 @@ export function clearLedgerFaults(): void {
 }
 
 /** Requests that were given up and are still on the wire land now. */
-export async function landLateProjections(): Promise<void> {
+export async function landLateRequests(): Promise<void> {
   for (const land of ledgerFaults.late.splice(0)) await land();
 }
 
@@ -43,28 +45,32 @@ export async function heldUntil(isOver: () => boolean): Promise<void> {
 
 const LOST = 'D1_ERROR: network connection lost';
 
-/** D1 behind a wire that loses requests, loses answers, delivers late and delivers twice. The storage itself is real. */
-function lossy(db: D1Database): D1Database {
-  const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-    switch (ledgerFaults.plan.d1()) {
-      case 'away':
-      case 'request_lost':
-        throw new Error(`${LOST} (request)`);
-      case 'answer_lost':
-        await db.batch(statements);
-        throw new Error(`${LOST} (answer)`);
-      case 'lands_late':
-        ledgerFaults.late.push(() => db.batch(statements).catch(() => undefined));
-        throw new Error(`${LOST} (late)`);
-      case 'doubled': {
-        const first = await db.batch<T>(statements);
-        await db.batch(statements).catch(() => undefined);
-        return first;
-      }
-      case 'through':
-        return db.batch<T>(statements);
+/** Sends a request over a wire that loses requests, loses answers, delivers late and delivers twice. */
+async function sendOver<Answer>(fate: D1Fate, send: () => Promise<Answer>): Promise<Answer> {
+  switch (fate) {
+    case 'away':
+    case 'request_lost':
+      throw new Error(`${LOST} (request)`);
+    case 'answer_lost':
+      await send();
+      throw new Error(`${LOST} (answer)`);
+    case 'lands_late':
+      ledgerFaults.late.push(() => send().catch(() => undefined));
+      throw new Error(`${LOST} (late)`);
+    case 'doubled': {
+      const first = await send();
+      await send().catch(() => undefined);
+      return first;
     }
-  };
+    case 'through':
+      return send();
+  }
+}
+
+/** D1 behind that wire. The storage itself is real. */
+function lossy(db: D1Database): D1Database {
+  const batch = <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> =>
+    sendOver(ledgerFaults.plan.d1(), () => db.batch<T>(statements));
   const prepare = (query: string): D1PreparedStatement => {
     if (ledgerFaults.plan.d1() === 'away') throw new Error(LOST);
     return db.prepare(query);
@@ -72,10 +78,17 @@ function lossy(db: D1Database): D1Database {
   return { prepare, batch } as unknown as D1Database;
 }
 
-/** The ledger as deployed, with a lossy wire to D1, a kill switch at every await, and bounds that a test chooses. */
+/** R2 behind that wire. */
+function lossyBucket(bucket: R2Bucket): R2Bucket {
+  const put = (key: string, text: string, options: R2PutOptions): Promise<R2Object | null> =>
+    sendOver(ledgerFaults.plan.r2(), () => bucket.put(key, text, options));
+  return { put, head: (key: string) => bucket.head(key), get: (key: string) => bucket.get(key) } as unknown as R2Bucket;
+}
+
+/** The ledger as deployed, with a lossy wire to D1 and R2, a kill switch at every await, and bounds that a test chooses. */
 export class FaultyLedger extends Ledger {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, { ...env, DB: lossy(env.DB) });
+    super(ctx, { ...env, DB: lossy(env.DB), LEDGER_JOURNAL: lossyBucket(env.LEDGER_JOURNAL) });
   }
 
   protected override get settings(): LedgerSettings {

@@ -11,7 +11,7 @@ import {
   clearLedgerFaults,
   type D1Fate,
   heldUntil,
-  landLateProjections,
+  landLateRequests,
   ledgerFaults,
   planLedgerFaults,
 } from './faulty-ledger.ts';
@@ -45,7 +45,7 @@ async function trade(shard: string, symbol: string, rounds: number): Promise<Exp
     const rest = order(alice, 5);
     await book.send(book.compose([buy, sell, rest]));
     await book.send(book.compose([], [filled(buy, sell, round), cancelled(rest)]));
-    if (round % 5 === 0) await landLateProjections();
+    if (round % 5 === 0) await landLateRequests();
   }
   return { shard, symbol, accounts: [alice, bob], trades: rounds, quantity: 10 * rounds, orders: 3 * rounds };
 }
@@ -92,7 +92,7 @@ describe('each journal row gets to D1 exactly once', () => {
     await createPair(db, `P${seed}`, { asset: { tracksLots: false, category: 'crypto', rail: 'digital' } });
     const expected = await trade(`ledger:project-${seed}`, `P${seed}-USD`, 30);
     clearLedgerFaults();
-    await landLateProjections();
+    await landLateRequests();
     await expectProjected(expected);
     expect(await ledgerNamed(expected.shard).selfAudit()).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('each journal row gets to D1 exactly once', () => {
     });
     await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
     await expect.poll(() => isHeld).toBe(true);
-    await landLateProjections();
+    await landLateRequests();
     isOver = true;
     expect(await ask(shard, (ledger) => ledger.projected())).toBe(true);
     const transfers = env.DB.prepare('SELECT count(*) AS n FROM transfers WHERE account = ?1').bind(account);

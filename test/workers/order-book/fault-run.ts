@@ -14,7 +14,7 @@ import { setFacts, setRules } from '../fixtures/operate.ts';
 import {
   clearLedgerFaults,
   type D1Fate,
-  landLateProjections,
+  landLateRequests,
   planLedgerFaults,
 } from '../ledger-object/faulty-ledger.ts';
 import { ask } from '../ledger-object/ledger-client.ts';
@@ -167,7 +167,7 @@ class Run {
     else await this.#changeRules();
     if (this.#draw() < 0.3) await new Promise((resolve) => setTimeout(resolve, this.#below(4)));
     if (this.#draw() < 0.1) await landLateCalls();
-    if (this.#draw() < 0.05) await landLateProjections();
+    if (this.#draw() < 0.05) await landLateRequests();
   }
 
   async end(): Promise<void> {
@@ -175,7 +175,7 @@ class Run {
     clearFaults();
     clearLedgerFaults();
     await landLateCalls();
-    await landLateProjections();
+    await landLateRequests();
     // Everything with an expiry expires now; what is asked for the second time finds nothing left to do.
     await new Promise((resolve) => setTimeout(resolve, GTD_MS_MAX));
     for (const book of [...this.#books, ...this.#books]) {

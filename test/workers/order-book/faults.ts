@@ -82,6 +82,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       status: () => stub.status(),
       selfAudit: () => stub.selfAudit(),
       reservations: (book) => stub.reservations(book),
+      journalPartAfter: (seq) => stub.journalPartAfter(seq),
+      rebuildReadModel: () => stub.rebuildReadModel(),
     };
   };
   return { getByName } as unknown as Env['LEDGER'];

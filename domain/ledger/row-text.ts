@@ -1,8 +1,8 @@
-import { batchOfPacked } from '../../domain/ledger/batch-text.ts';
-import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
-import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
-import type { PackedRecord } from '../../domain/ledger/record-codec.ts';
-import type { LedgerTransaction } from '../../domain/ledger/transactions.ts';
+import { batchOfPacked } from './batch-text.ts';
+import type { JournaledTransaction, JournalRow } from './journal-row.ts';
+import type { LedgerOutcome } from './outcomes.ts';
+import type { PackedRecord } from './record-codec.ts';
+import type { LedgerTransaction } from './transactions.ts';
 
 /** A transaction as it was handed in: `text` is a batch's `batchText`, and the JSON of any other. */
 export interface TransactionText {
