@@ -6,7 +6,7 @@ import { startWorker } from './runtime/start-worker.ts';
  * same orders merely inserted into D1 row by row. Medians of five alternated rounds; then beside a million stored orders, and with many accounts in the
  * ledger. Serial orders against two calls of objects, one after the other.
  */
-const ROUNDS = 2;
+const ROUNDS = 5;
 const ORDERS = 20_000;
 const SERIAL_ORDERS = 300;
 const STORED_ORDERS = 1_000_000;

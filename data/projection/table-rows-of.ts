@@ -217,8 +217,9 @@ class ProjectedRows {
   }
 
   /** A key ends once: what is revoked again keeps its time. */
-  #addRevocation({ keyIds, createdAt }: KeyRevocation, outcome: ChangeOutcome): void {
+  #addRevocation({ account, keyIds, createdAt }: KeyRevocation, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
+    this.#factsVersions.set(account, { id: account, factsVersion: outcome.version });
     for (const id of keyIds) if (!this.#revokedKeys.has(id)) this.#revokedKeys.set(id, { id, revokedAt: createdAt });
   }
 

@@ -113,9 +113,28 @@ describe('facts that order entry checked are asserted again', () => {
     const bench = benchWithCash();
     const [revoked, other] = [bench.id(), bench.id()];
     bench.apply({ kind: 'revoke_keys', id: bench.id(), account: ALICE, keyIds: [revoked], createdAt: START });
-    expect(bench.refusalOf({ keyId: revoked })?.refusal).toBe('key_revoked');
-    expect(bench.refusalOf({ keyId: other })).toBeNull();
-    expect(bench.refusalOf({ keyId: null })).toBeNull();
+    expect(bench.refusalOf({ keyId: revoked, factsVersion: 2 })?.refusal).toBe('key_revoked');
+    expect(bench.refusalOf({ keyId: other, factsVersion: 2 })).toBeNull();
+    expect(bench.refusalOf({ keyId: null, factsVersion: 2 })).toBeNull();
+  });
+
+  it('refuses as stale what was checked before a key of the account was revoked, amendments included', () => {
+    const bench = benchWithCash();
+    const orderId = bench.admit({ reserve: 10 });
+    bench.apply({ kind: 'revoke_keys', id: bench.id(), account: ALICE, keyIds: ['k'], createdAt: START });
+    const raised = amendment({ id: bench.id(), orderId, reserve: 1 });
+    expect(bench.send({ amendments: [raised] }).refused).toMatchObject([{ refusal: 'stale' }]);
+    expect(bench.send({ amendments: [{ ...raised, factsVersion: 2 }] }).refused).toEqual([]);
+  });
+
+  it('admits nothing for an account with as many balances as one may have, beyond those that it has', () => {
+    const bench = benchWithCash({ balancesPerAccountMax: 3 });
+    expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('ledger_full');
+    bench.grant(ALICE, 'allowance', 5);
+    expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('ledger_full');
+    expect(bench.grant(ALICE, 'another', 5)).toMatchObject({ type: 'stale' });
+    expect(bench.transfer('deposit', { amount: 1, asset: 'another' })).toEqual({ type: 'ledger_full' });
+    expect(bench.transfer('deposit', { amount: 1 })).toMatchObject({ type: 'done' });
   });
 
   it('refuses every order of a market that is not open, and of a venue that is halted', () => {

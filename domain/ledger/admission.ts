@@ -38,7 +38,7 @@ export function admitBatch(state: LedgerState, batch: BookBatch, context: Admiss
   const lots: ReservedLot[] = [];
   const lotsOf = new Map<string, number>();
   for (const order of batch.orders) {
-    const refusal = admitOrder(state, batch.book, order, context);
+    const refusal = admitOrder(state, batch, order, context);
     if (refusal !== null) refused.push(refusal);
     else if (order.code === null) {
       const { id, quantity, price } = order;
@@ -47,7 +47,7 @@ export function admitBatch(state: LedgerState, batch: BookBatch, context: Admiss
     }
   }
   for (const amendment of batch.amendments) {
-    const refusal = admitAmendment(state, batch.book, amendment, context);
+    const refusal = admitAmendment(state, batch, amendment, context);
     if (refusal !== null) refused.push(refusal);
     else {
       admitted.push({ kind: 'amendment', id: amendment.id, quantity: 0, price: null });
@@ -60,7 +60,7 @@ export function admitBatch(state: LedgerState, batch: BookBatch, context: Admiss
 /** An order that its book has refused (`code`) is only remembered. */
 function admitOrder(
   state: LedgerState,
-  book: string,
+  batch: BookBatch,
   order: OrderAdmission,
   context: AdmissionContext,
 ): RefusedAdmission | null {
@@ -73,9 +73,9 @@ function admitOrder(
     return null;
   }
   if (existingId !== null) return { ...refusalOf(id, 'duplicate_client_order_id'), existingId };
-  const refusal = refusalOfFacts(state, book, order, order.keyId, context) ?? refusalOfHolds(state, order);
+  const refusal = refusalOfFacts(state, batch, order, order.keyId, context) ?? refusalOfHolds(state, order);
   if (refusal !== null && UNRECORDED.has(refusal.refusal)) return refusal;
-  if (refusal === null) hold(state, book, 'order', order);
+  if (refusal === null) hold(state, batch.book, 'order', order);
   state.recentIds.add(id, context.time);
   if (clientOrderId !== null) state.clientOrderIds.add(account, clientOrderId, id, refusal === null);
   return refusal;
@@ -83,15 +83,15 @@ function admitOrder(
 
 function admitAmendment(
   state: LedgerState,
-  book: string,
+  batch: BookBatch,
   amendment: AmendmentAdmission,
   context: AdmissionContext,
 ): RefusedAdmission | null {
   const { id } = amendment;
   if (state.recentIds.has(id) || state.reservations.ids.find(id) >= 0) return refusalOf(id, 'exists');
-  const refusal = refusalOfFacts(state, book, amendment, null, context) ?? refusalOfHolds(state, amendment);
+  const refusal = refusalOfFacts(state, batch, amendment, null, context) ?? refusalOfHolds(state, amendment);
   if (refusal !== null) return refusal;
-  hold(state, book, 'amendment', amendment);
+  hold(state, batch.book, 'amendment', amendment);
   state.recentIds.add(id, context.time);
   return null;
 }
@@ -99,26 +99,36 @@ function admitAmendment(
 /** The facts that order entry checked, asserted again where the holds are taken. */
 function refusalOfFacts(
   state: LedgerState,
-  book: string,
-  { id, account, factsVersion, rulesVersion }: OrderAdmission | AmendmentAdmission,
+  batch: BookBatch,
+  wanted: OrderAdmission | AmendmentAdmission,
   keyId: string | null,
   { backlogged }: AdmissionContext,
 ): RefusedAdmission | null {
+  const { id, account, factsVersion, rulesVersion } = wanted;
   if (state.balances.isFrozen(account)) return refusalOf(id, 'account_frozen');
   if (keyId !== null && state.revokedKeys.find(keyId) >= 0) return refusalOf(id, 'key_revoked');
-  const market = state.market(book);
+  const market = state.market(batch.book);
   if (state.isVenueHalted || market.status !== 'open') return refusalOf(id, 'halted');
   if (factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version)
     return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');
-  if (isFull(state)) return refusalOf(id, 'ledger_full');
+  if (isFull(state, batch, wanted)) return refusalOf(id, 'ledger_full');
   return null;
 }
 
-/** What an order may still add while it settles (balances of a buyer, lots) has room above these limits. */
-function isFull({ balances, reservations, lots, limits }: LedgerState): boolean {
+/** What an order may still add while it settles (the balance of a buyer, lots) has room above these limits. */
+function isFull(
+  state: LedgerState,
+  { baseAsset, tracksLots }: BookBatch,
+  { account, reserveAsset, allowanceAsset, positionAsset }: OrderAdmission | AmendmentAdmission,
+): boolean {
+  const { balances, reservations, lots, limits } = state;
+  const assets = [reserveAsset, baseAsset, allowanceAsset, positionAsset];
   return (
-    reservations.count >= limits.reservationsMax || balances.count >= limits.balancesMax || lots.count >= limits.lotsMax
+    reservations.count >= limits.reservationsMax ||
+    balances.count >= limits.balancesMax ||
+    (tracksLots && lots.count >= limits.lotsMax) ||
+    assets.some((asset) => asset !== null && state.hasNoRoomFor(account, asset))
   );
 }
 
@@ -177,7 +187,7 @@ function reserveLots(
   if (!batch.tracksLots || reserveAsset !== batch.baseAsset || reserve === 0) return;
   const before = lotsOf.get(account) ?? 0;
   const { lots, balances, reservations } = state;
-  const left = state.limits.lotsPerAccountMax - before;
+  const left = Math.min(state.limits.lotsPerAccountMax - before, state.limits.lotsPerBatchMax - reserved.length);
   const taken = lots.reserve(reservations.ids.find(id), balances.find(account, reserveAsset), reserve, left);
   lotsOf.set(account, before + taken.length);
   for (const { lot, quantity } of taken) {

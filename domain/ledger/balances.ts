@@ -9,6 +9,11 @@ export function isBoundary(account: string): boolean {
   return account.startsWith(BOUNDARY_PREFIX);
 }
 
+/**
+ * No deposit, grant or limit goes beyond this: what a limit gives back and what all that was deposited comes to stay exact together.
+ */
+export const AMOUNT_MAX = 2 ** 51;
+
 /** What an account has of one asset. */
 export interface Balance {
   readonly available: number;
@@ -51,8 +56,14 @@ export class Balances {
   });
   /** By account: its newest balance, plus 1; and twice its facts version, plus 1 if it is frozen (0 before any change). */
   readonly #newest = new Int32Column();
+  /** By account: how many balances it has. */
+  readonly #balances = new Int32Column();
   readonly #facts = new Int32Column();
-  readonly #accountColumns = new ColumnSet('account', { newest: this.#newest, facts: this.#facts });
+  readonly #accountColumns = new ColumnSet('account', {
+    newest: this.#newest,
+    balances: this.#balances,
+    facts: this.#facts,
+  });
   /** Boundary accounts have a balance of every asset: found by name instead of along their chain. */
   readonly #ofBoundary = new Map<string, number>();
   #count = 0;
@@ -80,8 +91,15 @@ export class Balances {
     this.#asset.set(balance, this.#internAsset(asset));
     this.#next.set(balance, this.#newest.get(holder));
     this.#newest.set(holder, balance + 1);
+    this.#balances.add(holder, 1);
     if (isBoundary(account)) this.#ofBoundary.set(`${account} ${asset}`, balance);
     return balance;
+  }
+
+  /** How many balances an account has. */
+  countOf(account: string): number {
+    const holder = this.accounts.find(account);
+    return holder < 0 ? 0 : this.#balances.get(holder);
   }
 
   available(balance: number): number {
@@ -127,8 +145,9 @@ export class Balances {
     this.#held.add(balance, change);
   }
 
+  /** Cost is for reporting: where it would leave the range of exact amounts, it stays at its end. */
   addCost(balance: number, change: number): void {
-    this.#cost.add(balance, change);
+    this.#cost.set(balance, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#cost.get(balance) + change)));
   }
 
   /** From available to held, or back where negative. */

@@ -32,13 +32,13 @@ function busyBench(): LedgerBench {
   bench.facts({ account: BOB, facts: { ...FACTS, frozen: true } });
   bench.market({ makerFeeBps: 5 });
   bench.apply({ kind: 'revoke_keys', id: bench.id(), account: ALICE, keyIds: ['key'], createdAt: START });
-  bench.facts({ cancelsOrders: true });
+  bench.facts({ cancelsOrders: true, expectedVersion: 2 });
   bench.apply({ kind: 'venue', id: bench.id(), halted: true, createdAt: START, event: null });
   bench.apply({ kind: 'venue', id: bench.id(), halted: false, createdAt: START, event: null });
   bench.send({
-    orders: [order({ id: bench.id(), reserve: 5_000, factsVersion: 2, rulesVersion: 2 })],
+    orders: [order({ id: bench.id(), reserve: 5_000, factsVersion: 3, rulesVersion: 2 })],
     amendments: [
-      amendment({ id: bench.id(), orderId: id, reserveAsset: SHARES, reserve: 2, factsVersion: 2, rulesVersion: 2 }),
+      amendment({ id: bench.id(), orderId: id, reserveAsset: SHARES, reserve: 2, factsVersion: 3, rulesVersion: 2 }),
     ],
   });
   return bench;
@@ -65,13 +65,13 @@ describe('a ledger restored from its checkpoint', () => {
     const bench = busyBench();
     const known = bench.ledger.reservations(BOOK)[0]?.id as string;
     bench.restart();
-    const versions = { factsVersion: 2, rulesVersion: 2 };
+    const versions = { factsVersion: 3, rulesVersion: 2 };
     expect(bench.refusalOf({ ...versions, id: known })?.refusal).toBe('exists');
     expect(bench.refusalOf({ ...versions, clientOrderId: 'mine' })).toMatchObject({ existingId: known });
     expect(bench.refusalOf({ ...versions, account: BOB })?.refusal).toBe('account_frozen');
     expect(bench.refusalOf({ ...versions, keyId: 'key' })?.refusal).toBe('key_revoked');
     expect(bench.refusalOf({ rulesVersion: 2 })?.refusal).toBe('stale');
-    expect(bench.refusalOf({ factsVersion: 2 })?.refusal).toBe('stale');
+    expect(bench.refusalOf({ factsVersion: 3 })?.refusal).toBe('stale');
     expect(bench.refusalOf({ ...versions, side: 'sell', reserve: 2 })).toMatchObject({ available: 1 });
     bench.apply({ kind: 'venue', id: bench.id(), halted: true, createdAt: START, event: null });
     bench.restart();
@@ -133,14 +133,14 @@ describe('the hash of the state', () => {
     ],
     [
       'an order that holds nothing',
-      (bench) => bench.send({ orders: [order({ id: bench.id(), factsVersion: 2, rulesVersion: 2 })] }),
+      (bench) => bench.send({ orders: [order({ id: bench.id(), factsVersion: 3, rulesVersion: 2 })] }),
     ],
     ['an id that is known', (bench) => bench.send({ orders: [order({ id: bench.id(), code: 'INVALID_PRICE' })] })],
     [
       'a client order id',
       (bench) => bench.send({ orders: [order({ id: idAt(1, 8), code: 'INVALID_PRICE', clientOrderId: 'c' })] }),
     ],
-    ['the facts of an account', (bench) => bench.facts({ expectedVersion: 2 })],
+    ['the facts of an account', (bench) => bench.facts({ expectedVersion: 3 })],
     [
       'a revoked key',
       (bench) => bench.apply({ kind: 'revoke_keys', id: 'r', account: BOB, keyIds: ['other'], createdAt: 0 }),
@@ -149,7 +149,7 @@ describe('the hash of the state', () => {
     ['the venue', (bench) => bench.apply({ kind: 'venue', id: 'v', halted: true, createdAt: 0, event: null })],
     ['a fence', (bench) => bench.send()],
     ['an owner', (bench) => bench.apply({ kind: 'own', book: BOOK, owner: 'second', previousOwner: 'first' })],
-    ['a cancellation', (bench) => bench.facts({ expectedVersion: 2, cancelsOrders: true })],
+    ['a cancellation', (bench) => bench.facts({ expectedVersion: 3, cancelsOrders: true })],
   ];
 
   it('differs after every change', () => {

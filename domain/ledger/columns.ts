@@ -22,6 +22,10 @@ export class Int32Column {
     segment[index & SEGMENT_MASK] = value;
   }
 
+  add(index: number, change: number): void {
+    this.set(index, this.get(index) + change);
+  }
+
   /** Its bytes, segment by segment. The arrays are the column's own: write them before anything changes. */
   *bytes(): Generator<Uint8Array> {
     for (const { buffer } of this.#segments) yield new Uint8Array(buffer);

@@ -79,7 +79,7 @@ describe('a revocation of keys', () => {
     const { bench } = benchWithOrders();
     const id = bench.id();
     const revocation = { kind: 'revoke_keys', id, account: ALICE, keyIds: ['k1', 'k2'], createdAt: START } as const;
-    expect(bench.apply(revocation)).toEqual({ type: 'done', version: 0, cancelIn: [BOOK, 'ZINC-USD'] });
+    expect(bench.apply(revocation)).toEqual({ type: 'done', version: 2, cancelIn: [BOOK, 'ZINC-USD'] });
     expect(bench.ledger.pendingCancellations()).toEqual([
       { id, account: ALICE, keyIds: ['k1', 'k2'], books: [BOOK, 'ZINC-USD'] },
     ]);

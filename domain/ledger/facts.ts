@@ -21,12 +21,17 @@ export function applyFacts(state: LedgerState, change: FactsChange): ChangeOutco
   return { type: 'done', version: version + 1, cancelIn };
 }
 
-/** API keys that end. One that has ended already changes nothing. */
+/**
+ * API keys that end. The account's facts get another version, so that nothing is admitted that was checked under one of them, amendments of
+ * other orders included.
+ */
 export function applyRevocation(state: LedgerState, { id, account, keyIds }: KeyRevocation): ChangeOutcome {
   for (const keyId of keyIds) state.revokedKeys.intern(keyId);
+  const version = state.balances.factsVersion(account) + 1;
+  state.balances.setFacts(account, version, state.balances.isFrozen(account));
   const cancelIn = state.openBooks(account);
   keepCancellation(state, { id, account, keyIds, books: cancelIn });
-  return { type: 'done', version: 0, cancelIn };
+  return { type: 'done', version, cancelIn };
 }
 
 export function applyMarketChange(state: LedgerState, { symbol, expectedVersion, rules }: MarketChange): ChangeOutcome {

@@ -10,10 +10,14 @@ import { Reservations } from './reservations.ts';
 /** What one shard may hold: its memory stays well below the 128 MB of an isolate (docs: performance). */
 export interface LedgerLimits {
   readonly balancesMax: number;
+  /** So that no account fills the shard; boundary accounts have a balance of every asset. */
+  readonly balancesPerAccountMax: number;
   readonly reservationsMax: number;
   readonly lotsMax: number;
   /** Lots that the sells of one account may reserve in one batch: what they come to must fit into one cycle of the book. */
   readonly lotsPerAccountMax: number;
+  /** The same for all sells of a batch: its answer must fit into one message. */
+  readonly lotsPerBatchMax: number;
   /** Ids of orders known by heart, in each of two generations. */
   readonly recentIdsMax: number;
   readonly clientOrderIdsMax: number;
@@ -21,9 +25,11 @@ export interface LedgerLimits {
 
 export const LEDGER_LIMITS: LedgerLimits = {
   balancesMax: 1_000_000,
+  balancesPerAccountMax: 2_000,
   reservationsMax: 300_000,
   lotsMax: 300_000,
   lotsPerAccountMax: 2_000,
+  lotsPerBatchMax: 20_000,
   recentIdsMax: 200_000,
   clientOrderIdsMax: 20_000,
 };
@@ -79,6 +85,12 @@ export class LedgerState {
 
   fence(book: string): FenceState {
     return this.fences.get(book) ?? FIRST_FENCE_STATE;
+  }
+
+  /** Whether the account has as many balances as it may, and none of this asset. */
+  hasNoRoomFor(account: string, asset: string): boolean {
+    const { balances, limits } = this;
+    return balances.countOf(account) >= limits.balancesPerAccountMax && balances.find(account, asset) < 0;
   }
 
   /** Books in which the account has something open. */

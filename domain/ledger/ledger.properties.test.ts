@@ -142,7 +142,7 @@ describe('any stream of transactions', () => {
             },
           );
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, endOnFailure: true },
       );
       for (const what of REACHED) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
     },
@@ -167,7 +167,7 @@ describe('any stream of transactions', () => {
             expect(again.apply(asked.transaction, context(n, asked)).outcome).toEqual(outcome);
           expect(again.stateHash()).toBe(restarted.stateHash());
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, endOnFailure: true },
       );
     },
     TIMEOUT_MS,

@@ -175,6 +175,33 @@ describe('lots that are given back', () => {
   });
 });
 
+describe('a sell of several lots', () => {
+  it.each([
+    [2, 1, 0],
+    [1, 0, 2],
+    [1, 2, 0],
+  ])('may give up lot %i first, then %i, then %i', (...places) => {
+    const bench = benchWithLots();
+    const id = bench.admit({ side: 'sell', reserve: 30 });
+    for (const [n, place] of places.entries()) {
+      const left = 20 - 10 * n;
+      bench.settle({
+        orders: [orderState({ id, status: left === 0 ? 'cancelled' : 'open', reserve: left })],
+        lotMoves: [lotMove(id, LOTS[place] as string, { released: 10 })],
+        balances: [move(ALICE, SHARES, 10)],
+      });
+      expect(bench.ledger.violations()).toEqual([]);
+      const reserved = LOTS.map((lotId) => bench.ledger.lot(lotId)?.reserved);
+      expect(reserved).toEqual(LOTS.map((_, at) => (places.slice(n + 1).includes(at) ? 10 : 0)));
+    }
+    expect(reservedBySell(bench, 30)).toEqual([
+      [0, 10],
+      [1, 10],
+      [2, 10],
+    ]);
+  });
+});
+
 describe('lots that are sold', () => {
   it('take their share of the cost, rounded down, and leave with the last share', () => {
     const bench = benchWithLots();

@@ -69,7 +69,9 @@ export class NaiveLedger {
       case 'revoke_keys': {
         const { id, account, keyIds } = transaction;
         for (const key of keyIds) this.#revokedKeys.add(key);
-        return { type: 'done', version: 0, cancelIn: this.#cancelIn(id, account, keyIds) };
+        const { version, frozen } = this.#factsOf(account);
+        this.#facts.set(account, { version: version + 1, frozen });
+        return { type: 'done', version: version + 1, cancelIn: this.#cancelIn(id, account, keyIds) };
       }
       case 'market': {
         const { version } = this.#market(transaction.symbol);
@@ -169,7 +171,7 @@ export class NaiveLedger {
     }
     const existingId = clientOrderId === null ? undefined : this.#clientOrderIds.get(`${account} ${clientOrderId}`);
     if (existingId !== undefined) return { ...refusalOf(id, 'duplicate_client_order_id', 0), existingId };
-    const refusal = this.#refusal(batch.book, order, order.keyId, backlogged);
+    const refusal = this.#refusal(batch, order, order.keyId, backlogged);
     if (refusal !== null && ['stale', 'backlog', 'ledger_full'].includes(refusal.refusal)) return refusal;
     this.#remember(id, account, clientOrderId);
     if (refusal === null) this.#hold(batch.book, 'order', order, order.quantity, order.price);
@@ -178,7 +180,7 @@ export class NaiveLedger {
 
   #amendment(batch: BookBatch, amendment: AmendmentAdmission, backlogged: boolean): RefusedAdmission | null {
     if (this.#known.has(amendment.id)) return refusalOf(amendment.id, 'exists', 0);
-    const refusal = this.#refusal(batch.book, amendment, null, backlogged);
+    const refusal = this.#refusal(batch, amendment, null, backlogged);
     if (refusal !== null) return refusal;
     this.#known.add(amendment.id);
     this.#hold(batch.book, 'amendment', amendment, 0, null);
@@ -186,7 +188,7 @@ export class NaiveLedger {
   }
 
   #refusal(
-    book: string,
+    { book, tracksLots }: BookBatch,
     wanted: OrderAdmission | AmendmentAdmission,
     keyId: string | null,
     backlogged: boolean,
@@ -202,7 +204,9 @@ export class NaiveLedger {
     if (backlogged) return refusalOf(id, 'backlog', 0);
     const { reservationsMax, balancesMax, lotsMax } = this.#limits;
     const isFull =
-      this.#reservations.length >= reservationsMax || this.balances.size >= balancesMax || this.lots.length >= lotsMax;
+      this.#reservations.length >= reservationsMax ||
+      this.balances.size >= balancesMax ||
+      (tracksLots && this.lots.length >= lotsMax);
     if (isFull) return refusalOf(id, 'ledger_full', 0);
     const needs = [
       ['allowance', wanted.allowanceAsset, wanted.allowance],

@@ -32,23 +32,32 @@ describe('recent ids', () => {
     for (const id of ids) expect(recent.has(id)).toBe(true);
   });
 
-  it('know none that has not entered, unless it is older than what they keep', () => {
-    const { recent } = entered(10, 4);
-    // The older of the two generations began with the fifth id, in the fourth minute.
-    const since = START + 4 * MINUTE;
-    expect(recent.has(idAt(since + 251, 99))).toBe(false);
-    expect(recent.isForgotten(idAt(since + 251, 99))).toBe(false);
-    expect(recent.has(idAt(since + 250, 99))).toBe(true);
-    expect(recent.isForgotten(idAt(since + 250, 99))).toBe(true);
+  it('know none that has not entered, unless it is as old as one that was forgotten', () => {
+    const { recent } = entered(13, 4);
+    // The ids up to the eighth, of the seventh minute, are forgotten.
+    const lastGone = START + 7 * MINUTE;
+    expect(recent.has(idAt(lastGone + 1, 99))).toBe(false);
+    expect(recent.isForgotten(idAt(lastGone, 1))).toBe(true);
     expect(recent.isForgotten(idAt(START, 99))).toBe(true);
   });
 
   it('call none forgotten before one was', () => {
-    const { recent } = entered(8, 4);
-    expect(recent.isForgotten(idAt(0, 99))).toBe(false);
-    expect(recent.has(idAt(0, 99))).toBe(false);
-    recent.add(idAt(START + 8 * MINUTE, 8), START + 8 * MINUTE);
-    expect(recent.isForgotten(idAt(0, 99))).toBe(true);
+    const { recent } = entered(12, 4);
+    expect(recent.isForgotten(idAt(START, 99))).toBe(true);
+    const { recent: younger } = entered(8, 4);
+    expect(younger.isForgotten(idAt(START, 99))).toBe(false);
+    expect(younger.has(idAt(START, 99))).toBe(false);
+  });
+
+  it('lock no new id out when a clock jumps ahead: ours, or that of one who gave an id out', () => {
+    const hour = 60 * MINUTE;
+    const ours = new RecentIds(4);
+    for (let n = 0; n < 13; n++) ours.add(idAt(START + n, n), START + hour);
+    expect(ours.has(idAt(START + 13, 99))).toBe(false);
+    const theirs = new RecentIds(4);
+    theirs.add(idAt(START + hour, 0), START);
+    for (let n = 1; n < 13; n++) theirs.add(idAt(START + n * MINUTE, n), START + n * MINUTE);
+    expect(theirs.has(idAt(START + 13 * MINUTE, 99))).toBe(false);
   });
 
   it('cannot tell how old an id of another kind is: it is not forgotten', () => {

@@ -8,17 +8,19 @@ interface Generation {
   readonly ids: IdTable;
   /** Unix ms of the journal row that began it; 0 of the first one. */
   readonly startedAt: number;
+  /** The UUIDv7 that was given out last of those in it. */
+  latest: string;
 }
 
-interface GenerationRest {
+interface GenerationRest extends Omit<Generation, 'ids'> {
   readonly ids: IdTableRest;
-  readonly startedAt: number;
 }
 
 export interface RecentIdsRest {
   readonly current: GenerationRest;
   readonly previous: GenerationRest;
   readonly turns: number;
+  readonly forgottenBefore: string;
 }
 
 /** UUIDv7s given out before this time sort before this text (RFC 9562, 5.7: they begin with their Unix ms). */
@@ -33,13 +35,13 @@ function isUuidV7(id: string): boolean {
 
 /**
  * Ids of the latest orders and amendments, so that none enters twice. Kept in two generations, because forgetting ids one by one is slow. An id
- * given out before the older one began counts as known: whoever repeats it must look up what became of it.
+ * as old as those that were forgotten counts as known: whoever repeats it must look up what became of it.
  */
 export class RecentIds {
   readonly #generationMax: number;
   #turns = 0;
-  #current: Generation = { ids: new IdTable('recent0'), startedAt: 0 };
-  #previous: Generation = { ids: new IdTable('recent1'), startedAt: 0 };
+  #current: Generation = { ids: new IdTable('recent0'), startedAt: 0, latest: '' };
+  #previous: Generation = { ids: new IdTable('recent1'), startedAt: 0, latest: '' };
   /** UUIDv7s that sort before this are too old to be told from a repetition. */
   #forgottenBefore = '';
 
@@ -60,12 +62,14 @@ export class RecentIds {
   add(id: string, time_ms: number): void {
     if (this.#current.ids.size >= this.#generationMax) {
       this.#turns += 1;
+      const horizon = horizonAfter(this.#previous, this.#current);
+      if (horizon > this.#forgottenBefore) this.#forgottenBefore = horizon;
       this.#previous = this.#current;
-      this.#forgottenBefore = forgottenBefore(this.#previous);
       // The two never share a name: a checkpoint tells their pieces apart by it.
-      this.#current = { ids: new IdTable(`recent${this.#turns % 2}`), startedAt: time_ms };
+      this.#current = { ids: new IdTable(`recent${this.#turns % 2}`), startedAt: time_ms, latest: '' };
     }
     this.#current.ids.intern(id);
+    if (id > this.#current.latest && isUuidV7(id)) this.#current.latest = id;
   }
 
   /** Of every id that it knows; with when its generation began. */
@@ -85,18 +89,20 @@ export class RecentIds {
   }
 
   rest(): RecentIdsRest {
-    const restOf = ({ ids, startedAt }: Generation): GenerationRest => ({ ids: ids.rest(), startedAt });
-    return { current: restOf(this.#current), previous: restOf(this.#previous), turns: this.#turns };
+    const restOf = ({ ids, ...rest }: Generation): GenerationRest => ({ ids: ids.rest(), ...rest });
+    return {
+      current: restOf(this.#current),
+      previous: restOf(this.#previous),
+      turns: this.#turns,
+      forgottenBefore: this.#forgottenBefore,
+    };
   }
 
-  begin({ current, previous, turns }: RecentIdsRest): void {
-    const generationOf = ({ ids, startedAt }: GenerationRest): Generation => ({
-      ids: new IdTable(ids.name),
-      startedAt,
-    });
+  begin({ current, previous, turns, forgottenBefore }: RecentIdsRest): void {
+    const generationOf = ({ ids, ...rest }: GenerationRest): Generation => ({ ids: new IdTable(ids.name), ...rest });
     this.#current = generationOf(current);
     this.#previous = generationOf(previous);
-    this.#forgottenBefore = forgottenBefore(this.#previous);
+    this.#forgottenBefore = forgottenBefore;
     this.#turns = turns;
   }
 
@@ -106,7 +112,12 @@ export class RecentIds {
   }
 }
 
-/** Ids given out before the older generation began may have been in one before that. */
-function forgottenBefore({ startedAt }: Generation): string {
-  return startedAt === 0 ? '' : firstTextAt(startedAt + CLOCK_SKEW_MS + 1);
+/**
+ * Where the ids that go with a generation end: no later than its last id, however far a clock of ours jumped ahead, and no later than the
+ * beginning of the generation after it, however far the clock of one who gave ids out was ahead. Either alone would lock new orders out.
+ */
+function horizonAfter({ latest }: Generation, { startedAt }: Generation): string {
+  const lastGone = `${latest}~`;
+  const nextBegan = firstTextAt(startedAt + CLOCK_SKEW_MS + 1);
+  return latest === '' ? '' : lastGone < nextBegan ? lastGone : nextBegan;
 }

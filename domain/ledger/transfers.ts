@@ -1,4 +1,4 @@
-import { NO_BALANCE } from './balances.ts';
+import { AMOUNT_MAX, NO_BALANCE } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
@@ -19,13 +19,15 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
   const { cost: costBefore, ...before } = found < 0 ? NO_BALANCE : balances.at(found);
   if (!isDeposit && before.available < amount)
     return { type: 'insufficient_balance', required: amount, available: before.available };
-  if (found < 0 && balances.count >= limits.balancesMax) return { type: 'ledger_full' };
+  if (found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset)))
+    return { type: 'ledger_full' };
   if (isDeposit && state.lots.count + transfer.lots.length > limits.lotsMax) return { type: 'ledger_full' };
   const signed = isDeposit ? amount : -amount;
   const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount);
   const boundaryTotal = balances.availableOf(boundaryAccount, asset) - signed;
-  const totals = [before.available + before.held + signed, boundaryTotal, costBefore + cost];
-  if (!totals.every(Number.isSafeInteger)) return { type: 'balance_too_large' };
+  const isSupplyTooLarge = isDeposit && supplyOf(state, asset) + amount > AMOUNT_MAX;
+  if (isSupplyTooLarge || !Number.isSafeInteger(boundaryTotal) || !Number.isSafeInteger(costBefore + cost))
+    return { type: 'balance_too_large' };
   const boundary = balances.open(boundaryAccount, asset);
   const balance = balances.open(account, asset);
   balances.addCost(balance, cost);
@@ -37,6 +39,13 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
     after: { available: before.available + signed, held: before.held },
     lotIds: transfer.tracksLots ? moveLots(state, transfer, balance) : [],
   };
+}
+
+/** What of an asset has come in and not left again. */
+function supplyOf({ balances }: LedgerState, asset: string): number {
+  return (
+    -balances.availableOf(BOUNDARY_ACCOUNT.deposits, asset) - balances.availableOf(BOUNDARY_ACCOUNT.withdrawals, asset)
+  );
 }
 
 function moveLots({ lots }: LedgerState, transfer: Transfer, balance: number): string[] {
@@ -53,7 +62,8 @@ function moveLots({ lots }: LedgerState, transfer: Transfer, balance: number): s
 }
 
 /** Moves an allowance from boundary:limits to the account, or back from what it has available. */
-export function applyGrant({ balances, limits }: LedgerState, grant: Grant): ChangeOutcome {
+export function applyGrant(state: LedgerState, grant: Grant): ChangeOutcome {
+  const { balances, limits } = state;
   const { account, asset, amount } = grant;
   const isAsExpected = grant.expect.every((expected) => {
     const balance = balances.find(expected.account, expected.asset);
@@ -62,10 +72,10 @@ export function applyGrant({ balances, limits }: LedgerState, grant: Grant): Cha
   });
   const found = balances.find(account, asset);
   const { available, held } = found < 0 ? NO_BALANCE : balances.at(found);
-  const isFull = found < 0 && balances.count >= limits.balancesMax;
-  const totals = [available + amount + held, balances.availableOf(BOUNDARY_ACCOUNT.limits, asset) - amount];
-  if (!isAsExpected || isFull || available + amount < 0 || !totals.every(Number.isSafeInteger))
-    return { type: 'stale', version: 0 };
+  const isFull = found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset));
+  const boundaryTotal = balances.availableOf(BOUNDARY_ACCOUNT.limits, asset) - amount;
+  const isTooLarge = available + amount + held > AMOUNT_MAX || !Number.isSafeInteger(boundaryTotal);
+  if (!isAsExpected || isFull || isTooLarge || available + amount < 0) return { type: 'stale', version: 0 };
   balances.addAvailable(balances.open(BOUNDARY_ACCOUNT.limits, asset), -amount);
   balances.addAvailable(balances.open(account, asset), amount);
   return { type: 'done', version: 0, cancelIn: [] };

@@ -41,8 +41,11 @@ export interface LedgerApi {
    * Empties the tables of D1 that are projected, for the projector to write them again from the first row on. `projected()` and
    * `status()` tell how far that is; until then reads see the past, and once D1 lacks too much nothing new is admitted.
    */
-  rebuildReadModel(): Promise<void>;
+  rebuildReadModel(): Promise<RebuildOutcome>;
 }
+
+/** `done`: D1 is empty, and the projector is under way. `shared`: another shard is projected into this D1; nothing was done. */
+export type RebuildOutcome = { readonly type: 'done' } | { readonly type: 'shared'; readonly shard: string };
 
 export const PROJECTED_WAIT_MS = 5_000;
 

@@ -24,6 +24,8 @@ export interface CommitHost {
   journaled(row: JournalRow): void;
   /** Its callers have been answered, and the next group has not begun. */
   answered(): void;
+  /** Memory has what the journal lacks: nothing of it may reach D1. */
+  unusable(): void;
   /** Gives this instance up: memory and journal may differ. */
   abort(reason: string): never;
   /** Waits in tests only. */
@@ -39,6 +41,9 @@ interface Queued extends TransactionText {
   readonly resolve: (outcome: LedgerOutcome) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** What passes by itself is no fault of the transaction: it may be sent again. */
+const IS_SHORTAGE = /allocation|out of memory/i;
 
 /** A caller with its answer. */
 type Answered = readonly [caller: Queued, answer: LedgerOutcome | TransactionFailed];
@@ -153,6 +158,7 @@ export class GroupCommit {
       return answers;
     } catch (error) {
       this.#isUnusable = true;
+      this.#host.unusable();
       return this.#giveUp(applying.queued, error instanceof Error ? error.message : String(error));
     }
   }
@@ -175,7 +181,7 @@ export class GroupCommit {
 
   /** Memory is half changed, and nothing of the group is journaled. The one at fault is remembered; the others will be sent again. */
   async #giveUp(failing: Queued | null, message: string): Promise<never> {
-    if (failing !== null) {
+    if (failing !== null && !IS_SHORTAGE.test(message)) {
       const { transaction, text } = failing;
       this.#host.journal.rememberFailure({ key: nameOf(transaction), hash: sha256(text), message });
       await this.#host.storage.sync();

@@ -15,6 +15,7 @@ import {
   type LedgerApi,
   type LedgerStatus,
   PROJECTED_WAIT_MS,
+  type RebuildOutcome,
 } from './api.ts';
 import { Cancellations } from './cancellations.ts';
 import { type CommitPoint, GroupCommit, TransactionFailed } from './group-commit.ts';
@@ -121,8 +122,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return { type: 'rows', rows: this.#journal.storedRows(seq, PART_ROWS_MAX, this.settings.partBytesMax) };
   }
 
-  async rebuildReadModel(): Promise<void> {
-    await this.#usable().projector.interruptedBy(() => emptyReadModel(this.env.DB, this.#shard()));
+  async rebuildReadModel(): Promise<RebuildOutcome> {
+    return this.#usable().projector.interruptedBy(() => emptyReadModel(this.env.DB, this.#shard()));
   }
 
   /** Goes on with what a crash has left, or with what has become due. */
@@ -203,6 +204,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       isBacklogged: () => projector.isFarBehind || archive.isFarBehind,
       journaled: (row) => this.#journaled(row),
       answered: () => this.#checkpointIfDue(ledger),
+      unusable: () => projector.stop(),
       abort: (reason) => this.#abort(reason),
       step,
     });

@@ -102,7 +102,7 @@ export class Projector {
   }
 
   /** Does something to D1 while nothing is brought there, and goes on from where D1 stands then, be it at the first row. */
-  async interruptedBy(change: () => Promise<void>): Promise<void> {
+  async interruptedBy<Outcome>(change: () => Promise<Outcome>): Promise<Outcome> {
     if (this.#isInterrupted) throw new Error('the projection is interrupted already');
     this.#isInterrupted = true;
     try {
@@ -112,7 +112,7 @@ export class Projector {
       // An instance that starts after a crash must ask D1 as well.
       this.#host.journal.saveProjected(0);
       this.#moveTo(0);
-      await change();
+      return await change();
     } finally {
       this.#isInterrupted = false;
       this.kick();

@@ -163,6 +163,26 @@ describe('a command that was given up as unavailable', () => {
   });
 });
 
+describe('a cancel while the ledger is away', () => {
+  it('overtakes once what its account has in flight was given up', async () => {
+    const made = book();
+    const resting = made.place('buyer', 'buy', 1, 100);
+    await made.submit(resting);
+    made.beforeCommit = () => {
+      made.now += 6_000;
+      throw new Error('the ledger is away');
+    };
+    const lost = made.place('buyer', 'buy', 1, 100);
+    expect(await made.submit(lost)).toMatchObject([{ type: 'unavailable' }]);
+    expect(await made.submit({ type: 'cancel', orderId: resting.orderId, account: 'buyer' })).toMatchObject([
+      { type: 'done', report: { status: 'cancelled' } },
+    ]);
+    made.beforeCommit = () => undefined;
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ available: 100_000_000, held: 0 });
+  });
+});
+
 describe('a halted book', () => {
   it('still takes cancels and mass cancels, and nothing else', async () => {
     const { halted, orderId } = await haltedBook();

@@ -461,7 +461,7 @@ export class OrderFlow {
 
   #answer(answers: readonly Answer[]): void {
     for (const [pending, answering] of answers) {
-      if (pending.queued) this.#queue.done(pending);
+      if (pending.queued && !pending.abandoned) this.#queue.done(pending);
       if (answering === 'ended') void this.#answerOfEnded(pending);
       else if (answering === 'stale') void this.#answerOfStale(pending);
       else if (answering === 'mass_cancel') this.#beginMassCancel(pending);
@@ -523,8 +523,10 @@ export class OrderFlow {
     for (const pending of this.#queue.takeOlderThan(before_ms))
       pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
     for (const { pending } of sent.requests) {
-      if (pending.since_ms >= before_ms) continue;
+      if (pending.since_ms >= before_ms || pending.abandoned) continue;
       pending.abandoned = true;
+      // It is in flight no longer: a cancel of its account waits for nothing.
+      if (pending.queued) this.#queue.done(pending);
       pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
     }
   }
@@ -533,7 +535,7 @@ export class OrderFlow {
     this.#isBatchOpen = false;
     this.#host.journal.halt(reason);
     this.#host.alert(reason);
-    for (const { pending } of sent.requests) this.#queue.done(pending);
+    for (const { pending } of sent.requests) if (!pending.abandoned) this.#queue.done(pending);
     const waiting = [...sent.requests.map(({ pending }) => pending), ...this.#queue.takeOlderThan(Infinity)];
     for (const pending of waiting) pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
     for (const { resolve } of this.#settledWaiters.splice(0)) resolve(false);

@@ -13,6 +13,9 @@ DROP TABLE `orders`;--> statement-breakpoint
 DELETE FROM `trades`;--> statement-breakpoint
 DELETE FROM `transfers`;--> statement-breakpoint
 DELETE FROM `bars`;--> statement-breakpoint
+-- The ledger begins with version 1 of all facts and rules.
+UPDATE `accounts` SET `facts_version` = 1;--> statement-breakpoint
+UPDATE `markets` SET `rules_version` = 1;--> statement-breakpoint
 CREATE TABLE `projections` (
 	`shard` text PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL,

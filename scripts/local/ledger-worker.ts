@@ -1,6 +1,6 @@
-import type { D1Database } from '@cloudflare/workers-types';
+import type { D1Database, R2Bucket } from '@cloudflare/workers-types';
 import { runWholeAudit } from '../../application/audit/run-whole-audit.ts';
-import type { LedgerEnv } from '../../application/ledger/ledger-of.ts';
+import { type LedgerEnv, ledgerOf } from '../../application/ledger/ledger-of.ts';
 import { seedDemo } from '../../application/seed/seed-demo.ts';
 
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
@@ -8,6 +8,7 @@ export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 
 interface LocalEnv extends LedgerEnv {
   readonly EVENTS_DB: D1Database;
+  readonly LEDGER_JOURNAL: R2Bucket;
   readonly API_KEY_MASTER_KEY: string;
 }
 
@@ -18,7 +19,7 @@ export interface WaitingMigration {
 }
 
 /**
- * The Worker through which scripts reach the D1 databases, the ledger and the books in .state while the exchange itself is not running. Statements run beside
+ * The Worker through which scripts reach the D1 databases, the ledger, its segments and the books in .state while the exchange itself is not running. Statements run beside
  * the databases: from a Node process each of them would cost a synchronous round trip.
  */
 export default {
@@ -34,6 +35,16 @@ export default {
         return Response.json({});
       case '/audit':
         return Response.json((await runWholeAudit(env)).checks);
+      case '/ledger/status':
+        return Response.json(await ledgerOf(env).status());
+      case '/ledger/part':
+        return Response.json(await ledgerOf(env).journalPartAfter((await request.json()) as number));
+      case '/ledger/segment':
+        return Response.json((await (await env.LEDGER_JOURNAL.get((await request.json()) as string))?.text()) ?? null);
+      case '/ledger/rebuild-read-model':
+        return Response.json(await ledgerOf(env).rebuildReadModel());
+      case '/ledger/projected':
+        return Response.json(await ledgerOf(env).projected());
       default:
         return new Response(null, { status: 404 });
     }

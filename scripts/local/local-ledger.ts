@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unstable_readConfig, unstable_splitSqlQuery, unstable_startWorker } from 'wrangler';
 import type { AuditRow } from '../../data/audit/audit-check.ts';
+import type { JournalSource } from '../../domain/ledger/journal-source.ts';
+import type { LedgerStatus, RebuildOutcome } from '../../durable-objects/ledger/api.ts';
 import { PATHS } from './paths.ts';
 
 /** The ledger, the books and the D1 databases that `wrangler dev` keeps in .state, while it is not running: two processes may not share them. */
@@ -11,6 +13,11 @@ export interface LocalLedger {
   /** Puts the demo in place. */
   seed(): Promise<void>;
   audit(): Promise<AuditRow[]>;
+  status(): Promise<LedgerStatus>;
+  /** The ledger's journal, from its segments and the object. */
+  readonly journal: JournalSource;
+  rebuildReadModel(): Promise<RebuildOutcome>;
+  projected(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -20,12 +27,14 @@ interface LocalConfig {
   readonly compatibility_date: string;
   readonly compatibility_flags: readonly string[];
   readonly d1_databases: readonly Record<string, unknown>[];
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name: string }[];
   readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly class_name: string }[] };
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
 /** Bindings of the Durable Objects that hold money and orders. */
 const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK'];
+const LEDGER_BUCKET = 'LEDGER_JOURNAL';
 
 /** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */
 export async function openLocalLedger(): Promise<LocalLedger> {
@@ -46,14 +55,21 @@ export async function openLocalLedger(): Promise<LocalLedger> {
     ],
     seed: () => call('/seed'),
     audit: () => call('/audit'),
+    status: () => call('/ledger/status'),
+    journal: {
+      partAfter: (seq) => call('/ledger/part', seq),
+      segmentText: (key) => call('/ledger/segment', key),
+    },
+    rebuildReadModel: () => call('/ledger/rebuild-read-model'),
+    projected: () => call('/ledger/projected'),
     close: () => worker.dispose(),
   };
 }
 
-/** A configuration with nothing but the databases, the ledger and the books. The Worker's name is that of the exchange: objects are stored under it. */
+/** A configuration with nothing but the databases, the ledger with its segments, and the books. The Worker's name is that of the exchange: objects are stored under it. */
 function writeLedgerConfig(): string {
   const exchange: LocalConfig = unstable_readConfig({ config: PATHS.wranglerConfig });
-  const { name, compatibility_date, compatibility_flags, d1_databases, vars } = exchange;
+  const { name, compatibility_date, compatibility_flags, d1_databases, r2_buckets, vars } = exchange;
   const bindings = exchange.durable_objects.bindings.filter((binding) => LEDGER_OBJECTS.includes(binding.name));
   const config = {
     name,
@@ -65,6 +81,9 @@ function writeLedgerConfig(): string {
       database_name,
       database_id,
     })),
+    r2_buckets: r2_buckets
+      .filter(({ binding }) => binding === LEDGER_BUCKET)
+      .map(({ binding, bucket_name }) => ({ binding, bucket_name })),
     durable_objects: { bindings: bindings.map(({ name, class_name }) => ({ name, class_name })) },
     migrations: [{ tag: 'v1', new_sqlite_classes: bindings.map(({ class_name }) => class_name) }],
     vars: { API_KEY_MASTER_KEY: vars.API_KEY_MASTER_KEY },

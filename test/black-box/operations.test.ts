@@ -67,18 +67,23 @@ describe('npm start', () => {
     );
   });
 
-  test('refuses a second start on the same state, and a reset, while it runs', async () => {
+  test('refuses a second start on the same state, a reset, and work on the ledger, while it runs', async () => {
     expect(await system.run('start')).toMatchObject({
       code: 1,
       output: expect.stringContaining(`running already, on port ${system.port}`),
     });
-    expect(await system.run('reset')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
+    for (const script of ['reset', 'ledger:replay', 'ledger:rebuild-read-model'])
+      expect(await system.run(script)).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
   });
 
-  test('stops on SIGTERM and frees its port; the audit then reads the state; a second start keeps the data', async () => {
+  test('stops on SIGTERM and frees its port; the replay then reads the state, D1 is written again, the audit is right; a second start keeps the data', async () => {
     const before = await balancesOf('alice');
     expect(await system.stop('SIGTERM')).toMatchObject({ code: 0, output: expect.stringContaining('stopped') });
     await expect(fetch(`${system.origin}/book/healthz`)).rejects.toThrow();
+    const replay = await system.run('ledger:replay');
+    expect(replay).toMatchObject({ code: 0, output: expect.stringContaining('L1 to L3 and the lots hold') });
+    expect(replay.output).toMatch(/^alice-account +acme +1990 /m);
+    expect(await system.run('ledger:rebuild-read-model')).toMatchObject({ code: 0 });
     expect(await system.run('audit')).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });
     await system.start();
     expect(await balancesOf('alice')).toEqual(before);

@@ -150,8 +150,8 @@ async function checkAmendment(
 function limitFailure(limits: OrderLimits, order: AmendedOrder): OrderEntryFailure | null {
   if (limits.allowanceAsset !== null && order.allowanceAsset === null)
     return { reason: 'outside_limit', limit: 'investment' };
-  if (limits.positionAsset !== null && order.positionAsset !== limits.positionAsset)
-    return { reason: 'outside_limit', limit: 'position' };
+  // Through any other credential the order would outgrow a limit that is aligned for its own key alone.
+  if (order.positionAsset !== limits.positionAsset) return { reason: 'outside_limit', limit: 'position' };
   return null;
 }
 

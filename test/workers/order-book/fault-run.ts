@@ -11,12 +11,7 @@ import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveAllowance } from '../fixtures/give-balance.ts';
 import { setFacts, setRules } from '../fixtures/operate.ts';
-import {
-  clearLedgerFaults,
-  type D1Fate,
-  landLateRequests,
-  planLedgerFaults,
-} from '../ledger-object/faulty-ledger.ts';
+import { clearLedgerFaults, type D1Fate, landLateRequests, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';
 import { ask } from '../ledger-object/ledger-client.ts';
 import { cancel, orderRow, place, untilProjected } from './book-commands.ts';
 import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';

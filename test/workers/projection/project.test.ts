@@ -98,13 +98,13 @@ describe('a batch of a book', () => {
       kind: 'facts',
       id: 'f',
       account: 'alice',
-      expectedVersion: 1,
+      expectedVersion: 2,
       facts: FACTS,
       cancelsOrders: false,
       createdAt,
       event: null,
     });
-    const frozen = book.order('alice', 'buy', 1, 50, { factsVersion: 2 });
+    const frozen = book.order('alice', 'buy', 1, 50, { factsVersion: 3 });
     book.send([frozen]);
     await projectAll(journal);
     expect(await query('SELECT id, code FROM orders')).toEqual([

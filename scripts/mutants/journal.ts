@@ -1,0 +1,78 @@
+import type { Mutant } from './mutant.ts';
+
+const ARCHIVE_TESTS = ['test/workers/ledger-object/journal-archive.test.ts'];
+const REBUILD_TESTS = ['test/workers/ledger-object/rebuild.test.ts'];
+
+/** Rules of the ledger's journal: chain, segments, pruning, and the read model written again from it. */
+export const JOURNAL_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'journal: a row continues the chain',
+    file: 'domain/ledger/journal-chain.ts',
+    from: 'if (chainHash(previous.hash, text) !== hash)',
+    to: 'if (hash === undefined)',
+    tests: ['domain/ledger/journal-replay.test.ts', 'domain/ledger/journal-segment.test.ts'],
+  },
+  {
+    rule: 'journal: a replayed transaction comes to its outcome',
+    file: 'domain/ledger/journal-replay.ts',
+    from: '!applied.changed || JSON.stringify(applied.outcome) !== JSON.stringify(outcome)',
+    to: '!applied.changed',
+    tests: ['domain/ledger/journal-replay.test.ts'],
+  },
+  {
+    rule: 'journal: a segment ends with the hash that was sealed',
+    file: 'domain/ledger/journal-segment.ts',
+    from: 'if (end.hash !== segment.hash)',
+    to: 'if (end.hash === undefined)',
+    tests: ['domain/ledger/journal-segment.test.ts'],
+  },
+  {
+    rule: 'journal: only rows that are sealed are pruned',
+    file: 'durable-objects/ledger/ledger-journal.ts',
+    from: 'projected, sealed, this.#prunedTo',
+    to: 'projected, Math.max(sealed, projected), this.#prunedTo',
+    tests: ARCHIVE_TESTS,
+  },
+  {
+    rule: 'journal: a segment that was begun is uploaded as it was begun',
+    file: 'durable-objects/ledger/journal-archive.ts',
+    from: '    segments.begin(segment);\n',
+    to: '',
+    tests: ARCHIVE_TESTS,
+  },
+  {
+    rule: 'journal: what R2 has is never overwritten',
+    file: 'durable-objects/ledger/journal-archive.ts',
+    from: "onlyIf: { etagDoesNotMatch: '*' },",
+    to: '',
+    tests: ARCHIVE_TESTS,
+  },
+  {
+    rule: 'journal: nothing is admitted while too much is not sealed',
+    file: 'durable-objects/ledger/ledger.ts',
+    from: 'projector.isFarBehind || archive.isFarBehind',
+    to: 'projector.isFarBehind',
+    tests: ARCHIVE_TESTS,
+  },
+  {
+    rule: 'journal: an alarm seals what has waited long enough',
+    file: 'durable-objects/ledger/ledger.ts',
+    from: '    if (archive.dueAt !== null) this.#scheduleAlarm(archive.dueAt);\n',
+    to: '',
+    tests: ARCHIVE_TESTS,
+  },
+  {
+    rule: 'journal: an instance that starts during a rebuild asks D1',
+    file: 'durable-objects/ledger/projector.ts',
+    from: '      this.#host.journal.saveProjected(0);\n',
+    to: '',
+    tests: REBUILD_TESTS,
+  },
+  {
+    rule: 'journal: D1 of several shards is not emptied',
+    file: 'data/projection/empty-read-model.ts',
+    from: 'if (other !== null)',
+    to: 'if (other === undefined)',
+    tests: REBUILD_TESTS,
+  },
+];
