@@ -1,6 +1,6 @@
 /** Entries of one segment: columns grow by a segment, so that growing never holds two copies. */
 const SEGMENT_BITS = 14;
-export const SEGMENT_ENTRIES = 1 << SEGMENT_BITS;
+const SEGMENT_ENTRIES = 1 << SEGMENT_BITS;
 const SEGMENT_MASK = SEGMENT_ENTRIES - 1;
 
 /** A growing column of numbers: entries never written read as 0. A column of nothing but zeros takes no memory. */

@@ -26,8 +26,8 @@ export interface LedgerLimits {
 export const LEDGER_LIMITS: LedgerLimits = {
   balancesMax: 1_000_000,
   balancesPerAccountMax: 2_000,
-  reservationsMax: 300_000,
-  lotsMax: 300_000,
+  reservationsMax: 150_000,
+  lotsMax: 150_000,
   lotsPerAccountMax: 2_000,
   lotsPerBatchMax: 20_000,
   recentIdsMax: 200_000,

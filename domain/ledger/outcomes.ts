@@ -74,7 +74,7 @@ export type OwnOutcome =
   | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
 
 /** Another transaction stands under this id. */
-export interface IdConflict {
+interface IdConflict {
   readonly type: 'id_conflict';
 }
 

@@ -155,7 +155,7 @@ export interface Trade {
   readonly executedAt: number;
 }
 
-export const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
+const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
   (
     id,
     sequence,
@@ -209,7 +209,7 @@ export interface OrderState {
   readonly cancelledAt: number | null;
 }
 
-export const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
+const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
   (
     id,
     status,
@@ -259,7 +259,7 @@ export interface BalanceMove {
   readonly sold: number;
 }
 
-export const balanceMoveCodec: RecordCodec<BalanceMove> = recordCodec<BalanceMove>(
+const balanceMoveCodec: RecordCodec<BalanceMove> = recordCodec<BalanceMove>(
   (account, asset, available, bought, sold) => ({ account, asset, available, bought, sold }),
 );
 
@@ -276,7 +276,7 @@ export interface ReceivedLot {
   readonly offeringType: string | null;
 }
 
-export const receivedLotCodec: RecordCodec<ReceivedLot> = recordCodec<ReceivedLot>(
+const receivedLotCodec: RecordCodec<ReceivedLot> = recordCodec<ReceivedLot>(
   (id, account, quantity, cost, acquiredAt, restrictionEndsAt, offeringType) => ({
     id,
     account,
@@ -297,7 +297,7 @@ export interface LotMove {
   readonly released: number;
 }
 
-export const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>((reservationId, lotId, consumed, released) => ({
+const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>((reservationId, lotId, consumed, released) => ({
   reservationId,
   lotId,
   consumed,
@@ -318,7 +318,7 @@ export interface BarUpdate {
   readonly trades: number;
 }
 
-export const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>(
+const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>(
   (interval, bucket, open, high, low, close, volume, quoteVolume, trades) => ({
     interval,
     bucket,
