@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { AMOUNT_MAX } from '../../domain/ledger/balances.ts';
 import type { ChangeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { ExpectedBalance, Grant } from '../../domain/ledger/transactions.ts';
 import { type BalanceOf, readBalances } from './balances.ts';
@@ -18,7 +19,7 @@ export interface Allowance {
   readonly account: string;
   /** Balance asset that stands for the limit. */
   readonly asset: string;
-  /** The limit itself. */
+  /** The limit itself; beyond AMOUNT_MAX it is that. */
   readonly limit: number;
   /** Null when it cannot be known now. */
   readonly usage: (balanceOf: BalanceOf) => Usage | Promise<Usage | null>;
@@ -49,7 +50,7 @@ export async function alignAllowance(
     const use = balanceOf === null ? null : await usage(balanceOf);
     if (balanceOf === null || use === null) return false;
     const { available, held } = balanceOf(asset);
-    const wanted = Math.max(0, limit - use.used) - available - held;
+    const wanted = Math.max(0, Math.min(limit, AMOUNT_MAX) - use.used) - available - held;
     const amount = Math.max(wanted, -available);
     if (amount === 0) return true;
     const expect = [{ account, asset, available, held }, ...use.expect];

@@ -7,8 +7,8 @@ import { projected } from './projected.ts';
 import { transact } from './transact.ts';
 
 /**
- * Halts trading in every market, or lifts that halt (a market halted by itself stays halted), with who did it; once per action id. When
- * this answers, D1 shows it.
+ * Halts trading in every market, or lifts that halt (a market halted by itself stays halted), with who did it; once per action id. A
+ * D1 that is behind stops it as little as a change of facts (change-facts.ts).
  *
  * @returns false when the outcome is unknown: the same action finds out
  */
@@ -16,8 +16,8 @@ export async function setVenueHalted(
   env: LedgerEnv,
   { halted, action, now }: { readonly halted: boolean; readonly action: OperatorAction; readonly now: number },
 ): Promise<boolean> {
-  if (!(await projected(env))) return false;
-  if ((await isVenueHalted(database(env.DB))) === halted) return true;
+  const isCurrent = await projected(env);
+  if (isCurrent && (await isVenueHalted(database(env.DB))) === halted) return true;
   const { type } = await transact(env, {
     kind: 'venue',
     id: action.id,

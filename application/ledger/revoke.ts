@@ -2,12 +2,10 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { listActiveKeyIds } from '../../data/identity/api-keys.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
-import { endUserTokens } from '../../data/identity/revocations.ts';
 import type { LedgerEnv } from './ledger-of.ts';
-import { projected } from './projected.ts';
 import { transact } from './transact.ts';
 
-/** What a revocation has ended. D1 shows it. */
+/** What a revocation has ended: nothing of it is admitted any more. D1 shows it once it is `projected`. */
 export interface Revocation {
   readonly keyIds: readonly string[];
   /** Books that must cancel open orders. */
@@ -22,26 +20,24 @@ export interface OwnedKey {
   readonly account: string;
 }
 
-/** Ends an API key: nothing of it is admitted any more. Null when the outcome is unknown: repeat it. */
-export async function revokeApiKey(env: LedgerEnv, key: OwnedKey, now: number): Promise<Revocation | null> {
-  const ended = await revokeKeys(env, key.account, [key.id], now);
-  return ended !== null && (await projected(env)) ? ended : null;
+/** Ends an API key. Null when the outcome is unknown: repeat it. */
+export function revokeApiKey(env: LedgerEnv, key: OwnedKey, now: number): Promise<Revocation | null> {
+  return revokeKeys(env, key.account, [key.id], now);
 }
 
 /**
- * Ends every credential of a user: tokens issued until now, refresh tokens, API keys. What was checked under one of them and is not
- * admitted yet is refused as stale, since the facts of the user's account get another version. Null when the outcome is unknown: repeat it.
+ * Ends the API keys of a user whose tokens have ended (`endUserTokens`, first: a key made from then on is not, see createApiKeyOfBearer).
+ * What was checked under a credential of theirs and is not admitted yet is refused as stale, since the facts of the user's account get
+ * another version. Null when the outcome is unknown: repeat it.
  */
 export async function revokeUser(env: LedgerEnv, userId: string, now: number): Promise<Revocation | null> {
   const db = database(env.DB);
-  // First, so that a key made from now on is not: createApiKeyOfBearer looks at the tokens.
-  await endUserTokens(db, userId, now);
   const keyIds = await listActiveKeyIds(db, userId);
   const account = (await findUserFacts(db, userId))?.account ?? null;
   if (account === null) return { keyIds: [], cancelIn: [], askedBy: [] };
   const keys = await revokeKeys(env, account.accountId, keyIds, now);
   const orders = await raiseFactsVersion(env, account, now);
-  if (keys === null || orders === null || !(await projected(env))) return null;
+  if (keys === null || orders === null) return null;
   return {
     keyIds,
     cancelIn: [...new Set([...keys.cancelIn, ...orders.cancelIn])],

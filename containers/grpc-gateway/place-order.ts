@@ -1,18 +1,41 @@
+import { createHash } from 'node:crypto';
 import { orderBodyOf } from '../../domain/rpc/order-body-of.ts';
 import { orderResponseOf } from '../../domain/rpc/order-response-of.ts';
 import type { RestOrder } from '../../domain/rpc/rest-answers.ts';
+import { type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
 import type { OrderRequest, OrderResponse } from '../../domain/rpc/trading_pb.ts';
 import type { UnaryOutcome } from './answer-unary.ts';
 import type { CallContext } from './call-context.ts';
 import type { Exchange } from './exchange.ts';
 
-/** PlaceOrder: POST /v1/orders. */
+/**
+ * PlaceOrder: POST /v1/orders. One that carries a client_order_id is placed once, however often it is repeated: without an idempotency-key
+ * of the caller's own it has one that follows from what it asks for.
+ */
 export async function placeOrder(
   exchange: Exchange,
   request: OrderRequest,
   { headers, signal }: CallContext,
 ): Promise<UnaryOutcome<OrderResponse>> {
   const body = JSON.stringify(orderBodyOf(request));
-  const answer = await exchange.call({ method: 'POST', path: '/v1/orders', headers, body, signal });
+  const isNamed = request.clientOrderId !== undefined && headers['idempotency-key'] === undefined;
+  const key = `client-order:${createHash('sha256').update(body).digest('hex')}`;
+  const answer = await exchange.call({
+    method: 'POST',
+    path: '/v1/orders',
+    headers: isNamed ? { ...headers, 'idempotency-key': key } : headers,
+    body,
+    signal,
+  });
+  if (isNamed && !answer.ok && isStillPlaced(answer.failure))
+    return {
+      ...answer,
+      failure: rpcFailure('SERVICE_UNAVAILABLE', 'the order is still being placed: repeat the call'),
+    };
   return answer.ok ? { ...answer, message: orderResponseOf(answer.body as RestOrder) } : answer;
+}
+
+/** The conflict is not with another order, but with an earlier call for this one. */
+function isStillPlaced({ code, details }: RpcFailure): boolean {
+  return code === 'CONFLICT' && !('existing_order_id' in details);
 }

@@ -21,6 +21,8 @@ export interface Principal {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
   readonly keyId: string | null;
+  /** When the access token of a `user` or `client` was issued, Unix seconds; null for an API key, whose state admission asserts. */
+  readonly tokenIssuedAt: number | null;
   /** Of an API key; another one once its secret has been replaced. */
   readonly secretVersion: string | null;
   /** Largest position per asset id in scaled units, of an API key; null for none. */

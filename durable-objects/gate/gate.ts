@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
 import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
+import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -120,7 +121,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
 
   async #refusalOfToken(token: TokenClaims, user: UserFacts | null): Promise<CredentialRefusal | null> {
     if (user !== null && user.owner !== token.owner) return 'owner_mismatch';
-    if (user !== null && token.issuedAt * 1_000 < user.tokensValidAfter) return 'revoked';
+    if (user !== null && hasTokenEnded(token.issuedAt, user.tokensValidAfter)) return 'revoked';
     return (await this.#revocations.isRevoked(token.revocationIds, Date.now())) ? 'revoked' : null;
   }
 
@@ -175,6 +176,7 @@ function principalOfToken(token: TokenClaims, user: UserFacts | null): Credentia
     roles: user?.roles ?? [],
     scopes: ['read', 'trade'],
     keyId: null,
+    tokenIssuedAt: token.issuedAt,
     secretVersion: null,
     positionLimits: null,
     dailyLossMax: null,

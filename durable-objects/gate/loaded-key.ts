@@ -28,6 +28,7 @@ export async function loadKey(env: Env, keyId: string): Promise<LoadedKey | null
       roles,
       scopes,
       keyId,
+      tokenIssuedAt: null,
       secretVersion: secret.version,
       positionLimits,
       dailyLossMax,

@@ -149,7 +149,8 @@ describe('TradingService on the gateway', () => {
     const order = { ...limit('buy', 2, 20), time_in_force: 'GTD', expires_at, client_order_id: `c-${expires_at}` };
     const placed = await call('PlaceOrder', order, as('bob'));
     expect(placed).toMatchObject({ ...order, status: 'open' });
-    const again = await errorOf(call('PlaceOrder', order, as('bob')));
+    expect(await call('PlaceOrder', order, as('bob'))).toEqual(placed);
+    const again = await errorOf(call('PlaceOrder', { ...order, price: 19 }, as('bob')));
     expect([again.code, again.metadata.get('x-error-code')]).toEqual([status.ALREADY_EXISTS, ['CONFLICT']]);
     expect(await call('CancelOrder', { order_id: placed.order_id, symbol: SYMBOL }, as('bob'))).toMatchObject({
       order_id: placed.order_id,

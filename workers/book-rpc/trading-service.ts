@@ -1,5 +1,4 @@
 import { ConnectError, type ConnectRouter, createConnectRouter, type Interceptor } from '@connectrpc/connect';
-import { uuidv7 } from 'uuidv7';
 import { rpcFailure } from '../../domain/rpc/rpc-failure.ts';
 import { TradingService } from '../../domain/rpc/trading_pb.ts';
 import { describeBug } from '../middleware/describe-bug.ts';
@@ -37,7 +36,7 @@ export const tradingService: ConnectRouter = createConnectRouter({
     if (refusal !== null) refuse(refusal);
   },
 }).service(TradingService, {
-  placeOrder: (message, context) => placeOrder(requestOf(context), message, uuidv7()),
+  placeOrder: (message, context) => placeOrder(requestOf(context), message),
   cancelOrder: (message, context) => cancelOrder(requestOf(context), message),
   getOrderBook: (message, context) => getOrderBook(requestOf(context), message),
   streamTrades: (message, context) => streamTrades(requestOf(context), message, context.signal),

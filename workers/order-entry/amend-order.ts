@@ -39,7 +39,6 @@ const ROUNDS_MAX = 3;
 /** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
 export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
   const { env, principal } = context;
-  const startedAt = Date.now();
   let facts = principal.facts;
   if (facts === null) return refused({ reason: 'order_not_found' });
   const { accountId } = facts;
@@ -54,7 +53,7 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
     const { order } = found;
     const status = order.status as OrderStatus;
     if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
-    if (round > 0) facts = await readFacts(env, principal, startedAt);
+    if (round > 0) facts = await readFacts(env, principal);
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
     const result = (await submitToBook(env, order.book, [check.command]))?.[0];

@@ -107,7 +107,7 @@ export async function placeOrders(
     if (waiting.length === 0) break;
     // The checks that follow read what has moved since the last ones.
     await projected(env);
-    if (facts !== null) facts = await readFacts(env, principal, startedAt);
+    if (facts !== null) facts = await readFacts(env, principal);
   }
   return outcomes;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FixMessage } from '../codec/fix-message.ts';
 import { textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
@@ -24,11 +25,13 @@ export type PlacementOutcome =
   /** Nobody knows; to be tried again, as `repeated`. */
   | { readonly type: 'unknown' };
 
+const KEY_TAGS = [TAG.SenderCompID, TAG.SendingTime] as const;
+
 const UNKNOWN: PlacementOutcome = { type: 'unknown' };
 
 /**
- * Places orders in one batch. A repeated one is placed at most once, because its ClOrdID is its client_order_id, which the exchange takes
- * once per account: what is there already is then the answer.
+ * Places orders in one batch. A repeated one is placed at most once: the same batch has the same Idempotency-Key, and in another batch its
+ * ClOrdID is its client_order_id, which the exchange takes once per account: what is there already is then the answer.
  */
 export async function placeOrders(
   exchange: Exchange,
@@ -43,10 +46,13 @@ export async function placeOrders(
     else outcomes[at] = { type: 'rejected', orderId: null, reason: read.reason, text: read.text };
   }
   if (asked.length === 0) return outcomes;
-  const answer = await exchange.call('POST', '/v1/orders/batch', caller, {
-    orders: asked.map(({ request }) => request),
-  });
+  const orders = asked.map(({ request }) => request);
+  const messages = asked.map(({ at }) => (placements[at] as Placement).message);
+  const once = { ...caller, 'idempotency-key': keyOf(messages, orders) };
+  const answer = await exchange.call('POST', '/v1/orders/batch', once, { orders });
   if (answer.type === 'unknown') return outcomes;
+  // An earlier attempt at this batch is still under way.
+  if (answer.type === 'refused' && answer.code === 'CONFLICT') return outcomes;
   if (answer.type === 'refused') {
     // A malformed order refuses the batch, a limit what goes beyond it: the others get what they would get alone.
     const alone = { 429: Math.min(answer.remaining, asked.length), 400: asked.length }[answer.status] ?? 0;
@@ -100,6 +106,14 @@ export async function findOrder(
   const answer = await exchange.call('GET', `/v1/orders?client_order_id=${encodeURIComponent(clOrdId)}`, caller);
   if (answer.type !== 'ok') return 'unknown';
   return (answer.body as { orders: WireOrder[] }).orders[0] ?? null;
+}
+
+/** Of a batch, from its ClOrdIDs (client_order_id), its session and when each was sent: a ClOrdID of another day is another order. */
+function keyOf(messages: readonly FixMessage[], orders: readonly OrderRequest[]): string {
+  const sent = messages.map((message) => KEY_TAGS.map((tag) => textOf(message, tag)));
+  return `fix:${createHash('sha256')
+    .update(JSON.stringify([sent, orders]))
+    .digest('hex')}`;
 }
 
 /** ClOrdID(11) of a placement. */

@@ -147,6 +147,29 @@ describe('what the exchange is told', () => {
     expect(headers['cf-connecting-ip']).toBeUndefined();
   });
 
+  test('of an order with a client_order_id an idempotency-key that follows from what it asks for', async () => {
+    await start();
+    const keyOf = async (terms: object) => {
+      await unary(TRADING_SERVICE.PlaceOrder, create(OrderRequestSchema, { ...ORDER, ...terms })).catch(
+        () => undefined,
+      );
+      return exchange.requests.at(-1)?.headers['idempotency-key'];
+    };
+    answer = (_, response) => response.writeHead(503).end();
+    expect(await keyOf({})).toBeUndefined();
+    const key = await keyOf({ clientOrderId: 'a' });
+    expect(key).toMatch(/^[\x21-\x7e]{1,128}$/);
+    expect(await keyOf({ clientOrderId: 'a' })).toBe(key);
+    expect(await keyOf({ clientOrderId: 'b' })).not.toBe(key);
+    expect(await keyOf({ clientOrderId: 'a', price: 11 })).not.toBe(key);
+
+    const named = create(OrderRequestSchema, { ...ORDER, clientOrderId: 'a' });
+    answerError('CONFLICT', {}, 409);
+    expect((await errorOf(unary(TRADING_SERVICE.PlaceOrder, named))).code).toBe(status.UNAVAILABLE);
+    answerError('CONFLICT', { existing_order_id: 'x' }, 409);
+    expect((await errorOf(unary(TRADING_SERVICE.PlaceOrder, named))).code).toBe(status.ALREADY_EXISTS);
+  });
+
   test('a log line names the key and the code, and carries no secret', async () => {
     await start({ gatewaySecret: 'a-secret-of-the-gateway' });
     const metadata = new Metadata();

@@ -160,11 +160,33 @@ describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
     for (const [call, code] of cases) expect((await errorOf(call())).code).toBe(code);
   });
 
-  it('refuses a repeated client_order_id and names the order that carries it', async () => {
+  it('places an order with a client_order_id once: repeated, it has the first answer, though the order has ended since', async () => {
+    const symbol = await freshPair();
+    const order = { ...limit(symbol, 'buy', 1, 10), clientOrderId: `again:${protocol.length}` };
+    const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => client.placeOrder(order, as(buyer))));
+    expect(others).toEqual([first, first, first]);
+    expect((await client.getOrderBook({ symbol }, anyone())).bids).toMatchObject([{ size: 1 }]);
+    await client.cancelOrder({ orderId: first?.orderId ?? '' }, as(buyer));
+    expect(await client.placeOrder(order, as(buyer))).toEqual(first);
+    expect((await client.getOrderBook({ symbol }, anyone())).bids).toEqual([]);
+  });
+
+  it('keeps a refusal of an order with a client_order_id', async () => {
+    const symbol = await freshPair();
+    const poor = await createKeyHolder(db);
+    const order = { ...limit(symbol, 'buy', 1, 10), clientOrderId: 'poor' };
+    const refusals = [
+      await errorOf(client.placeOrder(order, as(poor))),
+      await errorOf(client.placeOrder(order, as(poor))),
+    ];
+    for (const error of refusals) expect(error.metadata.get('x-error-code')).toBe('INSUFFICIENT_BALANCE');
+  });
+
+  it('refuses another order under a client_order_id and names the order that carries it', async () => {
     const symbol = await freshPair();
     const order = { ...limit(symbol, 'buy', 1, 10), clientOrderId: `once:${protocol.length}` };
     const { orderId } = await client.placeOrder(order, as(buyer));
-    const error = await errorOf(client.placeOrder(order, as(buyer)));
+    const error = await errorOf(client.placeOrder({ ...order, price: 11 }, as(buyer)));
     expect(error.code).toBe(Code.AlreadyExists);
     expect(error.findDetails(ErrorInfoSchema)[0]?.metadata).toEqual({ existing_order_id: orderId });
     await client.cancelOrder({ orderId }, as(buyer));

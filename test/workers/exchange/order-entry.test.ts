@@ -2,10 +2,12 @@ import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { revokeUser } from '../../../application/ledger/revoke.ts';
 import { settleBeforeRead } from '../../../application/ledger/settle-before-read.ts';
 import { transact } from '../../../application/ledger/transact.ts';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { endUserTokens } from '../../../data/identity/revocations.ts';
 import { RELEASED } from '../../../data/orders.ts';
 import { apiKeys, orders } from '../../../data/schema.ts';
 import type { Principal } from '../../../domain/identity/principal.ts';
@@ -48,6 +50,7 @@ async function principalOf(trader: Trader, over: Partial<Principal> = {}): Promi
     roles: ['trader'],
     scopes: ['read', 'trade'],
     keyId: null,
+    tokenIssuedAt: null,
     positionLimits: null,
     dailyLossMax: null,
     orderSizeLimits: null,
@@ -63,6 +66,12 @@ async function principalOf(trader: Trader, over: Partial<Principal> = {}): Promi
 async function trading(terms: TraderTerms = {}, over: Partial<Principal> = {}) {
   const trader = await createTrader(db, { cash: 1_000_000_00, ...terms });
   return { trader, context: { env, principal: await principalOf(trader, over) } };
+}
+
+/** As a kill switch does it. */
+async function endTokens({ userId }: Trader, endedAt: number): Promise<void> {
+  await endUserTokens(db, userId, endedAt);
+  await revokeUser(env, userId, endedAt);
 }
 
 function limit(
@@ -604,4 +613,17 @@ async function createKey(trader: Trader, id: string): Promise<void> {
 
 test('after all of it the ledger is right', async () => {
   await expectRightLedger();
+});
+
+describe('a bearer whose tokens have ended, of which the Gate has not heard', () => {
+  test.each([
+    ['long before the order', 30_000, 'no_account'],
+    ['before this token was issued', 90_000, null],
+  ] as const)('%s', async (_, ago_ms, refusal) => {
+    const tokenIssuedAt = Math.floor(Date.now() / 1_000) - 60;
+    const { trader, context } = await trading({}, { tokenIssuedAt });
+    await endTokens(trader, Date.now() - ago_ms);
+    const outcome = await placeOrder(context, limit('ONE-USD', 'buy', 1, 1));
+    expect(outcome.ok ? null : outcome.failure.reason).toBe(refusal);
+  });
 });

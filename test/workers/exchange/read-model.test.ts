@@ -42,6 +42,7 @@ async function contextOf({ userId, owner }: Trader) {
     roles: ['trader' as const],
     scopes: ['read' as const, 'trade' as const],
     keyId: null,
+    tokenIssuedAt: null,
     secretVersion: null,
     ...limits,
     symbols: null,

@@ -36,6 +36,7 @@ async function trading(): Promise<OrderEntryContext & { readonly accountId: stri
       roles: ['trader'],
       scopes: ['read', 'trade'],
       keyId: null,
+      tokenIssuedAt: null,
       secretVersion: null,
       ...limits,
       symbols: null,

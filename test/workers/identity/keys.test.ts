@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { listApiKeys } from '../../../data/identity/api-keys.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
+import { PROJECTED_WAIT_MS } from '../../../durable-objects/ledger/api.ts';
 import { createCurrency, USD } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { settle } from '../fixtures/settle.ts';
+import { clearLedgerFaults, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';
 import { clearFaults, faults } from '../order-book/faults.ts';
 import { type Answer, call, codeOf } from './call.ts';
 import { createApp, signIn } from './sign-in.ts';
@@ -70,6 +72,8 @@ describe('API keys of a user', () => {
     [{ scopes: ['withdraw'] }],
     [{ ipAllowlist: ['not an address'] }],
     [{ positionLimits: { acme: 0.5 } }],
+    [{ positionLimits: { acme: 2 ** 51 + 1 } }],
+    [{ orderSizeLimits: { acme: 2 ** 51 + 1 } }],
     [{ dailyLossMax: 0.001 }],
     [{ orderSizeLimits: { acme: 0.5 } }],
     [{ dailyNotionalMax: 0.001 }],
@@ -197,6 +201,20 @@ describe('the kill switch', () => {
       expect(held.results).toEqual([]);
     }
     clearFaults();
+  });
+
+  it('of a user ends its tokens before it waits for the ledger or for D1', async () => {
+    const trader = await createTrader(db, { cash: 1_000_00 });
+    const { bearer } = await signIn(trader.phone);
+    const userinfo = async () => (await call('GET /iam/api/userinfo', { headers: bearer })).status;
+    expect(await userinfo()).toBe(200);
+    planLedgerFaults({ d1: () => 'away' });
+    const startedAt = Date.now();
+    const killing = call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer });
+    await expect.poll(userinfo, { timeout: PROJECTED_WAIT_MS / 2 }).toBe(401);
+    expect(Date.now() - startedAt).toBeLessThan(PROJECTED_WAIT_MS);
+    expect((await killing).status).toBe(503);
+    clearLedgerFaults();
   });
 
   it('of another user is pulled by an operator of their organization or of the venue', async () => {

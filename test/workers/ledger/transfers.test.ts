@@ -8,6 +8,7 @@ import { type DepositRequest, deposit, withdraw } from '../../../application/led
 import { createAsset } from '../../../data/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { balances, domainEvents, lots, transfers } from '../../../data/schema.ts';
+import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import type { ExpectedBalance } from '../../../domain/ledger/transactions.ts';
 import { expectRightLedger } from '../exchange/expect-right-ledger.ts';
 import { createCurrency, USD } from '../fixtures/create-currency.ts';
@@ -212,6 +213,15 @@ describe('a grant of an allowance', () => {
     const held = { account: accountId, asset: USD, available: 10, held: 0 };
     expect(await grant(accountId, 5, [{ ...held, available: 9 }])).toBe('stale');
     expect(await grant(accountId, 5, [held])).toBe('done');
+  });
+
+  test('goes no further than AMOUNT_MAX, whatever the limit is', async () => {
+    const { accountId } = await createTrader(db);
+    const usage = () => ({ used: 7, expect: [] });
+    const limit = Number.MAX_SAFE_INTEGER;
+    expect(await alignAllowance(env, { account: accountId, asset: 'wide', limit, usage }, Date.now())).toBe(true);
+    expect(await projected(env)).toBe(true);
+    expect(await balanceOf(accountId, 'wide')).toMatchObject({ available: AMOUNT_MAX - 7 });
   });
 
   test('of two alignments at once is made once', async () => {

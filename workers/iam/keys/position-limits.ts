@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database.ts';
 import { findAssetScales } from '../../../data/identity/asset-scales.ts';
+import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../middleware/api-error.ts';
 
@@ -23,6 +24,13 @@ export async function scaledPositionLimits(db: Database, limits: Limits): Promis
         ok: false,
         error: apiError('VALIDATION_ERROR', 'the limit does not fit the asset', { assetId, ...result.error }),
       };
+    if (result.value > AMOUNT_MAX) {
+      const error = apiError('VALIDATION_ERROR', 'the limit is too large', {
+        assetId,
+        max: fromScaled(AMOUNT_MAX, scale),
+      });
+      return { ok: false, error };
+    }
     scaled[assetId] = result.value;
   }
   return { ok: true, limits: scaled };

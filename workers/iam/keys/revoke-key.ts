@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { projected } from '../../../application/ledger/projected.ts';
 import { revokeApiKey } from '../../../application/ledger/revoke.ts';
-import { cancelInBooks } from '../../../application/order-book/cancel-in-books.ts';
+import { cancelUntilNone } from '../../../application/order-book/cancel-until-none.ts';
 import { apiError, failure } from '../../middleware/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { invalidateKey } from '../../middleware/invalidate-gates.ts';
@@ -31,9 +32,11 @@ export function revokeKey(iam: Profile): void {
       if (ended === null) {
         return failure(c, apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
       }
-      await invalidateKey(c.env, key.id);
       const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;
-      const { orderIds, unreachable } = await cancelInBooks(c.env, ended.cancelIn, command, ended.askedBy);
+      const { orderIds, unreachable } = await cancelUntilNone(c.env, { ...ended, command });
+      const isShown = await projected(c.env);
+      await invalidateKey(c.env, key.id);
+      if (!isShown) return failure(c, apiError('SERVICE_UNAVAILABLE', 'revoked, but reads do not show it yet: repeat'));
       if (unreachable.length > 0) {
         return failure(
           c,
