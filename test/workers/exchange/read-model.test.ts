@@ -30,7 +30,17 @@ afterEach(clearLedgerFaults);
 /** Longer than a read waits for D1 to catch up. */
 const SLOW = { timeout: 60_000 };
 
-const away = { ...env, DB: new Proxy(env.DB, { get: () => () => Promise.reject(new Error('D1 is away')) }) };
+/** Statements are made of an absent D1 as of any other; running one fails. */
+const absent: object = new Proxy(
+  {},
+  { get: (_, name) => (name === 'prepare' || name === 'bind' ? () => absent : fails) },
+);
+
+function fails(): Promise<never> {
+  return Promise.reject(new Error('D1 is away'));
+}
+
+const away = { ...env, DB: absent as D1Database };
 
 async function contextOf({ userId, owner }: Trader) {
   const facts = (await findUserFacts(db, userId))?.account ?? null;
