@@ -135,7 +135,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a full ledger admits nothing',
     file: 'domain/ledger/admission.ts',
-    from: 'if (isFull(state))',
+    from: 'if (isFull(state, batch, wanted))',
     to: 'if (false)',
     tests: ['domain/ledger/admission.test.ts'],
   },
@@ -199,9 +199,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refused order is remembered',
     file: 'domain/ledger/admission.ts',
-    from: `  if (refusal === null) hold(state, book, 'order', order);
+    from: `  if (refusal === null) hold(state, batch.book, 'order', order);
   state.recentIds.add(id, context.time);`,
-    to: "  if (refusal === null) hold(state, book, 'order', order);",
+    to: "  if (refusal === null) hold(state, batch.book, 'order', order);",
     tests: ['domain/ledger/admission.test.ts'],
   },
   {
@@ -343,8 +343,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer keeps balances exact',
     file: 'domain/ledger/transfers.ts',
-    from: "if (!totals.every(Number.isSafeInteger)) return { type: 'balance_too_large' };",
-    to: '',
+    from: 'if (isSupplyTooLarge || ',
+    to: 'if (',
     tests: ['domain/ledger/transfers.test.ts'],
   },
   {
@@ -364,8 +364,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a grant takes back no more than there is',
     file: 'domain/ledger/transfers.ts',
-    from: 'isFull || available + amount < 0 ||',
-    to: 'isFull ||',
+    from: 'isTooLarge || available + amount < 0)',
+    to: 'isTooLarge)',
     tests: ['domain/ledger/transfers.test.ts'],
   },
   {
@@ -413,8 +413,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the client order ids of open orders are kept',
     file: 'domain/ledger/client-order-ids.ts',
-    from: 'this.#open.has(orderId)',
-    to: 'false',
+    from: 'if (this.#isOpen.get(order) === 1) open.set',
+    to: 'if (false) open.set',
     tests: ['domain/ledger/client-order-ids.test.ts'],
   },
 ];
