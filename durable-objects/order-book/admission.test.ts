@@ -147,6 +147,74 @@ describe('an amendment', () => {
   });
 });
 
+describe('the terms of an amendment', () => {
+  const order: LedgerOrder = {
+    orderId: 'o-1',
+    account: 'a-1',
+    side: 'buy',
+    quantity: 10,
+    limit: 10_00,
+    price: 10_00,
+    makerFeeBps: 0,
+    takerFeeBps: 0,
+    filled: 4,
+    filledNotional: 40_00,
+    remaining: 6,
+    feeNumerator: 0,
+    fee: 0,
+    reserve: 60_00,
+    allowanceAsset: null,
+    allowance: 0,
+    positionAsset: null,
+    position: 0,
+    restricted: false,
+    lots: [],
+    status: 'partially_filled',
+    code: null,
+    updatedAt: 0,
+  };
+  const lots: Partial<Market> = { lotSize: 2, quantityMin: 6, quantityMax: 20 };
+
+  function refusalOf(change: Partial<AmendCommand>): object | null {
+    const amendment: AmendCommand = {
+      type: 'amend',
+      amendmentId: 'm-1',
+      orderId: order.orderId,
+      account: order.account,
+      quantity: null,
+      price: null,
+      checkedOver: null,
+      unfilledOnly: false,
+      factsVersion: 1,
+      rulesVersion: 1,
+      ...change,
+    };
+    const market = { ...MARKET, ...lots };
+    const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 0 }, market, null, 0);
+    return result.ok ? null : result.refusal;
+  }
+
+  it.each([
+    ['to what has filled', { quantity: 4 }, 'quantity_not_above_filled'],
+    ['above the largest quantity', { quantity: 22 }, 'above_maximum'],
+    ['off the lot', { quantity: 13 }, 'not_on_lot'],
+    ['off the tick', { price: 10_01 }, 'not_on_tick'],
+  ] as const)('%s is refused', (_, change, detail) => {
+    expect(refusalOf(change)).toEqual({ reason: 'invalid_amendment', detail });
+  });
+
+  it('within the rules of the market is taken, to their last unit', () => {
+    expect(refusalOf({ quantity: 20, price: 10_05 })).toBeNull();
+    expect(refusalOf({ quantity: 6 })).toBeNull();
+  });
+
+  it('that was checked over other terms than the order has is stale', () => {
+    expect(refusalOf({ quantity: 12, checkedOver: { quantity: 10, price: 10_00 } })).toBeNull();
+    expect(refusalOf({ quantity: 12, checkedOver: { quantity: 8, price: 10_00 } })).toEqual({ reason: 'stale' });
+    expect(refusalOf({ quantity: 12, checkedOver: { quantity: 10, price: 9_00 } })).toEqual({ reason: 'stale' });
+  });
+});
+
 describe('price bands and exact amounts', () => {
   it('refuses a limit outside the band around the reference price', () => {
     expect(prepared({ price: 11_05 }, { bandBps: 1_000 }, 10_00)).toEqual({

@@ -53,6 +53,12 @@ describe('a journal', () => {
     expect(failureOf([first, changed, third], end)).toBe('row 2 of the journal is not what was journaled');
   });
 
+  it('with a row that was rewritten, its hash with it, no longer fits the row after it', () => {
+    const rewritten = { ...first, text: '{"quantity":3}' };
+    const forged = { ...rewritten, hash: rowHash(rewritten, CHAIN_START) };
+    expect(failureOf([forged, second, third], end)).toBe('row 2 of the journal is not what was journaled');
+  });
+
   it('whose last rows are missing is not whole, however many', () => {
     expect(failureOf([first, second], end)).toBe('the journal ends with row 2, and row 3 was journaled');
     expect(failureOf([], end)).toBe('the journal ends with row 0, and row 3 was journaled');

@@ -51,7 +51,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/order-book/book-state.ts',
     from: 'needed.reserve <= order.reserve + extra.reserve &&',
     to: '',
-    tests: ['durable-objects/order-book/book-state.test.ts'],
+    tests: ['durable-objects/order-book/order-flow.properties.test.ts'],
   },
   {
     rule: 'a market order has a collar',
