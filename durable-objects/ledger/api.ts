@@ -47,6 +47,9 @@ export interface LedgerApi {
 /** `done`: D1 is empty, and the projector is under way. `shared`: another shard is projected into this D1; nothing was done. */
 export type RebuildOutcome = { readonly type: 'done' } | { readonly type: 'shared'; readonly shard: string };
 
+/** The one shard that there is. */
+export const LEDGER_SHARD = 'ledger:0';
+
 export const PROJECTED_WAIT_MS = 5_000;
 
 /** What every caller but a book may hand in. */

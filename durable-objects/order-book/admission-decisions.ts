@@ -1,6 +1,7 @@
 import type { BookConfig } from '../../data/book-config.ts';
 import { LEDGER_LIMITS } from '../../domain/ledger/ledger-state.ts';
 import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../domain/ledger/outcomes.ts';
+import { RELEASED } from '../../domain/ledger/settlement.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../domain/resale/resale-rule.ts';
 import type { PreparedAmendment, PreparedOrder } from './admission.ts';
@@ -82,7 +83,7 @@ export class AdmissionDecisions {
     if (refused !== undefined) return { command: null, answer: resultOfRefused(refused, orderId, admission) };
     const lots = this.#lots.get(orderId) ?? [];
     const reject = (code: string): JournalCommand => ({ type: 'reject', order: { ...admitted, lots }, code });
-    if (abandoned) return { command: reject('UNAVAILABLE'), answer: null };
+    if (abandoned) return { command: reject(RELEASED), answer: null };
     if (this.#isShort(lots, admission)) {
       const answer = { type: 'refused', orderId, refusal: TOO_MANY_LOTS } as const;
       return { command: reject(codeOfRefusal(TOO_MANY_LOTS)), answer };

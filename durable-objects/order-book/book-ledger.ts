@@ -2,7 +2,7 @@ import { type ExistingOrder, readExistingOrder } from '../../data/existing-order
 import { batchText } from '../../domain/ledger/batch-text.ts';
 import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
 import type { BookBatch } from '../../domain/ledger/transactions.ts';
-import type { CommitAnswer, LedgerApi } from '../ledger/api.ts';
+import { type CommitAnswer, LEDGER_SHARD, type LedgerApi } from '../ledger/api.ts';
 
 /** The ledger as one order book sees it. Every method throws when the outcome is unknown, and may then be repeated unchanged. */
 export interface BookLedger {
@@ -26,13 +26,10 @@ type Ownership =
   /** Another instance took the book over in between: this one must stop. */
   | { readonly type: 'fenced'; readonly owner: string };
 
-/** The one shard that there is (DESIGN 8, Growth). */
-const SHARD = 'ledger:0';
-
 /** The ledger object, and D1 for what has ended. */
 export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>): BookLedger {
   /** A fresh stub for every call: after an exception a stub stays broken. */
-  const ledger = (): LedgerApi => env.LEDGER.getByName(SHARD) as unknown as LedgerApi;
+  const ledger = (): LedgerApi => env.LEDGER.getByName(LEDGER_SHARD) as unknown as LedgerApi;
   const projected = (): Promise<boolean> => ledger().projected();
   return {
     projected,

@@ -2,6 +2,7 @@ import { chargeFee } from '../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
 import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
 import type { BalanceMove, OrderState, SettlementChunk, Trade } from '../../domain/ledger/records.ts';
+import { RELEASED } from '../../domain/ledger/settlement.ts';
 import { notional } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import { barsOf } from './bars.ts';
@@ -190,7 +191,7 @@ export class Effects {
       restricted: false,
       quantity: hold.quantity,
       price: hold.price,
-      code: 'UNAVAILABLE',
+      code: RELEASED,
       updatedAt: this.#time,
       executedAt: null,
       cancelledAt: null,

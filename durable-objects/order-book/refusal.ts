@@ -1,6 +1,7 @@
 import type { ExistingOrder } from '../../data/existing-order.ts';
 import type { RefusedAdmission } from '../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../domain/ledger/records.ts';
+import { RELEASED } from '../../domain/ledger/settlement.ts';
 import { isFinal } from '../../domain/orders/is-final.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from './api.ts';
@@ -113,7 +114,7 @@ export function resultOfExisting(
     return { type: 'refused', orderId, refusal: { reason, status: report.status } };
   }
   // Released after a crash or a long wait: it was never matched and can only be tried again under a new id.
-  return order.code === 'UNAVAILABLE' ? { type: 'unavailable', orderId } : { type: 'done', report };
+  return order.code === RELEASED ? { type: 'unavailable', orderId } : { type: 'done', report };
 }
 
 function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): boolean {
