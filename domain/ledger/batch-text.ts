@@ -2,8 +2,13 @@ import { type PackedRecord, recordCodec } from './record-codec.ts';
 import { amendmentAdmissionCodec, orderAdmissionCodec, type SettlementChunk, settlementChunkCodec } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
-/** The chunks come last, so that their texts can be put in as they are. */
-const batchCodec = recordCodec<BookBatch>(
+/** A batch whose chunks are packed already. */
+interface PackedBatch extends Omit<BookBatch, 'chunks'> {
+  readonly chunks: readonly PackedRecord[];
+}
+
+/** The chunks come last, each packed by itself, so that their texts can be put in as they are. */
+const batchCodec = recordCodec<PackedBatch>(
   (
     kind,
     book,
@@ -33,7 +38,7 @@ const batchCodec = recordCodec<BookBatch>(
     amendments,
     chunks,
   }),
-  { orders: orderAdmissionCodec, amendments: amendmentAdmissionCodec, chunks: settlementChunkCodec },
+  { lists: { orders: orderAdmissionCodec, amendments: amendmentAdmissionCodec } },
 );
 
 /** A chunk's text is made once: its book journals it, keeps it in its outbox, and sends it. */
@@ -70,5 +75,6 @@ export function batchOf(text: string): BookBatch {
 
 /** The batch of a `batchText` that has been parsed already. */
 export function batchOfPacked(packed: PackedRecord): BookBatch {
-  return batchCodec.unpack(packed);
+  const batch = batchCodec.unpack(packed);
+  return { ...batch, chunks: batch.chunks.map(settlementChunkCodec.unpack) };
 }

@@ -5,7 +5,7 @@ import { type JournalSegment, rowsOfSegment, segmentKey, segmentOf, segmentText 
 import { type JournalPart, type JournalSource, journalRows } from './journal-source.ts';
 
 const journal = new StoredJournal();
-for (const [index, text] of ['one', 'two\nlines', 'thr"ee', 'four é 😀', 'five', 'six'].entries())
+for (const [index, text] of ['one', 'two\\nlines', 'thr"ee', 'four é 😀', 'five', 'six'].entries())
   journal.append(100 + index, text);
 const { rows } = journal;
 
@@ -25,7 +25,7 @@ describe('a segment', () => {
       previousHash: rows[0]?.hash,
       hash: rows[3]?.hash,
     });
-    expect(text.split('\n')).toHaveLength(4);
+    expect(text.split('\n')).toHaveLength(7);
     expect(rowsOfSegment(segment, text)).toEqual(part);
   });
 
@@ -46,6 +46,7 @@ describe('a segment', () => {
       'segment 2 to 4: journal row 3 does not continue the chain',
     ],
     ['is cut', between(2, 4).text.replace('{"seq":3', '\n{"seq"'), 'segment 2 to 4: a line is no JSON'],
+    ['ends within a row', between(2, 4).text.replace(/four.*\n/, ''), 'segment 2 to 4: its last row has no text'],
     ['is empty', '', 'segment 2 to 4: it ends with row 1'],
   ])('that %s is refused', (_, text, reason) => {
     expect(() => rowsOfSegment(between(2, 4).segment, text)).toThrow(new JournalBroken(reason));

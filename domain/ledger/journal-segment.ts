@@ -33,9 +33,9 @@ export function segmentKey(shard: string, { first, last }: Pick<JournalSegment, 
   return `${shard}/${padded(first)}-${padded(last)}.jsonl`;
 }
 
-/** One row a line. */
+/** Two lines a row: what it is, and its text as it was journaled, which has no line break because it is JSON. */
 export function segmentText(rows: readonly StoredRow[]): string {
-  return rows.map(({ seq, time, hash, text }) => `${JSON.stringify({ seq, time, hash, text })}\n`).join('');
+  return rows.map(({ seq, time, hash, text }) => `${JSON.stringify({ seq, time, hash })}\n${text}\n`).join('');
 }
 
 /**
@@ -60,10 +60,20 @@ export function rowsOfSegment(segment: JournalSegment, text: string): StoredRow[
   return rows;
 }
 
-function parsedRows(name: string, text: string): StoredRow[] {
-  const lines = text.split('\n').slice(0, -1);
+function parsedRows(name: string, segment: string): StoredRow[] {
+  const lines = segment.split('\n').slice(0, -1);
+  const rows: StoredRow[] = [];
+  for (let at = 0; at < lines.length; at += 2) {
+    const [head = '', text] = lines.slice(at, at + 2);
+    if (text === undefined) throw new JournalBroken(`${name}: its last row has no text`);
+    rows.push({ ...headOf(name, head), text });
+  }
+  return rows;
+}
+
+function headOf(name: string, line: string): Omit<StoredRow, 'text'> {
   try {
-    return lines.map((line) => JSON.parse(line) as StoredRow);
+    return JSON.parse(line) as Omit<StoredRow, 'text'>;
   } catch {
     throw new JournalBroken(`${name}: a line is no JSON`);
   }

@@ -355,12 +355,14 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     bars,
   }),
   {
-    trades: tradeCodec,
-    orders: orderStateCodec,
-    balances: balanceMoveCodec,
-    lots: receivedLotCodec,
-    lotMoves: lotMoveCodec,
-    bars: barUpdateCodec,
+    lists: {
+      trades: tradeCodec,
+      orders: orderStateCodec,
+      balances: balanceMoveCodec,
+      lots: receivedLotCodec,
+      lotMoves: lotMoveCodec,
+      bars: barUpdateCodec,
+    },
   },
 );
 

@@ -148,8 +148,7 @@ export class AdmissionDecisions {
 export function resultOfOutcome(command: BookCommand, outcome: CommandOutcome | undefined): BookResult | 'ended' {
   if (outcome === undefined) return 'ended';
   switch (outcome.type) {
-    case 'report':
-      return { type: 'done', report: outcome.report };
+    case 'done':
     case 'mass_cancelled':
       return outcome;
     case 'refused':

@@ -42,7 +42,6 @@ const CONFIG: BookConfig = {
 /** The journal of a flow, kept in memory. */
 class MemoryJournal implements FlowJournal {
   readonly entries: JournalEntry[] = [];
-  readonly wantsSnapshot = false;
   haltReason: string | null = null;
   outboxEnd = 0;
 
@@ -57,6 +56,10 @@ class MemoryJournal implements FlowJournal {
   }
 
   settled(): void {}
+
+  wantsSnapshot(): boolean {
+    return false;
+  }
 
   writeSnapshot(_snapshot: BookSnapshot): void {}
 }

@@ -20,7 +20,7 @@ const AMENDMENTS_KNOWN_MAX = 10_000;
 
 /** What one command came to, in the order of the entry's commands. */
 export type CommandOutcome =
-  | { readonly type: 'report'; readonly report: OrderReport }
+  | { readonly type: 'done'; readonly report: OrderReport }
   | { readonly type: 'refused'; readonly reason: RefuseReason }
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] };
 
@@ -89,7 +89,7 @@ export class BookState {
     const outcomes: CommandOutcome[] = [];
     for (let at = 0; at < entry.commands.length; at += COMMANDS_READ_AHEAD) {
       const commands = entry.commands.slice(at, at + COMMANDS_READ_AHEAD);
-      this.engine.readAhead(commands.flatMap(commandsAhead));
+      this.engine.readAhead(commandsAhead(commands));
       for (const command of commands) outcomes.push(this.#command(command, effects, events));
     }
     const chunks = effects.finish();
@@ -117,19 +117,19 @@ export class BookState {
       case 'place': {
         const order = this.#admit(command.order, effects);
         this.#apply(command.order.terms, effects, events);
-        return { type: 'report', report: this.report(order) };
+        return { type: 'done', report: this.report(order) };
       }
       case 'reject': {
         const order = this.#admit(command.order, effects);
         effects.end(order, 'rejected', command.code);
         this.#leave(order);
-        return { type: 'report', report: this.report(order) };
+        return { type: 'done', report: this.report(order) };
       }
       case 'cancel': {
         const order = this.orders.get(command.orderId);
         if (order === undefined || order.account !== command.account) return { type: 'refused', reason: 'not_found' };
         this.#apply({ type: 'cancel', orderId: order.orderId }, effects, events);
-        return { type: 'report', report: this.report(order) };
+        return { type: 'done', report: this.report(order) };
       }
       case 'amend':
         return this.#amend(command, effects, events);
@@ -215,7 +215,7 @@ export class BookState {
       command.amendment.price,
     );
     this.#settle(events.slice(from), effects);
-    return { type: 'report', report: this.report(order) };
+    return { type: 'done', report: this.report(order) };
   }
 
   /** A fill between preparing and applying can leave too little: each filled share released its old price, not the new one. */
@@ -296,16 +296,13 @@ const REJECT_CODE = {
   duplicate_order_id: 'CONFLICT',
 } as const;
 
-/** What the engine will be given for a command, if all goes well. */
-function commandsAhead(command: JournalCommand): EngineCommand[] {
-  switch (command.type) {
-    case 'place':
-      return [command.order.terms];
-    case 'cancel':
-      return [{ type: 'cancel', orderId: command.orderId }];
-    case 'amend':
-      return [command.amendment];
-    default:
-      return [];
+/** What the engine will be given for these commands, if all goes well. */
+function commandsAhead(commands: readonly JournalCommand[]): EngineCommand[] {
+  const ahead: EngineCommand[] = [];
+  for (const command of commands) {
+    if (command.type === 'place') ahead.push(command.order.terms);
+    else if (command.type === 'cancel') ahead.push({ type: 'cancel', orderId: command.orderId });
+    else if (command.type === 'amend') ahead.push(command.amendment);
   }
+  return ahead;
 }

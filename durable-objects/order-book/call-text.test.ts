@@ -3,6 +3,7 @@ import type { BookCommand, BookResult } from './api.ts';
 import { commandsOf, resultsText, submitAsText } from './call-text.ts';
 
 const commands: BookCommand[] = [
+  { type: 'mass_cancel', account: 'bob', keyId: null, side: 'buy', reason: 'user' },
   {
     type: 'place',
     orderId: 'order-1',
@@ -30,6 +31,33 @@ const commands: BookCommand[] = [
     rulesVersion: 9,
   },
   { type: 'cancel', orderId: 'order-0', account: 'alice' },
+  { type: 'cancel', orderId: 'order-2', account: 'alice' },
+  {
+    type: 'place',
+    orderId: 'order-3',
+    account: 'alice',
+    owner: 'acme',
+    keyId: null,
+    clientOrderId: null,
+    terms: {
+      side: 'buy',
+      type: 'market',
+      timeInForce: 'IOC',
+      quantity: 1,
+      price: null,
+      stopPrice: null,
+      expiresAt: null,
+      selfTradePrevention: 'cancel_newest',
+      hidden: false,
+      displayQuantity: null,
+    },
+    attributes: 0,
+    requires: 0,
+    allowanceAsset: null,
+    positionAsset: null,
+    factsVersion: 8,
+    rulesVersion: 9,
+  },
 ];
 
 const results: BookResult[] = [
@@ -49,7 +77,26 @@ const results: BookResult[] = [
     },
   },
   { type: 'refused', orderId: 'order-0', refusal: { reason: 'order_not_found' } },
+  {
+    type: 'done',
+    report: {
+      orderId: 'order-3',
+      status: 'filled',
+      quantity: 1,
+      price: null,
+      filled: 1,
+      filledNotional: 100,
+      remaining: 0,
+      restricted: false,
+      code: null,
+      timestamp: 1_700_000_000_001,
+    },
+  },
 ];
+
+test('a call without commands comes back without results', async () => {
+  expect(await submitAsText({ submitText: async (text) => resultsText(commandsOf(text) as never[]) }, [])).toEqual([]);
+});
 
 test('commands and results sent as text arrive with every field as it was', async () => {
   let arrived: BookCommand[] = [];

@@ -1,7 +1,7 @@
 import { digest } from './digest.ts';
 
 /** Raised whenever the same entry would give other effects, or a hash covers another text of the same. Other versions are refused. */
-export const ENGINE_VERSION = 3;
+export const ENGINE_VERSION = 4;
 
 /** Where a journal stands: its last row and the hash of everything up to it. */
 export interface ChainPoint {

@@ -31,7 +31,7 @@ interface JournaledCancel {
 }
 
 /** An admitted order with its collar, fees and lots. */
-interface JournaledPlace {
+export interface JournaledPlace {
   readonly type: 'place';
   readonly order: AdmittedOrder;
 }

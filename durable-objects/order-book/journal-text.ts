@@ -1,15 +1,10 @@
-import { type PackedRecord, recordCodec } from '../../domain/ledger/record-codec.ts';
+import { type PackedList, recordCodec } from '../../domain/ledger/record-codec.ts';
 import type { PlaceOrder } from './engine/engine.ts';
-import type { AdmittedOrder, JournalCommand, JournalEntry } from './journal-entry.ts';
+import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledPlace } from './journal-entry.ts';
 import type { OrderLot } from './ledger-order.ts';
+import { sorted, unsorted } from './sorted-list.ts';
 
-/**
- * Orders are most of a journal, so they are kept packed: a third of the bytes of objects, to write in every cycle and to read in every
- * recovery. Other commands stay objects.
- */
-type PackedOrder = readonly [terms: PackedRecord, rest: PackedRecord];
-
-const termsCodec = recordCodec<Omit<PlaceOrder, 'type'>>(
+const termsCodec = recordCodec<PlaceOrder>(
   (
     orderId,
     account,
@@ -27,6 +22,7 @@ const termsCodec = recordCodec<Omit<PlaceOrder, 'type'>>(
     attributes,
     requires,
   ) => ({
+    type: 'place',
     orderId,
     account,
     keyId,
@@ -45,7 +41,7 @@ const termsCodec = recordCodec<Omit<PlaceOrder, 'type'>>(
   }),
 );
 
-const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, restrictionEndsAt, offeringType) => ({
+export const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, restrictionEndsAt, offeringType) => ({
   reservationId,
   lotId,
   quantity,
@@ -53,8 +49,9 @@ const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, restrict
   offeringType,
 }));
 
-const restCodec = recordCodec<Omit<AdmittedOrder, 'terms'>>(
-  (price, makerFeeBps, takerFeeBps, allowanceAsset, positionAsset, restricted, lots) => ({
+const orderCodec = recordCodec<AdmittedOrder>(
+  (terms, price, makerFeeBps, takerFeeBps, allowanceAsset, positionAsset, restricted, lots) => ({
+    terms,
     price,
     makerFeeBps,
     takerFeeBps,
@@ -63,34 +60,27 @@ const restCodec = recordCodec<Omit<AdmittedOrder, 'terms'>>(
     restricted,
     lots,
   }),
-  { lots: lotCodec },
+  { lists: { lots: lotCodec }, records: { terms: termsCodec } },
 );
+
+type OtherCommand = Exclude<JournalCommand, JournaledPlace>;
+
+/** Orders are most of a journal, so they are kept packed; other commands stay objects. */
+interface PackedEntry extends Pick<JournalEntry, 'time' | 'batch'> {
+  readonly orders: PackedList;
+  readonly others: readonly (readonly [at: number, command: OtherCommand])[];
+}
 
 /** An entry as a journal row keeps it. */
 export function journalText({ time, batch, commands }: JournalEntry): string {
-  const kept = commands.map((command) => (command.type === 'place' ? packed(command.order) : command));
-  return JSON.stringify({ time, batch, commands: kept });
+  const { many, few } = sorted<JournaledPlace, OtherCommand>(commands, (command) => command.type === 'place');
+  const orders = orderCodec.packList(many.map(({ order }) => order));
+  return JSON.stringify({ time, batch, orders, others: few } satisfies PackedEntry);
 }
 
 /** The entry of a journal row. */
 export function journalEntryOf(text: string): JournalEntry {
-  const kept = JSON.parse(text) as Omit<JournalEntry, 'commands'> & { commands: (PackedOrder | JournalCommand)[] };
-  return {
-    ...kept,
-    commands: kept.commands.map((command) =>
-      isPacked(command) ? { type: 'place', order: admittedOf(command) } : command,
-    ),
-  };
-}
-
-function isPacked(command: PackedOrder | JournalCommand): command is PackedOrder {
-  return Array.isArray(command);
-}
-
-function packed(order: AdmittedOrder): PackedOrder {
-  return [termsCodec.pack(order.terms), restCodec.pack(order)];
-}
-
-function admittedOf([terms, rest]: PackedOrder): AdmittedOrder {
-  return { terms: { type: 'place', ...termsCodec.unpack(terms) }, ...restCodec.unpack(rest) };
+  const { time, batch, orders, others } = JSON.parse(text) as PackedEntry;
+  const many = orderCodec.unpackList(orders).map((order): JournaledPlace => ({ type: 'place', order }));
+  return { time, batch, commands: unsorted<JournaledPlace, OtherCommand>({ many, few: others }) };
 }

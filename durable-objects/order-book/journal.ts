@@ -15,13 +15,15 @@ import {
 } from './journal-chain.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { journalEntryOf, journalText } from './journal-text.ts';
+import { ENGINE_ORDERS, LEDGER_ORDERS } from './snapshot-text.ts';
 
-/** A snapshot is written at least every so many journaled commands, which bounds replay. */
+/**
+ * A snapshot is written after so many journaled commands, which bounds replay, and after as many as there are live orders: it costs as much as
+ * they do, so that a command's share of it is bounded, too.
+ */
 const SNAPSHOT_COMMANDS = 50_000;
 /** Journal rows older than the last snapshot are kept until there are more commands than this behind it. */
 const JOURNAL_COMMANDS_KEPT = 2_000_000;
-/** Orders per snapshot row. */
-const SNAPSHOT_ORDERS_PER_ROW = 2_000;
 
 export interface OutboxRow {
   readonly seq: number;
@@ -199,8 +201,8 @@ export class Journal {
     this.#settledSeq = seq;
   }
 
-  get wantsSnapshot(): boolean {
-    return this.#commandsSinceSnapshot >= SNAPSHOT_COMMANDS;
+  wantsSnapshot(liveOrders: number): boolean {
+    return this.#commandsSinceSnapshot >= Math.max(SNAPSHOT_COMMANDS, liveOrders);
   }
 
   writeSnapshot(snapshot: BookSnapshot): void {
@@ -211,18 +213,14 @@ export class Journal {
       this.#sql.exec('DELETE FROM snapshot');
       this.#texts.forget('snapshot', Number.MAX_SAFE_INTEGER);
       let part = 0;
-      const put = (kind: string, data: unknown): void => {
-        const text = this.#texts.keep('snapshot', part, JSON.stringify(data));
-        this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, text);
+      const put = (kind: string, text: string): void => {
+        const first = this.#texts.keep('snapshot', part, text);
+        this.#sql.exec('INSERT INTO snapshot (part, kind, data) VALUES (?, ?, ?)', part, kind, first);
         part += 1;
       };
-      put('head', { ...head, engine: engineHead });
-      for (let i = 0; i < engineOrders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
-        put('engine', engineOrders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
-      }
-      for (let i = 0; i < orders.length; i += SNAPSHOT_ORDERS_PER_ROW) {
-        put('orders', orders.slice(i, i + SNAPSHOT_ORDERS_PER_ROW));
-      }
+      put('head', JSON.stringify({ ...head, engine: engineHead }));
+      for (const text of ENGINE_ORDERS.texts(engineOrders)) put(ENGINE_ORDERS.kind, text);
+      for (const text of LEDGER_ORDERS.texts(orders)) put(LEDGER_ORDERS.kind, text);
       this.#setMeta('snapshot', { seq, hash, engine: ENGINE_VERSION } satisfies SnapshotPoint);
       this.#prune();
     });
@@ -264,10 +262,10 @@ export class Journal {
     for (const row of this.#sql.exec<{ part: number; kind: string; data: string }>(
       'SELECT part, kind, data FROM snapshot ORDER BY part',
     )) {
-      const data = JSON.parse(this.#texts.whole('snapshot', row.part, row.data));
-      if (row.kind === 'head') head = data;
-      else if (row.kind === 'engine') for (const order of data) engineOrders.push(order);
-      else for (const order of data) orders.push(order);
+      const text = this.#texts.whole('snapshot', row.part, row.data);
+      if (row.kind === ENGINE_ORDERS.kind) for (const order of ENGINE_ORDERS.of(text)) engineOrders.push(order);
+      else if (row.kind === LEDGER_ORDERS.kind) for (const order of LEDGER_ORDERS.of(text)) orders.push(order);
+      else head = JSON.parse(text);
     }
     if (head === undefined) throw new Error('the snapshot has no head');
     return { ...head, engine: { ...head.engine, orders: engineOrders }, orders };

@@ -14,7 +14,7 @@ import type { Journal, OutboxRow } from './journal.ts';
 import type { JournalCommand } from './journal-entry.ts';
 import { MassCancels } from './mass-cancels.ts';
 import { OpenOrderRoom } from './open-orders.ts';
-import { idOf, type PendingCommand, repeatIdOf } from './pending-command.ts';
+import { Call, idOf, PendingCommand, repeatIdOf } from './pending-command.ts';
 import { existingOrderOf, resultOfExisting } from './refusal.ts';
 
 /** Commands of one cycle, and outbox rows of one batch: bounds the batch and the journal row. */
@@ -104,7 +104,7 @@ export class OrderFlow {
   readonly #outbox: OutboxRow[];
   readonly #massCancels = new MassCancels();
   /** Commands by their id while they wait, so that a retry joins the first call. */
-  readonly #byId = new Map<string, Promise<BookResult>>();
+  readonly #unanswered = new Map<string, PendingCommand>();
   #overtaking: PendingCommand[] = [];
   #config: BookConfig;
   /** The fence as the ledger has it. */
@@ -157,10 +157,11 @@ export class OrderFlow {
   }
 
   submit(commands: readonly BookCommand[]): Promise<BookResult[]> {
-    const answers = Promise.all(commands.map((command) => this.#enter(command)));
+    const call = new Call(commands.length);
+    for (let at = 0; at < commands.length; at++) this.#enter(commands[at] as BookCommand, call, at);
     if (this.#overtaking.length > 0) this.#runCancels(this.#overtaking.splice(0));
     this.kick();
-    return answers;
+    return call.results;
   }
 
   /** Whether everything journaled by now has settled within `timeout_ms`. */
@@ -204,31 +205,23 @@ export class OrderFlow {
     return this.#isStopped || this.#isHalted;
   }
 
-  #enter(command: BookCommand): Promise<BookResult> {
+  #enter(command: BookCommand, call: Call, at: number): void {
     const id = repeatIdOf(command);
-    const same = id === null ? undefined : this.#byId.get(id);
-    if (same !== undefined) return same;
-    const repeated = this.#answerOfRepeated(command);
-    if (repeated !== null) return Promise.resolve(repeated);
-    if (!this.#takes(command)) return Promise.resolve({ type: 'unavailable', orderId: idOf(command) });
-    const { promise, resolve } = Promise.withResolvers<BookResult>();
+    const same = id === null ? undefined : this.#unanswered.get(id);
+    if (same !== undefined) {
+      same.join(call, at);
+      return;
+    }
+    const known = this.#answerOfRepeated(command);
+    if (known !== null || !this.#takes(command)) {
+      call.answer(at, known ?? { type: 'unavailable', orderId: idOf(command) });
+      return;
+    }
     const isCancel = command.type === 'cancel' || command.type === 'mass_cancel';
     const overtakes = isCancel && !this.#queue.isBusy(command.account);
-    const pending: PendingCommand = {
-      command,
-      since_ms: this.#host.now(),
-      queued: !overtakes,
-      abandoned: false,
-      answer: (result) => {
-        // One that was given up may be repeated already: that wait is not over.
-        if (id !== null && this.#byId.get(id) === promise) this.#byId.delete(id);
-        resolve(result);
-      },
-    };
+    const pending = new PendingCommand(command, { call, at }, this.#host.now(), !overtakes, this.#unanswered);
     if (overtakes) this.#overtaking.push(pending);
     else this.#queue.push(pending);
-    if (id !== null) this.#byId.set(id, promise);
-    return promise;
   }
 
   /** What the book itself knows of a command that it has run before; null when it knows nothing. */
@@ -304,7 +297,8 @@ export class OrderFlow {
         sending = sent && this.#commitUntilKnown(sent);
         await this.#host.step('before_answer');
         this.#answer(answers);
-        if (this.#host.journal.wantsSnapshot) this.#host.journal.writeSnapshot(this.#state.snapshot());
+        if (this.#host.journal.wantsSnapshot(this.#state.orders.size))
+          this.#host.journal.writeSnapshot(this.#state.snapshot());
         if (sent === null) {
           await this.#restBriefly();
           await this.#gather(answers.length);
