@@ -4,11 +4,11 @@ import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../domain/l
 import { RELEASED } from '../../domain/ledger/settlement.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../domain/resale/resale-rule.ts';
-import type { PreparedAmendment, PreparedOrder } from './admission.ts';
+import { admissionOf, admittedOrder, type PreparedAmendment, type PreparedOrder } from './admission.ts';
 import type { AdmissionRequest } from './admission-request.ts';
 import type { BookCommand, BookRefusal, BookResult } from './api.ts';
 import type { BookState, CommandOutcome } from './book-state.ts';
-import type { AdmittedOrder, JournalCommand } from './journal-entry.ts';
+import type { JournalCommand } from './journal-entry.ts';
 import type { OrderLot } from './ledger-order.ts';
 import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
 
@@ -24,6 +24,8 @@ export interface Decision {
   /** Null: the answer follows from the command's outcome. */
   readonly answer: Answering | null;
 }
+
+const NO_LOTS: ReservedLot[] = [];
 
 const TOO_MANY_LOTS: BookRefusal = { reason: 'too_many_lots', lotsMax: LEDGER_LIMITS.lotsPerAccountMax };
 
@@ -76,27 +78,30 @@ export class AdmissionDecisions {
     }
   }
 
-  #decideOrder({ admission, admitted }: PreparedOrder, abandoned: boolean): Decision {
-    const { orderId, attributes } = admitted.terms;
+  #decideOrder(prepared: PreparedOrder, abandoned: boolean): Decision {
+    const { orderId, attributes, requires } = prepared.command;
     const refused = this.#refused.get(orderId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
-    if (refused !== undefined) return { command: null, answer: resultOfRefused(refused, orderId, admission) };
-    const lots = this.#lots.get(orderId) ?? [];
-    const reject = (code: string): JournalCommand => ({ type: 'reject', order: { ...admitted, lots }, code });
+    if (refused !== undefined)
+      return { command: null, answer: resultOfRefused(refused, orderId, admissionOf(prepared)) };
+    const lots = this.#lots.get(orderId) ?? NO_LOTS;
+    const reject = (code: string): JournalCommand => {
+      return { type: 'reject', order: admittedOrder(prepared, { restricted: false, requires, lots }), code };
+    };
     if (abandoned) return { command: reject(RELEASED), answer: null };
-    if (this.#isShort(lots, admission)) {
+    if (prepared.market.tracksLots && this.#isShort(lots, admissionOf(prepared))) {
       const answer = { type: 'refused', orderId, refusal: TOO_MANY_LOTS } as const;
       return { command: reject(codeOfRefusal(TOO_MANY_LOTS)), answer };
     }
     const resale = this.#resale(lots, attributes);
-    if (resale === null) return { command: { type: 'place', order: admitted }, answer: null };
-    if (!resale.allowed) {
+    if (resale !== null && !resale.allowed) {
       const refusal: BookRefusal = { reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt };
       return { command: reject(codeOfRefusal(refusal)), answer: { type: 'refused', orderId, refusal } };
     }
-    const terms = resale.restricted ? { ...admitted.terms, requires: resale.requires } : admitted.terms;
-    const order: AdmittedOrder = { ...admitted, terms, restricted: resale.restricted, lots };
-    return { command: { type: 'place', order }, answer: null };
+    const terms = resale?.restricted
+      ? { restricted: true, requires: resale.requires }
+      : { restricted: false, requires };
+    return { command: { type: 'place', order: admittedOrder(prepared, { ...terms, lots }) }, answer: null };
   }
 
   #decideAmendment({ admission, journaled }: PreparedAmendment, abandoned: boolean): Decision {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
-import { prepareAmendment, prepareOrder } from './admission.ts';
+import { admissionOf, admittedOrder, prepareAmendment, prepareOrder } from './admission.ts';
 import type { AmendCommand, PlaceCommand } from './api.ts';
 import type { LedgerOrder } from './ledger-order.ts';
 
@@ -61,8 +61,9 @@ const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
 function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last: number | null = null): unknown {
   const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
   if (!result.ok) return result.refusal;
-  const { admission, admitted } = result.value;
-  return [admitted.terms.price, admission.reserveAsset, admission.reserve];
+  const { reserveAsset, reserve } = admissionOf(result.value);
+  const placed = admittedOrder(result.value, { restricted: false, requires: 0, lots: [] });
+  return [placed.terms.price, reserveAsset, reserve];
 }
 
 describe('what an order reserves', () => {

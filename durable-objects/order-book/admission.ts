@@ -3,10 +3,11 @@ import type { Market } from '../../domain/markets/market.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
 import { hasTooManySlices } from '../../domain/order-entry/terms-failure.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
 import type { LiveOrder, PlaceOrder } from './engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from './journal-entry.ts';
-import { holdsOf, type LedgerOrder } from './ledger-order.ts';
+import { type Holds, holdsOf, type LedgerOrder } from './ledger-order.ts';
 
 /** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
 const COLLAR_BPS = 500;
@@ -14,9 +15,15 @@ const BPS = 10_000;
 /** No price goes further, so that collars and bands around it stay exact. */
 const PRICE_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 
+/** A placement as its book would place it, and what it would hold. */
 export interface PreparedOrder {
-  readonly admission: OrderAdmission;
-  readonly admitted: AdmittedOrder;
+  readonly command: PlaceCommand;
+  /** The rules that it was prepared under: the market's may be others when it is placed. */
+  readonly market: Market;
+  /** The engine's limit: the client's, or the collar of an order without one. */
+  readonly limit: number;
+  readonly holds: Holds;
+  readonly preparedAt: number;
 }
 
 export type Prepared<T> =
@@ -43,82 +50,77 @@ export function prepareOrder(
   }
   if (!isNotionalExact(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
 
-  const placed: PlaceOrder = {
-    type: 'place',
-    orderId: command.orderId,
-    account: command.account,
-    keyId: command.keyId,
-    side: terms.side,
-    orderType: terms.type,
-    timeInForce: terms.timeInForce,
-    quantity: terms.quantity,
-    price: limit,
-    stopPrice: terms.stopPrice ?? 0,
-    expiresAt: terms.expiresAt ?? 0,
-    selfTradePrevention: terms.selfTradePrevention,
-    hidden: terms.hidden,
-    displayQuantity: terms.displayQuantity ?? 0,
-    attributes: command.attributes,
-    requires: command.requires,
-  };
-  const admitted: AdmittedOrder = {
-    terms: placed,
+  const { makerFeeBps, takerFeeBps } = market;
+  const { side, quantity } = terms;
+  const { allowanceAsset, positionAsset } = command;
+  const fees = { makerFeeBps, takerFeeBps, feeNumerator: 0 };
+  const holds = holdsOf(market, { side, limit, remaining: quantity, ...fees, allowanceAsset, positionAsset });
+  return { ok: true, value: { command, market, limit, holds, preparedAt: now_ms } };
+}
+
+/** What a prepared order asks of the ledger. */
+export function admissionOf({ command, market, holds, preparedAt }: PreparedOrder): OrderAdmission {
+  const { allowanceAsset, positionAsset } = command;
+  const status = command.terms.stopPrice === null ? 'open' : 'pending_trigger';
+  return orderAdmission(command, market, preparedAt, { ...holds, status, allowanceAsset, positionAsset, code: null });
+}
+
+/** A prepared order as it is placed once the ledger has admitted it, with what its lots come to. */
+export function admittedOrder(
+  { command, market, limit }: PreparedOrder,
+  { restricted, requires, lots }: Pick<AdmittedOrder, 'restricted' | 'lots'> & Pick<PlaceOrder, 'requires'>,
+): AdmittedOrder {
+  const { terms } = command;
+  return {
+    terms: {
+      type: 'place',
+      orderId: command.orderId,
+      account: command.account,
+      keyId: command.keyId,
+      side: terms.side,
+      orderType: terms.type,
+      timeInForce: terms.timeInForce,
+      quantity: terms.quantity,
+      price: limit,
+      stopPrice: terms.stopPrice ?? 0,
+      expiresAt: terms.expiresAt ?? 0,
+      selfTradePrevention: terms.selfTradePrevention,
+      hidden: terms.hidden,
+      displayQuantity: terms.displayQuantity ?? 0,
+      attributes: command.attributes,
+      requires,
+    },
     price: terms.price,
     makerFeeBps: market.makerFeeBps,
     takerFeeBps: market.takerFeeBps,
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
-    restricted: false,
-    lots: [],
+    restricted,
+    lots,
   };
-  const holds = holdsOf(market, {
-    side: terms.side,
-    limit,
-    remaining: terms.quantity,
-    makerFeeBps: market.makerFeeBps,
-    takerFeeBps: market.takerFeeBps,
-    feeNumerator: 0,
-    allowanceAsset: command.allowanceAsset,
-    positionAsset: command.positionAsset,
-  });
-  const admission: OrderAdmission = {
-    ...termsOf(command, market, now_ms),
-    status: terms.stopPrice === null ? 'open' : 'pending_trigger',
-    reserve: holds.reserve,
-    allowanceAsset: command.allowanceAsset,
-    allowance: holds.allowance,
-    positionAsset: command.positionAsset,
-    position: holds.position,
-    code: null,
-  };
-  return { ok: true, value: { admission, admitted } };
 }
 
 /** A placement that the book refuses by itself: recorded as rejected with its code, holding nothing (DESIGN 15). */
 export function rejectedAdmission(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderAdmission {
-  return {
-    ...termsOf(command, market, now_ms),
-    status: 'rejected',
-    reserve: 0,
-    allowanceAsset: null,
-    allowance: 0,
-    positionAsset: null,
-    position: 0,
-    code,
-  };
+  return orderAdmission(command, market, now_ms, { ...HOLDS_NOTHING, status: 'rejected', code });
 }
 
-/** What does not depend on whether the order is admitted. */
-function termsOf(
-  { orderId, account, owner, keyId, clientOrderId, terms, factsVersion, rulesVersion }: PlaceCommand,
-  market: Market,
-  now_ms: number,
-): Omit<OrderAdmission, 'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code'> {
+const HOLDS_NOTHING = { reserve: 0, allowanceAsset: null, allowance: 0, positionAsset: null, position: 0 } as const;
+
+/** What depends on whether the order may be admitted. */
+type Asked = Pick<
+  OrderAdmission,
+  'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code'
+>;
+
+function orderAdmission(command: PlaceCommand, market: Market, createdAt: number, asked: Asked): OrderAdmission {
+  const { terms } = command;
+  // Written out because it runs once an order: spreading takes several times as long.
   return {
-    id: orderId,
-    account,
-    owner,
-    keyId,
+    id: command.orderId,
+    account: command.account,
+    owner: command.owner,
+    keyId: command.keyId,
     side: terms.side,
     type: terms.type,
     timeInForce: terms.timeInForce,
@@ -126,12 +128,24 @@ function termsOf(
     price: terms.price,
     stopPrice: terms.stopPrice,
     expiresAt: terms.expiresAt,
-    clientOrderId,
-    reserveAsset: terms.side === 'buy' ? market.quoteAsset : market.baseAsset,
-    factsVersion,
-    rulesVersion,
-    createdAt: now_ms,
+    clientOrderId: command.clientOrderId,
+    status: asked.status,
+    reserveAsset: reserveAssetOf(terms.side, market),
+    reserve: asked.reserve,
+    allowanceAsset: asked.allowanceAsset,
+    allowance: asked.allowance,
+    positionAsset: asked.positionAsset,
+    position: asked.position,
+    factsVersion: command.factsVersion,
+    rulesVersion: command.rulesVersion,
+    createdAt,
+    code: asked.code,
   };
+}
+
+/** What an order of this side holds. */
+function reserveAssetOf(side: OrderTerms['side'], { quoteAsset, baseAsset }: Market): string {
+  return side === 'buy' ? quoteAsset : baseAsset;
 }
 
 export interface PreparedAmendment {
@@ -181,7 +195,7 @@ export function prepareAmendment(
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
   const position = Math.max(0, next.position - order.position);
-  const reserveAsset = order.side === 'buy' ? market.quoteAsset : market.baseAsset;
+  const reserveAsset = reserveAssetOf(order.side, market);
   const { allowanceAsset, positionAsset } = order;
   return {
     ok: true,

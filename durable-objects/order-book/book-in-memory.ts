@@ -1,6 +1,6 @@
 import type { BookConfig } from '../../data/book-config.ts';
 import type { ExistingOrder } from '../../data/existing-order.ts';
-import { batchOf, batchText } from '../../domain/ledger/batch-text.ts';
+import { batchOf } from '../../domain/ledger/batch-text.ts';
 import { Ledger } from '../../domain/ledger/ledger.ts';
 import { LedgerViolation } from '../../domain/ledger/ledger-violation.ts';
 import type { SettlementChunk } from '../../domain/ledger/records.ts';
@@ -180,12 +180,13 @@ export class BookInMemory {
     };
   }
 
-  async #commit(batch: BookBatch): Promise<CommitAnswer> {
+  async #commit(text: string): Promise<CommitAnswer> {
+    const batch = batchOf(text);
     await this.beforeCommit(batch);
     const fate = this.fate();
     if (fate === 'lost') throw new Error('the request was lost');
     try {
-      const { outcome } = this.ledger.apply(batchOf(batchText(batch)), this.#context);
+      const { outcome } = this.ledger.apply(batch, this.#context);
       if (fate === 'answer_lost') throw new Error('the answer was lost');
       return outcome;
     } catch (error) {

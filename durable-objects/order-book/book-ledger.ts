@@ -1,12 +1,11 @@
 import { type ExistingOrder, readExistingOrder } from '../../data/existing-order.ts';
-import { batchText } from '../../domain/ledger/batch-text.ts';
 import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
-import type { BookBatch } from '../../domain/ledger/transactions.ts';
 import { type CommitAnswer, LEDGER_SHARD, type LedgerApi } from '../ledger/api.ts';
 
 /** The ledger as one order book sees it. Every method throws when the outcome is unknown, and may then be repeated unchanged. */
 export interface BookLedger {
-  commit(batch: BookBatch): Promise<CommitAnswer>;
+  /** @param batch a `batchText` (domain/ledger/batch-text.ts) */
+  commit(batch: string): Promise<CommitAnswer>;
   /** Takes the book over from whoever owns it, and reads what that owner left. */
   takeOwnership(book: string, owner: string, lastJournaledBatch: number): Promise<Ownership>;
   /** Resolves once D1 has what the ledger had at the call; false when it does not in time. */
@@ -33,7 +32,7 @@ export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>): BookLedger {
   const projected = (): Promise<boolean> => ledger().projected();
   return {
     projected,
-    commit: async (batch) => JSON.parse(await ledger().commitText(batchText(batch))) as CommitAnswer,
+    commit: async (batch) => JSON.parse(await ledger().commitText(batch)) as CommitAnswer,
     takeOwnership: async (book, owner, lastJournaledBatch) => {
       const fence = await ledger().fence(book);
       const outcome = await ledger().takeOwnership({ kind: 'own', book, owner, previousOwner: fence.owner });

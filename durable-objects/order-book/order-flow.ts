@@ -1,9 +1,11 @@
 import type { BookConfig } from '../../data/book-config.ts';
 import type { ExistingOrder } from '../../data/existing-order.ts';
+import { batchText } from '../../domain/ledger/batch-text.ts';
 import type { BatchOutcome } from '../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { BookBatch } from '../../domain/ledger/transactions.ts';
 import type { CommitAnswer } from '../ledger/api.ts';
+import { admissionOf } from './admission.ts';
 import { AdmissionDecisions, type Answering, resultOfOutcome } from './admission-decisions.ts';
 import { type AdmissionRequest, isOpen, requestOf } from './admission-request.ts';
 import type { BookCommand, BookResult } from './api.ts';
@@ -86,7 +88,10 @@ type Landed = Extract<BatchOutcome, { type: 'landed' }>;
 
 /** A batch on its way, with the commands it carries in their order. */
 interface Sent {
-  readonly batch: BookBatch;
+  readonly batch: number;
+  readonly settledTo: number;
+  /** Its `batchText`: what is sent again is the same to the letter. */
+  readonly text: string;
   readonly requests: readonly AdmissionRequest[];
 }
 
@@ -350,7 +355,7 @@ export class OrderFlow {
     const orders: OrderAdmission[] = [];
     const amendments: AmendmentAdmission[] = [];
     for (const request of requests) {
-      if (request.kind === 'order') orders.push(request.prepared.admission);
+      if (request.kind === 'order') orders.push(admissionOf(request.prepared));
       else if (request.kind === 'refused' && request.admission !== null) orders.push(request.admission);
       else if (request.kind === 'amendment') amendments.push(request.prepared.admission);
     }
@@ -369,7 +374,7 @@ export class OrderFlow {
       orders,
       amendments,
     };
-    return { batch, requests };
+    return { batch: batch.batch, settledTo: batch.settledTo, text: batchText(batch), requests };
   }
 
   /** Sends the same batch until its outcome is known; null when the book had to halt. */
@@ -380,9 +385,9 @@ export class OrderFlow {
       await this.#host.step('before_commit');
       let answer: CommitAnswer;
       try {
-        answer = await this.#host.ledger.commit(sent.batch);
+        answer = await this.#host.ledger.commit(sent.text);
       } catch (error) {
-        this.#host.warn(`batch ${sent.batch.batch}: ${error instanceof Error ? error.message : String(error)}`);
+        this.#host.warn(`batch ${sent.batch}: ${error instanceof Error ? error.message : String(error)}`);
         this.#giveUpOld(sent);
         await new Promise((resolve) => setTimeout(resolve, delay_ms));
         delay_ms = Math.min(RETRY_DELAY_MS_MAX, delay_ms * 2);
@@ -391,13 +396,13 @@ export class OrderFlow {
       await this.#host.step('after_commit');
       switch (answer.type) {
         case 'landed':
-          this.#batch = sent.batch.batch;
-          this.#advanceSettled(sent.batch.settledTo);
+          this.#batch = sent.batch;
+          this.#advanceSettled(sent.settledTo);
           return answer;
         case 'fenced':
-          return this.#host.abort(`book ${sent.batch.book} is owned by ${answer.owner}`);
+          return this.#host.abort(`book ${this.#config.market.symbol} is owned by ${answer.owner}`);
         case 'violated':
-          this.#halt(`batch ${sent.batch.batch}: ${answer.message}`, sent);
+          this.#halt(`batch ${sent.batch}: ${answer.message}`, sent);
           return null;
       }
     }
@@ -413,7 +418,7 @@ export class OrderFlow {
       if (command !== null) commands.push(command);
       return { pending: request.pending, answer, at: command === null ? -1 : commands.length - 1 };
     });
-    const { outcomes } = this.#journalCycle(batch.batch, commands, time);
+    const { outcomes } = this.#journalCycle(batch, commands, time);
     return decided.map(({ pending, answer, at }) => [
       pending,
       answer ?? resultOfOutcome(pending.command, outcomes[at]),

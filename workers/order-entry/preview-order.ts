@@ -6,7 +6,6 @@ import { estimateFill, type FillEstimate } from '../../domain/order-entry/estima
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import { prepareOrder } from '../../durable-objects/order-book/admission.ts';
 import type { BookDepth } from '../../durable-objects/order-book/api.ts';
-import { holdsOf } from '../../durable-objects/order-book/ledger-order.ts';
 import { checkOrder } from './check-order.ts';
 import { dailyNotionalFailure } from './daily-notional.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
@@ -58,11 +57,10 @@ export async function previewOrder(
     if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
     return refused(failureOfRefusal(prepared.refusal, market));
   }
-  const worstPrice = prepared.value.admitted.terms.price;
+  const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);
+  const { holds } = prepared.value;
   const { allowanceAsset, positionAsset } = command;
-  const start = { remaining: terms.quantity, feeNumerator: 0, allowanceAsset, positionAsset };
-  const holds = holdsOf(market, { ...market, ...start, side: terms.side, limit: worstPrice });
   const balanceOf = await readSettledBalances(env, command.account);
   if (balanceOf === null) return refused({ reason: 'unavailable' });
   const available = (asset: string): number => balanceOf(asset).available;
