@@ -1,4 +1,5 @@
 import { median, printReport } from './report.ts';
+import { profiled } from './runtime/cpu-profile.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 /**
@@ -13,7 +14,12 @@ const STORED_ORDERS = 1_000_000;
 const OTHER_ACCOUNTS = 200_000;
 const ACCOUNTS_PER_CALL = 20_000;
 
-const worker = await startWorker('bench/workers/wrangler.toml');
+/** `npm run bench:book -- --profile`: where one settled round spends its time, and nothing else. */
+const isProfile = process.argv.includes('--profile');
+const INSPECTOR_PORT = 9_377;
+const PROFILE_LINES = 60;
+
+const worker = await startWorker('bench/workers/wrangler.toml', isProfile ? { inspectorPort: INSPECTOR_PORT } : {});
 
 async function call(path: string): Promise<{ seconds: number; body: unknown }> {
   const started = performance.now();
@@ -45,12 +51,28 @@ async function round(paths: readonly Path[], into: Record<string, number[]>, suf
   for (const path of paths) {
     const orders_per_s = await rate(PATHS[path]);
     into[path + suffix] = [...(into[path + suffix] ?? []), orders_per_s];
-    await call('/drain');
+    await call('/clear');
   }
   console.log(paths.map((path) => `${path} ${Math.round(into[path + suffix]!.at(-1)!)}`).join(', '));
 }
 
-try {
+async function profileOfRound(): Promise<void> {
+  await call('/setup?markets=4&securities=1');
+  const run = async (): Promise<void> => {
+    await rate(PATHS.settled);
+    await call('/clear');
+  };
+  await run();
+  const lines = await profiled(INSPECTOR_PORT, async () => {
+    for (let i = 0; i < ROUNDS; i++) await run();
+  });
+  for (const { name, ms, share } of lines.slice(0, PROFILE_LINES))
+    console.log(
+      `${(share * 100).toFixed(1).padStart(5)} %  ${((ms * 1_000) / ORDERS / ROUNDS).toFixed(2).padStart(6)} us an order  ${name}`,
+    );
+}
+
+async function compare(): Promise<void> {
   await call('/setup?markets=4&securities=1');
   await call(`/book?seed=90&orders=${ORDERS / 4}&books=4&projected=1`);
   await call(`/book?seed=91&orders=${ORDERS / 4}&books=1&kind=L&projected=1`);
@@ -67,7 +89,7 @@ try {
   for (let i = 0; i < ROUNDS; i++) await round(['settled', 'projected'], rates, ', a million orders stored');
   for (let from = 0; from < OTHER_ACCOUNTS; from += ACCOUNTS_PER_CALL)
     await call(`/accounts?from=${from}&count=${ACCOUNTS_PER_CALL}`);
-  await call('/drain');
+  await call('/clear');
   for (let i = 0; i < ROUNDS; i++) await round(['settled', 'projected'], rates, `, ${OTHER_ACCOUNTS} other accounts`);
   const broken = (await call('/audit')).body as { claim: string }[];
   if (broken.length > 0) throw new Error(`the audit does not hold: ${broken.map((check) => check.claim).join('; ')}`);
@@ -91,6 +113,10 @@ try {
       serial_over_two_calls_ms: Number((median(serial_ms) - median(twoCalls_ms)).toFixed(2)),
     },
   });
+}
+
+try {
+  await (isProfile ? profileOfRound() : compare());
 } finally {
   await worker.stop();
 }

@@ -7,3 +7,12 @@ export interface RecoveryWork {
   /** Of the snapshot and of the journal rows after it. */
   readonly bytes: number;
 }
+
+/** What a lost ledger has to recover. */
+export interface LedgerWork {
+  readonly balances: number;
+  /** Journaled since the last checkpoint, a batch each. */
+  readonly rowsToReplay: number;
+  /** Of the checkpoint and of the journal rows after it. */
+  readonly bytes: number;
+}

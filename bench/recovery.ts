@@ -1,13 +1,15 @@
-import type { RecoveryWork } from './recovery-work.ts';
+import type { LedgerWork, RecoveryWork } from './recovery-work.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 /**
- * A book with a million journaled commands, lost as far behind its last snapshot as a book can be: the time until it answers its
- * first order again, and the parts of it, against the floor of the same run: the same rows read and not looked at.
+ * A ledger with a million balances, lost with ten thousand rows after its checkpoint, and a book with a million journaled commands, lost as far behind its last snapshot as a book can be: the time until it answers its
+ * first call again, and the parts of it, against the floor of the same run: the same rows read and not looked at.
  */
 const JOURNALED_COMMANDS = 1_000_000;
 const SNAPSHOT_COMMANDS = 50_000;
+const LEDGER_BALANCES = 999_000;
+const LEDGER_ROWS = 10_000;
 const ROUNDS = 5;
 /** The last orders come in steps, so that the book is lost just before it would write a snapshot. */
 const STEP = 50_000;
@@ -36,8 +38,29 @@ async function fill(): Promise<RecoveryWork> {
   return work;
 }
 
+interface LedgerTimes {
+  readonly work: LedgerWork;
+  readonly floor: readonly number[];
+  readonly replay: readonly number[];
+  readonly first: readonly number[];
+}
+
+async function recoverLedger(): Promise<LedgerTimes> {
+  const work = (await call<LedgerWork>(`/ledger/fill?balances=${LEDGER_BALANCES}&rows=${LEDGER_ROWS}`)).body;
+  const times = { work, floor: [] as number[], replay: [] as number[], first: [] as number[] };
+  for (let round = 1; round <= ROUNDS; round++) {
+    times.floor.push((await call('/ledger/read-raw')).ms);
+    times.replay.push((await call('/ledger/replay')).ms);
+    await call('/ledger/lose');
+    times.first.push((await call('/ledger/fence')).ms);
+    console.log(`round ${round}: the ledger's first answer after ${Math.round(times.first.at(-1)!)} ms`);
+  }
+  return times;
+}
+
 try {
   await call('/setup');
+  const ledger = await recoverLedger();
   const work = await fill();
   const floor: number[] = [];
   const snapshot: number[] = [];
@@ -63,6 +86,9 @@ try {
       line('journal replayed and compared', replay),
       line('fence taken, first order admitted, matched and journaled', takeover),
       line('first answer', first),
+      line("the ledger's rows, read and not looked at", ledger.floor),
+      line("the ledger's checkpoint loaded, its rows replayed and compared", ledger.replay),
+      line("the ledger's first answer", ledger.first),
     ],
     figures: {
       first_answer_ms: median(first),
@@ -74,6 +100,11 @@ try {
       commands_replayed: work.commandsToReplay,
       live_orders: work.liveOrders,
       bytes_read: work.bytes,
+      ledger_first_answer_ms: median(ledger.first),
+      ledger_floor_ms: median(ledger.floor),
+      ledger_balances: ledger.work.balances,
+      ledger_rows_replayed: ledger.work.rowsToReplay,
+      ledger_bytes_read: ledger.work.bytes,
     },
   });
 } finally {

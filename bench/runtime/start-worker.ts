@@ -20,10 +20,15 @@ export interface WorkerTerms {
   readonly bindings?: Readonly<Record<string, unknown>>;
   /** Receives what the Worker logs; it goes to the terminal when left out. */
   readonly log?: (line: string) => void;
+  /** Where profilers may look into it (cpu-profile.ts). */
+  readonly inspectorPort?: number;
 }
 
 /** Bundles a bench Worker with wrangler, as deploying would, and runs it straight in workerd on storage of its own, migrated. */
-export async function startWorker(config: string, { bindings, log }: WorkerTerms = {}): Promise<StartedWorker> {
+export async function startWorker(
+  config: string,
+  { bindings, log, inspectorPort }: WorkerTerms = {},
+): Promise<StartedWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-exchange-bench-'));
   const bundle = join(folder, 'bundle');
   execFileSync('wrangler', ['deploy', '--dry-run', '--config', config, '--outdir', bundle], {
@@ -42,6 +47,7 @@ export async function startWorker(config: string, { bindings, log }: WorkerTerms
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),
     resourcePersistencePath: join(folder, 'storage'),
+    ...(inspectorPort === undefined ? {} : { inspectorPort }),
     ...(log === undefined ? {} : { handleStructuredLogs: ({ message }: { message: string }) => log(message) }),
   };
   let miniflare = new Miniflare(options);

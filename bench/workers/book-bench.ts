@@ -18,6 +18,7 @@ interface BenchEnv {
 const CALL_COMMANDS = 500;
 const CALLS_UNDER_WAY = 8;
 const PROJECTED_TRIES_MAX = 60;
+const SYMBOLS = ['B0-USD', 'B1-USD', 'B2-USD', 'B3-USD', 'L0-USD'];
 
 const bookOf = (env: BenchEnv, symbol: string): OrderBookApi =>
   env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
@@ -64,6 +65,16 @@ async function throughBook(env: BenchEnv, { seed, orders, books, kind, untilProj
 async function untilInD1(env: BenchEnv): Promise<void> {
   for (let tries = 0; tries < PROJECTED_TRIES_MAX; tries++) if (await ledgerOf(env).projected()) return;
   throw new Error('the ledger was not projected');
+}
+
+/** Empties the books, as the ledger and D1 have room for a bounded number of open orders. */
+async function clearBooks(env: BenchEnv): Promise<void> {
+  const all = { type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'user' } as const;
+  for (const symbol of SYMBOLS) {
+    await bookOf(env, symbol).submit([all]);
+    if (!(await bookOf(env, symbol).settled())) throw new Error(`${symbol} did not settle`);
+  }
+  await untilInD1(env);
 }
 
 /** Orders of one account one after the other, each answered before the next is sent. */
@@ -150,8 +161,8 @@ export default {
       case '/store':
         await storeOrders(env, number('orders'));
         return Response.json({});
-      case '/drain':
-        await untilInD1(env);
+      case '/clear':
+        await clearBooks(env);
         return Response.json({});
       case '/audit':
         await untilInD1(env);

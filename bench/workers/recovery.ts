@@ -1,12 +1,13 @@
+import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
 import { BookState } from '../../durable-objects/order-book/book-state.ts';
 import { Journal } from '../../durable-objects/order-book/journal.ts';
 import { OrderBook } from '../../durable-objects/order-book/order-book.ts';
-import type { RecoveryWork } from '../recovery-work.ts';
+import type { LedgerWork, RecoveryWork } from '../recovery-work.ts';
 import { openMarkets } from './open-markets.ts';
 import { ACCOUNTS, accountId, sampleOrders } from './order-flow-sample.ts';
 
-export { Ledger } from '../../durable-objects/ledger/ledger.ts';
+export { LosableLedger } from './losable-ledger.ts';
 
 interface RecoveryEnv {
   readonly DB: D1Database;
@@ -88,6 +89,17 @@ export class LosableOrderBook extends OrderBook {
   }
 }
 
+interface LosableLedgerApi extends LedgerApi {
+  fill(balances: number, rows: number): Promise<LedgerWork>;
+  readRaw(): Promise<number>;
+  replayed(): Promise<number>;
+  lose(): Promise<void>;
+}
+
+/** Of a shard that nobody trades in. */
+const ledgerOf = (env: RecoveryEnv): LosableLedgerApi =>
+  env.LEDGER.getByName('ledger:9') as unknown as LosableLedgerApi;
+
 const bookOf = (env: RecoveryEnv): LosableBook => env.ORDER_BOOK.getByName(SYMBOL) as unknown as LosableBook;
 
 /**
@@ -133,6 +145,19 @@ export default {
         const [result] = await bookOf(env).submit(sampleOrders(number('seed'), 1));
         return Response.json(result);
       }
+      case '/ledger/fill':
+        return Response.json(await ledgerOf(env).fill(number('balances'), number('rows')));
+      case '/ledger/read-raw':
+        return Response.json(await ledgerOf(env).readRaw());
+      case '/ledger/replay':
+        return Response.json(await ledgerOf(env).replayed());
+      case '/ledger/lose':
+        await ledgerOf(env)
+          .lose()
+          .catch(() => undefined);
+        return Response.json({});
+      case '/ledger/fence':
+        return Response.json(await ledgerOf(env).fence('B0-USD'));
       default:
         return new Response(null, { status: 404 });
     }

@@ -123,30 +123,34 @@ function isFull(
   { account, reserveAsset, allowanceAsset, positionAsset }: OrderAdmission | AmendmentAdmission,
 ): boolean {
   const { balances, reservations, lots, limits } = state;
-  const assets = [reserveAsset, baseAsset, allowanceAsset, positionAsset];
   return (
     reservations.count >= limits.reservationsMax ||
     balances.count >= limits.balancesMax ||
     (tracksLots && lots.count >= limits.lotsMax) ||
-    assets.some((asset) => asset !== null && state.hasNoRoomFor(account, asset))
+    state.hasNoRoomFor(account, reserveAsset) ||
+    state.hasNoRoomFor(account, baseAsset) ||
+    (allowanceAsset !== null && state.hasNoRoomFor(account, allowanceAsset)) ||
+    (positionAsset !== null && state.hasNoRoomFor(account, positionAsset))
   );
 }
 
 /** Limits before cash and shares, as exchange.md orders its validations. */
 function refusalOfHolds(state: LedgerState, wanted: OrderAdmission | AmendmentAdmission): RefusedAdmission | null {
   const { id, account } = wanted;
-  const short = (asset: string | null, amount: number): number | null => {
-    if (!Number.isSafeInteger(amount) || amount < 0) throw new LedgerViolation(`${id} would hold ${amount}`);
-    if (asset === null || amount === 0) return null;
-    const available = state.balances.availableOf(account, asset);
-    return amount > available ? available : null;
-  };
-  const allowance = short(wanted.allowanceAsset, wanted.allowance);
+  const allowance = shortOf(state, id, account, wanted.allowanceAsset, wanted.allowance);
   if (allowance !== null) return refusalOf(id, 'allowance', allowance);
-  const position = short(wanted.positionAsset, wanted.position);
+  const position = shortOf(state, id, account, wanted.positionAsset, wanted.position);
   if (position !== null) return refusalOf(id, 'position', position);
-  const reserve = short(wanted.reserveAsset, wanted.reserve);
+  const reserve = shortOf(state, id, account, wanted.reserveAsset, wanted.reserve);
   return reserve === null ? null : refusalOf(id, 'balance', reserve);
+}
+
+/** What is available of an asset, where that is less than what is wanted; null where it is enough. */
+function shortOf(state: LedgerState, id: string, account: string, asset: string | null, amount: number): number | null {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new LedgerViolation(`${id} would hold ${amount}`);
+  if (asset === null || amount === 0) return null;
+  const available = state.balances.availableOf(account, asset);
+  return amount > available ? available : null;
 }
 
 function hold(

@@ -1,5 +1,4 @@
-import { sha256 } from '../../domain/ledger/journal-chain.ts';
-import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import { type StoredRow, sha256 } from '../../domain/ledger/journal-chain.ts';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { LedgerOutcome, OutcomeOf } from '../../domain/ledger/outcomes.ts';
 import { rowText, type TransactionText } from '../../domain/ledger/row-text.ts';
@@ -21,7 +20,7 @@ export interface CommitHost {
   /** Whether D1 is too far behind for anything new to be admitted. */
   isBacklogged(): boolean;
   /** A row has been written; called in the same turn, so that an alarm set by it is as durable as the row. */
-  journaled(row: JournalRow): void;
+  journaled(row: Omit<StoredRow, 'hash'>, outcomes: readonly LedgerOutcome[]): void;
   /** Its callers have been answered, and the next group has not begun. */
   answered(): void;
   /** Memory has what the journal lacks: nothing of it may reach D1. */
@@ -135,6 +134,7 @@ export class GroupCommit {
       const time = Math.max(journal.head.time, this.#host.now());
       const context = { time, backlogged: this.#host.isBacklogged() };
       const entries: (TransactionText & { outcome: LedgerOutcome })[] = [];
+      let text = '';
       const answers = storage.transactionSync(() => {
         const answered = group.map((queued): Answered => {
           const known = this.#knownAnswer(queued);
@@ -148,13 +148,16 @@ export class GroupCommit {
           }
           return [queued, outcome];
         });
-        if (entries.length > 0) journal.append(time, rowText(time, context.backlogged, entries));
+        if (entries.length === 0) return answered;
+        text = rowText(time, context.backlogged, entries);
+        journal.append(time, text);
         return answered;
       });
-      if (entries.length > 0) {
-        const kept = entries.map(({ transaction, outcome }) => ({ transaction, outcome }));
-        this.#host.journaled({ seq: journal.head.seq, time, entries: kept });
-      }
+      if (entries.length > 0)
+        this.#host.journaled(
+          { seq: journal.head.seq, time, text },
+          entries.map(({ outcome }) => outcome),
+        );
       return answers;
     } catch (error) {
       this.#isUnusable = true;

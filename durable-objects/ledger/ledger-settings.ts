@@ -17,7 +17,7 @@ export interface LedgerSettings {
   readonly projectBytesMax: number;
   /** Text of rows that the projector keeps in memory; it reads the others again. */
   readonly windowBytesMax: number;
-  /** How long new rows rest before they go to D1, so that more of them share a batch. */
+  /** How long rows rest before they go to D1 while nobody waits for them, so that more of them share a batch. */
   readonly projectRest_ms: number;
   /** So many rows or bytes make a segment of the journal in R2; fewer do once the oldest of them is so old. */
   readonly segmentRows: number;
@@ -48,7 +48,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   projectRowsMax: 256,
   projectBytesMax: MB,
   windowBytesMax: 8 * MB,
-  projectRest_ms: 50,
+  projectRest_ms: 250,
   segmentRows: 2_000,
   segmentBytes: 4 * MB,
   sealAfter_ms: 60_000,

@@ -85,23 +85,23 @@ export class AdmissionDecisions {
     if (refused !== undefined)
       return { command: null, answer: resultOfRefused(refused, orderId, admissionOf(prepared)) };
     const lots = this.#lots.get(orderId) ?? NO_LOTS;
-    const reject = (code: string): JournalCommand => {
-      return { type: 'reject', order: admittedOrder(prepared, { restricted: false, requires, lots }), code };
-    };
-    if (abandoned) return { command: reject(RELEASED), answer: null };
+    if (abandoned) return { command: rejectOf(prepared, lots, RELEASED), answer: null };
     if (prepared.market.tracksLots && this.#isShort(lots, admissionOf(prepared))) {
       const answer = { type: 'refused', orderId, refusal: TOO_MANY_LOTS } as const;
-      return { command: reject(codeOfRefusal(TOO_MANY_LOTS)), answer };
+      return { command: rejectOf(prepared, lots, codeOfRefusal(TOO_MANY_LOTS)), answer };
     }
     const resale = this.#resale(lots, attributes);
     if (resale !== null && !resale.allowed) {
       const refusal: BookRefusal = { reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt };
-      return { command: reject(codeOfRefusal(refusal)), answer: { type: 'refused', orderId, refusal } };
+      return {
+        command: rejectOf(prepared, lots, codeOfRefusal(refusal)),
+        answer: { type: 'refused', orderId, refusal },
+      };
     }
-    const terms = resale?.restricted
-      ? { restricted: true, requires: resale.requires }
-      : { restricted: false, requires };
-    return { command: { type: 'place', order: admittedOrder(prepared, { ...terms, lots }) }, answer: null };
+    const order = resale?.restricted
+      ? admittedOrder(prepared, lots, true, resale.requires)
+      : admittedOrder(prepared, lots, false, requires);
+    return { command: { type: 'place', order }, answer: null };
   }
 
   #decideAmendment({ admission, journaled }: PreparedAmendment, abandoned: boolean): Decision {
@@ -147,6 +147,11 @@ export class AdmissionDecisions {
     const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;
     return resaleRule({ regulation, accreditationType, sellerUsPerson, lots, now: this.#time });
   }
+}
+
+/** Admitted, and not to be placed. */
+function rejectOf(prepared: PreparedOrder, lots: readonly ReservedLot[], code: string): JournalCommand {
+  return { type: 'reject', order: admittedOrder(prepared, lots, false, prepared.command.requires), code };
 }
 
 /** The answer that a command's outcome means. */

@@ -62,7 +62,7 @@ function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last
   const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
   if (!result.ok) return result.refusal;
   const { reserveAsset, reserve } = admissionOf(result.value);
-  const placed = admittedOrder(result.value, { restricted: false, requires: 0, lots: [] });
+  const placed = admittedOrder(result.value, [], false, 0);
   return [placed.terms.price, reserveAsset, reserve];
 }
 

@@ -5,9 +5,9 @@ import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
 import { hasTooManySlices } from '../../domain/order-entry/terms-failure.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
-import type { LiveOrder, PlaceOrder } from './engine/engine.ts';
+import type { LiveOrder } from './engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from './journal-entry.ts';
-import { type Holds, holdsOf, type LedgerOrder } from './ledger-order.ts';
+import { type Holds, holdsOf, type LedgerOrder, type OrderLot } from './ledger-order.ts';
 
 /** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
 const COLLAR_BPS = 500;
@@ -50,11 +50,16 @@ export function prepareOrder(
   }
   if (!isNotionalExact(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
 
-  const { makerFeeBps, takerFeeBps } = market;
-  const { side, quantity } = terms;
-  const { allowanceAsset, positionAsset } = command;
-  const fees = { makerFeeBps, takerFeeBps, feeNumerator: 0 };
-  const holds = holdsOf(market, { side, limit, remaining: quantity, ...fees, allowanceAsset, positionAsset });
+  const holds = holdsOf(market, {
+    side: terms.side,
+    limit,
+    remaining: terms.quantity,
+    makerFeeBps: market.makerFeeBps,
+    takerFeeBps: market.takerFeeBps,
+    feeNumerator: 0,
+    allowanceAsset: command.allowanceAsset,
+    positionAsset: command.positionAsset,
+  });
   return { ok: true, value: { command, market, limit, holds, preparedAt: now_ms } };
 }
 
@@ -65,10 +70,12 @@ export function admissionOf({ command, market, holds, preparedAt }: PreparedOrde
   return orderAdmission(command, market, preparedAt, { ...holds, status, allowanceAsset, positionAsset, code: null });
 }
 
-/** A prepared order as it is placed once the ledger has admitted it, with what its lots come to. */
+/** A prepared order as it is placed once the ledger has admitted it, with its lots and what they come to. */
 export function admittedOrder(
   { command, market, limit }: PreparedOrder,
-  { restricted, requires, lots }: Pick<AdmittedOrder, 'restricted' | 'lots'> & Pick<PlaceOrder, 'requires'>,
+  lots: readonly OrderLot[],
+  restricted: boolean,
+  requires: number,
 ): AdmittedOrder {
   const { terms } = command;
   return {

@@ -1,4 +1,4 @@
-import type { PendingCommand } from './pending-command.ts';
+import { idOf, type PendingCommand } from './pending-command.ts';
 
 /**
  * Commands of one account keep their order. What needs no admission (cancels) may overtake only when nothing of its account is
@@ -30,14 +30,19 @@ export class CommandQueue {
    * slices.
    */
   take(count: number): PendingCommand[] {
-    const named = new Set<string>();
+    /** Orders that amendments of the batch name, or that were named before the first of them. */
+    let named: Set<string> | null = null;
     let end = 0;
     while (end < this.#queued.length && end < count) {
       const command = this.#queued[end]?.command;
-      if (command === undefined || (command.type === 'amend' && named.has(command.orderId))) break;
+      if (command === undefined) break;
+      if (command.type === 'amend') {
+        named ??= new Set(this.#queued.slice(0, end).map((pending) => idOf(pending.command)));
+        if (named.has(command.orderId)) break;
+      }
       end += 1;
       if (command.type === 'mass_cancel') break;
-      named.add(command.orderId);
+      named?.add(command.orderId);
     }
     return this.#queued.splice(0, end);
   }

@@ -13,7 +13,8 @@ export function sorted<Many, Few>(
 ): SortedList<Many, Few> {
   const many: Many[] = [];
   const few: [at: number, item: Few][] = [];
-  for (const [at, item] of list.entries()) {
+  for (let at = 0; at < list.length; at++) {
+    const item = list[at] as Many | Few;
     if (isMany(item)) many.push(item);
     else few.push([at, item as Few]);
   }

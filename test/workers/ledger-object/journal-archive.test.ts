@@ -212,7 +212,7 @@ describe('replay from the first row', () => {
 
   it('refuses a segment in which a row was changed', async () => {
     const [, second] = await sealedShard('ledger:tampered');
-    await rewrite(second, (text) => text.replace('\\"amount\\":1', '\\"amount\\":2'));
+    await rewrite(second, (text) => text.replace('"amount":1', '"amount":2'));
     await expect(allRows('ledger:tampered')).rejects.toThrow(
       new JournalBroken('segment 4 to 6: journal row 4 does not continue the chain'),
     );
@@ -233,7 +233,7 @@ describe('replay from the first row', () => {
 
   it('refuses a segment that lacks rows, and misses one that is gone', async () => {
     const [first, second] = await sealedShard('ledger:lacking');
-    await rewrite(second, (text) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
+    await rewrite(second, (text) => text.split('\n').slice(0, -3).concat('').join('\n'));
     await expect(allRows('ledger:lacking')).rejects.toThrow('segment 4 to 6: it ends with row 5');
     await env.LEDGER_JOURNAL.delete(first);
     await expect(allRows('ledger:lacking')).rejects.toThrow(`segment ${first} is missing`);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { BookSnapshot } from '../../../durable-objects/order-book/book-state.ts';
 import { Journal } from '../../../durable-objects/order-book/journal.ts';
 import type { JournalEntry } from '../../../durable-objects/order-book/journal-entry.ts';
+import type { LedgerOrder } from '../../../durable-objects/order-book/ledger-order.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 
@@ -14,7 +15,13 @@ const VALUE_BYTES_MAX = 2_000_000;
 it('cycles, effects and snapshots larger than a value may be are kept in pieces, and come back whole', async () => {
   await createPair(await migrate(), 'LONG');
   await runInDurableObject(env.ORDER_BOOK.getByName('LONG-USD'), (_book, { storage }) => {
-    const lots = Array.from({ length: LOTS }, (_, i) => ({ lotId: `lot \u{1f4c8} number ${i} of many`, quantity: 1 }));
+    const lots = Array.from({ length: LOTS }, (_, i) => ({
+      reservationId: 'order-1',
+      lotId: `lot \u{1f4c8} number ${i} of many`,
+      quantity: 1,
+      restrictionEndsAt: null,
+      offeringType: null,
+    }));
     const hold = {
       kind: 'order',
       id: 'order-1',
@@ -58,12 +65,37 @@ it('cycles, effects and snapshots larger than a value may be are kept in pieces,
     expect(kept.gave([chunk])).toBe(true);
     expect(restored.outbox.map((row) => row.chunk)).toEqual([chunk]);
 
+    const order: LedgerOrder = {
+      orderId: 'order-1',
+      account: 'seller',
+      side: 'sell',
+      quantity: LOTS,
+      limit: 1,
+      price: 1,
+      makerFeeBps: 0,
+      takerFeeBps: 0,
+      filled: 0,
+      filledNotional: 0,
+      remaining: LOTS,
+      feeNumerator: 0,
+      fee: 0,
+      reserve: LOTS,
+      allowanceAsset: null,
+      allowance: 0,
+      positionAsset: null,
+      position: 0,
+      restricted: false,
+      lots,
+      status: 'open',
+      code: null,
+      updatedAt: 1,
+    };
     const snapshot = {
       time: 2,
       view: { bookSequence: 1 },
       amendments: [],
       engine: { version: 1, sequence: 1, tradeSequence: 0, lastPrice: null, arrivals: 1, orders: [] },
-      orders: [{ orderId: 'order-1', lots }],
+      orders: [order],
     } as unknown as BookSnapshot;
     journal.writeSnapshot(snapshot);
     journal.settled(1);
