@@ -1,9 +1,5 @@
-import type { JournalRow } from '../../domain/ledger/journal-row.ts';
-import type { LastValues } from './last-values.ts';
+import type { ProjectedPart } from './journal-part.ts';
 import { statementsOf } from './statements.ts';
-import { tableRowsOf } from './table-rows-of.ts';
-
-export type { LastValues };
 
 /** `elsewhere`: D1 has other rows than those before `from`; nothing was written. */
 export type ProjectOutcome = { readonly type: 'done' } | { readonly type: 'elsewhere'; readonly cursor: number };
@@ -21,25 +17,20 @@ export async function readCursor(d1: D1Database, shard: string): Promise<number>
 }
 
 /**
- * Writes the journal rows after `from` into D1 and moves its cursor to the last of them, in one batch: they are in once, whole, however
- * often this is sent.
+ * Writes a part of the journal into D1 and moves its cursor to the last of its rows, in one batch: they are in once, whole, however often
+ * this is sent.
  *
- * @param values of the ledger that the rows come from, as it is now
  * @throws when the outcome is unknown: send the same again, what has landed before is `done`
  */
 export async function project(
   d1: D1Database,
   shard: string,
-  from: number,
-  rows: readonly JournalRow[],
-  values: LastValues,
+  { from, to, rows }: ProjectedPart,
 ): Promise<ProjectOutcome> {
-  const to = from + rows.length;
-  if (rows.some(({ seq }, index) => seq !== from + index + 1)) throw new Error(`journal rows after ${from} have a gap`);
-  if (rows.length === 0) return { type: 'done' };
+  if (from === to) return { type: 'done' };
   const moveCursor = d1.prepare(MOVE_CURSOR).bind(shard, from, to);
   try {
-    await d1.batch([moveCursor, ...statementsOf(d1, tableRowsOf(rows, values))]);
+    await d1.batch([moveCursor, ...statementsOf(d1, rows)]);
     return { type: 'done' };
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('projections_move'))) throw error;

@@ -1,4 +1,5 @@
-import { type StoredRow, sha256 } from '../../domain/ledger/journal-chain.ts';
+import { sha256 } from '../../domain/ledger/journal-chain.ts';
+import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { LedgerOutcome, OutcomeOf } from '../../domain/ledger/outcomes.ts';
 import { rowText, type TransactionText } from '../../domain/ledger/row-text.ts';
@@ -20,7 +21,7 @@ export interface CommitHost {
   /** Whether D1 is too far behind for anything new to be admitted. */
   isBacklogged(): boolean;
   /** A row has been written; called in the same turn, so that an alarm set by it is as durable as the row. */
-  journaled(row: Omit<StoredRow, 'hash'>, outcomes: readonly LedgerOutcome[]): void;
+  journaled(row: JournalRow): void;
   /** Its callers have been answered, and the next group has not begun. */
   answered(): void;
   /** Memory has what the journal lacks: nothing of it may reach D1. */
@@ -134,7 +135,6 @@ export class GroupCommit {
       const time = Math.max(journal.head.time, this.#host.now());
       const context = { time, backlogged: this.#host.isBacklogged() };
       const entries: (TransactionText & { outcome: LedgerOutcome })[] = [];
-      let text = '';
       const answers = storage.transactionSync(() => {
         const answered = group.map((queued): Answered => {
           const known = this.#knownAnswer(queued);
@@ -148,16 +148,13 @@ export class GroupCommit {
           }
           return [queued, outcome];
         });
-        if (entries.length === 0) return answered;
-        text = rowText(time, context.backlogged, entries);
-        journal.append(time, text);
+        if (entries.length > 0) journal.append(time, rowText(time, context.backlogged, entries));
         return answered;
       });
-      if (entries.length > 0)
-        this.#host.journaled(
-          { seq: journal.head.seq, time, text },
-          entries.map(({ outcome }) => outcome),
-        );
+      if (entries.length > 0) {
+        const kept = entries.map(({ transaction, outcome }) => ({ transaction, outcome }));
+        this.#host.journaled({ seq: journal.head.seq, time, entries: kept });
+      }
       return answers;
     } catch (error) {
       this.#isUnusable = true;

@@ -47,7 +47,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   queueBytesMax: 16 * MB,
   projectRowsMax: 256,
   projectBytesMax: MB,
-  windowBytesMax: 8 * MB,
+  windowBytesMax: 4 * MB,
   projectRest_ms: 250,
   segmentRows: 2_000,
   segmentBytes: 4 * MB,

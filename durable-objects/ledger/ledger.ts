@@ -1,18 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import { emptyReadModel } from '../../data/projection/empty-read-model.ts';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
-import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
+import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
+import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
-import type {
-  Fence,
-  LedgerOutcome,
-  LedgerViolationRow,
-  OutcomeOf,
-  OwnOutcome,
-  ReservationRow,
-} from '../../domain/ledger/outcomes.ts';
+import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import {
   type AccountBalance,
@@ -208,7 +202,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       settings,
       now: () => Date.now(),
       isBacklogged: () => projector.isFarBehind || archive.isFarBehind,
-      journaled: (row, outcomes) => this.#journaled(row, outcomes),
+      journaled: (row) => this.#journaled(row),
       answered: () => this.#checkpointIfDue(ledger),
       unusable: () => projector.stop(),
       abort: (reason) => this.#abort(reason),
@@ -228,11 +222,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     cancellations.kick();
   }
 
-  #journaled(row: Omit<StoredRow, 'hash'>, outcomes: readonly LedgerOutcome[]): void {
+  #journaled(row: JournalRow): void {
     this.#scheduleAlarm(0);
-    this.#running?.projector.push(row);
-    this.#running?.archive.push(row.time, row.text.length);
-    const asksBooks = outcomes.some((outcome) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
+    const { bytes } = this.#journal.head;
+    this.#running?.projector.push(row, bytes);
+    this.#running?.archive.push(row.time, bytes);
+    const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();
   }
 

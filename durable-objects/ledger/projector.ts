@@ -1,4 +1,6 @@
-import { type LastValues, project, readCursor } from '../../data/projection/project.ts';
+import { JournalPart } from '../../data/projection/journal-part.ts';
+import type { LastValues } from '../../data/projection/last-values.ts';
+import { project, readCursor } from '../../data/projection/project.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { rowOf } from '../../domain/ledger/row-text.ts';
@@ -27,9 +29,6 @@ export interface ProjectorHost {
   step(point: ProjectPoint): Promise<void> | undefined;
 }
 
-/** A row as it was journaled: kept as text, which takes a fifth of the memory of its records, and is read about as fast as they are kept. */
-type RecentRow = Pick<StoredRow, 'seq' | 'text'>;
-
 interface Waiter {
   readonly seq: number;
   readonly resolve: (done: boolean) => void;
@@ -46,9 +45,11 @@ export class Projector {
   #isCursorRead = false;
   /** Text of the rows that D1 lacks. */
   #bytesBehind: number;
-  /** Rows after the cursor, without a gap, as far as memory is given to them. */
-  #window: RecentRow[] = [];
+  /** Rows after the cursor and what is being sent, without a gap, as far as memory is given to them. */
+  #window: JournalPart[] = [];
   #windowBytes = 0;
+  /** On its way to D1: nothing is added to it any more. */
+  #sending: JournalPart | null = null;
   /** Ends with the run that is under way. */
   #run: Promise<void> | null = null;
   #isStopped = false;
@@ -84,15 +85,30 @@ export class Projector {
   }
 
   /** The next row of the journal. */
-  push({ seq, text }: RecentRow): void {
-    this.#bytesBehind += text.length;
-    const end = this.#window.at(-1)?.seq ?? this.#cursor;
-    const fits = this.#windowBytes + text.length <= this.#host.settings.windowBytesMax;
-    if (seq === end + 1 && (fits || this.#window.length === 0)) {
-      this.#window.push({ seq, text });
-      this.#windowBytes += text.length;
+  push(row: JournalRow, bytes: number): void {
+    this.#bytesBehind += bytes;
+    const end = this.#window.at(-1)?.to ?? this.#sending?.to ?? this.#cursor;
+    const fits = this.#windowBytes + bytes <= this.#host.settings.windowBytesMax;
+    if (row.seq === end + 1 && (fits || this.#window.length === 0)) {
+      this.#partFor(bytes).add(row, bytes);
+      this.#windowBytes += bytes;
     }
     this.kick();
+  }
+
+  /** The last part of the window, or a new one where that is full. */
+  #partFor(bytes: number): JournalPart {
+    const last = this.#window.at(-1);
+    if (last !== undefined && this.#hasRoom(last, bytes)) return last;
+    const next = new JournalPart(last?.to ?? this.#sending?.to ?? this.#cursor);
+    this.#window.push(next);
+    return next;
+  }
+
+  /** Whether so much more goes into one D1 batch. */
+  #hasRoom(part: JournalPart, bytes: number): boolean {
+    const { projectRowsMax, projectBytesMax } = this.#host.settings;
+    return part.length === 0 || (part.length < projectRowsMax && part.bytes + bytes <= projectBytesMax);
   }
 
   kick(): void {
@@ -169,9 +185,9 @@ export class Projector {
   /** Batch after batch, up to this row; false when there is nothing to be had, or it must not go on. */
   async #projectTo(seq: number): Promise<boolean> {
     while (this.#cursor < seq) {
-      const rows = this.#goesOn ? await this.#nextRows() : [];
-      if (rows.length === 0) return false;
-      await this.#projectUntilKnown(rows);
+      const part = this.#goesOn ? await this.#nextPart() : null;
+      if (part === null || !this.#goesOn) return false;
+      await this.#projectUntilKnown(part);
     }
     return true;
   }
@@ -205,21 +221,19 @@ export class Projector {
     this.#wake = null;
   }
 
-  async #nextRows(): Promise<JournalRow[]> {
-    const { projectRowsMax, projectBytesMax } = this.#host.settings;
-    if (this.#window.length === 0) {
-      const stored = await this.#storedRows();
-      this.#window = stored.map(({ seq, text }) => ({ seq, text }));
-      this.#windowBytes = bytesOf(this.#window);
+  async #nextPart(): Promise<JournalPart | null> {
+    const next = this.#window.shift();
+    if (next !== undefined) {
+      this.#windowBytes -= next.bytes;
+      this.#sending = next;
+      return next;
     }
-    const rows: JournalRow[] = [];
-    let total = 0;
-    for (const { seq, text } of this.#window) {
-      total += text.length;
-      if (rows.length === projectRowsMax || (rows.length > 0 && total > projectBytesMax)) break;
-      rows.push(rowOf(seq, text).row);
-    }
-    return rows;
+    const rows = await this.#storedRows();
+    if (rows.length === 0) return null;
+    const part = new JournalPart(this.#cursor);
+    for (const { seq, text } of rows) part.add(rowOf(seq, text).row, text.length);
+    this.#sending = part;
+    return part;
   }
 
   /** What follows the cursor: from the journal, or from R2 when it is no longer there. */
@@ -236,18 +250,18 @@ export class Projector {
   }
 
   /** Sends the same rows with the same values until D1 has them, or turns out to stand elsewhere. */
-  async #projectUntilKnown(rows: readonly JournalRow[]): Promise<void> {
+  async #projectUntilKnown(part: JournalPart): Promise<void> {
     const { d1, shard, values, step } = this.#host;
-    const from = this.#cursor;
-    const same = unchanging(values);
+    const projected = part.projected(values);
     const outcome = await this.#untilAnswered(async () => {
       await step('before_project');
-      const answer = await project(d1, shard, from, rows, same);
+      const answer = await project(d1, shard, projected);
       await step('after_project');
       return answer;
     });
-    if (outcome === null) return;
-    this.#moveTo(outcome.type === 'done' ? (rows.at(-1)?.seq ?? from) : outcome.cursor);
+    if (outcome !== null && outcome.type === 'done') this.#moveTo(part.to, part.bytes);
+    else if (outcome !== null) this.#moveTo(outcome.cursor);
+    this.#sending = null;
   }
 
   /** Asks D1 until it answers; null when the projector is stopped or interrupted meanwhile. */
@@ -265,20 +279,19 @@ export class Projector {
     return null;
   }
 
-  #moveTo(cursor: number): void {
+  /** @param bytes of the rows up to there, where the window goes on right behind them */
+  #moveTo(cursor: number, bytes?: number): void {
     const { journal } = this.#host;
     if (cursor > journal.head.seq) {
       this.#halt(`D1 shows journal row ${cursor}, and the journal ends with ${journal.head.seq}`);
       return;
     }
-    const isBack = cursor < this.#cursor;
     this.#cursor = cursor;
-    const kept = isBack ? [] : this.#window.filter(({ seq }) => seq > cursor);
-    const leaving = this.#window.slice(0, this.#window.length - kept.length);
-    this.#windowBytes = bytesOf(kept);
-    const isGapless = leaving.at(-1)?.seq === cursor;
-    this.#bytesBehind = isGapless ? this.#bytesBehind - bytesOf(leaving) : journal.bytesAfter(cursor);
-    this.#window = kept;
+    if (bytes === undefined) {
+      this.#window = [];
+      this.#windowBytes = 0;
+      this.#bytesBehind = journal.bytesAfter(cursor);
+    } else this.#bytesBehind -= bytes;
     journal.prune(cursor);
     const waiters = this.#waiters;
     this.#waiters = waiters.filter(({ seq }) => seq > cursor);
@@ -291,29 +304,7 @@ export class Projector {
   }
 }
 
-function bytesOf(rows: readonly RecentRow[]): number {
-  return rows.reduce((sum, { text }) => sum + text.length, 0);
-}
-
 function brokenOrThrow(error: unknown): JournalBroken {
   if (error instanceof JournalBroken) return error;
   throw error;
-}
-
-/** Values as they were when first asked for. */
-function unchanging(values: LastValues): LastValues {
-  const balances = new Map<string, ReturnType<LastValues['balance']>>();
-  const lots = new Map<string, ReturnType<LastValues['lot']>>();
-  return {
-    balance: (account, asset) => kept(balances, `${account} ${asset}`, () => values.balance(account, asset)),
-    lot: (id) => kept(lots, id, () => values.lot(id)),
-  };
-}
-
-function kept<Value>(values: Map<string, Value>, key: string, read: () => Value): Value {
-  const known = values.get(key);
-  if (known !== undefined) return known;
-  const value = read();
-  values.set(key, value);
-  return value;
 }

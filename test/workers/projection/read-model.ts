@@ -3,7 +3,9 @@ import { openAccount } from '../../../data/accounts.ts';
 import { createAsset } from '../../../data/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { createOrganization } from '../../../data/organizations.ts';
-import { type ProjectOutcome, project, readCursor } from '../../../data/projection/project.ts';
+import { JournalPart } from '../../../data/projection/journal-part.ts';
+import { type ProjectOutcome, project as projectPart, readCursor } from '../../../data/projection/project.ts';
+import type { JournalRow } from '../../../domain/ledger/journal-row.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import type { JournaledLedger } from './journaled-ledger.ts';
@@ -33,10 +35,20 @@ export async function openReadModel(accounts: readonly string[] = ['alice', 'bob
   return db;
 }
 
+function project(
+  from: number,
+  rows: readonly JournalRow[],
+  ledger: JournaledLedger['ledger'],
+): Promise<ProjectOutcome> {
+  const part = new JournalPart(from);
+  for (const row of rows) part.add(row, 1);
+  return projectPart(env.DB, SHARD, part.projected(ledger));
+}
+
 /** Brings D1 to the end of the journal, `piece` rows at a time. */
 export async function projectAll({ rows, ledger }: JournaledLedger, piece = rows.length): Promise<void> {
   for (let from = await readCursor(env.DB, SHARD); from < rows.length; from += piece) {
-    const outcome = await project(env.DB, SHARD, from, rows.slice(from, from + piece), ledger);
+    const outcome = await project(from, rows.slice(from, from + piece), ledger);
     if (outcome.type !== 'done') throw new Error(`D1 stands at ${outcome.cursor}`);
   }
 }
@@ -47,7 +59,7 @@ export function projectRows(
   first: number,
   last = rows.length,
 ): Promise<ProjectOutcome> {
-  return project(env.DB, SHARD, first - 1, rows.slice(first - 1, last), ledger);
+  return project(first - 1, rows.slice(first - 1, last), ledger);
 }
 
 export async function query(sql: string): Promise<Record<string, unknown>[]> {

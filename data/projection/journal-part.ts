@@ -35,17 +35,23 @@ import type {
   VenueRow,
 } from './table-rows.ts';
 
-/**
- * What journal rows come to in D1. Rows that tell of one order or one bar become one row; balances and lots that they touch are read
- * from the ledger's last values. In which pieces a journal is projected makes no difference in the end.
- */
-export function tableRowsOf(rows: readonly JournalRow[], values: LastValues): TableRows {
-  const projected = new ProjectedRows();
-  for (const { entries } of rows) for (const entry of entries) projected.add(entry);
-  return projected.tableRows(values);
+/** What a part of the journal comes to in D1. */
+export interface ProjectedPart {
+  /** The row before its first, and its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly rows: TableRows;
 }
 
-class ProjectedRows {
+/**
+ * A part of the journal on its way to D1: rows that follow each other, turned into rows of D1's tables as they come. What tells of one order or
+ * one bar becomes one row; balances and lots that they touch are read from the ledger's last values. In which pieces a journal is projected
+ * makes no difference in the end.
+ */
+export class JournalPart {
+  readonly from: number;
+  #to: number;
+  #bytes = 0;
   readonly #orders = new Map<string, OrderRow>();
   readonly #orderStates = new Map<string, OrderStateRow>();
   readonly #releasedOrders: IdRow[] = [];
@@ -64,7 +70,39 @@ class ProjectedRows {
   #venue: VenueRow | null = null;
   readonly #events: EventRow[] = [];
 
-  add({ transaction, outcome }: JournaledTransaction): void {
+  /** @param from the row that the first one follows */
+  constructor(from: number) {
+    this.from = from;
+    this.#to = from;
+  }
+
+  get to(): number {
+    return this.#to;
+  }
+
+  get length(): number {
+    return this.#to - this.from;
+  }
+
+  /** Text of its rows. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @throws Error when the row does not follow the last one */
+  add({ seq, entries }: JournalRow, bytes: number): void {
+    if (seq !== this.#to + 1) throw new Error(`journal row ${seq} does not follow row ${this.#to}`);
+    this.#to = seq;
+    this.#bytes += bytes;
+    for (const entry of entries) this.#add(entry);
+  }
+
+  /** With balances and lots as they are now. */
+  projected(values: LastValues): ProjectedPart {
+    return { from: this.from, to: this.#to, rows: this.#tableRows(values) };
+  }
+
+  #add({ transaction, outcome }: JournaledTransaction): void {
     switch (transaction.kind) {
       case 'batch':
         this.#addBatch(transaction, outcome as BatchOutcome);
@@ -96,7 +134,7 @@ class ProjectedRows {
     }
   }
 
-  tableRows(values: LastValues): TableRows {
+  #tableRows(values: LastValues): TableRows {
     const lots: LotRow[] = [];
     const goneLots: IdRow[] = [];
     for (const id of this.#touchedLots) {
