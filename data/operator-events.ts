@@ -40,6 +40,19 @@ export function operatorEvent(event: OperatorEvent): SQL {
     ON CONFLICT DO NOTHING`;
 }
 
+/**
+ * Writes an operator's action down by itself, for one that changes nothing in D1 and is no transaction of the ledger; once per action id.
+ * Before it is done, so that nothing is done that nobody can see.
+ */
+export async function recordOperatorAction(
+  db: Database,
+  event: Omit<OperatorEvent, 'before' | 'after' | 'when'> & { readonly before: unknown; readonly after: unknown },
+): Promise<void> {
+  const { before, after } = event;
+  const texts = { before: JSON.stringify(before), after: JSON.stringify(after), when: sql`true` };
+  await db.run(operatorEvent({ ...event, ...texts }));
+}
+
 /** What an action changed, from its event; null while it has not taken place. */
 export async function findOperatorChange<State>(
   db: Database,

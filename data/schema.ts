@@ -221,12 +221,16 @@ export const venue = sqliteTable('venue', {
   halted: integer({ mode: 'boolean' }).notNull().default(false),
 });
 
-/** Last journal row of each ledger shard that stands here. A move from another row drives `seq` to −1 and aborts the batch. */
+/**
+ * Last journal row of each ledger shard that stands here. A move from another row drives `seq` to −1 and aborts the batch, and so does any
+ * move while what is projected is being emptied.
+ */
 export const projections = sqliteTable(
   'projections',
   {
     shard: text().primaryKey(),
     seq: integer().notNull(),
+    emptying: integer().notNull().default(0),
   },
   (t) => [check('projections_move', sql`${t.seq} >= 0`)],
 );

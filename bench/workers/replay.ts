@@ -191,7 +191,8 @@ async function close(env: ReplayEnv): Promise<ReplayCalls['close']['answer']> {
   let isSettled = false;
   for (let tries = 0; tries < SETTLE_TRIES_MAX && !isSettled; tries++) isSettled = await book.settled();
   if (!isSettled) throw new Error('the book did not settle');
-  const { stateHash, halted } = await book.status();
+  const { halted } = await book.status();
+  const stateHash = (await book.stateHash())?.stateHash ?? '';
   return { audit: await runAudit(database(env.DB)), stateHash, halted };
 }
 

@@ -1,21 +1,69 @@
-/** Tables that hold nothing but what is projected. */
-const PROJECTED_TABLES = ['orders', 'trades', 'bars', 'balances', 'lots', 'transfers', 'ledger_transactions'] as const;
+/** Tables that hold nothing but what is projected, with their keys. */
+const PROJECTED_TABLES: Readonly<Record<string, string>> = {
+  orders: 'id',
+  trades: 'id',
+  bars: 'book, interval, bucket',
+  balances: 'account, asset',
+  lots: 'id',
+  transfers: 'id',
+  ledger_transactions: 'id',
+};
+
+/** Rows of each table that one step deletes: a D1 query ends after 30 s, and nobody else is served meanwhile. */
+export const STEP_ROWS_MAX = 1_000;
 
 /** `shared`: another shard is projected into this database, too, and rows do not say whose they are; nothing was done. */
-export type EmptyOutcome = { readonly type: 'done' } | { readonly type: 'shared'; readonly shard: string };
+export type EmptyOutcome = { readonly type: 'begun' } | { readonly type: 'shared'; readonly shard: string };
 
 /**
- * Empties what is projected from a shard's journal and moves its cursor before the first row, in one batch. Facts of accounts, keys,
- * markets and the venue, and events, share their rows with others: they stay, and are written over.
+ * Marks what is projected from a shard's journal as being emptied, and moves its cursor before the first row. From here on nothing is
+ * projected until `emptyStep` has deleted the last row. Facts of accounts, keys, markets and the venue, and events, share their rows with
+ * others: they stay, and are written over.
  *
  * @throws when the outcome is unknown: call it again
  */
-export async function emptyReadModel(d1: D1Database, shard: string): Promise<EmptyOutcome> {
-  const other = await d1.prepare('SELECT shard FROM projections WHERE shard <> ?1').bind(shard).first<string>('shard');
+export async function beginEmptying(d1: D1Database, shard: string): Promise<EmptyOutcome> {
+  const other = await otherShard(d1, shard);
   if (other !== null) return { type: 'shared', shard: other };
-  await d1.batch([
-    ...PROJECTED_TABLES.map((table) => d1.prepare(`DELETE FROM ${table}`)),
-    d1.prepare('DELETE FROM projections WHERE shard = ?1').bind(shard),
+  const mark = `INSERT INTO projections (shard, seq, emptying) VALUES (?1, 0, 1)
+    ON CONFLICT DO UPDATE SET seq = 0, emptying = 1`;
+  await d1.batch([d1.prepare(mark).bind(shard)]);
+  return { type: 'begun' };
+}
+
+/** Another shard that is projected into this database; null when there is none. */
+export function otherShard(d1: D1Database, shard: string): Promise<string | null> {
+  return d1.prepare('SELECT shard FROM projections WHERE shard <> ?1').bind(shard).first<string>('shard');
+}
+
+export interface EmptyStep {
+  readonly rowsDeleted: number;
+  /** Nothing was left: the mark is lifted, and projection may begin. */
+  readonly isDone: boolean;
+}
+
+/**
+ * Deletes some rows of each projected table, and lifts the mark once none is left; in one batch. Without the mark it does nothing, however
+ * late it lands.
+ *
+ * @throws when the outcome is unknown: call it again
+ */
+export async function emptyStep(d1: D1Database, shard: string): Promise<EmptyStep> {
+  const isMarked = 'EXISTS (SELECT 1 FROM projections WHERE shard = ?1 AND emptying = 1)';
+  const tables = Object.entries(PROJECTED_TABLES);
+  const deletions = tables.map(([table, key]) =>
+    d1
+      .prepare(
+        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT ${STEP_ROWS_MAX}) AND ${isMarked}`,
+      )
+      .bind(shard),
+  );
+  const areEmpty = tables.map(([table]) => `NOT EXISTS (SELECT 1 FROM ${table})`).join(' AND ');
+  const results = await d1.batch<{ emptying: number }>([
+    ...deletions,
+    d1.prepare(`UPDATE projections SET emptying = 0 WHERE shard = ?1 AND emptying = 1 AND ${areEmpty}`).bind(shard),
+    d1.prepare('SELECT emptying FROM projections WHERE shard = ?1').bind(shard),
   ]);
-  return { type: 'done' };
+  const rowsDeleted = results.slice(0, deletions.length).reduce((sum, { meta }) => sum + meta.changes, 0);
+  return { rowsDeleted, isDone: results.at(-1)?.results[0]?.emptying !== 1 };
 }

@@ -1,19 +1,35 @@
 import type { ProjectedPart } from './journal-part.ts';
 import { statementsOf } from './statements.ts';
 
-/** `elsewhere`: D1 has other rows than those before `from`; nothing was written. */
-export type ProjectOutcome = { readonly type: 'done' } | { readonly type: 'elsewhere'; readonly cursor: number };
+/** `elsewhere`: D1 has other rows than those before `from`, or is being emptied; nothing was written. */
+export type ProjectOutcome =
+  | { readonly type: 'done' }
+  | { readonly type: 'elsewhere'; readonly cursor: number; readonly isEmptying: boolean };
 
-/** ?1 shard, ?2 the row that it moves from, ?3 the row that it moves to. From any other row the CHECK aborts the batch. */
+/** Where D1 stands with a shard's journal. */
+export interface ProjectionPlace {
+  /** The last row that stands in D1; 0 for none. */
+  readonly cursor: number;
+  /** What is projected is being emptied: nothing is written before that has ended (empty-read-model.ts). */
+  readonly isEmptying: boolean;
+}
+
+/**
+ * ?1 shard, ?2 the row that it moves from, ?3 the row that it moves to. From any other row, or while D1 is being emptied, the CHECK aborts
+ * the batch.
+ */
 const MOVE_CURSOR = `
 INSERT INTO projections (shard, seq)
-SELECT ?1, CASE WHEN coalesce((SELECT seq FROM projections WHERE shard = ?1), 0) = CAST(?2 AS INTEGER) THEN CAST(?3 AS INTEGER) ELSE -1 END
+SELECT ?1, CASE WHEN coalesce((SELECT CASE emptying WHEN 0 THEN seq ELSE -1 END FROM projections WHERE shard = ?1), 0) = CAST(?2 AS INTEGER)
+  THEN CAST(?3 AS INTEGER) ELSE -1 END
 WHERE true ON CONFLICT DO UPDATE SET seq = excluded.seq`;
 
-/** The last row of this shard's journal that stands in D1; 0 for none. */
-export async function readCursor(d1: D1Database, shard: string): Promise<number> {
-  const row = await d1.prepare('SELECT seq FROM projections WHERE shard = ?1').bind(shard).first<{ seq: number }>();
-  return row?.seq ?? 0;
+export async function readPlace(d1: D1Database, shard: string): Promise<ProjectionPlace> {
+  const row = await d1
+    .prepare('SELECT seq, emptying FROM projections WHERE shard = ?1')
+    .bind(shard)
+    .first<{ seq: number; emptying: number }>();
+  return { cursor: row?.seq ?? 0, isEmptying: row?.emptying === 1 };
 }
 
 /**
@@ -34,7 +50,7 @@ export async function project(
     return { type: 'done' };
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('projections_move'))) throw error;
-    const cursor = await readCursor(d1, shard);
-    return cursor === to ? { type: 'done' } : { type: 'elsewhere', cursor };
+    const place = await readPlace(d1, shard);
+    return place.cursor === to && !place.isEmptying ? { type: 'done' } : { type: 'elsewhere', ...place };
   }
 }

@@ -30,7 +30,10 @@ export interface LedgerApi {
    * not happen within PROJECTED_WAIT_MS: D1 is away or far behind.
    */
   projected(): Promise<boolean>;
+  /** Cheap: it may be polled. */
   status(): Promise<LedgerStatus>;
+  /** A hash over the whole state, and the journal row after which it was that. It walks everything that the ledger holds. */
+  stateHash(): Promise<{ readonly journaled: number; readonly stateHash: string }>;
   /** Compares the ledger with the replay of its own journal, and checks L1 to L3 and the lots over all it holds; [] when all is right. */
   selfAudit(): Promise<LedgerViolationRow[]>;
   /** Every reservation of a book, for the audit of ledger against book, order by order. */
@@ -38,14 +41,40 @@ export interface LedgerApi {
   /** What of the journal follows row `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
   journalPartAfter(seq: number): Promise<JournalPart>;
   /**
-   * Empties the tables of D1 that are projected, for the projector to write them again from the first row on. `projected()` and
-   * `status()` tell how far that is; until then reads see the past, and once D1 lacks too much nothing new is admitted.
+   * Begins to write the read model again: proves the journal whole, empties the tables of D1 that are projected, and lets the projector
+   * write them from the first row on; each in bounded steps that go on after a crash. `status()` shows how far it is. While D1 lacks what it
+   * showed, reads of accounts are refused and nothing new is admitted.
+   *
+   * @param id of who asks: asked again, the same rebuild is answered
    */
-  rebuildReadModel(): Promise<RebuildOutcome>;
+  rebuildReadModel(id: string): Promise<RebuildOutcome>;
 }
 
-/** `done`: D1 is empty, and the projector is under way. `shared`: another shard is projected into this D1; nothing was done. */
-export type RebuildOutcome = { readonly type: 'done' } | { readonly type: 'shared'; readonly shard: string };
+/**
+ * `begun`: it is under way, or was before under this id. `under_way`: another one is. `shared`: another shard is projected into this D1.
+ * Nothing was done in the last two cases.
+ */
+export type RebuildOutcome =
+  | { readonly type: 'begun' | 'under_way'; readonly rebuild: RebuildProgress }
+  | { readonly type: 'shared'; readonly shard: string };
+
+/** How far a rebuild of the read model is; numbers are rows of the journal unless they say otherwise. */
+export interface RebuildProgress {
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  /** `failed`: the journal is not whole, and D1 is as it was. */
+  readonly phase: 'verifying' | 'emptying' | 'writing' | 'done' | 'failed';
+  /** The journal's last row when it began. */
+  readonly to: number;
+  /** Proved to be whole. */
+  readonly verified: number;
+  /** Rows of D1 that this instance of the ledger has deleted. */
+  readonly emptied: number;
+  readonly projected: number;
+  readonly journaled: number;
+  readonly reason: string | null;
+}
 
 /** The one shard that there is. */
 export const LEDGER_SHARD = 'ledger:0';
@@ -81,7 +110,31 @@ export interface LedgerStatus {
   readonly balances: number;
   readonly reservations: number;
   readonly lots: number;
-  readonly stateHash: string;
+  /** How full the ledger is, bound by bound. */
+  readonly bounds: readonly BoundFill[];
+  /** Whether new orders are admitted: not while it is halted, D1 or R2 are too far behind, or the read model is being rebuilt. */
+  readonly admits: boolean;
+  /** Books have not confirmed yet that they cancelled what a freeze or a revocation asked of them. */
+  readonly cancellationsPending: number;
+  /** The last rebuild of the read model; null when there never was one. */
+  readonly rebuild: RebuildProgress | null;
   /** Why the ledger stands still, if it does. */
   readonly halted: string | null;
+}
+
+export type BoundName =
+  | 'balances'
+  | 'reservations'
+  | 'lots'
+  | 'queued_transactions'
+  | 'queued_bytes'
+  | 'unprojected_rows'
+  | 'unprojected_bytes'
+  | 'unsealed_bytes';
+
+/** A bound of the ledger: what counts against it now, and where it ends. */
+export interface BoundFill {
+  readonly bound: BoundName;
+  readonly used: number;
+  readonly max: number;
 }

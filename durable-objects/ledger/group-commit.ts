@@ -67,6 +67,11 @@ export class GroupCommit {
     this.#failures = new Map(host.journal.failures().map((failure) => [failure.key, failure]));
   }
 
+  /** What waits now. */
+  get queued(): { readonly transactions: number; readonly bytes: number } {
+    return { transactions: this.#queue.length, bytes: this.#queueBytes };
+  }
+
   get isUnusable(): boolean {
     return this.#isUnusable;
   }

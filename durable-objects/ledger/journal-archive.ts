@@ -51,6 +51,10 @@ export class JournalArchive {
     return this.#bytesUnsealed >= this.#host.settings.unsealedBytesMax;
   }
 
+  get bytesUnsealed(): number {
+    return this.#bytesUnsealed;
+  }
+
   /** When there is something to seal; null while everything is sealed. */
   get dueAt(): number | null {
     const { journal, settings } = this.#host;

@@ -5,6 +5,7 @@ import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
 import { type ReplayRow, rowOf } from '../../domain/ledger/row-text.ts';
 import { LongTexts } from '../storage/long-texts.ts';
 import type { LedgerSettings } from './ledger-settings.ts';
+import type { RebuildRecord } from './read-model-rebuild.ts';
 import { SegmentIndex } from './segment-index.ts';
 
 /** Kind of the journal's rows in `more_text`. */
@@ -226,6 +227,16 @@ export class LedgerJournal {
 
   saveProjected(seq: number): void {
     this.#setMeta('projected', String(seq));
+  }
+
+  /** The last rebuild of the read model; null when there never was one. */
+  get rebuild(): RebuildRecord | null {
+    const kept = this.#meta('rebuild');
+    return kept === undefined ? null : (JSON.parse(kept) as RebuildRecord);
+  }
+
+  saveRebuild(record: RebuildRecord): void {
+    this.#setMeta('rebuild', JSON.stringify(record));
   }
 
   /** What the transaction of this id was answered; null for one that changed nothing, or is not known. */

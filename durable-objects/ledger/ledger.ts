@@ -1,15 +1,16 @@
 import { DurableObject } from 'cloudflare:workers';
-import { emptyReadModel } from '../../data/projection/empty-read-model.ts';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
 import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
+import { LEDGER_LIMITS } from '../../domain/ledger/ledger-state.ts';
 import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import {
   type AccountBalance,
+  type BoundFill,
   type CommitAnswer,
   type DoorTransaction,
   type LedgerApi,
@@ -23,10 +24,15 @@ import { JournalArchive, type SealPoint } from './journal-archive.ts';
 import { type JournalHead, LedgerJournal } from './ledger-journal.ts';
 import { LEDGER_SETTINGS, type LedgerSettings } from './ledger-settings.ts';
 import { Projector, type ProjectPoint } from './projector.ts';
+import { ReadModelRebuild } from './read-model-rebuild.ts';
 import { replay } from './replay.ts';
 
 /** Rows in one answer to a reader of the journal. */
 const PART_ROWS_MAX = 10_000;
+/** How often the log tells where the ledger stands, while rows are journaled or D1 is behind. */
+const REPORT_EVERY_MS = 10_000;
+/** A D1 that lacks a row for so long answers no reads of accounts. */
+const LATE_AFTER_MS = PROJECTED_WAIT_MS;
 
 export type LedgerPoint = CommitPoint | ProjectPoint | SealPoint;
 
@@ -37,6 +43,7 @@ interface Running {
   readonly projector: Projector;
   readonly archive: JournalArchive;
   readonly cancellations: Cancellations;
+  readonly rebuild: ReadModelRebuild;
 }
 
 /** The ledger of one shard, named `ledger:<n>` (DESIGN 7, 8). */
@@ -45,6 +52,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #running: Running | null = null;
   #haltReason: string | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
+  #reportedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -94,16 +102,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async status(): Promise<LedgerStatus> {
-    const { ledger, projector } = this.#running ?? {};
-    return {
-      journaled: this.#journal.head.seq,
-      projected: projector?.cursor ?? this.#journal.projected,
-      sealed: this.#journal.segments.sealed,
-      behindSince: projector?.behindSince ?? null,
-      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0 }),
-      stateHash: ledger?.stateHash() ?? '',
-      halted: this.#haltReason,
-    };
+    return this.#status();
+  }
+
+  async stateHash(): Promise<{ journaled: number; stateHash: string }> {
+    const stateHash = this.#usable().ledger.stateHash();
+    return { journaled: this.#journal.head.seq, stateHash };
   }
 
   async selfAudit(): Promise<LedgerViolationRow[]> {
@@ -122,19 +126,21 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return { type: 'rows', rows: this.#journal.storedRows(seq, PART_ROWS_MAX, this.settings.partBytesMax) };
   }
 
-  async rebuildReadModel(): Promise<RebuildOutcome> {
-    return this.#usable().projector.interruptedBy(() => emptyReadModel(this.env.DB, this.#shard()));
+  async rebuildReadModel(id: string): Promise<RebuildOutcome> {
+    return this.#usable().rebuild.begin(id);
   }
 
   /** Goes on with what a crash has left, or with what has become due. */
   override alarm(): void {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     if (this.#running === null || this.#haltReason !== null) return;
-    const { ledger, projector, archive, cancellations } = this.#running;
+    const { ledger, projector, archive, cancellations, rebuild } = this.#running;
     projector.kick();
     archive.kick();
     cancellations.kick();
-    if (projector.isBehind || ledger.pendingCancellations().length > 0) this.#scheduleAlarm(0);
+    rebuild.kick();
+    this.#reportIfDue(Date.now());
+    if (projector.isBehind || rebuild.isUnfinished || ledger.pendingCancellations().length > 0) this.#scheduleAlarm(0);
     if (archive.dueAt !== null) this.#scheduleAlarm(archive.dueAt);
   }
 
@@ -157,6 +163,59 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     if (this.#haltReason !== null) throw new Error(`the ledger is halted: ${this.#haltReason}`);
     if (this.#running === null || this.#running.commit.isUnusable) throw new Error('the ledger starts again');
     return this.#running;
+  }
+
+  #status(): LedgerStatus {
+    const running = this.#running;
+    const { ledger, projector, commit, rebuild } = running ?? {};
+    return {
+      journaled: this.#journal.head.seq,
+      projected: projector?.cursor ?? this.#journal.projected,
+      sealed: this.#journal.segments.sealed,
+      behindSince: projector?.behindSince ?? null,
+      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0 }),
+      bounds: running === null ? [] : this.#bounds(running),
+      admits: this.#haltReason === null && commit?.isUnusable === false && running !== null && !isBacklogged(running),
+      cancellationsPending: ledger?.pendingCancellations().length ?? 0,
+      rebuild: rebuild?.progress ?? null,
+      halted: this.#haltReason,
+    };
+  }
+
+  #bounds({ ledger, commit, projector, archive }: Running): BoundFill[] {
+    const { settings } = this;
+    const { balances, reservations, lots } = ledger.size;
+    const { transactions, bytes } = commit.queued;
+    return [
+      { bound: 'balances', used: balances, max: LEDGER_LIMITS.balancesMax },
+      { bound: 'reservations', used: reservations, max: LEDGER_LIMITS.reservationsMax },
+      { bound: 'lots', used: lots, max: LEDGER_LIMITS.lotsMax },
+      { bound: 'queued_transactions', used: transactions, max: settings.queueTransactionsMax },
+      { bound: 'queued_bytes', used: bytes, max: settings.queueBytesMax },
+      { bound: 'unprojected_rows', used: this.#journal.head.seq - projector.cursor, max: settings.backlogRowsMax },
+      { bound: 'unprojected_bytes', used: projector.bytesBehind, max: settings.backlogBytesMax },
+      { bound: 'unsealed_bytes', used: archive.bytesUnsealed, max: settings.unsealedBytesMax },
+    ];
+  }
+
+  /** The ledger's metrics: a line of the log now and then, a warning while D1 is late or nothing is admitted. */
+  #reportIfDue(now: number): void {
+    if (now - this.#reportedAt < REPORT_EVERY_MS) return;
+    this.#reportedAt = now;
+    const { journaled, projected, sealed, behindSince, bounds, admits } = this.#status();
+    const behindMs = behindSince === null ? 0 : Math.max(0, now - behindSince);
+    const level = !admits || behindMs >= LATE_AFTER_MS ? 'warn' : 'info';
+    const fills = Object.fromEntries(bounds.map(({ bound, used, max }) => [bound, { used, max }]));
+    const lag = { rows: journaled - projected, ms: behindMs };
+    const line = {
+      level,
+      message: 'ledger status',
+      ledger: this.ctx.id.name,
+      journaled,
+      lag,
+      unsealed: journaled - sealed,
+    };
+    console[level](JSON.stringify({ ...line, admits, bounds: fills }));
   }
 
   #recover(): void {
@@ -201,7 +260,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       ledger,
       settings,
       now: () => Date.now(),
-      isBacklogged: () => projector.isFarBehind || archive.isFarBehind,
+      isBacklogged: () => isBacklogged({ projector, archive, rebuild }),
       journaled: (row) => this.#journaled(row),
       answered: () => this.#checkpointIfDue(ledger),
       unusable: () => projector.stop(),
@@ -216,10 +275,21 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       },
       warn: (reason) => this.#log('warn', 'orders were not cancelled yet', reason),
     });
-    this.#running = { ledger, commit, projector, archive, cancellations };
+    const rebuild = new ReadModelRebuild({
+      d1: this.env.DB,
+      shard: this.#shard(),
+      journal,
+      projector,
+      now: () => Date.now(),
+      sealedRowsAfter: (seq) => archive.rowsAfter(seq),
+      wakeAt: (time) => this.#scheduleAlarm(time),
+      warn: (reason) => this.#log('warn', 'the read model was not rebuilt yet', reason),
+    });
+    this.#running = { ledger, commit, projector, archive, cancellations, rebuild };
     projector.kick();
     archive.kick();
     cancellations.kick();
+    rebuild.kick();
   }
 
   #journaled(row: JournalRow): void {
@@ -227,6 +297,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const { bytes } = this.#journal.head;
     this.#running?.projector.push(row, bytes);
     this.#running?.archive.push(row.time, bytes);
+    this.#reportIfDue(row.time);
     const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();
   }
@@ -290,4 +361,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #log(level: 'warn' | 'error', message: string, reason: string): void {
     console[level](JSON.stringify({ level, message, ledger: this.ctx.id.name, reason }));
   }
+}
+
+/** Whether nothing new may be admitted until D1 or R2 has caught up. */
+function isBacklogged({ projector, archive, rebuild }: Pick<Running, 'projector' | 'archive' | 'rebuild'>): boolean {
+  return projector.isFarBehind || archive.isFarBehind || rebuild.isReadModelGone;
 }

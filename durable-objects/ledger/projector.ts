@@ -1,6 +1,7 @@
+import { emptyStep } from '../../data/projection/empty-read-model.ts';
 import { JournalPart } from '../../data/projection/journal-part.ts';
 import type { LastValues } from '../../data/projection/last-values.ts';
-import { project, readCursor } from '../../data/projection/project.ts';
+import { project, readPlace } from '../../data/projection/project.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { rowOf } from '../../domain/ledger/row-text.ts';
@@ -11,7 +12,7 @@ const RETRY_DELAY_MS_MIN = 10;
 const RETRY_DELAY_MS_MAX = 1_000;
 
 /** Where the projection can be killed; tests kill it at each. */
-export type ProjectPoint = 'before_project' | 'after_project';
+export type ProjectPoint = 'before_empty' | 'before_project' | 'after_project';
 
 /** What the projector needs of the object that it runs in. */
 export interface ProjectorHost {
@@ -43,6 +44,8 @@ export class Projector {
   /** The last row in D1; until D1 has been asked, the last that is known to be there. */
   #cursor: number;
   #isCursorRead = false;
+  #isEmptying = false;
+  #rowsEmptied = 0;
   /** Text of the rows that D1 lacks. */
   #bytesBehind: number;
   /** Rows after the cursor and what is being sent, without a gap, as far as memory is given to them. */
@@ -67,6 +70,20 @@ export class Projector {
   /** The last row in D1. */
   get cursor(): number {
     return this.#cursor;
+  }
+
+  /** Whether D1 was found to be emptied for a rebuild, and rows that this instance has deleted for it. */
+  get isEmptying(): boolean {
+    return this.#isEmptying;
+  }
+
+  get rowsEmptied(): number {
+    return this.#rowsEmptied;
+  }
+
+  /** Text of the rows that D1 lacks, as far as the object keeps them. */
+  get bytesBehind(): number {
+    return this.#bytesBehind;
   }
 
   get isBehind(): boolean {
@@ -170,8 +187,9 @@ export class Projector {
     try {
       await this.#readCursor();
       while (this.isBehind && this.#goesOn) {
+        if (!this.#isCursorRead) await this.#readCursor();
         await this.#rest();
-        if (!(await this.#projectTo(this.#host.journal.head.seq))) break;
+        if (!(await this.#projectTo(this.#host.journal.head.seq)) && this.#isCursorRead) break;
       }
       if (this.#goesOn) this.#host.journal.saveProjected(this.#cursor);
     } catch (error) {
@@ -185,7 +203,7 @@ export class Projector {
   /** Batch after batch, up to this row; false when there is nothing to be had, or it must not go on. */
   async #projectTo(seq: number): Promise<boolean> {
     while (this.#cursor < seq) {
-      const part = this.#goesOn ? await this.#nextPart() : null;
+      const part = this.#goesOn && this.#isCursorRead ? await this.#nextPart() : null;
       if (part === null || !this.#goesOn) return false;
       await this.#projectUntilKnown(part);
     }
@@ -194,10 +212,28 @@ export class Projector {
 
   async #readCursor(): Promise<void> {
     if (this.#isCursorRead) return;
-    const cursor = await this.#untilAnswered(() => readCursor(this.#host.d1, this.#host.shard));
-    if (cursor === null) return;
-    this.#moveTo(cursor);
+    const place = await this.#untilAnswered(() => readPlace(this.#host.d1, this.#host.shard));
+    if (place === null) return;
+    this.#isEmptying = place.isEmptying;
+    this.#moveTo(place.cursor);
+    if (place.isEmptying && !(await this.#emptied())) return;
     this.#isCursorRead = true;
+  }
+
+  /** Empties D1 step by step; false when the projector is stopped or interrupted meanwhile. */
+  async #emptied(): Promise<boolean> {
+    const { d1, shard, step } = this.#host;
+    for (;;) {
+      const done = await this.#untilAnswered(async () => {
+        await step('before_empty');
+        return emptyStep(d1, shard);
+      });
+      if (done === null) return false;
+      this.#rowsEmptied += done.rowsDeleted;
+      if (!done.isDone) continue;
+      this.#isEmptying = false;
+      return true;
+    }
   }
 
   /**
@@ -259,6 +295,7 @@ export class Projector {
       await step('after_project');
       return answer;
     });
+    if (outcome !== null && outcome.type === 'elsewhere' && outcome.isEmptying) this.#isCursorRead = false;
     if (outcome !== null && outcome.type === 'done') this.#moveTo(part.to, part.bytes);
     else if (outcome !== null) this.#moveTo(outcome.cursor);
     this.#sending = null;

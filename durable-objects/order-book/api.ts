@@ -31,8 +31,10 @@ export interface OrderBookApi {
    * not be done yet: the caller repeats it.
    */
   reconfigure(): Promise<boolean>;
-  /** Operator's view: fence, cursor, outbox length, sequences, state hash, and why the book halted, if it did. */
+  /** Operator's view: fence, cursor, backlog, sequences, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
+  /** A hash over every open order, and the journal row after which it was that; it walks them all. Null when the book cannot start. */
+  stateHash(): Promise<{ readonly journaled: number; readonly stateHash: string } | null>;
   /**
    * What each live order holds by the book's own state, for the audit of ledger against book. Null while something is under way between
    * the two, or when the book cannot start.
@@ -72,9 +74,11 @@ export interface BookStatus {
   readonly batch: number;
   readonly settled: number;
   readonly journaled: number;
+  /** Chunks that the ledger does not have yet. */
   readonly outbox: number;
+  /** Commands that wait for the ledger. */
+  readonly queued: number;
   readonly liveOrders: number;
-  readonly stateHash: string;
   /** Why the book stands still; it may still take cancels. */
   readonly halted: string | null;
 }

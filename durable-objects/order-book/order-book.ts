@@ -166,10 +166,16 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       settled: flow?.fence.settled ?? 0,
       journaled: this.#journal.journaled,
       outbox: flow?.outboxLength ?? 0,
+      queued: flow?.queueLength ?? 0,
       liveOrders: this.#state?.engine.size ?? 0,
-      stateHash: this.#state?.engine.stateHash() ?? '',
       halted: this.#journal.haltReason,
     };
+  }
+
+  async stateHash(): Promise<{ journaled: number; stateHash: string } | null> {
+    if (this.#flow === null) await this.#start();
+    const stateHash = this.#state?.engine.stateHash();
+    return stateHash === undefined ? null : { journaled: this.#journal.journaled, stateHash };
   }
 
   async holds(): Promise<ReservationRow[] | null> {

@@ -139,6 +139,10 @@ export class OrderFlow {
     return this.#outbox.length;
   }
 
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
   get fence(): { batch: number; settled: number } {
     return { batch: this.#batch, settled: this.#settled };
   }

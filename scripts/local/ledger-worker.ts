@@ -37,12 +37,14 @@ export default {
         return Response.json((await runWholeAudit(env)).checks);
       case '/ledger/status':
         return Response.json(await ledgerOf(env).status());
+      case '/ledger/state-hash':
+        return Response.json(await ledgerOf(env).stateHash());
       case '/ledger/part':
         return Response.json(await ledgerOf(env).journalPartAfter((await request.json()) as number));
       case '/ledger/segment':
         return Response.json((await (await env.LEDGER_JOURNAL.get((await request.json()) as string))?.text()) ?? null);
       case '/ledger/rebuild-read-model':
-        return Response.json(await ledgerOf(env).rebuildReadModel());
+        return Response.json(await ledgerOf(env).rebuildReadModel(crypto.randomUUID()));
       case '/ledger/projected':
         return Response.json(await ledgerOf(env).projected());
       default:

@@ -14,6 +14,7 @@ export interface LocalLedger {
   seed(): Promise<void>;
   audit(): Promise<AuditRow[]>;
   status(): Promise<LedgerStatus>;
+  stateHash(): Promise<{ readonly stateHash: string }>;
   /** The ledger's journal, from its segments and the object. */
   readonly journal: JournalSource;
   rebuildReadModel(): Promise<RebuildOutcome>;
@@ -56,6 +57,7 @@ export async function openLocalLedger(): Promise<LocalLedger> {
     seed: () => call('/seed'),
     audit: () => call('/audit'),
     status: () => call('/ledger/status'),
+    stateHash: () => call('/ledger/state-hash'),
     journal: {
       partAfter: (seq) => call('/ledger/part', seq),
       segmentText: (key) => call('/ledger/segment', key),

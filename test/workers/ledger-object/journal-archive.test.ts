@@ -93,7 +93,7 @@ describe('sealing', () => {
       }
       expect(end.last).toBe(await sealed(shard));
       const { ledger, seq } = await ledgerAsOf(await allRows(shard), Number.POSITIVE_INFINITY);
-      const { stateHash, journaled } = await ledgerNamed(shard).status();
+      const { stateHash, journaled } = await ledgerNamed(shard).stateHash();
       expect({ stateHash: ledger.stateHash(), seq }).toEqual({ stateHash, seq: journaled });
       expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
     },
@@ -184,7 +184,7 @@ describe('replay from the first row', () => {
     const moments: { readonly time: number; readonly stateHash: string; readonly available: number }[] = [];
     for (let i = 0; i < 22; i++) {
       await depositTimes(shard, account, 1);
-      const { stateHash } = await ledgerNamed(shard).status();
+      const { stateHash } = await ledgerNamed(shard).stateHash();
       const [balance] = await ledgerNamed(shard).balances(account);
       moments.push({ time: Date.now(), stateHash, available: balance?.available ?? 0 });
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -2,10 +2,13 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { DoorTransaction } from '../../../durable-objects/ledger/api.ts';
+import { beginEmptying, emptyStep } from '../../../data/projection/empty-read-model.ts';
+import { project } from '../../../data/projection/project.ts';
+import { NO_BALANCE } from '../../../domain/ledger/balances.ts';
+import type { DoorTransaction, RebuildOutcome, RebuildProgress } from '../../../durable-objects/ledger/api.ts';
 import type { LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { everything, openReadModel } from '../projection/read-model.ts';
-import { clearLedgerFaults, type LedgerFaults, planLedgerFaults } from './faulty-ledger.ts';
+import { clearLedgerFaults, type D1Fate, type LedgerFaults, planLedgerFaults } from './faulty-ledger.ts';
 import { ask, cancelled, deposit, filled, inStorage, ledgerNamed, order, restart, TestBook } from './ledger-client.ts';
 
 const SHARD = 'ledger:0';
@@ -70,6 +73,29 @@ function settingsAnd(faults: Partial<LedgerFaults> = {}): void {
 
 let before: Record<string, unknown>;
 
+async function begin(id = uuidv7()): Promise<RebuildOutcome> {
+  return ask(SHARD, (ledger) => ledger.rebuildReadModel(id));
+}
+
+/** Until the last rebuild has ended, however; the object is woken as its alarm would. */
+async function ended(): Promise<RebuildProgress> {
+  return vi.waitFor(
+    async () => {
+      await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
+      const { rebuild } = await ask(SHARD, (ledger) => ledger.status());
+      if (rebuild === null || !['done', 'failed'].includes(rebuild.phase)) throw new Error(JSON.stringify(rebuild));
+      return rebuild;
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/** D1 as it was, once everything is there. */
+async function expectAsBefore(): Promise<void> {
+  expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
+  expect(await everything()).toEqual(before);
+}
+
 beforeAll(async () => {
   await openReadModel();
   settingsAnd();
@@ -109,69 +135,147 @@ test('the read model written again from segments and journal is what it was, dam
   settingsAnd();
   for (const isDamaged of [false, true]) {
     if (isDamaged) await damage();
-    await ask(SHARD, (ledger) => ledger.rebuildReadModel());
-    expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
-    expect(await everything()).toEqual(before);
+    expect(await begin()).toMatchObject({ type: 'begun' });
+    const { journaled } = await ledgerNamed(SHARD).status();
+    expect(await ended()).toMatchObject({
+      phase: 'done',
+      to: journaled,
+      verified: journaled,
+      projected: journaled,
+      reason: null,
+    });
+    await expectAsBefore();
   }
-  const { journaled, projected, halted } = await ledgerNamed(SHARD).status();
-  expect({ projected, halted }).toEqual({ projected: journaled, halted: null });
+  expect(await ledgerNamed(SHARD).status()).toMatchObject({ halted: null, admits: true });
 });
 
-test.each<LedgerPoint>(['before_project', 'after_project'])('killed %s again and again, it goes on', async (point) => {
+test('asked again under its id it is the same rebuild, under another id it is refused while it is under way', async () => {
+  settingsAnd({ waits: (point) => (point === 'before_project' ? new Promise(() => undefined) : undefined) });
+  await restart(SHARD);
+  const id = uuidv7();
+  const first = await begin(id);
+  expect(first).toMatchObject({ type: 'begun', rebuild: { id, phase: 'verifying' } });
+  await vi.waitFor(async () => expect((await ledgerNamed(SHARD).status()).rebuild?.phase).toBe('writing'));
+  expect(await begin(id)).toMatchObject({ type: 'begun', rebuild: { id, phase: 'writing' } });
+  expect(await begin()).toMatchObject({ type: 'under_way', rebuild: { id } });
   settingsAnd();
-  await damage();
-  let left = 4;
-  settingsAnd({ kills: (at) => at === point && left-- > 0 });
-  await ask(SHARD, (ledger) => ledger.rebuildReadModel());
-  await expect
-    .poll(
-      async () => {
-        await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
-        return ask(SHARD, (ledger) => ledger.projected());
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true);
-  expect(left).toBeLessThan(1);
-  expect(await everything()).toEqual(before);
+  await restart(SHARD);
+  expect(await ended()).toMatchObject({ id, phase: 'done' });
+  expect(await begin(id)).toMatchObject({ type: 'begun', rebuild: { id, phase: 'done' } });
+  await expectAsBefore();
+});
+
+test('while D1 lacks what it showed nothing new is admitted, and effects are taken', async () => {
+  const book = await new TestBook(SHARD, 'OTHER-USD').takeOver();
+  const open = order('alice', 3);
+  await book.send(book.compose([open]));
+  await ask(SHARD, (ledger) => ledger.projected());
+  settingsAnd({ waits: (point) => (point === 'before_project' ? new Promise(() => undefined) : undefined) });
+  await restart(SHARD);
+  await begin();
+  await vi.waitFor(async () => expect((await ledgerNamed(SHARD).status()).rebuild?.phase).toBe('writing'));
+  expect(await ledgerNamed(SHARD).status()).toMatchObject({ admits: false, projected: 0 });
+  expect(await book.send(book.compose([order('alice', 1)], [cancelled(open)]))).toMatchObject({
+    type: 'landed',
+    refused: [{ refusal: 'backlog' }],
+  });
+  settingsAnd();
+  await restart(SHARD);
+  expect(await ended()).toMatchObject({ phase: 'done' });
+  expect(await book.send(book.compose([order('alice', 1)]))).toMatchObject({ type: 'landed', refused: [] });
+  expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
+  before = await everything();
+});
+
+test.each<LedgerPoint>(['before_empty', 'before_project', 'after_project'])(
+  'killed %s again and again, it goes on',
+  async (point) => {
+    settingsAnd();
+    await damage();
+    let left = point === 'before_empty' ? 2 : 4;
+    settingsAnd({ kills: (at) => at === point && left-- > 0 });
+    await begin();
+    expect(await ended()).toMatchObject({ phase: 'done' });
+    expect(left).toBeLessThan(1);
+    await expectAsBefore();
+  },
+);
+
+test.each<D1Fate>(['request_lost', 'answer_lost', 'doubled'])(
+  'steps over a wire where each is %s once get done once',
+  async (fate) => {
+    let left = 6;
+    settingsAnd({ d1: () => (left-- > 0 ? fate : 'through') });
+    await begin();
+    expect(await ended()).toMatchObject({ phase: 'done' });
+    await expectAsBefore();
+  },
+);
+
+test('a step of emptying that lands late deletes nothing of what was written since', async () => {
+  settingsAnd();
+  expect(await emptyStep(env.DB, SHARD)).toEqual({ rowsDeleted: 0, isDone: true });
+  await expectAsBefore();
+});
+
+test('nothing is projected while D1 is being emptied, and it is emptied in steps', async () => {
+  settingsAnd();
+  await restart(SHARD);
+  await beginEmptying(env.DB, SHARD);
+  const row = { seq: 1, time: 1, entries: [] };
+  expect(await project(env.DB, SHARD, 0, [row], { balance: () => NO_BALANCE, lot: () => null })).toEqual({
+    type: 'elsewhere',
+    cursor: 0,
+    isEmptying: true,
+  });
+  await begin();
+  expect(await ended()).toMatchObject({ phase: 'done' });
+  await expectAsBefore();
 });
 
 test('an instance that starts while it is under way does not take D1 for complete', async () => {
   settingsAnd({ waits: (point) => (point === 'before_project' ? new Promise(() => undefined) : undefined) });
   await restart(SHARD);
-  await ask(SHARD, (ledger) => ledger.rebuildReadModel());
+  await begin();
+  await vi.waitFor(async () => expect((await ledgerNamed(SHARD).status()).rebuild?.phase).toBe('writing'));
   settingsAnd();
   await restart(SHARD);
-  expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
-  expect(await everything()).toEqual(before);
+  await ended();
+  await expectAsBefore();
 });
 
 test('with D1 away nothing is emptied', async () => {
   settingsAnd({ d1: () => 'away' });
   const answer = await ledgerNamed(SHARD)
-    .rebuildReadModel()
+    .rebuildReadModel(uuidv7())
     .then(() => 'answered', String);
   expect(answer).toMatch(/connection lost/);
   settingsAnd();
-  expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
-  expect(await everything()).toEqual(before);
+  await expectAsBefore();
 });
 
 test('D1 with rows of another shard is not emptied', async () => {
   await env.DB.prepare("INSERT INTO projections (shard, seq) VALUES ('ledger:1', 1)").run();
-  expect(await ledgerNamed(SHARD).rebuildReadModel()).toEqual({ type: 'shared', shard: 'ledger:1' });
+  expect(await begin()).toEqual({ type: 'shared', shard: 'ledger:1' });
   await env.DB.prepare("DELETE FROM projections WHERE shard = 'ledger:1'").run();
-  expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
-  expect(await everything()).toEqual(before);
+  await expectAsBefore();
 });
 
-test('a segment that is not what was sealed halts the ledger with the reason', async () => {
+test('where a segment is not what was sealed, the rebuild fails with the reason and nothing is emptied', async () => {
   settingsAnd();
   const [first] = (await env.LEDGER_JOURNAL.list({ prefix: `${SHARD}/` })).objects;
-  const text = await (await env.LEDGER_JOURNAL.get(first?.key ?? ''))?.text();
-  await env.LEDGER_JOURNAL.put(first?.key ?? '', text?.replace('alice', 'mallo') ?? '');
-  await ask(SHARD, (ledger) => ledger.rebuildReadModel());
-  await expect
-    .poll(async () => (await ledgerNamed(SHARD).status()).halted)
-    .toMatch(/^D1 lacks journal rows from 1, .*segment 1 to 3: journal row \d does not continue the chain/);
+  const text = (await (await env.LEDGER_JOURNAL.get(first?.key ?? ''))?.text()) ?? '';
+  await env.LEDGER_JOURNAL.put(first?.key ?? '', text.replace('alice', 'mallo'));
+  await begin();
+  expect(await ended()).toMatchObject({
+    phase: 'failed',
+    reason: expect.stringMatching(/segment 1 to 3: journal row \d does not continue the chain/),
+  });
+  expect((await ledgerNamed(SHARD).status()).halted).toBeNull();
+  await expectAsBefore();
+  await env.LEDGER_JOURNAL.delete(first?.key ?? '');
+  await begin();
+  expect(await ended()).toMatchObject({ phase: 'failed', reason: expect.stringMatching(/segment .* is missing/) });
+  await expectAsBefore();
+  await env.LEDGER_JOURNAL.put(first?.key ?? '', text);
 });

@@ -108,19 +108,15 @@ describe('recovery from checkpoint and journal', () => {
     const shard = 'ledger:checkpoint';
     planLedgerFaults({ settings: { checkpointRows: 7, segmentRows: 3 } });
     await trade(shard, 12);
-    const { stateHash, journaled } = await ledgerNamed(shard).status();
+    const { stateHash, journaled } = await ledgerNamed(shard).stateHash();
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
     const kept = (): Promise<unknown> =>
       inStorage(shard, ({ sql }) => sql.exec('SELECT count(*) AS n FROM journal').one().n);
     await expect.poll(kept).toBeLessThan(journaled / 2);
 
     await restart(shard);
-    expect(await ledgerNamed(shard).status()).toMatchObject({
-      stateHash,
-      journaled,
-      projected: journaled,
-      halted: null,
-    });
+    expect(await ledgerNamed(shard).stateHash()).toEqual({ stateHash, journaled });
+    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled, projected: journaled, halted: null });
     await trade(shard, 3);
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   });
@@ -130,9 +126,10 @@ describe('recovery from checkpoint and journal', () => {
     planLedgerFaults({ settings: { checkpointRows: 5, segmentRows: 2 }, d1: () => 'away' });
     const account = uuidv7();
     for (let i = 0; i < 23; i++) await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
-    const { stateHash } = await ledgerNamed(shard).status();
+    const { stateHash } = await ledgerNamed(shard).stateHash();
     await restart(shard);
-    expect(await ledgerNamed(shard).status()).toMatchObject({ stateHash, journaled: 23, projected: 0 });
+    expect(await ledgerNamed(shard).stateHash()).toEqual({ stateHash, journaled: 23 });
+    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 23, projected: 0 });
     planLedgerFaults({ settings: { checkpointRows: 5, segmentRows: 2 } });
     expect(await ledgerNamed(shard).projected()).toBe(true);
     const balance = await env.DB.prepare('SELECT available FROM balances WHERE account = ?1').bind(account).first();
@@ -167,9 +164,11 @@ describe('recovery from checkpoint and journal', () => {
     );
     const stranger = new TestBook(shard, 'NONE-USD');
     expect(await stranger.send(stranger.compose([]))).toMatchObject({ type: 'fenced' });
-    const { stateHash, balances } = await ledgerNamed(shard).status();
+    const hash = await ledgerNamed(shard).stateHash();
+    const { balances } = await ledgerNamed(shard).status();
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
     await restart(shard);
-    expect(await ledgerNamed(shard).status()).toMatchObject({ stateHash, balances });
+    expect(await ledgerNamed(shard).stateHash()).toEqual(hash);
+    expect(await ledgerNamed(shard).status()).toMatchObject({ balances });
   });
 });

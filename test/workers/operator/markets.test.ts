@@ -148,7 +148,7 @@ describe('PATCH /v1/operator/markets/{symbol}', () => {
 });
 
 describe('GET /v1/operator/books', () => {
-  test('says of each book its fence, cursor, outbox, live orders and state hash', async () => {
+  test('says of each book its fence, cursor, backlog and live orders; its state hash is asked for by itself', async () => {
     await order('TWO-USD', { price: 9 });
     const { body } = await operator.get<{ data: { symbol: string; status: Record<string, unknown> | null }[] }>(
       '/v1/operator/books',
@@ -159,8 +159,14 @@ describe('GET /v1/operator/books', () => {
       market: 'open',
       halted: null,
       outbox: expect.any(Number),
-      stateHash: expect.stringMatching(/./),
+      queued: 0,
     });
+    expect(two).not.toHaveProperty('stateHash');
+    expect(await operator.get('/v1/operator/books/TWO-USD/state-hash')).toMatchObject({
+      status: 200,
+      body: { data: { journaled: two?.journaled, stateHash: expect.stringMatching(/./) } },
+    });
+    expect(await operator.get('/v1/operator/books/NONE-USD/state-hash')).toMatchObject({ status: 404 });
     expect(Number(two?.liveOrders)).toBeGreaterThan(0);
     expect(Number(two?.batch)).toBeGreaterThan(0);
   });

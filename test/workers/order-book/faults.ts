@@ -83,7 +83,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       selfAudit: () => stub.selfAudit(),
       reservations: (book) => stub.reservations(book),
       journalPartAfter: (seq) => stub.journalPartAfter(seq),
-      rebuildReadModel: () => stub.rebuildReadModel(),
+      rebuildReadModel: (id) => stub.rebuildReadModel(id),
+      stateHash: () => stub.stateHash(),
     };
   };
   return { getByName } as unknown as Env['LEDGER'];

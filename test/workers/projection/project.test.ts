@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
-import { readCursor } from '../../../data/projection/project.ts';
+import { readPlace } from '../../../data/projection/project.ts';
 import { JournaledLedger, operatorEvent } from './journaled-ledger.ts';
 import { everything, one, openReadModel, projectAll, projectRows, query, SHARD } from './read-model.ts';
 import { TradedBook } from './traded-book.ts';
@@ -530,9 +530,9 @@ describe('the cursor', () => {
   });
 
   test('stands at the last row', async () => {
-    expect(await readCursor(env.DB, SHARD)).toBe(0);
+    expect((await readPlace(env.DB, SHARD)).cursor).toBe(0);
     expect(await projectRows(journal, 1, 2)).toEqual({ type: 'done' });
-    expect(await readCursor(env.DB, SHARD)).toBe(2);
+    expect((await readPlace(env.DB, SHARD)).cursor).toBe(2);
   });
 
   test('makes rows that are sent twice land once', async () => {

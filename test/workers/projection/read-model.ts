@@ -4,7 +4,7 @@ import { createAsset } from '../../../data/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { createOrganization } from '../../../data/organizations.ts';
 import { JournalPart } from '../../../data/projection/journal-part.ts';
-import { type ProjectOutcome, project as projectPart, readCursor } from '../../../data/projection/project.ts';
+import { type ProjectOutcome, project as projectPart, readPlace } from '../../../data/projection/project.ts';
 import type { JournalRow } from '../../../domain/ledger/journal-row.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
@@ -47,7 +47,7 @@ function project(
 
 /** Brings D1 to the end of the journal, `piece` rows at a time. */
 export async function projectAll({ rows, ledger }: JournaledLedger, piece = rows.length): Promise<void> {
-  for (let from = await readCursor(env.DB, SHARD); from < rows.length; from += piece) {
+  for (let { cursor: from } = await readPlace(env.DB, SHARD); from < rows.length; from += piece) {
     const outcome = await project(from, rows.slice(from, from + piece), ledger);
     if (outcome.type !== 'done') throw new Error(`D1 stands at ${outcome.cursor}`);
   }

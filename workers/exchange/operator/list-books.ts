@@ -4,26 +4,11 @@ import { database } from '../../../data/database.ts';
 import { listMarkets } from '../../../data/markets.ts';
 import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { BookStatusView } from './book-schema.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const BookView = z
-  .object({
-    symbol: z.string(),
-    reachable: z.boolean(),
-    status: z
-      .object({
-        market: z.enum(['open', 'halted', 'closed']),
-        owner: z.string(),
-        batch: z.int(),
-        settled: z.int(),
-        journaled: z.int(),
-        outbox: z.int(),
-        liveOrders: z.int(),
-        stateHash: z.string(),
-        halted: z.string().nullable(),
-      })
-      .nullable(),
-  })
+  .object({ symbol: z.string(), reachable: z.boolean(), status: BookStatusView.nullable() })
   .openapi('OperatorBook');
 
 /** GET /v1/operator/books: what each order book object says of itself. */
@@ -35,7 +20,7 @@ export function registerListBooks(exchange: Profile): void {
       method: 'get',
       path: '/v1/operator/books',
       tags: ['operator'],
-      summary: 'Order books: fence, cursor, outbox, state hash, halt',
+      summary: 'Order books: halt with its reason, fence, backlog',
       responses: enveloped('Books by symbol.', z.array(BookView)),
     }),
     async (c) => {

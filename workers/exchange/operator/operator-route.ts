@@ -35,3 +35,10 @@ export function enveloped<Data extends z.ZodType>(description: string, data: Dat
     },
   } satisfies RouteConfig['responses'];
 }
+
+const REASON_LENGTH_MAX = 500;
+
+/** Why an operator does it, for the audit trail. */
+export const ReasonBody = z
+  .strictObject({ reason: z.string().trim().min(1).max(REASON_LENGTH_MAX) })
+  .openapi('OperatorReason');

@@ -1,0 +1,1 @@
+ALTER TABLE `projections` ADD `emptying` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,17 @@
+import { z } from '@hono/zod-openapi';
+import type { BookStatus } from '../../../durable-objects/order-book/api.ts';
+
+/** What an order book object says of itself. */
+export const BookStatusView = z
+  .object({
+    market: z.enum(['open', 'halted', 'closed']),
+    halted: z.string().nullable().openapi({ description: 'Why the book stands still; it may still take cancels.' }),
+    owner: z.string().openapi({ description: 'The instance that owns the book.' }),
+    batch: z.int().openapi({ description: 'The last batch that the ledger took from it.' }),
+    settled: z.int().openapi({ description: 'The last of its chunks that the ledger has.' }),
+    journaled: z.int().openapi({ description: 'Rows of its journal.' }),
+    outbox: z.int().openapi({ description: 'Chunks that the ledger does not have yet.' }),
+    queued: z.int().openapi({ description: 'Commands that wait for the ledger.' }),
+    liveOrders: z.int(),
+  })
+  .openapi('OperatorBookStatus') satisfies z.ZodType<BookStatus>;
