@@ -1,5 +1,6 @@
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 import type { LedgerViolationRow } from '../../domain/ledger/outcomes.ts';
+import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
 import type { LedgerEnv } from '../ledger/ledger-of.ts';
 
@@ -11,12 +12,13 @@ const CLAIMS: Readonly<Record<LedgerViolationRow['invariant'], string>> = {
   replay: 'the ledger is what the replay of its own journal gives',
 };
 
+/** It replays the ledger's journal, and walks all that the ledger holds. */
+const AUDIT_WAIT_MS = 120_000;
+
 /** The ledger object's own audit, a row per claim. */
 export async function auditLedger(env: LedgerEnv): Promise<AuditRow[]> {
-  const answer = await askLedger(env, async (ledger) => ({
-    found: await ledger.selfAudit(),
-    status: await ledger.status(),
-  }));
+  const ask = async (ledger: LedgerApi) => ({ found: await ledger.selfAudit(), status: await ledger.status() });
+  const answer = await askLedger(env, ask, AUDIT_WAIT_MS);
   return (Object.keys(CLAIMS) as LedgerViolationRow['invariant'][]).map((invariant) => {
     const violation =
       answer === null

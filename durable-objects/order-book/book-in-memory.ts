@@ -44,18 +44,30 @@ class MemoryJournal implements FlowJournal {
   readonly entries: JournalEntry[] = [];
   haltReason: string | null = null;
   outboxEnd = 0;
+  settledSeq = 0;
+  /** What the ledger was not known to have. */
+  outbox: OutboxRow[] = [];
+
+  get lastBatch(): number {
+    return this.entries.reduce((last, { batch }) => batch ?? last, 0);
+  }
 
   append(entry: JournalEntry, chunks: readonly SettlementChunk[], setAlarm: (() => void) | null): OutboxRow[] {
     this.entries.push(structuredClone(entry));
     setAlarm?.();
-    return chunks.map((chunk) => ({ seq: ++this.outboxEnd, chunk }));
+    const rows = chunks.map((chunk) => ({ seq: ++this.outboxEnd, chunk }));
+    this.outbox.push(...rows);
+    return rows;
   }
 
   halt(reason: string): void {
     this.haltReason = reason;
   }
 
-  settled(): void {}
+  settled(seq: number): void {
+    this.settledSeq = seq;
+    this.outbox = this.outbox.filter((row) => row.seq > seq);
+  }
 
   wantsSnapshot(): boolean {
     return false;
@@ -68,23 +80,52 @@ class MemoryJournal implements FlowJournal {
 export class BookInMemory {
   readonly ledger = new Ledger();
   readonly journal = new MemoryJournal();
-  readonly state = new BookState(CONFIG.market);
-  readonly flow: OrderFlow;
+  state = new BookState(CONFIG.market);
+  flow: OrderFlow;
+  owner = 'me';
   /** Runs before a batch reaches the ledger, and may throw: the request is lost. */
   beforeCommit: (batch: BookBatch) => Promise<void> | void = () => undefined;
-  /** What becomes of a request to the ledger. */
-  fate: () => 'through' | 'lost' | 'answer_lost' = () => 'through';
+  /** What becomes of a request to the ledger; of one that hangs nobody hears again. */
+  fate: () => 'through' | 'lost' | 'answer_lost' | 'hangs' | 'answer_hangs' = () => 'through';
   /** What D1 would say of orders that have ended. */
   readonly ended = new Map<string, ExistingOrder>();
+  /** What reading that comes to. */
+  orderAnswers = (orderId: string): Promise<ExistingOrder | null> => Promise.resolve(this.ended.get(orderId) ?? null);
   backlogged = false;
   now = 1_700_000_000_000;
+  readonly #timers = new Set<{ readonly at: number; readonly ring: () => void }>();
   #ids = 0;
 
   constructor(isStateRight = true) {
+    this.flow = this.#startFlow(isStateRight);
+    this.takeOver();
+  }
+
+  /** The object is lost and starts again from its journal; until `takeOver` it does not own the book in the ledger. */
+  restart(): void {
+    this.flow.stop();
+    this.owner = this.id('owner');
+    this.state = new BookState(CONFIG.market);
+    for (const entry of this.journal.entries) this.state.run(entry);
+    this.flow = this.#startFlow(true);
+  }
+
+  /** Recovery's calls to the ledger: fence, then release of what the last batch admitted and the journal lacks. */
+  takeOver(): void {
     const { symbol } = CONFIG.market;
-    this.ledger.apply({ kind: 'own', book: symbol, owner: 'me', previousOwner: '' }, this.#context);
-    const start = { batch: 0, settled: 0, outbox: [], isStateRight };
-    this.flow = new OrderFlow(this.#host(), this.state, CONFIG, start);
+    const { owner: previousOwner } = this.ledger.fence(symbol);
+    const own = { kind: 'own', book: symbol, owner: this.owner, previousOwner } as const;
+    const { outcome } = this.ledger.apply(own, this.#context);
+    if (outcome.type === 'fenced') throw new Error(`the book was taken over by ${outcome.owner}`);
+    const { batch, settled, admitted } = outcome;
+    this.flow.own({ batch, settled });
+    if (batch > this.journal.lastBatch && admitted.length > 0) this.flow.release(admitted);
+    this.flow.kick();
+  }
+
+  #startFlow(isStateRight: boolean): OrderFlow {
+    const { settledSeq, outbox } = this.journal;
+    return new OrderFlow(this.#host(), this.state, CONFIG, { confirmed: settledSeq, outbox, isStateRight });
   }
 
   get #context(): { time: number; backlogged: boolean } {
@@ -156,6 +197,26 @@ export class BookInMemory {
     return this.flow.submit(commands);
   }
 
+  /** Lets time pass: timers ring in their order, each in a turn of its own. */
+  async pass(ms: number): Promise<void> {
+    const until = this.now + ms;
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.now = Math.max(this.now, next.at);
+      next.ring();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    this.now = until;
+  }
+
+  #timer(ms: number, ring: () => void): () => void {
+    const timer = { at: this.now + ms, ring };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
   id(kind: string): string {
     this.#ids += 1;
     return `${kind}-${this.#ids}`;
@@ -163,10 +224,11 @@ export class BookInMemory {
 
   #host(): FlowHost {
     return {
-      ledger: { commit: (batch) => this.#commit(batch), order: (id) => Promise.resolve(this.ended.get(id) ?? null) },
+      ledger: { commit: (batch) => this.#commit(batch), order: (id) => this.orderAnswers(id) },
       journal: this.journal,
-      owner: 'me',
+      owner: this.owner,
       now: () => this.now,
+      timer: (ms, ring) => this.#timer(ms, ring),
       scheduleAlarm: () => undefined,
       abort: (reason) => {
         throw new Error(reason);
@@ -183,11 +245,15 @@ export class BookInMemory {
   async #commit(text: string): Promise<CommitAnswer> {
     const batch = batchOf(text);
     await this.beforeCommit(batch);
+    // An instance that is gone hears of nothing.
+    if (batch.owner !== this.owner) return new Promise(() => undefined);
     const fate = this.fate();
     if (fate === 'lost') throw new Error('the request was lost');
+    if (fate === 'hangs') return new Promise(() => undefined);
     try {
       const { outcome } = this.ledger.apply(batch, this.#context);
       if (fate === 'answer_lost') throw new Error('the answer was lost');
+      if (fate === 'answer_hangs') return new Promise(() => undefined);
       return outcome;
     } catch (error) {
       if (error instanceof LedgerViolation) return { type: 'violated', message: error.message };

@@ -1,10 +1,19 @@
 import { type ExistingOrder, readExistingOrder } from '../../data/existing-order.ts';
 import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
-import { type CommitAnswer, LEDGER_SHARD, type LedgerApi } from '../ledger/api.ts';
+import { type CommitAnswer, LEDGER_SHARD, type LedgerApi, PROJECTED_WAIT_MS } from '../ledger/api.ts';
+import { answeredWithin, type Timer } from './answer-watch.ts';
+
+/** For the answer to a question that the ledger has at hand. */
+const ANSWER_WAIT_MS = 2_000;
+/** For one that the ledger may wait for itself. */
+const PROJECTED_ANSWER_WAIT_MS = PROJECTED_WAIT_MS + ANSWER_WAIT_MS;
 
 /** The ledger as one order book sees it. Every method throws when the outcome is unknown, and may then be repeated unchanged. */
 export interface BookLedger {
-  /** @param batch a `batchText` (domain/ledger/batch-text.ts) */
+  /**
+   * The one whose wait the caller has to bound.
+   * @param batch a `batchText` (domain/ledger/batch-text.ts)
+   */
   commit(batch: string): Promise<CommitAnswer>;
   /** Takes the book over from whoever owns it, and reads what that owner left. */
   takeOwnership(book: string, owner: string, lastJournaledBatch: number): Promise<Ownership>;
@@ -25,17 +34,18 @@ type Ownership =
   /** Another instance took the book over in between: this one must stop. */
   | { readonly type: 'fenced'; readonly owner: string };
 
-/** The ledger object, and D1 for what has ended. */
-export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>): BookLedger {
+/** The ledger object, and D1 for what has ended. A call that neither answers nor fails counts as failed. */
+export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>, timer: Timer): BookLedger {
   /** A fresh stub for every call: after an exception a stub stays broken. */
   const ledger = (): LedgerApi => env.LEDGER.getByName(LEDGER_SHARD) as unknown as LedgerApi;
-  const projected = (): Promise<boolean> => ledger().projected();
+  const projected = (): Promise<boolean> => answeredWithin(timer, PROJECTED_ANSWER_WAIT_MS, ledger().projected());
   return {
     projected,
     commit: async (batch) => JSON.parse(await ledger().commitText(batch)) as CommitAnswer,
     takeOwnership: async (book, owner, lastJournaledBatch) => {
-      const fence = await ledger().fence(book);
-      const outcome = await ledger().takeOwnership({ kind: 'own', book, owner, previousOwner: fence.owner });
+      const fence = await answeredWithin(timer, ANSWER_WAIT_MS, ledger().fence(book));
+      const own = { kind: 'own', book, owner, previousOwner: fence.owner } as const;
+      const outcome = await answeredWithin(timer, ANSWER_WAIT_MS, ledger().takeOwnership(own));
       if (outcome.type === 'fenced') return { type: 'fenced', owner: outcome.owner };
       const { batch, settled, admitted } = outcome;
       return { type: 'taken', batch, settled, unjournaled: batch > lastJournaledBatch ? admitted : [] };

@@ -31,6 +31,7 @@ import { idOf } from './pending-command.ts';
 const BOOK_DUE_KEY = 'book_due';
 const START_RETRY_MS_MIN = 10;
 const START_TRIES_MAX = 8;
+const START_WITHIN_MS = 5_000;
 
 /** What the journal alone says of a book. */
 interface Replayed {
@@ -49,9 +50,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** Its sockets; test objects speak through them. */
   protected readonly hub: Hub;
   readonly #alarm: BookAlarm;
-  #owner = '';
+  /** Both from the first replay on, whether the ledger is there or not. */
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
+  /** The last attempt to take ownership has failed: who needs none does not wait for the next. */
+  #isCutOff = false;
   #starting: Promise<OrderFlow | null> | null = null;
   #readingRules: Promise<void> | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -59,7 +62,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#journal = new Journal(ctx.storage);
-    this.#ledger = objectBookLedger(env);
+    this.#ledger = objectBookLedger(env, (ms, ring) => this.timer(ms, ring));
     this.#alarm = new BookAlarm({
       now: () => Date.now(),
       get: () => ctx.storage.kv.get<number>(BOOK_DUE_KEY),
@@ -73,7 +76,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       cancel: (symbol, command) => env.ORDER_BOOK.getByName(symbol).submit([command]),
       warn: (reason) => this.#log('warn', 'daily losses were not checked', reason),
     });
-    this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#recovered() });
+    this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#restored() });
     this.hub = new Hub(ctx, env, { kind: 'book', source: this.#feed, markets: new ListedMarkets(env) });
     this.#feed.attach(this.hub);
     // What is asked for later must not push out what an earlier instance has asked for.
@@ -109,7 +112,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
     if (commands.length > COMMANDS_PER_CALL_MAX)
       throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
-    const flow = this.#flow ?? (await this.#start());
+    const waits = !this.#isCutOff || !commands.every(needsNoLedger);
+    const flow = this.#owning ?? (waits ? await this.#start() : null) ?? this.#flow;
     if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));
     return flow.submit(commands);
   }
@@ -137,12 +141,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async settled(): Promise<boolean> {
-    const flow = this.#flow ?? (await this.#start());
+    const flow = this.#owning ?? (await this.#start());
     return flow === null ? false : flow.settled(SETTLED_WAIT_MS);
   }
 
   async reconfigure(): Promise<boolean> {
-    const flow = this.#flow ?? (await this.#start());
+    const flow = this.#owning ?? (await this.#start());
     if (flow === null) return false;
     try {
       // An operator's change reaches D1 through the ledger.
@@ -158,7 +162,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async status(): Promise<BookStatus> {
-    const flow = this.#flow ?? (await this.#start());
+    const flow = this.#owning ?? (await this.#start()) ?? this.#flow;
     return {
       market: (flow?.config ?? this.#journal.config)?.market.status ?? 'closed',
       owner: this.#owner,
@@ -173,23 +177,24 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async stateHash(): Promise<{ journaled: number; stateHash: string } | null> {
-    if (this.#flow === null) await this.#start();
+    await this.#restored();
     const stateHash = this.#state?.engine.stateHash();
     return stateHash === undefined ? null : { journaled: this.#journal.journaled, stateHash };
   }
 
   async holds(): Promise<ReservationRow[] | null> {
-    const flow = this.#flow ?? (await this.#start());
+    const flow = this.#owning ?? (await this.#start());
     return flow?.isStill && this.#state !== null ? holdsIn(this.#state.orders.values()) : null;
   }
 
   async resume(): Promise<BookStatus> {
-    if (this.#flow === null) await this.#start();
+    if (this.#owning === null) await this.#start();
     if (this.#journal.haltReason !== null) {
       this.#log('warn', 'book resumed by an operator', this.#journal.haltReason);
       this.#flow?.stop();
       this.#flow = null;
       this.#state = null;
+      this.#isCutOff = false;
       this.#journal.resume();
     }
     return this.status();
@@ -204,7 +209,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   /** Settles what a crash has left and expires what is due. */
   async #drain(): Promise<void> {
-    const flow = this.#flow ?? (await this.#start());
+    const flow = this.#owning ?? (await this.#start());
     if (flow === null) {
       this.#alarm.afterCycle(null);
       return;
@@ -218,6 +223,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     else this.#alarm.drained(isHalted ? null : nextExpiry);
   }
 
+  /** Rings after so many milliseconds; test objects have another clock. */
+  protected timer(ms: number, ring: () => void): () => void {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  }
+
   /** Test objects wait and kill here. */
   protected step(_point: CyclePoint): Promise<void> | undefined {
     return undefined;
@@ -229,17 +240,24 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return name;
   }
 
-  /** The book with its flow running, as its feeds need it. */
-  async #recovered(): Promise<BookState | null> {
-    if (this.#state === null) await this.#start();
-    return this.#state;
+  /** The book, if this instance owns it in the ledger. */
+  get #owning(): OrderFlow | null {
+    return this.#flow?.isOwner ? this.#flow : null;
   }
 
-  /** All that reading needs: while the ledger is away, the journal alone. Null when there is no such market. */
+  get #owner(): string {
+    return this.#owning?.owner ?? '';
+  }
+
+  /** All that reading needs, which is the journal: whether the ledger is there or not. Null when there is no such market. */
   async #restored(): Promise<BookState | null> {
-    if (this.#state !== null || (await this.#start()) !== null) return this.#state;
-    const market = this.#journal.config?.market ?? null;
-    return market === null ? null : this.#replay(market).state;
+    if (this.#flow === null) {
+      const config = this.#journal.config ?? (await this.#readConfig().catch(() => null));
+      if (config === null) return null;
+      this.#flow ??= this.#restore(config);
+    }
+    if (!this.#flow.isOwner) void this.#start();
+    return this.#state;
   }
 
   /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when the ledger is out of reach or there is no such market. */
@@ -251,15 +269,22 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async #recover(): Promise<OrderFlow | null> {
-    for (let tries = 0; tries < START_TRIES_MAX; tries++) {
+    const until = Date.now() + START_WITHIN_MS;
+    for (let tries = 0; tries < START_TRIES_MAX && Date.now() < until; tries++) {
       try {
         const config = await this.#readConfig();
-        return config === null ? null : await this.#takeOver(config);
+        if (config === null) return null;
+        this.#flow ??= this.#restore(config);
+        this.#flow.goBy(config);
+        await this.#takeOver(this.#flow, config);
+        this.#isCutOff = false;
+        return this.#flow;
       } catch (error) {
         this.#log('warn', 'book could not start', error instanceof Error ? error.message : String(error));
         await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS_MIN * 2 ** tries));
       }
     }
+    this.#isCutOff = true;
     return null;
   }
 
@@ -277,43 +302,35 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     }
   }
 
-  async #takeOver(config: BookConfig): Promise<OrderFlow> {
+  /** The book as its journal says. It takes cancels from here on; the ledger may be away. */
+  #restore(config: BookConfig): OrderFlow {
     const { state, outbox, failure } = this.#replay(config.market);
     if (failure !== null) this.#halt(failure);
-    const owner = crypto.randomUUID();
-    const ownership = await this.#ledger.takeOwnership(config.market.symbol, owner, this.#journal.lastBatch);
+    this.#state = state;
+    this.#feed.begin(state);
+    const start = { confirmed: this.#journal.settledSeq, outbox, isStateRight: failure === null };
+    return new OrderFlow(this.#host(crypto.randomUUID()), state, config, start);
+  }
+
+  /** Makes this instance the book's owner in the ledger, and gives back what an earlier one has left there. */
+  async #takeOver(flow: OrderFlow, config: BookConfig): Promise<void> {
+    const ownership = await this.#ledger.takeOwnership(config.market.symbol, flow.owner, this.#journal.lastBatch);
+    if (this.#flow !== flow) throw new Error('the book was resumed meanwhile');
     if (ownership.type === 'fenced') return this.#abort(`book was taken over by ${ownership.owner}`);
     const { batch, settled, unjournaled } = ownership;
     const discontinuity = continuityFailure(ownership, {
       lastBatch: this.#journal.lastBatch,
       confirmed: this.#journal.settledSeq,
-      nextOutbox: outbox.find((row) => row.seq > settled)?.seq ?? null,
+      nextOutbox: flow.firstOutboxAfter(settled),
       outboxEnd: this.#journal.outboxEnd,
     });
     if (discontinuity === null) this.#journal.settled(settled);
     else this.#halt(discontinuity);
-    if (unjournaled.length > 0 && this.#journal.haltReason === null) {
-      const entry = {
-        time: Math.max(state.time, Date.now()),
-        batch,
-        commands: [{ type: 'release' as const, holds: unjournaled }],
-      };
-      outbox.push(...this.#journal.append(entry, state.run(entry).chunks, () => this.#scheduleAlarm(state)));
-    }
-    const flow = new OrderFlow(this.#host(owner), state, config, {
-      batch,
-      settled,
-      outbox,
-      isStateRight: failure === null,
-    });
-    this.#owner = owner;
-    this.#state = state;
-    this.#flow = flow;
-    this.#feed.begin(state);
+    flow.own({ batch, settled });
+    if (unjournaled.length > 0 && this.#journal.haltReason === null) flow.release(unjournaled);
     // A halt that the last instance did not get to carry out.
     if (!isOpen(config)) void flow.reconfigure(config);
     flow.kick();
-    return flow;
   }
 
   #replay(market: BookMarket): Replayed {
@@ -346,6 +363,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       journal: this.#journal,
       owner,
       now: () => Date.now(),
+      timer: (ms, ring) => this.timer(ms, ring),
       scheduleAlarm: () => this.#scheduleAlarm(),
       abort: (reason) => this.#abort(reason),
       alert: (reason) => this.#log('error', 'book halted', reason),
@@ -367,8 +385,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     });
   }
 
-  #scheduleAlarm(state = this.#state): void {
-    this.#alarm.afterCycle(state?.engine.nextExpiry() ?? null);
+  #scheduleAlarm(): void {
+    this.#alarm.afterCycle(this.#state?.engine.nextExpiry() ?? null);
   }
 
   #scheduleBeat(): void {
@@ -386,4 +404,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   #log(level: 'warn' | 'error', message: string, reason: string): void {
     console[level](JSON.stringify({ level, message, book: this.ctx.id.name, owner: this.#owner, reason }));
   }
+}
+
+function needsNoLedger({ type }: BookCommand): boolean {
+  return type === 'cancel' || type === 'mass_cancel';
 }

@@ -40,6 +40,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
+/** Steps of one call; whether the object is lost after it, at rest or with a batch on its way, and who then cancels before the ledger is back. */
+const call = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+  crash: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'at_rest' as const, 'in_flight' as const),
+  cancels: fc.array(fc.nat(), { maxLength: 3 }),
+  massCancels: fc.option(fc.constantFrom(...ACCOUNTS)),
+});
+
 /** What becomes of the requests to the ledger, in turn; none are lost after these. */
 const fates = fc.array(fc.constantFrom('through', 'through', 'lost', 'answer_lost'), { maxLength: 40 });
 
@@ -73,32 +81,51 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
   };
 }
 
-it('whatever is asked of a book, and whatever gets lost on the way, ledger and book agree order by order and L1 to L3 hold', async () => {
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+it('whatever is asked of a book, whatever gets lost on the way, and whoever cancels before an instance owns the book, ledger and book agree order by order and L1 to L3 hold', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 15 }),
-      fates,
-      async (calls, lost) => {
-        const made = new BookInMemory();
-        for (const account of ACCOUNTS) {
-          made.deposit(account, 'usd', 20_000);
-          made.deposit(account, 'acme', 100, 10);
-          made.grant(account, ALLOWANCE, 8_000);
-          made.grant(account, POSITION, 60);
+    fc.asyncProperty(fc.array(call, { maxLength: 15 }), fates, async (calls, lost) => {
+      const made = new BookInMemory();
+      for (const account of ACCOUNTS) {
+        made.deposit(account, 'usd', 20_000);
+        made.deposit(account, 'acme', 100, 10);
+        made.grant(account, ALLOWANCE, 8_000);
+        made.grant(account, POSITION, 60);
+      }
+      const fate = () => lost.shift() ?? 'through';
+      made.fate = fate;
+      const placed: { orderId: string; account: string }[] = [];
+      for (const { steps, crash, cancels, massCancels } of calls) {
+        const commands = steps.flatMap((each) => commandOf(made, placed, each) ?? []);
+        if (crash === 'in_flight') made.fate = () => 'answer_hangs';
+        const answered = made.submit(...commands);
+        if (crash === 'in_flight') await turns();
+        else await answered;
+        made.now += 1;
+        if (crash === 'none') continue;
+        made.restart();
+        made.fate = fate;
+        for (const pick of cancels) {
+          const order = commandOf(made, placed, { kind: 'cancel', pick });
+          if (order !== null) await made.submit(order);
         }
-        made.fate = () => lost.shift() ?? 'through';
-        const placed: { orderId: string; account: string }[] = [];
-        for (const steps of calls) {
-          const commands = steps.flatMap((each) => commandOf(made, placed, each) ?? []);
-          await made.submit(...commands);
-          made.now += 1;
+        if (massCancels !== null) {
+          const command = commandOf(made, placed, { kind: 'mass_cancel', account: massCancels });
+          const open = [...made.state.orders.values()].filter(({ account }) => account === massCancels);
+          const orderIds = open.map(({ orderId }) => orderId);
+          const [result] = await made.submit(command as BookCommand);
+          expect(result?.type === 'mass_cancelled' && [...result.orderIds].sort()).toEqual(orderIds.sort());
         }
-        expect(await made.flow.settled(5_000)).toBe(true);
-        expect(made.journal.haltReason).toBeNull();
-        expect(made.ledger.violations()).toEqual([]);
-        expect(compareHolds(made.ledger.reservations('ACME-USD'), holdsIn(made.state.orders.values()))).toEqual([]);
-      },
-    ),
+        made.takeOver();
+      }
+      expect(await made.flow.settled(5_000)).toBe(true);
+      expect(made.journal.haltReason).toBeNull();
+      expect(made.ledger.violations()).toEqual([]);
+      expect(compareHolds(made.ledger.reservations('ACME-USD'), holdsIn(made.state.orders.values()))).toEqual([]);
+    }),
     { numRuns },
   );
 }, 120_000);

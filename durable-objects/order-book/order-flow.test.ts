@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { batchText } from '../../domain/ledger/batch-text.ts';
 import { type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from './api.ts';
 import { BookInMemory } from './book-in-memory.ts';
 import { EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
@@ -180,6 +181,124 @@ describe('a cancel while the ledger is away', () => {
     made.beforeCommit = () => undefined;
     await made.flow.settled(SETTLE_MS);
     expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ available: 100_000_000, held: 0 });
+  });
+});
+
+describe('a ledger that neither answers nor fails', () => {
+  it.each(['hangs', 'answer_hangs'] as const)(
+    'when the call %s: callers are told after five seconds, new orders at once, cancels go on; the same bytes are sent again and land once',
+    async (fate) => {
+      const made = book();
+      const resting = made.place('buyer', 'buy', 1, 100);
+      await made.submit(resting);
+      await made.flow.settled(SETTLE_MS);
+      const sent: string[] = [];
+      made.beforeCommit = (batch) => void sent.push(batchText(batch));
+      made.fate = () => fate;
+      const waiting = made.place('buyer', 'buy', 2, 100);
+      const waited = made.submit(waiting);
+      await vi.waitFor(() => expect(sent).toHaveLength(1));
+      await made.pass(5_000);
+      expect(await Promise.race([waited, 'waits'])).toBe('waits');
+      await made.pass(1_000);
+      expect(await waited).toEqual([{ type: 'unavailable', orderId: waiting.orderId }]);
+      await vi.waitFor(() => expect(sent).toHaveLength(2));
+      expect(sent[1]).toBe(sent[0]);
+
+      const refused = made.place('seller', 'sell', 1, 100);
+      expect(await made.submit(refused)).toEqual([{ type: 'unavailable', orderId: refused.orderId }]);
+      expect(await made.submit({ type: 'cancel', orderId: resting.orderId, account: 'buyer' })).toMatchObject([
+        { type: 'done', report: { status: 'cancelled' } },
+      ]);
+      made.fate = () => 'through';
+      await made.pass(12_000);
+      await vi.waitFor(async () => expect(await made.flow.settled(SETTLE_MS)).toBe(true));
+      expect(new Set(sent.slice(0, 3)).size).toBe(1);
+      expect(made.state.orders.size).toBe(0);
+      expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ available: 100_000_000, held: 0 });
+      expect(await made.submit(made.place('buyer', 'buy', 1, 100))).toMatchObject([{ report: { status: 'open' } }]);
+    },
+  );
+});
+
+describe('a book that starts while the ledger is away', () => {
+  it('takes cancels and mass cancels of what its journal has, and nothing else; they settle once it owns the book', async () => {
+    const made = book();
+    const [first, second] = [made.place('buyer', 'buy', 1, 100), made.place('buyer', 'buy', 2, 100)];
+    await made.submit(first, second);
+    await made.flow.settled(SETTLE_MS);
+    made.restart();
+    expect(await made.submit(made.place('buyer', 'buy', 1, 1))).toMatchObject([{ type: 'unavailable' }]);
+    expect(await made.submit({ type: 'cancel', orderId: first.orderId, account: 'buyer' })).toMatchObject([
+      { type: 'done', report: { status: 'cancelled' } },
+    ]);
+    expect(await made.submit(massCancel('buyer'))).toEqual([{ type: 'mass_cancelled', orderIds: [second.orderId] }]);
+    expect(await made.flow.settled(SETTLE_MS)).toBe(false);
+    expect(made.ledger.reservations('ACME-USD')).toHaveLength(2);
+
+    made.takeOver();
+    expect(await made.flow.settled(SETTLE_MS)).toBe(true);
+    expect(made.ledger.reservations('ACME-USD')).toEqual([]);
+    expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ available: 100_000_000, held: 0 });
+    expect(made.ledger.violations()).toEqual([]);
+    expect(await made.submit(made.place('buyer', 'buy', 1, 100))).toMatchObject([{ report: { status: 'open' } }]);
+  });
+
+  it('gives back what the instance before had admitted and not journaled, an amendment of a cancelled order included', async () => {
+    const made = book();
+    const [resting, kept] = [made.place('buyer', 'buy', 1, 100), made.place('buyer', 'buy', 1, 90)];
+    await made.submit(resting, kept);
+    await made.flow.settled(SETTLE_MS);
+    made.fate = () => 'answer_hangs';
+    const amendment = {
+      type: 'amend',
+      amendmentId: 'amendment-1',
+      orderId: resting.orderId,
+      account: 'buyer',
+      quantity: 5,
+      price: null,
+      checkedOver: null,
+      unfilledOnly: false,
+      factsVersion: 1,
+      rulesVersion: 1,
+    } as const;
+    void made.submit(made.place('buyer', 'buy', 7, 100), amendment);
+    await vi.waitFor(() => expect(made.ledger.reservations('ACME-USD')).toHaveLength(4));
+    made.restart();
+    made.fate = () => 'through';
+    expect(await made.submit({ type: 'cancel', orderId: resting.orderId, account: 'buyer' })).toMatchObject([
+      { report: { status: 'cancelled' } },
+    ]);
+    made.takeOver();
+    expect(await made.flow.settled(SETTLE_MS)).toBe(true);
+    expect(made.ledger.reservations('ACME-USD')).toMatchObject([{ id: kept.orderId }]);
+    expect([...made.state.orders.keys()]).toEqual([kept.orderId]);
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
+  it('does not know what became of an order that its journal lacks', async () => {
+    const made = book();
+    made.restart();
+    made.ended.clear();
+    const order = made.place('buyer', 'buy', 1, 100);
+    made.orderAnswers = () => Promise.reject(new Error('the ledger is away'));
+    expect(await made.submit({ type: 'cancel', orderId: order.orderId, account: 'buyer' })).toEqual([
+      { type: 'unavailable', orderId: order.orderId },
+    ]);
+  });
+
+  it('shows the same book after another replay: what was cancelled meanwhile is journaled', async () => {
+    const made = book();
+    const order = made.place('buyer', 'buy', 1, 100);
+    await made.submit(order);
+    await made.flow.settled(SETTLE_MS);
+    made.restart();
+    await made.submit({ type: 'cancel', orderId: order.orderId, account: 'buyer' });
+    made.restart();
+    expect(made.state.orders.size).toBe(0);
+    made.takeOver();
+    expect(await made.flow.settled(SETTLE_MS)).toBe(true);
+    expect(made.ledger.reservations('ACME-USD')).toEqual([]);
   });
 });
 

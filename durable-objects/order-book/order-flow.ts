@@ -1,13 +1,14 @@
 import type { BookConfig } from '../../data/book-config.ts';
 import type { ExistingOrder } from '../../data/existing-order.ts';
 import { batchText } from '../../domain/ledger/batch-text.ts';
-import type { BatchOutcome } from '../../domain/ledger/outcomes.ts';
+import type { BatchOutcome, UnjournaledHold } from '../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { BookBatch } from '../../domain/ledger/transactions.ts';
 import type { CommitAnswer } from '../ledger/api.ts';
 import { admissionOf } from './admission.ts';
 import { AdmissionDecisions, type Answering, resultOfOutcome } from './admission-decisions.ts';
 import { type AdmissionRequest, isOpen, requestOf } from './admission-request.ts';
+import { AnswerWatch, NoAnswer, type Timer } from './answer-watch.ts';
 import type { BookCommand, BookResult } from './api.ts';
 import type { BookLedger } from './book-ledger.ts';
 import type { BookState, CycleOutcome } from './book-state.ts';
@@ -37,6 +38,9 @@ const SETTLE_DELAY_MS = 2;
 const GATHER_TURNS_MAX = 8;
 const RETRY_DELAY_MS_MIN = 5;
 const RETRY_DELAY_MS_MAX = 1_000;
+/** Without an answer for so long a batch counts as lost and is sent again; twice as long each time, since calls that hang pile up. */
+const ANSWER_WAIT_MS_MIN = 5_000;
+const ANSWER_WAIT_MS_MAX = 60_000;
 /** Readings of what became of an order, the first included, and the wait before the second; it doubles each time. */
 const READ_TRIES_MAX = 6;
 const READ_RETRY_MS_MIN = 20;
@@ -57,6 +61,7 @@ export interface FlowHost {
   /** This instance, as the fence names it. */
   readonly owner: string;
   now(): number;
+  readonly timer: Timer;
   /** Makes sure that an alarm drains the outbox and expires orders, even after a crash. */
   scheduleAlarm(): void;
   /** Gives this instance up: another one owns the book, or memory and journal may differ. */
@@ -75,10 +80,10 @@ export interface FlowHost {
   step(point: CyclePoint): Promise<void> | undefined;
 }
 
-/** What recovery found. */
+/** What the journal alone says. */
 export interface FlowStart {
-  readonly batch: number;
-  readonly settled: number;
+  /** The last outbox row that the ledger was known to have. */
+  readonly confirmed: number;
   readonly outbox: readonly OutboxRow[];
   /** False when the journal could not be replayed: not even cancels may run. */
   readonly isStateRight: boolean;
@@ -99,7 +104,8 @@ type Answer = readonly [pending: PendingCommand, answering: Answering];
 
 /**
  * The cycle of one book (DESIGN 8): settle and admit in one batch of the ledger, match, journal, answer; one batch in flight at a time,
- * and the next one leaves before callers are answered.
+ * and the next one leaves before callers are answered. Until this instance owns the book in the ledger it takes cancels alone, which need
+ * nothing but the journal.
  */
 export class OrderFlow {
   readonly #host: FlowHost;
@@ -112,8 +118,12 @@ export class OrderFlow {
   readonly #unanswered = new Map<string, PendingCommand>();
   #overtaking: PendingCommand[] = [];
   #config: BookConfig;
+  readonly #watch: AnswerWatch;
+  /** The ledger has neither answered nor failed for ANSWER_WAIT_MS_MIN: nobody else needs to wait for it. */
+  #isLedgerSilent = false;
+  #isOwner = false;
   /** The fence as the ledger has it. */
-  #batch: number;
+  #batch = 0;
   #settled: number;
   #running = false;
   /** A batch was sent, and what it admitted is not journaled yet. */
@@ -129,10 +139,42 @@ export class OrderFlow {
     this.#host = host;
     this.#state = state;
     this.#config = config;
-    this.#batch = start.batch;
-    this.#settled = start.settled;
+    this.#watch = new AnswerWatch(host.timer);
+    this.#settled = start.confirmed;
     this.#isStateRight = start.isStateRight;
-    this.#outbox = start.outbox.filter((row) => row.seq > start.settled);
+    this.#outbox = [...start.outbox];
+  }
+
+  /** As the fence names this instance, once it owns the book. */
+  get owner(): string {
+    return this.#host.owner;
+  }
+
+  get isOwner(): boolean {
+    return this.#isOwner;
+  }
+
+  /** The ledger has made this instance the book's owner: from here on batches may be sent, the first after this fence. */
+  own(fence: { readonly batch: number; readonly settled: number }): void {
+    this.#isOwner = true;
+    this.#batch = fence.batch;
+    this.#settled = fence.settled;
+    this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= fence.settled) + 1);
+  }
+
+  /** Gives back what the last batch admitted and no instance has journaled. */
+  release(holds: readonly UnjournaledHold[]): void {
+    this.#journalCycle(this.#batch, [{ type: 'release', holds }], this.#cycleTime());
+  }
+
+  /** The first chunk that follows what the ledger has settled; null for none. */
+  firstOutboxAfter(settled: number): number | null {
+    return this.#outbox.find((row) => row.seq > settled)?.seq ?? null;
+  }
+
+  /** The market as it was read last, for what follows. */
+  goBy(config: BookConfig): void {
+    this.#config = config;
   }
 
   get outboxLength(): number {
@@ -211,7 +253,7 @@ export class OrderFlow {
 
   /** Nothing may be sent to the ledger. */
   get #isSuspended(): boolean {
-    return this.#isStopped || this.#isHalted;
+    return this.#isStopped || this.#isHalted || !this.#isOwner;
   }
 
   #enter(command: BookCommand, call: Call, at: number): void {
@@ -243,10 +285,12 @@ export class OrderFlow {
     return resultOfExisting(command, command.orderId, existingOrderOf(live), true);
   }
 
-  /** A halted book takes cancels, which need nothing of the ledger, as long as it knows its orders. */
+  /** A book that is halted, or without its ledger, takes cancels, which need nothing of the ledger, as long as it knows its orders. */
   #takes({ type }: BookCommand): boolean {
     if (this.#isStopped) return false;
-    if (this.#isHalted) return this.#isStateRight && (type === 'cancel' || type === 'mass_cancel');
+    const isCancel = type === 'cancel' || type === 'mass_cancel';
+    if (this.#isHalted || !this.#isOwner) return this.#isStateRight && isCancel;
+    if (this.#isLedgerSilent && !isCancel) return false;
     return this.#queue.length < QUEUE_COMMANDS_MAX;
   }
 
@@ -385,12 +429,18 @@ export class OrderFlow {
   async #commitUntilKnown(sent: Sent): Promise<Landed | null> {
     this.#isBatchOpen = true;
     let delay_ms = RETRY_DELAY_MS_MIN;
+    let wait_ms = ANSWER_WAIT_MS_MIN;
+    const giveUpOld = (): void => this.#giveUpOld(sent);
+    const commit = (): Promise<CommitAnswer> => this.#host.ledger.commit(sent.text);
     for (;;) {
       await this.#host.step('before_commit');
       let answer: CommitAnswer;
       try {
-        answer = await this.#host.ledger.commit(sent.text);
+        answer = await this.#watch.within(wait_ms, giveUpOld, commit);
+        this.#isLedgerSilent = false;
       } catch (error) {
+        this.#isLedgerSilent = error instanceof NoAnswer;
+        if (this.#isLedgerSilent) wait_ms = Math.min(ANSWER_WAIT_MS_MAX, wait_ms * 2);
         this.#host.warn(`batch ${sent.batch}: ${error instanceof Error ? error.message : String(error)}`);
         this.#giveUpOld(sent);
         await new Promise((resolve) => setTimeout(resolve, delay_ms));

@@ -6,7 +6,15 @@ import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
 import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
 
 /** What happens to one call that a book makes of the ledger. */
-export type CallFate = 'through' | 'request_lost' | 'answer_lost' | 'lands_late' | 'doubled' | 'slow';
+export type CallFate =
+  | 'through'
+  | 'request_lost'
+  | 'answer_lost'
+  | 'lands_late'
+  | 'doubled'
+  | 'slow'
+  | 'hangs'
+  | 'answer_hangs';
 
 /** The faults of the running test; both functions are asked every time. */
 export interface FaultPlan {
@@ -23,6 +31,8 @@ export const faults = {
   readsLost: 0,
   /** Changes batches on their way, as a defect of the book would. */
   spoils: null as ((batch: BookBatch) => BookBatch) | null,
+  /** How much faster a book's clock runs that bounds its waits for the ledger. */
+  haste: 1,
   late: [] as (() => Promise<unknown>)[],
 };
 
@@ -30,6 +40,7 @@ export function clearFaults(): void {
   faults.plan = NO_FAULTS;
   faults.readsLost = 0;
   faults.spoils = null;
+  faults.haste = 1;
 }
 
 /** Calls that were given up and are still on the wire: the test lets them land, after the object that made them may be gone. */
@@ -59,6 +70,11 @@ async function onTheWire<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     case 'slow':
       await pause(SLOW_MS);
       return call();
+    case 'answer_hangs':
+      await call().catch(() => undefined);
+      return new Promise(() => undefined);
+    case 'hangs':
+      return new Promise(() => undefined);
     case 'through':
       return call();
   }
@@ -108,6 +124,10 @@ export class FaultyOrderBook extends OrderBook {
 
   get sockets(): Hub {
     return this.hub;
+  }
+
+  protected override timer(ms: number, ring: () => void): () => void {
+    return super.timer(ms / faults.haste, ring);
   }
 
   /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the journal row and `before_answer` keeps it. */

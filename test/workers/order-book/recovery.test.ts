@@ -1,18 +1,21 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { Journal } from '../../../durable-objects/order-book/journal.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { balanceOf, cancel, place } from './book-commands.ts';
+import { type CallFate, clearFaults, faults } from './faults.ts';
 
 let db: Database;
 let markets = 0;
 beforeAll(async () => {
   db = await migrate();
 });
+afterEach(clearFaults);
 
 /** A market of its own with an open buy of 2 at 9.00, settled. */
 async function market(): Promise<{ symbol: string; buyer: string; orderId: string }> {
@@ -98,6 +101,73 @@ describe('a book that starts while D1 is away', () => {
       await env.DB.prepare('ALTER TABLE markets_away RENAME TO markets').run();
     }
   });
+});
+
+describe('a book that starts while the ledger is away', () => {
+  const away = (fate: CallFate): void => {
+    faults.haste = 1_000;
+    faults.plan = { kills: () => false, ledger: () => fate };
+  };
+
+  it.each<CallFate>(['request_lost', 'hangs'])(
+    'shows its journal and takes cancels and mass cancels, others it answers unavailable; they settle once the ledger is back (%s)',
+    async (fate) => {
+      const { symbol, buyer, orderId } = await market();
+      const other = place(buyer, 'buy', 3, 8_00);
+      await bookOf(symbol).submit([other]);
+      await bookOf(symbol).settled();
+      await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+      away(fate);
+      expect((await bookOf(symbol).depth(5)).bids).toEqual([
+        [9_00, 2],
+        [8_00, 3],
+      ]);
+      expect(await bookOf(symbol).submit([place(buyer, 'buy', 1, 1_00)])).toMatchObject([{ type: 'unavailable' }]);
+      expect(await bookOf(symbol).submit([cancel(buyer, orderId)])).toMatchObject([
+        { type: 'done', report: { status: 'cancelled' } },
+      ]);
+      expect((await bookOf(symbol).depth(5)).bids).toEqual([[8_00, 3]]);
+      const massCancel = { type: 'mass_cancel', account: buyer, keyId: null, side: null, reason: 'user' } as const;
+      expect(await bookOf(symbol).submit([massCancel])).toEqual([
+        { type: 'mass_cancelled', orderIds: [other.orderId] },
+      ]);
+      expect(await bookOf(symbol).status()).toMatchObject({ owner: '', liveOrders: 0, halted: null });
+      expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00 - 42_00, held: 42_00 });
+
+      await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+      clearFaults();
+      expect(await bookOf(symbol).settled()).toBe(true);
+      expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00, held: 0 });
+    },
+  );
+
+  it('replays its journal once, however often it is read', async () => {
+    const { symbol } = await market();
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    away('request_lost');
+    const restored = vi.spyOn(Journal.prototype, 'restore');
+    for (let reading = 0; reading < 5; reading++) expect((await bookOf(symbol).depth(5)).bids).toEqual([[9_00, 2]]);
+    await bookOf(symbol).ticker();
+    expect(restored).toHaveBeenCalledTimes(1);
+    restored.mockRestore();
+  });
+});
+
+describe('a ledger that neither answers nor fails', () => {
+  it.each<CallFate>(['hangs', 'answer_hangs'])(
+    'is sent the same batch again on a fresh stub (%s), and the order is placed once',
+    async (fate) => {
+      const { symbol, buyer } = await market();
+      const fates: CallFate[] = [fate, fate];
+      faults.haste = 100;
+      faults.plan = { kills: () => false, ledger: () => fates.shift() ?? 'through' };
+      const order = place(buyer, 'buy', 1, 8_00);
+      expect(await bookOf(symbol).submit([order])).toMatchObject([{ type: 'done', report: { status: 'open' } }]);
+      expect(fates).toEqual([]);
+      await bookOf(symbol).settled();
+      expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00 - 26_00, held: 26_00 });
+    },
+  );
 });
 
 describe('a quiet market', () => {

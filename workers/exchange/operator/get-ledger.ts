@@ -7,6 +7,8 @@ import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const StateHashView = z.object({ journaledRows: z.int(), stateHash: z.string() }).openapi('OperatorLedgerStateHash');
 
+const WALK_WAIT_MS = 60_000;
+
 /** GET /v1/operator/ledger, which may be polled, and /v1/operator/ledger/state-hash, which walks everything that the ledger holds. */
 export function registerGetLedger(exchange: Profile): void {
   registerRoute(
@@ -43,7 +45,7 @@ export function registerGetLedger(exchange: Profile): void {
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
-      const answer = await askLedger(c.env, (ledger) => ledger.stateHash());
+      const answer = await askLedger(c.env, (ledger) => ledger.stateHash(), WALK_WAIT_MS);
       if (answer === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'the ledger does not answer'));
       const { journaled, stateHash } = answer;
       return c.json({ data: { journaledRows: journaled, stateHash }, message: 'ok' as const }, 200);
