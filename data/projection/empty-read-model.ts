@@ -9,9 +9,6 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   ledger_transactions: 'id',
 };
 
-/** Rows of each table that one step deletes: a D1 query ends after 30 s, and nobody else is served meanwhile. */
-export const STEP_ROWS_MAX = 1_000;
-
 /** `shared`: another shard is projected into this database, too, and rows do not say whose they are; nothing was done. */
 export type EmptyOutcome = { readonly type: 'begun' } | { readonly type: 'shared'; readonly shard: string };
 
@@ -43,19 +40,17 @@ export interface EmptyStep {
 }
 
 /**
- * Deletes some rows of each projected table, and lifts the mark once none is left; in one batch. Without the mark it does nothing, however
- * late it lands.
+ * Deletes `rowsMax` rows of each projected table, and lifts the mark once none is left; in one batch. Without the mark it does nothing,
+ * however late it lands.
  *
  * @throws when the outcome is unknown: call it again
  */
-export async function emptyStep(d1: D1Database, shard: string): Promise<EmptyStep> {
+export async function emptyStep(d1: D1Database, shard: string, rowsMax: number): Promise<EmptyStep> {
   const isMarked = 'EXISTS (SELECT 1 FROM projections WHERE shard = ?1 AND emptying = 1)';
   const tables = Object.entries(PROJECTED_TABLES);
   const deletions = tables.map(([table, key]) =>
     d1
-      .prepare(
-        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT ${STEP_ROWS_MAX}) AND ${isMarked}`,
-      )
+      .prepare(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT ${rowsMax}) AND ${isMarked}`)
       .bind(shard),
   );
   const areEmpty = tables.map(([table]) => `NOT EXISTS (SELECT 1 FROM ${table})`).join(' AND ');

@@ -19,6 +19,8 @@ export interface LedgerSettings {
   readonly windowBytesMax: number;
   /** How long rows rest before they go to D1 while nobody waits for them, so that more of them share a batch. */
   readonly projectRest_ms: number;
+  /** Rows of each table that one step of emptying D1 deletes: a D1 query ends after 30 s, and nobody else is served meanwhile. */
+  readonly emptyRowsMax: number;
   /** So many rows or bytes make a segment of the journal in R2; fewer do once the oldest of them is so old. */
   readonly segmentRows: number;
   readonly segmentBytes: number;
@@ -49,6 +51,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   projectBytesMax: MB,
   windowBytesMax: 4 * MB,
   projectRest_ms: 250,
+  emptyRowsMax: 1_000,
   segmentRows: 2_000,
   segmentBytes: 4 * MB,
   sealAfter_ms: 60_000,

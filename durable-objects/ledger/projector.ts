@@ -222,11 +222,11 @@ export class Projector {
 
   /** Empties D1 step by step; false when the projector is stopped or interrupted meanwhile. */
   async #emptied(): Promise<boolean> {
-    const { d1, shard, step } = this.#host;
+    const { d1, shard, settings, step } = this.#host;
     for (;;) {
       const done = await this.#untilAnswered(async () => {
         await step('before_empty');
-        return emptyStep(d1, shard);
+        return emptyStep(d1, shard, settings.emptyRowsMax);
       });
       if (done === null) return false;
       this.#rowsEmptied += done.rowsDeleted;

@@ -19,6 +19,7 @@ const SETTINGS: LedgerFaults['settings'] = {
   projectRowsMax: 2,
   projectRest_ms: 1,
   sealRetry_ms_min: 2,
+  emptyRowsMax: 7,
 };
 
 async function transact(transaction: DoorTransaction): Promise<void> {
@@ -167,22 +168,23 @@ test('asked again under its id it is the same rebuild, under another id it is re
 
 test('while D1 lacks what it showed nothing new is admitted, and effects are taken', async () => {
   const book = await new TestBook(SHARD, 'OTHER-USD').takeOver();
-  const open = order('alice', 3);
-  await book.send(book.compose([open]));
+  const checked = { factsVersion: 3 };
+  const open = order('alice', 3, checked);
+  expect(await book.send(book.compose([open]))).toMatchObject({ type: 'landed', refused: [] });
   await ask(SHARD, (ledger) => ledger.projected());
   settingsAnd({ waits: (point) => (point === 'before_project' ? new Promise(() => undefined) : undefined) });
   await restart(SHARD);
   await begin();
   await vi.waitFor(async () => expect((await ledgerNamed(SHARD).status()).rebuild?.phase).toBe('writing'));
   expect(await ledgerNamed(SHARD).status()).toMatchObject({ admits: false, projected: 0 });
-  expect(await book.send(book.compose([order('alice', 1)], [cancelled(open)]))).toMatchObject({
+  expect(await book.send(book.compose([order('alice', 1, checked)], [cancelled(open)]))).toMatchObject({
     type: 'landed',
     refused: [{ refusal: 'backlog' }],
   });
   settingsAnd();
   await restart(SHARD);
   expect(await ended()).toMatchObject({ phase: 'done' });
-  expect(await book.send(book.compose([order('alice', 1)]))).toMatchObject({ type: 'landed', refused: [] });
+  expect(await book.send(book.compose([order('alice', 1, checked)]))).toMatchObject({ type: 'landed', refused: [] });
   expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
   before = await everything();
 });
@@ -192,7 +194,7 @@ test.each<LedgerPoint>(['before_empty', 'before_project', 'after_project'])(
   async (point) => {
     settingsAnd();
     await damage();
-    let left = point === 'before_empty' ? 2 : 4;
+    let left = 4;
     settingsAnd({ kills: (at) => at === point && left-- > 0 });
     await begin();
     expect(await ended()).toMatchObject({ phase: 'done' });
@@ -214,7 +216,7 @@ test.each<D1Fate>(['request_lost', 'answer_lost', 'doubled'])(
 
 test('a step of emptying that lands late deletes nothing of what was written since', async () => {
   settingsAnd();
-  expect(await emptyStep(env.DB, SHARD)).toEqual({ rowsDeleted: 0, isDone: true });
+  expect(await emptyStep(env.DB, SHARD, 7)).toEqual({ rowsDeleted: 0, isDone: true });
   await expectAsBefore();
 });
 
@@ -228,8 +230,13 @@ test('nothing is projected while D1 is being emptied, and it is emptied in steps
     cursor: 0,
     isEmptying: true,
   });
+  const orders = (before.orders as unknown[]).length;
+  let steps = 0;
+  const count = (): undefined => void (steps += 1);
+  settingsAnd({ waits: (at) => (at === 'before_empty' ? count() : undefined) });
   await begin();
-  expect(await ended()).toMatchObject({ phase: 'done' });
+  expect(await ended()).toMatchObject({ phase: 'done', emptied: expect.any(Number) });
+  expect(steps).toBeGreaterThanOrEqual(orders / 7);
   await expectAsBefore();
 });
 

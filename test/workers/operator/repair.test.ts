@@ -157,7 +157,7 @@ describe('GET /v1/operator/ledger', () => {
     expect(balances?.used).toBeGreaterThan(2);
     expect(balances).toMatchObject({ max: 1_000_000, fill: Number(balances?.used) / 1_000_000 });
     expect(await operator.get('/v1/operator/ledger/state-hash')).toMatchObject({
-      body: { data: { journaledRows: expect.any(Number), stateHash: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+      body: { data: { journaledRows: expect.any(Number), stateHash: expect.stringMatching(/^[0-9a-f]{16}$/) } },
     });
   });
 

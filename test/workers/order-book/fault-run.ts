@@ -48,8 +48,9 @@ function planRandomFaults(seed: number, faultsMax: number): void {
     return true;
   };
   const one = <T>(fates: readonly T[]): T => fates[Math.floor(draw() * fates.length)] as T;
-  const calls: CallFate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'slow'];
+  const calls: CallFate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'slow', 'hangs', 'answer_hangs'];
   const batches: D1Fate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'away'];
+  faults.haste = 1_000;
   faults.plan = {
     kills: () => strikes(0.05),
     ledger: () => (strikes(0.12) ? one(calls) : 'through'),
