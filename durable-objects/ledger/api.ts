@@ -26,6 +26,11 @@ export interface LedgerApi {
   /** Books in which open orders or amendments of the account hold something, by the ledger's knowledge. */
   openBooks(account: string): Promise<string[]>;
   /**
+   * Whether an order of this id will never be admitted any more, because the id is too old to be told from a repetition, and nothing is
+   * held under it. What became of it, if anything, stands in D1 once that is `projected()`.
+   */
+  isForgotten(orderId: string): Promise<boolean>;
+  /**
    * Resolves once D1 shows everything that was journaled before this call, so that a read which follows sees it. False when that did
    * not happen within PROJECTED_WAIT_MS: D1 is away or far behind.
    */

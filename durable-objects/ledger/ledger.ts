@@ -5,7 +5,7 @@ import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
-import { LEDGER_LIMITS } from '../../domain/ledger/ledger-state.ts';
+import { LEDGER_LIMITS, type LedgerLimits } from '../../domain/ledger/ledger-state.ts';
 import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import {
@@ -93,6 +93,10 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return this.#usable().ledger.openBooks(account);
   }
 
+  async isForgotten(orderId: string): Promise<boolean> {
+    return this.#usable().ledger.isForgotten(orderId);
+  }
+
   async reservations(book: string): Promise<ReservationRow[]> {
     return this.#usable().ledger.reservations(book);
   }
@@ -149,6 +153,10 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return LEDGER_SETTINGS;
   }
 
+  protected get limits(): LedgerLimits {
+    return LEDGER_LIMITS;
+  }
+
   /** Test objects wait and kill here. */
   protected step(_point: LedgerPoint): Promise<void> | undefined {
     return undefined;
@@ -183,13 +191,13 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   #bounds({ ledger, commit, projector, archive }: Running): BoundFill[] {
-    const { settings } = this;
+    const { settings, limits } = this;
     const { balances, reservations, lots } = ledger.size;
     const { transactions, bytes } = commit.queued;
     return [
-      { bound: 'balances', used: balances, max: LEDGER_LIMITS.balancesMax },
-      { bound: 'reservations', used: reservations, max: LEDGER_LIMITS.reservationsMax },
-      { bound: 'lots', used: lots, max: LEDGER_LIMITS.lotsMax },
+      { bound: 'balances', used: balances, max: limits.balancesMax },
+      { bound: 'reservations', used: reservations, max: limits.reservationsMax },
+      { bound: 'lots', used: lots, max: limits.lotsMax },
       { bound: 'queued_transactions', used: transactions, max: settings.queueTransactionsMax },
       { bound: 'queued_bytes', used: bytes, max: settings.queueBytesMax },
       { bound: 'unprojected_rows', used: this.#journal.head.seq - projector.cursor, max: settings.backlogRowsMax },
@@ -220,7 +228,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   #recover(): void {
     try {
-      this.#run(replay(this.#journal, this.#journal.recovered));
+      this.#run(replay(this.#journal, this.limits, this.#journal.recovered));
     } catch (error) {
       if (!(error instanceof JournalBroken)) throw error;
       this.#halt(error.message);
@@ -318,7 +326,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const { checkpoint, head } = this.#journal;
     let end: JournalHead = checkpoint;
     try {
-      const again = replay(this.#journal, (read) => {
+      const again = replay(this.#journal, this.limits, (read) => {
         end = read;
       });
       if (end.hash !== head.hash) return [`the journal ends with row ${end.seq}, not ${head.seq}`];

@@ -1,6 +1,7 @@
 import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
 import { replayRow } from '../../domain/ledger/journal-replay.ts';
 import { Ledger } from '../../domain/ledger/ledger.ts';
+import type { LedgerLimits } from '../../domain/ledger/ledger-state.ts';
 import type { JournalHead, LedgerJournal } from './ledger-journal.ts';
 
 /**
@@ -9,15 +10,15 @@ import type { JournalHead, LedgerJournal } from './ledger-journal.ts';
  * @param read told the head after each row
  * @throws JournalBroken at the first row or piece that does not fit
  */
-export function replay(journal: LedgerJournal, read?: (head: JournalHead) => void): Ledger {
-  const ledger = journal.checkpoint.seq > 0 ? restored(journal) : new Ledger();
+export function replay(journal: LedgerJournal, limits: LedgerLimits, read?: (head: JournalHead) => void): Ledger {
+  const ledger = journal.checkpoint.seq > 0 ? restored(journal, limits) : new Ledger(limits);
   for (const row of journal.replayRows(read)) replayRow(ledger, row);
   return ledger;
 }
 
-function restored(journal: LedgerJournal): Ledger {
+function restored(journal: LedgerJournal, limits: LedgerLimits): Ledger {
   try {
-    return Ledger.restore(journal.pieces());
+    return Ledger.restore(journal.pieces(), limits);
   } catch (error) {
     if (error instanceof JournalBroken) throw error;
     throw new JournalBroken(`the checkpoint cannot be read: ${error instanceof Error ? error.message : String(error)}`);

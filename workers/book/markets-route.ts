@@ -5,6 +5,7 @@ import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts'
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
+import { OPEN_ORDERS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_BOOK_MAX } from '../../durable-objects/order-book/api.ts';
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -33,6 +34,10 @@ const Market = z
       .object({ low: z.number(), high: z.number(), width_bps: z.int() })
       .nullable()
       .openapi({ description: 'Limits outside are refused; null where there is no band.' }),
+    open_orders_per_account_max: z
+      .int()
+      .openapi({ description: 'Open orders that an account may have in this book; one more is RISK_LIMIT_EXCEEDED.' }),
+    open_orders_max: z.int().openapi({ description: 'The same of the whole book.' }),
     order_types: z.record(z.string(), z.array(z.string())).openapi({ description: 'Times in force by order type.' }),
   })
   .openapi('Market');
@@ -99,6 +104,8 @@ function wireMarket({ market, asset, quoteSymbol, lastPrice }: ListedMarket): z.
       band === null
         ? null
         : { low: fromScaled(band.low, priceScale), high: fromScaled(band.high, priceScale), width_bps: market.bandBps },
+    open_orders_per_account_max: OPEN_ORDERS_PER_ACCOUNT_MAX,
+    open_orders_max: OPEN_ORDERS_PER_BOOK_MAX,
     order_types: ORDER_TYPES,
   };
 }

@@ -119,6 +119,12 @@ function errorOf(failure: OrderEntryFailure): ApiError {
       return apiError('CONFLICT', 'another order of the account carries this client order id', {
         existingOrderId: failure.existingOrderId,
       });
+    case 'request_too_old':
+      return apiError(
+        'VALIDATION_ERROR',
+        'the order of this request was not placed, and the request is too old to be placed now: make another one',
+        { reason: failure.reason },
+      );
     case 'order_not_found':
       return apiError('ORDER_NOT_FOUND', 'order does not exist');
     case 'order_not_cancellable':

@@ -51,6 +51,8 @@ export type OrderEntryFailure =
   /** A repeated request met its order, which had been rejected with this code; the details are gone. */
   | { readonly reason: 'rejected_before'; readonly code: ErrorCode }
   | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
+  /** An old request repeated: its order was never placed, and its id is too old to be placed now. Final. */
+  | { readonly reason: 'request_too_old' }
   | { readonly reason: 'order_not_found' }
   | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
   | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }

@@ -1,7 +1,9 @@
+import { askLedger } from '../../application/ledger/ask-ledger.ts';
 import { projected } from '../../application/ledger/projected.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { transact } from '../../application/ledger/transact.ts';
 import { database } from '../../data/database.ts';
+import { readExistingOrder } from '../../data/existing-order.ts';
 import type { Instrument } from '../../data/instruments.ts';
 import { isOrderReleased } from '../../data/orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
@@ -83,10 +85,13 @@ export async function placeOrders(
     const conclude = async (index: number, order: AskedOrder, outcome: RouteOutcome): Promise<void> => {
       if (outcome.type === 'stale') again.push({ index, request: order.request });
       else if (outcome.type === 'unavailable') {
-        if (await isSpent(env, order)) {
-          await releaseDailyNotional(env, principal, order.request.orderId);
+        const fate = await fateOf(env, order);
+        if (fate !== 'unknown') await releaseDailyNotional(env, principal, order.request.orderId);
+        if (fate === 'spent') {
           outcomes[index] = NOTHING_DONE;
           again.push({ index, request: await underAnotherId(order.request) });
+        } else if (fate === 'never_placed') {
+          outcomes[index] = { ok: false, failure: { reason: 'request_too_old' }, orderId: null };
         } else {
           outcomes[index] = { ok: false, failure: { reason: 'outcome_unknown' }, orderId: order.request.orderId };
           if (round + 1 < ROUNDS_MIN) again.push({ index, request: order.request });
@@ -179,16 +184,22 @@ async function placementOf(
 }
 
 /**
- * Whether the ledger has given this id up: only then may the order be tried under another one. A book that is `unavailable` may have
- * executed it before.
+ * What is known of an order whose book says nothing of it. `spent`: the ledger has given the id up, and the order may be tried under
+ * another one. `never_placed`: nothing was admitted under the id, and it is too old to be admitted any more. A book that is `unavailable`
+ * may have executed it before: then its outcome is unknown.
  */
-async function isSpent(env: Env, { request, account }: AskedOrder): Promise<boolean> {
+async function fateOf(env: Env, { request, account }: AskedOrder): Promise<'spent' | 'never_placed' | 'unknown'> {
+  const { orderId } = request;
   try {
     // Its book may have released it a moment ago.
     await settleBeforeRead(env, account);
-    return await isOrderReleased(database(env.DB), request.orderId);
+    if (await isOrderReleased(database(env.DB), orderId)) return 'spent';
+    // From here on nothing is admitted under the id; what was before has its row once D1 has caught up.
+    if ((await askLedger(env, (ledger) => ledger.isForgotten(orderId))) !== true) return 'unknown';
+    const isNowhere = (await projected(env)) && (await readExistingOrder(env.DB, orderId)) === null;
+    return isNowhere ? 'never_placed' : 'unknown';
   } catch {
-    return false;
+    return 'unknown';
   }
 }
 

@@ -214,7 +214,7 @@ async function marketOf(symbol: string, client = anyone()): Promise<unknown> {
 }
 
 describe('GET /v1/markets', () => {
-  it('shows tick size, lot size, minimum, maximum, fees, price band, status and the allowed combinations', async () => {
+  it('shows tick size, lot size, minimum, maximum, fees, price band, status, the bounds on open orders and the allowed combinations', async () => {
     const symbol = await freshPair({
       asset: { scale: 3, tracksLots: false, category: 'crypto', rail: 'digital' },
       market: {
@@ -243,6 +243,8 @@ describe('GET /v1/markets', () => {
       taker_fee_bps: 10,
       reference_price: 20,
       price_band: { low: 18, high: 22, width_bps: 1_000 },
+      open_orders_per_account_max: 10_000,
+      open_orders_max: 200_000,
       order_types: {
         market: ['IOC'],
         limit: ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'],

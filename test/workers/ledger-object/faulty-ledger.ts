@@ -1,3 +1,4 @@
+import { LEDGER_LIMITS, type LedgerLimits } from '../../../domain/ledger/ledger-state.ts';
 import { Ledger, type LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { LEDGER_SETTINGS, type LedgerSettings } from '../../../durable-objects/ledger/ledger-settings.ts';
 
@@ -12,6 +13,7 @@ export interface LedgerFaults {
   readonly d1: () => D1Fate;
   readonly r2: () => D1Fate;
   readonly settings: Partial<LedgerSettings>;
+  readonly limits: Partial<LedgerLimits>;
 }
 
 const NO_FAULTS: LedgerFaults = {
@@ -20,9 +22,10 @@ const NO_FAULTS: LedgerFaults = {
   d1: () => 'through',
   r2: () => 'through',
   settings: {},
+  limits: {},
 };
 
-/** Tests and objects share the isolate, so a test sets the plan here; settings hold for objects that start after it. */
+/** Tests and objects share the isolate, so a test sets the plan here; settings and limits hold for objects that start after it. */
 export const ledgerFaults = { plan: NO_FAULTS, late: [] as (() => Promise<unknown>)[] };
 
 export function planLedgerFaults(plan: Partial<LedgerFaults>): void {
@@ -93,6 +96,10 @@ export class FaultyLedger extends Ledger {
 
   protected override get settings(): LedgerSettings {
     return { ...LEDGER_SETTINGS, ...ledgerFaults.plan.settings };
+  }
+
+  protected override get limits(): LedgerLimits {
+    return { ...LEDGER_LIMITS, ...ledgerFaults.plan.limits };
   }
 
   /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the row and `before_answer` keeps it. */

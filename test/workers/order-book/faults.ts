@@ -101,6 +101,7 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       journalPartAfter: (seq) => stub.journalPartAfter(seq),
       rebuildReadModel: (id) => stub.rebuildReadModel(id),
       stateHash: () => stub.stateHash(),
+      isForgotten: (orderId) => stub.isForgotten(orderId),
     };
   };
   return { getByName } as unknown as Env['LEDGER'];
