@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { apiError, failure } from '../middleware/api-error.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { amendOrder } from '../order-entry/amend-order.ts';
 import { bookError } from './book-error.ts';
@@ -17,7 +17,7 @@ const Amendment = z
 export function amendOrderRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
     createRoute({
       method: 'patch',
       path: '/v1/orders/{order_id}',
@@ -37,7 +37,7 @@ export function amendOrderRoute(profile: Profile): void {
         return failure(c, apiError('VALIDATION_ERROR', 'name a new size, price or both'));
       }
       const outcome = await amendOrder(
-        { env: c.env, principal: principalOf(c) },
+        { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
         { orderId: c.req.valid('param').order_id, quantity: size, price, unfilledOnly: false },
       );
       if (!outcome.ok) return failure(c, bookError(outcome.failure));

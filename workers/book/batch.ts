@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { type ApiError, STATUS_OF } from '../middleware/api-error.ts';
 
 /** Orders of one batch request. */
 export const BATCH_MAX = 100;
@@ -12,4 +13,9 @@ export const ErrorResult = z.object({
 export function sizeOfBatch(body: unknown, field: 'orders' | 'order_ids'): number {
   const list = (body as Readonly<Record<string, unknown>> | null)?.[field];
   return Array.isArray(list) ? list.length : 1;
+}
+
+/** Whether a repetition may be told something else of one order of a batch: alone, it would have been answered with a 5xx. */
+export function isOpen(result: object | { readonly error: ApiError }): boolean {
+  return 'error' in result && STATUS_OF[result.error.code] >= 500;
 }

@@ -12,7 +12,7 @@ const Cancelled = z.object({ order_ids: z.array(z.uuid()) }).openapi('CancelledO
 export function cancelAllRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders',

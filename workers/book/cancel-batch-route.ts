@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { type CancellationOutcome, cancelOrders } from '../order-entry/cancel-orders.ts';
-import { BATCH_MAX, ErrorResult, sizeOfBatch } from './batch.ts';
+import { BATCH_MAX, ErrorResult, isOpen, sizeOfBatch } from './batch.ts';
 import { bookError } from './book-error.ts';
 import { marketOf } from './market-of.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
@@ -18,6 +18,7 @@ export function cancelBatchRoute(profile: Profile): void {
     {
       access: { credential: 'key', scope: 'trade' },
       bucket: 'private',
+      idempotent: true,
       cost: (body) => sizeOfBatch(body, 'order_ids'),
     },
     createRoute({
@@ -42,8 +43,12 @@ export function cancelBatchRoute(profile: Profile): void {
       },
     }),
     async (c) => {
-      const outcomes = await cancelOrders({ env: c.env, principal: principalOf(c) }, c.req.valid('json').order_ids);
-      return c.json({ results: await Promise.all(outcomes.map((outcome) => resultOf(c.env, outcome))) }, 200);
+      const orderIds = c.req.valid('json').order_ids;
+      const context = { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) };
+      const outcomes = await cancelOrders(context, orderIds);
+      const results = await Promise.all(outcomes.map((outcome) => resultOf(c.env, outcome)));
+      c.set('outcomeOpen', results.some(isOpen));
+      return c.json({ results }, 200);
     },
   );
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { failure } from '../middleware/api-error.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { cancelOrder } from '../order-entry/cancel-order.ts';
 import { bookError } from './book-error.ts';
@@ -11,11 +11,13 @@ import { OrderChange, orderChangeOf } from './order-change.ts';
 export function cancelOrderRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders/{order_id}',
       summary: 'Cancel an order',
+      description:
+        'An order that is final is refused; a repetition under the same Idempotency-Key is answered as the first request.',
       request: {
         params: z.object({ order_id: z.string() }),
         query: z.object({
@@ -29,7 +31,7 @@ export function cancelOrderRoute(profile: Profile): void {
     async (c) => {
       const { symbol = null } = c.req.valid('query');
       const outcome = await cancelOrder(
-        { env: c.env, principal: principalOf(c) },
+        { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
         c.req.valid('param').order_id,
         symbol,
       );

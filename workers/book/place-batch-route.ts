@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ApiError, STATUS_OF } from '../middleware/api-error.ts';
+import type { ApiError } from '../middleware/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { isGateway } from '../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import type { OrderRequest } from '../order-entry/order-request.ts';
 import { type PlacementOutcome, placeOrders } from '../order-entry/place-orders.ts';
-import { BATCH_MAX, ErrorResult, sizeOfBatch } from './batch.ts';
+import { BATCH_MAX, ErrorResult, isOpen, sizeOfBatch } from './batch.ts';
 import { batchOrderId } from './batch-order-id.ts';
 import { bookError } from './book-error.ts';
 import { Order, placedOrder } from './order.ts';
@@ -63,11 +63,6 @@ export function placeBatchRoute(profile: Profile): void {
       return c.json({ results }, 200);
     },
   );
-}
-
-/** Whether a repetition may be told something else: alone, the order would have been answered with a 5xx. */
-function isOpen(result: Result): boolean {
-  return 'error' in result && STATUS_OF[result.error.code] >= 500;
 }
 
 function resultOf(request: OrderRequest, outcome: PlacementOutcome): Result {

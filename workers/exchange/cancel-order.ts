@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { transition } from '../../domain/order-state/order-state.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { cancelOrder } from '../order-entry/cancel-order.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
@@ -20,7 +20,7 @@ const CancelledOrder = z
 export function registerCancelOrder(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'tenant' }, bucket: 'private' },
+    { access: { credential: 'tenant' }, bucket: 'private', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders/{id}',
@@ -36,7 +36,7 @@ export function registerCancelOrder(exchange: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const outcome = await cancelOrder({ env: c.env, principal: principalOf(c) }, id);
+      const outcome = await cancelOrder({ env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) }, id);
       if (!outcome.ok) return orderFailure(c, outcome.failure);
       const { report, symbol } = outcome;
       const scale = (await instrumentOf(c.env, { symbol }))?.asset.scale ?? 0;

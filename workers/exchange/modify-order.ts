@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { failure } from '../middleware/api-error.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { amendOrder } from '../order-entry/amend-order.ts';
 import { orderFailure } from './order-failure.ts';
@@ -18,7 +18,7 @@ const Modification = z
 export function registerModifyOrder(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'tenant' }, bucket: 'private' },
+    { access: { credential: 'tenant' }, bucket: 'private', idempotent: true },
     createRoute({
       method: 'put',
       path: '/v1/orders/{id}',
@@ -40,7 +40,7 @@ export function registerModifyOrder(exchange: Profile): void {
       const { id } = c.req.valid('param');
       const { quantity = null, limitPrice = null } = c.req.valid('json');
       const outcome = await amendOrder(
-        { env: c.env, principal: principalOf(c) },
+        { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
         { orderId: id, quantity, price: limitPrice, unfilledOnly: true },
       );
       if (!outcome.ok) return orderFailure(c, outcome.failure);

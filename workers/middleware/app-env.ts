@@ -18,6 +18,8 @@ export interface AppEnv {
     /** Seconds, on a request that was refused for its rate. */
     retryAfter?: number;
     resourceId?: string;
+    /** Whether an earlier request with this Idempotency-Key ran, or may have, and its answer is not known. */
+    isRepetition?: boolean;
     /** Something in a 2xx answer is still open: it is not the answer to a repeated Idempotency-Key. */
     outcomeOpen?: boolean;
     /** Why a credential was refused, for the log alone. */
@@ -51,4 +53,12 @@ export function resourceIdOf(c: AppContext): string {
   const id = c.get('resourceId');
   if (id === undefined) throw new Error('resourceIdOf on a route that is not registered as idempotent');
   return id;
+}
+
+/**
+ * Whether this request repeats one whose answer was lost: what it asks for may be done already, and is then answered as done. False
+ * without an Idempotency-Key.
+ */
+export function isRepetition(c: AppContext): boolean {
+  return c.get('isRepetition') === true;
 }

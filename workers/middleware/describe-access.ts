@@ -1,5 +1,6 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import { type ErrorCode, STATUS_OF } from './api-error.ts';
+import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
 import type { RegisteredRoute } from './profile.ts';
 import { securityOf } from './security-schemes.ts';
 
@@ -7,7 +8,19 @@ const ErrorBody = z
   .object({ error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) }) })
   .openapi('Error');
 
-/** The route as the OpenAPI document shows it: with the credential that it asks for and the errors that this layer may answer. */
+const IDEMPOTENCY_KEY = {
+  in: 'header' as const,
+  name: 'Idempotency-Key',
+  required: false,
+  schema: { type: 'string' as const, minLength: 1, maxLength: KEY_LENGTH_MAX, pattern: KEY.source },
+  description:
+    'Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`.',
+};
+
+/**
+ * The route as the OpenAPI document shows it: with the credential that it asks for, the Idempotency-Key that it heeds and the errors that
+ * this layer may answer.
+ */
 export function describeAccess(registered: RegisteredRoute, route: RouteConfig): RouteConfig {
   const errors: Record<string, unknown> = {};
   for (const code of errorsOf(registered, route)) {
@@ -15,6 +28,7 @@ export function describeAccess(registered: RegisteredRoute, route: RouteConfig):
   }
   return {
     ...route,
+    ...(registered.idempotent ? { parameters: [IDEMPOTENCY_KEY] } : {}),
     security: securityOf(registered.access),
     responses: { ...(errors as RouteConfig['responses']), ...route.responses },
   };

@@ -3,11 +3,10 @@ import type { IdempotencyKeyHolder } from '../../durable-objects/idempotency-key
 import { apiError, failure } from './api-error.ts';
 import { type AppContext, principalOf } from './app-env.ts';
 import { askIdempotencyKeys } from './ask-idempotency-keys.ts';
+import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
 type Handler = (c: AppContext) => Response | Promise<Response>;
-
-const KEY = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (DESIGN 14). The id of what the request creates is
@@ -24,7 +23,10 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
       return handler(c);
     }
     if (!KEY.test(key))
-      return failure(c, apiError('VALIDATION_ERROR', 'Idempotency-Key is 1 to 128 visible ASCII characters'));
+      return failure(
+        c,
+        apiError('VALIDATION_ERROR', `Idempotency-Key is 1 to ${KEY_LENGTH_MAX} visible ASCII characters`),
+      );
     const principal = principalOf(c);
     const scope = principal.facts?.accountId ?? principal.userId;
     const claimId = uuidv7();
@@ -46,6 +48,7 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
       case 'claimed': {
         const { resourceId } = state;
         c.set('resourceId', resourceId);
+        c.set('isRepetition', resourceId !== claimId);
         return runOnce(c, { scope, holder: { key, claimId, resourceId }, handler, stored });
       }
     }

@@ -30,8 +30,8 @@ export interface Profile {
 
 export interface RouteOptions {
   /**
-   * An Idempotency-Key on this POST gives the first answer again for 24 h, and `resourceIdOf(c)` is there. `unstored`: the answer names
-   * people and is kept nowhere; the handler makes it again from what it finds under the same id.
+   * An Idempotency-Key on this request gives the first answer again for 24 h; `resourceIdOf(c)` and `isRepetition(c)` are there.
+   * `unstored`: the answer names people and is kept nowhere; the handler makes it again from what it finds under the same id.
    */
   readonly idempotent?: boolean | 'unstored';
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */

@@ -4,9 +4,10 @@ import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import { database } from '../../data/database.ts';
 import type { Instrument } from '../../data/instruments.ts';
 import { findOrder, type ScaledOrder } from '../../data/orders.ts';
-import { toScaled } from '../../domain/money/scaled.ts';
+import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import type { OrderStatus, Side } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookResult, OrderReport } from '../../durable-objects/order-book/api.ts';
+import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
 import type { AccountFacts } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
 import { dailyLossFailure } from './daily-loss-failure.ts';
@@ -52,6 +53,10 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
     if (found === null) return refused({ reason: 'order_not_found' });
     const { order } = found;
     const status = order.status as OrderStatus;
+    if (context.isRepetition === true && round === 0) {
+      const done = await asAmendedBefore(context, request, found);
+      if (done !== null) return done;
+    }
     if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
     if (round > 0) facts = await readFacts(env, principal);
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
@@ -62,6 +67,28 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
     return outcomeOf(result, check.instrument, status);
   }
   return refused({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
+}
+
+/**
+ * A repetition whose order has the terms that it asks for is done: the first request did it, or they were so before. Null where it has
+ * others, or they cannot be known.
+ */
+async function asAmendedBefore(
+  { env, principal }: OrderEntryContext,
+  request: AmendRequest,
+  { order: { id, account } }: ScaledOrder,
+): Promise<AmendOutcome | null> {
+  if (!(await settleBeforeRead(env, account))) return refused({ reason: 'unavailable' });
+  const settled = await findOrder(database(env.DB), { id, account, owner: principal.owner });
+  if (settled === null || settled.priceScale === null || settled.order.book === null) return null;
+  const { order, quantityScale, priceScale } = settled;
+  const price = order.price === null ? null : fromScaled(order.price, priceScale);
+  if ((request.quantity ?? fromScaled(order.quantity, quantityScale)) !== fromScaled(order.quantity, quantityScale))
+    return null;
+  if (request.price !== null && request.price !== price) return null;
+  const instrument = await instrumentOf(env, { symbol: settled.order.book });
+  const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
+  return instrument === null ? null : { ok: true, report, instrument };
 }
 
 /** An order just acknowledged may not stand in D1 yet: it is looked for again once D1 shows it. */

@@ -2,27 +2,65 @@ import { openBooks } from '../../application/ledger/open-books.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import { database } from '../../data/database.ts';
-import { findOrderBooks } from '../../data/orders.ts';
+import { findOrder, findOrderBooks } from '../../data/orders.ts';
 import { isFinal } from '../../domain/orders/is-final.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { BookResult, CancelCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
+import type { CancelReason } from '../../durable-objects/order-book/engine/engine.ts';
+import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { rememberedBook } from './remembered-books.ts';
+
+/** The code of orders that their own account has cancelled, one by one or all together. */
+const CANCELLED_BY_ACCOUNT: CancelReason = 'user';
 
 export type CancellationOutcome =
   | { readonly ok: true; readonly report: OrderReport; readonly symbol: string }
   | { readonly ok: false; readonly failure: OrderEntryFailure };
 
 /**
- * Cancels orders of the caller's account and answers each by itself, in the order given. Another account's order does not exist.
+ * Cancels orders of the caller's account and answers each by itself, in the order given. Another account's order does not exist. A
+ * repetition finds an order that was cancelled by its account done; any other final order is refused.
  *
  * @param symbol the market that they must stand on, or null for any
  */
 export async function cancelOrders(
-  { env, principal }: OrderEntryContext,
+  context: OrderEntryContext,
   orderIds: readonly string[],
   symbol: string | null = null,
+): Promise<CancellationOutcome[]> {
+  const outcomes = await cancelEach(context, orderIds, symbol);
+  if (context.isRepetition !== true) return outcomes;
+  return Promise.all(
+    outcomes.map((outcome, index) =>
+      isCancelled(outcome) ? asCancelledBefore(context, orderIds[index] as string, outcome) : outcome,
+    ),
+  );
+}
+
+/** The order as an earlier request of its account has cancelled it; the outcome as it is where something else did. */
+async function asCancelledBefore(
+  { env, principal }: OrderEntryContext,
+  orderId: string,
+  outcome: CancellationOutcome,
+): Promise<CancellationOutcome> {
+  const { owner, facts } = principal;
+  const wanted = { id: orderId, account: facts?.accountId ?? '', owner };
+  const order = (await findOrder(database(env.DB), wanted).catch(() => null))?.order ?? null;
+  if (order === null || order.book === null || order.code !== CANCELLED_BY_ACCOUNT) return outcome;
+  const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
+  return { ok: true, report, symbol: order.book };
+}
+
+function isCancelled(outcome: CancellationOutcome): boolean {
+  return !outcome.ok && outcome.failure.reason === 'order_not_cancellable' && outcome.failure.status === 'cancelled';
+}
+
+async function cancelEach(
+  { env, principal }: OrderEntryContext,
+  orderIds: readonly string[],
+  symbol: string | null,
 ): Promise<CancellationOutcome[]> {
   const account = principal.facts?.accountId;
   const outcomes: CancellationOutcome[] = orderIds.map(() => ({ ok: false, failure: { reason: 'order_not_found' } }));

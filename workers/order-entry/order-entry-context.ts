@@ -4,4 +4,6 @@ import type { Principal } from '../middleware/principal.ts';
 export interface OrderEntryContext {
   readonly env: Env;
   readonly principal: Principal;
+  /** Whether the request repeats one whose answer was lost: what it asks for may be done already. */
+  readonly isRepetition?: boolean;
 }

@@ -30,12 +30,12 @@ export class BookClient {
     return this.#call('POST', path, body, headers);
   }
 
-  patch(path: string, body: unknown): Promise<Answer> {
-    return this.#call('PATCH', path, body);
+  patch(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#call('PATCH', path, body, headers);
   }
 
-  delete(path: string, body?: unknown): Promise<Answer> {
-    return this.#call('DELETE', path, body);
+  delete(path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#call('DELETE', path, body, headers);
   }
 
   async #call(

@@ -27,9 +27,9 @@ export interface ErrorBody {
 export interface Client {
   get<Body = unknown>(path: string): Promise<Answer<Body>>;
   post<Body = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
-  put<Body = unknown>(path: string, body: unknown): Promise<Answer<Body>>;
+  put<Body = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   patch<Body = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
-  delete<Body = unknown>(path: string): Promise<Answer<Body>>;
+  delete<Body = unknown>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
 }
 
 /** Without a credential, from an address of its own, so that no test draws on another's rate limit. */
@@ -72,8 +72,8 @@ function clientWith(credential: Record<string, string>): Client {
   return {
     get: (path) => call('GET', path),
     post: (path, body, headers) => call('POST', path, body, headers),
-    put: (path, body) => call('PUT', path, body),
+    put: (path, body, headers) => call('PUT', path, body, headers),
     patch: (path, body, headers) => call('PATCH', path, body, headers),
-    delete: (path) => call('DELETE', path),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
   };
 }

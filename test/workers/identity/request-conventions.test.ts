@@ -3,6 +3,8 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import worker from '../../../workers/index.ts';
+import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
+import { profiles } from '../../../workers/profiles.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { createTestKey, type TestKey } from './api-key.ts';
@@ -184,6 +186,26 @@ describe('the reference', () => {
         expect(security).toBeInstanceOf(Array);
         expect(Object.keys(responses)).toContain('429');
       }
+    },
+  );
+
+  it.each(['exchange', 'book', 'events'] as const)(
+    'of %s names Idempotency-Key where it counts, and nowhere else',
+    async (name) => {
+      const { body } = await call(`GET /${PROFILE_SEGMENTS[name]}/openapi.json`);
+      type Operation = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] };
+      const { paths } = body as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+      const naming = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, { parameters = [] }]) => parameters.some((one) => one.name === 'Idempotency-Key'))
+          .map(([method]) => `${method} ${path}`),
+      );
+      const heeding = profiles[name].routes.filter(({ idempotent }) => idempotent);
+      expect(naming.sort()).toEqual(heeding.map(({ method, path }) => `${method} ${path}`).sort());
+      if (name === 'book')
+        expect(naming).toEqual(
+          expect.arrayContaining(['delete /v1/orders/{order_id}', 'patch /v1/orders/{order_id}', 'post /v1/orders']),
+        );
     },
   );
 

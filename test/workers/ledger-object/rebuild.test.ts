@@ -232,7 +232,9 @@ test('nothing is projected while D1 is being emptied, and it is emptied in steps
   });
   const orders = (before.orders as unknown[]).length;
   let steps = 0;
-  const count = (): undefined => void (steps += 1);
+  const count = (): undefined => {
+    steps += 1;
+  };
   settingsAnd({ waits: (at) => (at === 'before_empty' ? count() : undefined) });
   await begin();
   expect(await ended()).toMatchObject({ phase: 'done', emptied: expect.any(Number) });
