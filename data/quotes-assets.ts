@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { ExecutionRouteName } from '../domain/assets/asset.ts';
 import { CASH_SYMBOL } from '../domain/portfolio/cash.ts';
 import type { AssetRow } from './assets.ts';
 import type { Database } from './database.ts';
@@ -19,6 +20,8 @@ export interface AssetFilter {
   readonly rail: string | null;
   readonly category: string | null;
   readonly tradeable: boolean | null;
+  /** Execution routes that take orders. */
+  readonly routes: readonly ExecutionRouteName[];
   /** Words that must all occur in symbol or name; empty for any. */
   readonly words: readonly string[];
   /** Whether assets offered without general solicitation (506(b)) may be shown. */
@@ -36,7 +39,14 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
   ];
   if (filter.rail !== null) conditions.push(eq(assets.rail, filter.rail));
   if (filter.category !== null) conditions.push(eq(assets.category, filter.category));
-  if (filter.tradeable !== null) conditions.push(eq(assets.tradeable, filter.tradeable));
+  if (filter.tradeable !== null) {
+    const takesOrders = and(
+      eq(assets.tradeable, true),
+      sql`coalesce(${assets.executionRoute}, 'internal') IN (SELECT value FROM json_each(${JSON.stringify(filter.routes)}))`,
+      sql`(coalesce(${assets.executionRoute}, 'internal') <> 'internal' OR ${markets.symbol} IS NOT NULL)`,
+    ) as SQL;
+    conditions.push(filter.tradeable ? takesOrders : not(takesOrders));
+  }
   if (!filter.unsolicited) conditions.push(or(isNull(assets.accreditationType), ne(assets.accreditationType, '506b')));
   if (filter.after !== null) conditions.push(gt(assets.symbol, filter.after));
   if (filter.words.length > 0) {

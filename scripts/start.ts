@@ -5,6 +5,7 @@ import { type Inference, startInference } from './local/inference.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
 import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
+import { watchServer } from './local/server-watch.ts';
 import { welcome } from './local/welcome.ts';
 import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
 
@@ -74,11 +75,7 @@ async function serve(port: number): Promise<number> {
 }
 
 async function serveBeside(inference: Inference, port: number): Promise<number> {
-  const server = spawnDevServer(port, inference.url);
-  const group = server.pid;
-  if (group === undefined) throw new Error('wrangler could not be started.');
-  writeRunLock({ pid: process.pid, server: group, port });
-  const ended = once(server, 'exit');
+  let group: number | null = null;
   let gateways: Gateways | null = null;
   let stopping = false;
   const stop = async () => {
@@ -86,25 +83,38 @@ async function serveBeside(inference: Inference, port: number): Promise<number> 
     stopping = true;
     // Gateways first, which log their clients out of an exchange that still answers.
     await gateways?.stop();
-    await stopGroup(group);
+    if (group !== null) await stopGroup(group);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && void stop(), PARENT_CHECK_MS);
+  const orphaned = setInterval(() => process.ppid !== parent && void stop(), PARENT_CHECK_MS);
   try {
-    step('starting the Worker');
-    await Promise.race([whenReady(server, port), ended]);
-    if (!stopping && server.exitCode === null && server.signalCode === null) {
-      step('starting the gRPC and FIX gateways');
-      gateways = await startGateways(port);
-      step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-      console.log(welcome(port, gateways, inference));
+    for (let starts = 0; !stopping; starts++) {
+      const server = spawnDevServer(port, inference.url, { keepsLog: starts > 0 });
+      if (server.pid === undefined) throw new Error('wrangler could not be started.');
+      group = server.pid;
+      writeRunLock({ pid: process.pid, server: group, port });
+      const ended = once(server, 'exit');
+      step(starts === 0 ? 'starting the Worker' : 'starting the Worker again');
+      await Promise.race([whenReady(server, port), ended]);
+      const isUp = server.exitCode === null && server.signalCode === null;
+      if (!stopping && isUp && gateways === null) {
+        step('starting the gRPC and FIX gateways');
+        gateways = await startGateways(port);
+        step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+        console.log(welcome(port, gateways, inference));
+      } else if (!stopping && isUp) step('ready again');
+      const watch = watchServer(`http://localhost:${port}/book/healthz`);
+      const outcome = await Promise.race([ended.then(() => 'ended'), watch.silent.then(() => 'silent')]);
+      watch.stop();
+      if (outcome === 'ended' || stopping) break;
+      step('the server answers nothing any more: stopping it');
+      await stopGroup(group);
     }
-    await ended;
   } finally {
-    clearInterval(watch);
+    clearInterval(orphaned);
     await gateways?.stop();
-    await stopGroup(group);
+    if (group !== null) await stopGroup(group);
   }
   if (stopping) {
     step('stopped');

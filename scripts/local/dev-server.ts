@@ -16,10 +16,15 @@ const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;
 
 /**
- * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log.
+ * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log,
+ * after what is there if `keepsLog`.
  */
-export function spawnDevServer(port: number, inferenceUrl: string): ChildProcess {
-  const log = openSync(PATHS.log, 'w');
+export function spawnDevServer(
+  port: number,
+  inferenceUrl: string,
+  { keepsLog }: { readonly keepsLog: boolean },
+): ChildProcess {
+  const log = openSync(PATHS.log, keepsLog ? 'a' : 'w');
   return spawn(
     process.execPath,
     [

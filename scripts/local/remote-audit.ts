@@ -2,6 +2,9 @@ import { DEMO_CLIENTS } from '../../application/seed/demo-credentials.ts';
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 
 const CLIENT = 'venue-audit';
+const ANSWER_WAIT_MS = 10_000;
+/** The audit replays the ledger's journal and walks D1. */
+const AUDIT_WAIT_MS = 300_000;
 
 interface AuditAnswer {
   readonly data: { readonly unsettledBooks: string[]; readonly checks: AuditRow[] };
@@ -26,9 +29,8 @@ export async function fetchAudit({ exchange, iam }: AuditedSystem): Promise<Audi
     method: 'POST',
     headers: authorization,
   });
-  const { data } = await call<AuditAnswer>(`${exchange}/v1/operator/audit`, {
-    headers: { ...authorization, 'tenant-authorization': token },
-  });
+  const headers = { ...authorization, 'tenant-authorization': token };
+  const { data } = await call<AuditAnswer>(`${exchange}/v1/operator/audit`, { headers }, AUDIT_WAIT_MS);
   if (data.unsettledBooks.length > 0) console.error(`not settled in time: ${data.unsettledBooks.join(', ')}`);
   return data.checks;
 }
@@ -48,9 +50,24 @@ async function requestAccessToken(iam: string): Promise<string> {
   return answer.access_token;
 }
 
-async function call<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init);
-  if (!response.ok)
-    throw new Error(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+/**
+ * @throws Error that says who did not answer, or what the answer was
+ */
+async function call<Answer>(url: string, init: RequestInit, wait_ms = ANSWER_WAIT_MS): Promise<Answer> {
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(wait_ms) });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    const isSilent = error instanceof Error && error.name === 'TimeoutError';
+    const { origin } = new URL(url);
+    const what = isSilent ? `does not answer: nothing within ${wait_ms / 1_000} s` : 'cannot be reached';
+    throw new Error(
+      `The system at ${origin} ${what} (${new URL(url).pathname}). Stop and start it, or try again later.`,
+    );
+  }
+  if (status < 200 || status > 299) throw new Error(`${init.method ?? 'GET'} ${url} answered ${status}: ${text}`);
+  return JSON.parse(text) as Answer;
 }

@@ -24,6 +24,8 @@ export interface LocalSystem {
   run(script: string): Promise<CommandResult>;
   /** `npm start`, until it says that it is ready; returns what it printed. */
   start(): Promise<string>;
+  /** What `npm start` has printed so far. */
+  printed(): string;
   /** Sends a signal to `npm start` and waits for its end. */
   stop(signal: NodeJS.Signals): Promise<CommandResult>;
   /** SIGKILL to everything that serves, wrangler and workerd, wherever they are; waits until `npm start` has noticed. */
@@ -70,6 +72,7 @@ export async function localSystem(): Promise<LocalSystem> {
       }
       return output;
     },
+    printed: () => started?.output() ?? '',
     async stop(signal) {
       if (started === null) throw new Error('not started');
       const { process: child, output } = started;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
@@ -21,6 +21,13 @@ function paste(comment: string): Record<string, unknown> {
   const lines = printed.split('\n').map((line) => line.trim());
   const command = lines[lines.findIndex((line) => line.includes(comment)) + 1] ?? '';
   return JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }));
+}
+
+/** Process id of the runtime that listens on a port. */
+function listenerOf(port: number): number {
+  const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });
+  const line = listed.split('\n').find((each) => each.includes(`--socket-addr=entry=localhost:${port}`));
+  return Number(line?.trim().split(' ')[0]);
 }
 
 async function order(person: string, side: 'buy' | 'sell'): Promise<Record<string, unknown>> {
@@ -74,6 +81,24 @@ describe('npm start', () => {
     });
     for (const script of ['reset', 'ledger:replay', 'ledger:rebuild-read-model'])
       expect(await system.run(script)).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
+  });
+
+  test('when the process that listens is killed, says that it answers nothing and serves again; an audit meanwhile ends with a message', async () => {
+    const before = await balancesOf('alice');
+    process.kill(listenerOf(system.port), 'SIGKILL');
+    // The runtime puts another process in its place, which listens and passes nothing on.
+    expect(await system.run('audit')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(new RegExp(`The system at ${system.origin} (does not answer|cannot be reached)`)),
+    });
+    await vi.waitFor(
+      async () =>
+        expect((await fetch(`${system.origin}/book/healthz`, { signal: AbortSignal.timeout(2_000) })).status).toBe(200),
+      { timeout: 90_000, interval: 500 },
+    );
+    expect(await balancesOf('alice')).toEqual(before);
+    expect(await system.run('audit')).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });
+    expect(system.printed()).toContain('the server answers nothing any more');
   });
 
   test('stops on SIGTERM and frees its port; the replay then reads the state, D1 is written again, the audit is right; a second start keeps the data', async () => {

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
+import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { failure } from '../middleware/api-error.ts';
@@ -54,7 +55,7 @@ export function previewOrderRoute(profile: Profile): void {
 function wirePreview({ terms, market, worstPrice, fill, fee, held }: OrderPreview): z.infer<typeof Preview> {
   const { priceScale, quantityScale, quoteScale } = market;
   const buys = terms.side === 'buy';
-  const dash = market.symbol.lastIndexOf('-');
+  const [base, quote] = assetSymbolsOf(market.symbol);
   return {
     symbol: market.symbol,
     side: terms.side,
@@ -68,7 +69,7 @@ function wirePreview({ terms, market, worstPrice, fill, fee, held }: OrderPrevie
       fill.filled === 0 ? null : averagePrice(fill.notional, quoteScale, fill.filled, quantityScale),
     estimated_fee: fromScaled(fee, quoteScale),
     estimated_total: fromScaled(fill.notional + (buys ? fee : -fee), quoteScale),
-    held_asset: buys ? market.symbol.slice(dash + 1) : market.symbol.slice(0, dash),
+    held_asset: buys ? quote : base,
     held: fromScaled(held.amount, buys ? quoteScale : quantityScale),
     available: fromScaled(held.available, buys ? quoteScale : quantityScale),
   };

@@ -5,6 +5,7 @@ import { type AssetFilter, listAssets } from '../../data/quotes-assets.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { AVAILABLE_ROUTES } from '../order-entry/execution-routes.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 import { limitQuery, pageOf, rowsToRead } from './paging.ts';
 
@@ -12,7 +13,10 @@ const SEARCH_WORDS_MAX = 10;
 
 const filters = {
   marketRail: z.enum(['public', 'private', 'digital']).optional(),
-  tradeable: z.enum(['true', 'false']).optional(),
+  tradeable: z
+    .enum(['true', 'false'])
+    .optional()
+    .openapi({ description: 'Whether orders can be placed: the asset is open, and its route or market exists.' }),
   search: z.string().max(200).optional().openapi({ description: 'Words that all occur in symbol or name.' }),
   limit: limitQuery,
   cursor: z.string().max(200).optional(),
@@ -72,6 +76,7 @@ async function readAssets(c: AppContext, query: Query) {
     rail: query.marketRail ?? null,
     category: query.category ?? null,
     tradeable: query.tradeable === undefined ? null : query.tradeable === 'true',
+    routes: AVAILABLE_ROUTES,
     words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_WORDS_MAX),
     unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
     after: query.cursor ?? null,

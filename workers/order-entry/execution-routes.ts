@@ -10,3 +10,8 @@ export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRout
   prime: routeNotAvailable,
   indication: routeNotAvailable,
 };
+
+/** Routes that take orders. */
+export const AVAILABLE_ROUTES = (Object.keys(EXECUTION_ROUTES) as ExecutionRouteName[]).filter(
+  (name) => EXECUTION_ROUTES[name] !== routeNotAvailable,
+);

@@ -1,3 +1,4 @@
+import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
@@ -9,8 +10,12 @@ export function failureOfRefusal(
   market: Market,
 ): OrderEntryFailure {
   switch (refusal.reason) {
-    case 'insufficient_balance':
-      return unscaled(refusal, refusal.asset === market.baseAsset ? market.quantityScale : market.quoteScale);
+    case 'insufficient_balance': {
+      const isBase = refusal.asset === market.baseAsset;
+      const [base, quote] = assetSymbolsOf(market.symbol);
+      const asset = isBase ? base : quote;
+      return unscaled({ ...refusal, asset }, isBase ? market.quantityScale : market.quoteScale);
+    }
     case 'investment_limit_exceeded':
       return unscaled(refusal, market.quoteScale);
     case 'risk_limit_exceeded':

@@ -24,6 +24,7 @@ export type OrderEntryFailure =
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   | {
       readonly reason: 'insufficient_balance';
+      /** Symbol, as balances name it. */
       readonly asset: string;
       readonly required: number;
       readonly available: number;

@@ -355,7 +355,7 @@ describe('what an order is refused for', () => {
     });
   });
 
-  it('INSUFFICIENT_BALANCE, with what is required and available', async () => {
+  it('INSUFFICIENT_BALANCE, with what is required and available of which asset, named as balances name it', async () => {
     const symbol = await freshPair();
     const poor = await createKeyHolder(db, { cash: 5_00 });
     const answer = await poor.client.post('/v1/orders', limit(symbol, 'buy', 1, 5.01));
@@ -364,14 +364,16 @@ describe('what an order is refused for', () => {
       body: {
         error: {
           code: 'INSUFFICIENT_BALANCE',
-          details: { required: 5.01, available: 5, order_id: expect.any(String) },
+          details: { asset: 'USD', required: 5.01, available: 5, order_id: expect.any(String) },
         },
       },
     });
     expect((await poor.client.post('/v1/orders', limit(symbol, 'buy', 1, 5))).status).toBe(200);
     const sale = await poor.client.post('/v1/orders', limit(symbol, 'sell', 1, 5));
     expect(sale).toMatchObject({
-      body: { error: { code: 'INSUFFICIENT_BALANCE', details: { required: 1, available: 0 } } },
+      body: {
+        error: { code: 'INSUFFICIENT_BALANCE', details: { asset: symbol.split('-')[0], required: 1, available: 0 } },
+      },
     });
   });
 

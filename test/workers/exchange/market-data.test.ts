@@ -154,9 +154,11 @@ describe('GET /v1/assets', () => {
     expect(await symbols(`?category=${category}`)).toEqual(expected);
   });
 
-  test('tradeable is a boolean', async () => {
-    expect(await symbols('?tradeable=false')).toEqual(['BTC']);
-    expect(await symbols('?tradeable=true')).not.toContain('BTC');
+  test('tradeable is a boolean: whether an order can be placed, by an open asset and a route or market that exists', async () => {
+    expect(await symbols('?tradeable=true')).toEqual(['ORBIT']);
+    const others = (await symbols('')).filter((symbol) => symbol !== 'ORBIT');
+    expect(others).toEqual(expect.arrayContaining(['BTC', 'AAPL', 'SOLO']));
+    expect(await symbols('?tradeable=false')).toEqual(others);
     expect((await visitor.get('/v1/assets?tradeable=perhaps')).status).toBe(400);
   });
 

@@ -357,7 +357,7 @@ describe('4. RegCF investment limit (where applicable)', () => {
 describe('5. portfolio ownership for SELL orders', () => {
   test('who owns nothing: INSUFFICIENT_BALANCE', async () => {
     const details = await expectRejected(await trader(), limitOrder('plain', 'SELL', 10, 1), 'INSUFFICIENT_BALANCE');
-    expect(details).toMatchObject({ required: 10, available: 0 });
+    expect(details).toMatchObject({ asset: 'PLAIN', required: 10, available: 0 });
   });
 });
 

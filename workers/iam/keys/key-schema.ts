@@ -10,12 +10,13 @@ export const KeySchema = z
     ipAllowlist: z.array(z.string()).nullable(),
     /** Requests per window, where an operator raised them. */
     rateLimits: z.object({ public: z.int(), private: z.int(), orders: z.int() }).partial().nullable(),
-    /** Largest position per asset id. */
-    positionLimits: z.record(z.string(), z.number()).nullable(),
+    positionLimits: z
+      .record(z.string(), z.number())
+      .nullable()
+      .openapi({ description: 'Largest position by asset id, as `assetId` names it elsewhere.' }),
     /** Largest loss from 00:00 UTC, in US dollars. */
     dailyLossMax: z.number().nullable(),
-    /** Largest order per asset id. */
-    orderSizeLimits: z.record(z.string(), z.number()).nullable(),
+    orderSizeLimits: z.record(z.string(), z.number()).nullable().openapi({ description: 'Largest order by asset id.' }),
     /** Largest notional of the orders placed in a UTC day, in US dollars. */
     dailyNotionalMax: z.number().nullable(),
     /** Markets that it may trade; null for all. */
