@@ -1,5 +1,6 @@
 import { batchText } from '../../domain/ledger/batch-text.ts';
 import { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
+import { LEDGER_LIMITS } from '../../domain/ledger/ledger-state.ts';
 import { rowText } from '../../domain/ledger/row-text.ts';
 import type { BookBatch, LedgerTransaction } from '../../domain/ledger/transactions.ts';
 import { Ledger } from '../../durable-objects/ledger/ledger.ts';
@@ -45,7 +46,7 @@ export class LosableLedger extends Ledger {
 
   /** Checkpoint, and replay of the rows after it, each outcome compared. Answers the balances. */
   async replayed(): Promise<number> {
-    return replay(new LedgerJournal(this.ctx.storage)).size.balances;
+    return replay(new LedgerJournal(this.ctx.storage), LEDGER_LIMITS).size.balances;
   }
 
   async lose(): Promise<never> {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { beginEmptying, emptyStep } from '../../../data/projection/empty-read-model.ts';
+import { JournalPart } from '../../../data/projection/journal-part.ts';
 import { project } from '../../../data/projection/project.ts';
 import { NO_BALANCE } from '../../../domain/ledger/balances.ts';
 import type { DoorTransaction, RebuildOutcome, RebuildProgress } from '../../../durable-objects/ledger/api.ts';
@@ -224,12 +225,10 @@ test('nothing is projected while D1 is being emptied, and it is emptied in steps
   settingsAnd();
   await restart(SHARD);
   await beginEmptying(env.DB, SHARD);
-  const row = { seq: 1, time: 1, entries: [] };
-  expect(await project(env.DB, SHARD, 0, [row], { balance: () => NO_BALANCE, lot: () => null })).toEqual({
-    type: 'elsewhere',
-    cursor: 0,
-    isEmptying: true,
-  });
+  const part = new JournalPart(0);
+  part.add({ seq: 1, time: 1, entries: [] }, 1);
+  const projected = part.projected({ balance: () => NO_BALANCE, lot: () => null });
+  expect(await project(env.DB, SHARD, projected)).toEqual({ type: 'elsewhere', cursor: 0, isEmptying: true });
   const orders = (before.orders as unknown[]).length;
   let steps = 0;
   const count = (): undefined => {

@@ -551,12 +551,12 @@ describe('the cursor', () => {
     journal.deposit('alice', 'usd', 6);
     await projectRows(journal, 1, 3);
     const before = await everything();
-    expect(await projectRows(journal, first, last)).toEqual({ type: 'elsewhere', cursor: 3 });
+    expect(await projectRows(journal, first, last)).toEqual({ type: 'elsewhere', cursor: 3, isEmptying: false });
     expect(await everything()).toEqual(before);
   });
 
   test('of an empty database refuses rows that are not the first', async () => {
-    expect(await projectRows(journal, 2)).toEqual({ type: 'elsewhere', cursor: 0 });
+    expect(await projectRows(journal, 2)).toEqual({ type: 'elsewhere', cursor: 0, isEmptying: false });
     expect(await query('SELECT * FROM transfers')).toEqual([]);
   });
 
