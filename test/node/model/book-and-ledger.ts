@@ -2,7 +2,8 @@ import type { Model } from './explore.ts';
 
 /**
  * A book and its ledger as messages see them: fences, batches and cursors, with instances that die or linger, requests and answers that
- * are lost or come late. Every admitted order is filled at once, so that at rest nothing may be held.
+ * are lost or come late. Admitted orders are filled at once; those with an odd number may rest instead until they are cancelled, which the
+ * newest instance may do before it owns the book. At rest nothing else may be held.
  */
 
 /**
@@ -24,6 +25,8 @@ export interface Rules {
   readonly journalBeforeAnswer: boolean;
   /** A retry carries the same id, and an id enters once. */
   readonly idsEnterOnce: boolean;
+  /** A cancel counts once it is in the storage, which the newest instance alone can write. */
+  readonly cancelsAreStored: boolean;
 }
 
 export const ALL_RULES: Rules = {
@@ -33,6 +36,7 @@ export const ALL_RULES: Rules = {
   recoveryReleases: true,
   journalBeforeAnswer: true,
   idsEnterOnce: true,
+  cancelsAreStored: true,
 };
 
 const INSTANCES_MAX = 5;
@@ -40,6 +44,8 @@ const INSTANCES_MAX = 5;
 /** How much may go wrong in one run. */
 export interface Budget {
   readonly orders: number;
+  /** Whether orders with an odd number rest. */
+  readonly resting: boolean;
   readonly crashes: number;
   readonly losses: number;
   readonly resends: number;
@@ -94,28 +100,38 @@ export interface State {
     readonly fills: readonly number[];
   };
   /** The book's storage, which the newest instance alone can write. */
-  readonly journal: { readonly batch: number; readonly effects: readonly Effect[] };
+  readonly journal: {
+    readonly batch: number;
+    readonly effects: readonly Effect[];
+    /** Orders that rest, by the journal. */
+    readonly resting: readonly number[];
+  };
   readonly instances: readonly Instance[];
   readonly newest: number;
   readonly messages: readonly Message[];
   /** Orders by their number: how often they were sent, and whether they were answered. */
   readonly sent: readonly number[];
   readonly answered: readonly number[];
-  readonly left: Omit<Budget, 'orders'>;
+  /** Orders whose cancellation was acknowledged. */
+  readonly cancelled: readonly number[];
+  readonly left: Omit<Budget, 'orders' | 'resting'>;
+  readonly resting: boolean;
   readonly broken: string | null;
 }
 
-export function bookAndLedger(rules: Rules, { orders, ...left }: Budget): Model<State> {
+export function bookAndLedger(rules: Rules, { orders, resting, ...left }: Budget): Model<State> {
   return {
     initial: {
       ledger: { owner: 0, batch: 0, settled: 0, admitted: [], refused: [], holds: [], known: [], fills: [] },
-      journal: { batch: 0, effects: [] },
+      journal: { batch: 0, effects: [], resting: [] },
       instances: [newInstance(1)],
       newest: 1,
       messages: [],
       sent: [],
       answered: [],
+      cancelled: [],
       left,
+      resting,
       broken: null,
     },
     steps: (state) => stepsOf(state, rules, orders),
@@ -129,16 +145,20 @@ function newInstance(id: number): Instance {
 
 function violationOf(state: State): string | null {
   if (state.broken !== null) return state.broken;
-  const { ledger, journal } = state;
+  const { ledger, journal, cancelled } = state;
   const filled = journal.effects.filter(({ kind }) => kind === 'fill').map(({ order }) => order);
   if (new Set(filled).size < filled.length) return 'an order was executed twice';
   for (const order of state.answered)
-    if (!filled.includes(order)) return `order ${order} was acknowledged and is not in the journal`;
+    if (![...filled, ...journal.resting, ...cancelled].includes(order))
+      return `order ${order} was acknowledged and is not in the journal`;
+  for (const order of cancelled)
+    if (journal.resting.includes(order)) return `order ${order} was acknowledged as cancelled and rests`;
   const isQuiet =
     state.messages.length === 0 &&
     state.instances.every(({ phase, queue }) => phase === 'running' && queue.length === 0);
-  if (isQuiet && state.instances.length === 1 && ledger.settled === journal.effects.length && ledger.holds.length > 0)
-    return `at rest, order ${ledger.holds[0]} is still held`;
+  const stuck = ledger.holds.find((order) => !journal.resting.includes(order));
+  if (isQuiet && state.instances.length === 1 && ledger.settled === journal.effects.length && stuck !== undefined)
+    return `at rest, order ${stuck} is still held`;
   return null;
 }
 
@@ -155,6 +175,7 @@ function* stepsOf(state: State, rules: Rules, orders: number): Generator<readonl
       yield [`order ${order} to ${newest.id}`, withInstance({ ...state, sent }, { ...newest, queue })];
     }
   }
+  for (const instance of instances) yield* cancelSteps(state, rules, instance);
   for (const instance of instances) yield* instanceSteps(state, rules, instance);
   for (const [at, message] of messages.entries()) {
     const rest = { ...state, messages: messages.filter((_, index) => index !== at) };
@@ -168,6 +189,22 @@ function* stepsOf(state: State, rules: Rules, orders: number): Generator<readonl
     // The old instance lives on without its storage: what it sent, and may send again, is still on the wire.
     if (newest.phase === 'sent')
       yield ['replaced', { ...next, instances: [...others, newest, newInstance(next.newest)] }];
+  }
+}
+
+/** An order that rests is cancelled, whether the instance owns the book or not. One that was replaced cannot write it down. */
+function* cancelSteps(state: State, rules: Rules, { id, phase }: Instance): Generator<readonly [string, State]> {
+  if (phase === 'starting' || (id !== state.newest && rules.cancelsAreStored)) return;
+  for (const order of state.journal.resting) {
+    const { batch, effects, resting } = state.journal;
+    const stored = {
+      batch,
+      effects: [...effects, { kind: 'release', order } as const],
+      resting: resting.filter((each) => each !== order),
+    };
+    const journal = id === state.newest ? stored : state.journal;
+    const cancelled = [...new Set([...state.cancelled, order])].sort();
+    yield [`${id} cancels order ${order}`, { ...state, journal, cancelled }];
   }
 }
 
@@ -291,7 +328,7 @@ function answeredTo(state: State, rules: Rules, message: Exclude<Message, { type
       const isUnjournaled = message.batch > state.journal.batch;
       const releases: Effect[] =
         isUnjournaled && rules.recoveryReleases ? message.admitted.map((order) => ({ kind: 'release', order })) : [];
-      const journal = { batch: message.batch, effects: [...state.journal.effects, ...releases] };
+      const journal = { ...state.journal, batch: message.batch, effects: [...state.journal.effects, ...releases] };
       const { batch, settled } = message;
       return withInstance({ ...state, journal }, { ...instance, phase: 'running', batch, settled });
     }
@@ -304,8 +341,10 @@ function answeredTo(state: State, rules: Rules, message: Exclude<Message, { type
         const next = withoutInstance(state, instance.id);
         return rules.journalBeforeAnswer ? next : { ...next, answered };
       }
-      const fills = matched.map((order): Effect => ({ kind: 'fill', order }));
-      const journal = { batch: message.n, effects: [...state.journal.effects, ...fills] };
+      const rests = (order: number): boolean => state.resting && order % 2 === 1;
+      const fills = matched.filter((order) => !rests(order)).map((order): Effect => ({ kind: 'fill', order }));
+      const resting = [...state.journal.resting, ...matched.filter(rests)].sort();
+      const journal = { batch: message.n, effects: [...state.journal.effects, ...fills], resting };
       const settled = pending.from + pending.effects.length;
       const running: Instance = { ...instance, phase: 'running', batch: message.n, settled, pending: null };
       return withInstance({ ...state, journal, answered }, running);

@@ -567,7 +567,7 @@ describe('the cursor', () => {
     await projectAll(journal);
     const { projections, ...after } = await everything();
     expect(after).toEqual(before);
-    expect(projections).toEqual([{ shard: SHARD, seq: 4 }]);
+    expect(projections).toEqual([{ shard: SHARD, seq: 4, emptying: 0 }]);
   });
 
   test('is not asked to pass over a gap', async () => {
