@@ -32,6 +32,8 @@ export interface LedgerSettings {
   readonly unsealedBytesMax: number;
   /** Text of rows in one answer to a reader of the journal; at least one row. */
   readonly partBytesMax: number;
+  /** How often the log tells where the ledger stands, while rows are journaled or D1 is behind. */
+  readonly reportEvery_ms: number;
   /** An alarm this long after a journal row finishes what a crash left. */
   readonly alarmAfter_ms: number;
 }
@@ -59,5 +61,6 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   sealRetry_ms_max: 60_000,
   unsealedBytesMax: 4_000 * MB,
   partBytesMax: 4 * MB,
+  reportEvery_ms: 10_000,
   alarmAfter_ms: 1_000,
 };

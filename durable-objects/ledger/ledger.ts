@@ -29,8 +29,6 @@ import { replay } from './replay.ts';
 
 /** Rows in one answer to a reader of the journal. */
 const PART_ROWS_MAX = 10_000;
-/** How often the log tells where the ledger stands, while rows are journaled or D1 is behind. */
-const REPORT_EVERY_MS = 10_000;
 /** A D1 that lacks a row for so long answers no reads of accounts. */
 const LATE_AFTER_MS = PROJECTED_WAIT_MS;
 
@@ -52,7 +50,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #running: Running | null = null;
   #haltReason: string | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
-  #reportedAt = 0;
+  #reportedAt = Date.now();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -208,7 +206,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   /** The ledger's metrics: a line of the log now and then, a warning while D1 is late or nothing is admitted. */
   #reportIfDue(now: number): void {
-    if (now - this.#reportedAt < REPORT_EVERY_MS) return;
+    if (now - this.#reportedAt < this.settings.reportEvery_ms) return;
     this.#reportedAt = now;
     const { journaled, projected, sealed, behindSince, bounds, admits } = this.#status();
     const behindMs = behindSince === null ? 0 : Math.max(0, now - behindSince);

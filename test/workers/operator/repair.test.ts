@@ -12,6 +12,7 @@ import { tradingClient } from '../exchange/trading-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { clearLedgerFaults, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';
 import { untilProjected } from '../order-book/book-commands.ts';
 
 let db: Database;
@@ -164,8 +165,9 @@ describe('GET /v1/operator/ledger', () => {
   test('the log has its lag and bounds, for whoever collects metrics', async () => {
     const lines: string[] = [];
     const info = vi.spyOn(console, 'info').mockImplementation((line) => void lines.push(String(line)));
-    await evictDurableObject(env.LEDGER.getByName(LEDGER_SHARD));
+    planLedgerFaults({ settings: { reportEvery_ms: 0 } });
     await createTrader(db, { cash: 1_00 });
+    clearLedgerFaults();
     info.mockRestore();
     const line = lines.map((each) => JSON.parse(each)).find(({ message }) => message === 'ledger status');
     expect(line).toMatchObject({
