@@ -7,7 +7,12 @@ import type {
   OwnOutcome,
   ReservationRow,
 } from '../../domain/ledger/outcomes.ts';
-import type { BookBatch, LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import type {
+  BookBatch,
+  LedgerRulesChange,
+  LedgerTransaction,
+  TakeOwnership,
+} from '../../domain/ledger/transactions.ts';
 
 /**
  * What others may ask of a ledger object. One object per shard, named `ledger:<n>`. Every answer is durable. Calls return values for
@@ -86,8 +91,8 @@ export const LEDGER_SHARD = 'ledger:0';
 
 export const PROJECTED_WAIT_MS = 5_000;
 
-/** What every caller but a book may hand in. */
-export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership>;
+/** What every caller but a book may hand in. Its rules the ledger changes by itself. */
+export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership | LedgerRulesChange>;
 
 export type CommitAnswer =
   | BatchOutcome

@@ -153,7 +153,8 @@ export class GroupCommit {
           }
           return [queued, outcome];
         });
-        if (entries.length > 0) journal.append(time, rowText(time, context.backlogged, entries));
+        if (entries.length > 0)
+          journal.append(time, rowText(time, context.backlogged, this.#host.ledger.rules.version, entries));
         return answered;
       });
       if (entries.length > 0) {
