@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { batchText } from '../../domain/ledger/batch-text.ts';
 import { type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from './api.ts';
 import { BookInMemory } from './book-in-memory.ts';
-import { EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
+import { BOOK_CODE } from './engine-version.ts';
 import { MASS_CANCEL_ORDERS_PER_CYCLE_MAX } from './mass-cancels.ts';
 
 const SETTLE_MS = 1_000;
@@ -380,7 +380,7 @@ describe('orders that expire', () => {
   it('all at once do so in slices, and none of them trades first', async () => {
     const made = book();
     const expiresAt = made.now + 1_000;
-    const due = await bookOfBuys(EXPIRIES_PER_CYCLE_MAX + 1, expiresAt);
+    const due = await bookOfBuys(BOOK_CODE.current.expiriesPerCycleMax + 1, expiresAt);
     due.now = expiresAt;
     expect(await due.submit(due.place('seller', 'sell', 1, 100))).toMatchObject([
       { type: 'done', report: { status: 'open', filled: 0 } },

@@ -97,10 +97,10 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'another engine version is refused',
-    file: 'durable-objects/order-book/journal-chain.ts',
-    from: 'if (row.engine !== ENGINE_VERSION)',
-    to: 'if (false)',
-    tests: ['durable-objects/order-book/journal-chain.test.ts'],
+    file: 'durable-objects/order-book/engine-version.ts',
+    from: 'if (engineVersionOf(code, version) !== undefined)',
+    to: 'if (version > 0)',
+    tests: ['durable-objects/order-book/engine-version.test.ts'],
   },
   {
     rule: 'a ledger older than the journal is noticed',
