@@ -179,7 +179,7 @@ describe("a deployment with another version of the ledger's rules", () => {
       await deploy(shard, laterCode(), { checkpointRows });
       expect(await ledgerNamed(shard).status()).toMatchObject({ halted: null, stateHash, journaled });
       await pay(shard, account, 'withdrawal', 1);
-      expect(await costOf(shard, account), '14 of 14 rounded up').toBe(42);
+      expect(await costOf(shard, account), '14 of 14').toBe(56);
       await expectSound(shard, laterCode());
     },
   );

@@ -1,11 +1,12 @@
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { compareHolds } from '../../../domain/ledger/compare-holds.ts';
 import type { BookStatus, OrderBookApi } from '../../../durable-objects/order-book/api.ts';
-import { laterBookCode } from '../../../durable-objects/order-book/engine-version.fixtures.ts';
+import { laterBookCode, NEXT_VERSION } from '../../../durable-objects/order-book/engine-version.fixtures.ts';
 import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/engine-version.ts';
+import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveBalance } from '../fixtures/give-balance.ts';
@@ -19,6 +20,7 @@ let db: Database;
 const traders: string[] = [];
 beforeAll(async () => {
   db = await migrate();
+  await createCurrency(db);
   for (let i = 0; i < 3; i++) traders.push((await createTrader(db, { cash: 1_000_00 })).accountId);
 });
 afterEach(clearFaults);
@@ -82,7 +84,7 @@ async function versionsIn(symbol: string): Promise<number[]> {
 /** Book, ledger and D1 agree, and the book is the replay of its journal. */
 async function expectSound(symbol: string): Promise<void> {
   const { stateHash, journaled } = await statusOf(symbol);
-  await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+  await deploy(symbol, faults.code);
   expect(await statusOf(symbol)).toMatchObject({ halted: null, stateHash, journaled });
   expect(await bookOf(symbol).settled()).toBe(true);
   const inLedger = await ask('ledger:0', (ledger) => ledger.reservations(symbol));
@@ -109,6 +111,18 @@ describe('a book that is deployed with another version of its engine', () => {
     await deploy(symbol, laterBookCode(BOOK_CODE.current));
     expect([await sweep(symbol), await meetOneself(symbol)]).toEqual([1, 'the new one']);
     expect(await send(symbol, [cancel(bob, kept.orderId)])).toMatchObject([{ report: { status: 'cancelled' } }]);
+    await expectSound(symbol);
+  });
+
+  it('under the number of the version before, though it has other effects, halts the book at the first row that differs', async () => {
+    const symbol = await market('SAME');
+    expect(await meetOneself(symbol)).toBe('the new one');
+    const { version } = BOOK_CODE.current;
+    const mistaken = { ...NEXT_VERSION, version };
+    await deploy(symbol, { known: [mistaken], current: mistaken });
+    expect((await statusOf(symbol)).halted).toBe('replay of row 2 of the journal gave other effects than it had');
+    await deploy(symbol, BOOK_CODE);
+    expect(await ask(symbol, async () => bookOf(symbol).resume())).toMatchObject({ halted: null });
     await expectSound(symbol);
   });
 
