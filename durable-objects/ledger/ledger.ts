@@ -16,7 +16,6 @@ import {
   type DoorTransaction,
   type LedgerApi,
   type LedgerStatus,
-  PROJECTED_WAIT_MS,
   type RebuildOutcome,
 } from './api.ts';
 import { Cancellations } from './cancellations.ts';
@@ -103,7 +102,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async projected(): Promise<boolean> {
-    return this.#haltReason === null && this.#usable().projector.projected(PROJECTED_WAIT_MS);
+    return this.#haltReason === null && this.#usable().projector.projected(this.settings.projectedWait_ms);
   }
 
   async status(): Promise<LedgerStatus> {

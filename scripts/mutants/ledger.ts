@@ -452,4 +452,11 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     to: 'if (transaction !== null)',
     tests: ['test/workers/ledger-object/upgrade.test.ts'],
   },
+  {
+    rule: 'what a failed transaction has left in memory does not reach D1',
+    file: 'durable-objects/ledger/ledger.ts',
+    from: 'unusable: () => projector.stop(),',
+    to: 'unusable: () => undefined,',
+    tests: ['test/workers/ledger-object/durability.test.ts'],
+  },
 ];
