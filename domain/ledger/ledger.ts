@@ -11,6 +11,7 @@ import {
   applyVenueChange,
 } from './facts.ts';
 import { applyBatch, applyOwnership, fenceOf } from './fencing.ts';
+import { type HeldKind, type HeldPage, type HeldRow, heldPage, heldRows } from './held-rows.ts';
 import { violationsOf } from './invariants.ts';
 import type { LotRecord } from './journal-row.ts';
 import {
@@ -139,6 +140,16 @@ export class Ledger {
 
   pendingCancellations(): PendingCancellation[] {
     return [...this.#state.cancellations.values()];
+  }
+
+  /** What of a kind it holds, from a place on: `count` places at most. */
+  heldPage(kind: HeldKind, from: number, count: number): HeldPage {
+    return heldPage(this.#state, kind, from, count);
+  }
+
+  /** What it holds under these keys. */
+  heldRows(kind: HeldKind, keys: readonly string[]): HeldRow[] {
+    return heldRows(this.#state, kind, keys);
   }
 
   get size(): { accounts: number; balances: number; reservations: number; lots: number } {

@@ -1,3 +1,4 @@
+import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type {
   BatchOutcome,
@@ -48,6 +49,10 @@ export interface LedgerApi {
   selfAudit(): Promise<LedgerViolationRow[]>;
   /** Every reservation of a book, for the audit of ledger against book, order by order. */
   reservations(book: string): Promise<ReservationRow[]>;
+  /** What of a kind the ledger holds, from a place on, for the audit of D1: `count` places at most, HELD_ROWS_MAX whatever is asked. */
+  heldPage(kind: HeldKind, from: number, count: number): Promise<HeldPage>;
+  /** What it holds under these keys, HELD_ROWS_MAX of them at most. @throws RangeError beyond */
+  heldRows(kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]>;
   /** What of the journal follows row `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
   journalPartAfter(seq: number): Promise<JournalPart>;
   /**
@@ -85,6 +90,9 @@ export interface RebuildProgress {
   readonly journaled: number;
   readonly reason: string | null;
 }
+
+/** Rows of one answer to an audit. */
+export const HELD_ROWS_MAX = 10_000;
 
 /** The one shard that there is. */
 export const LEDGER_SHARD = 'ledger:0';

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
+import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
@@ -14,6 +15,7 @@ import {
   type BoundFill,
   type CommitAnswer,
   type DoorTransaction,
+  HELD_ROWS_MAX,
   type LedgerApi,
   type LedgerStatus,
   type RebuildOutcome,
@@ -99,6 +101,15 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async reservations(book: string): Promise<ReservationRow[]> {
     return this.#usable().ledger.reservations(book);
+  }
+
+  async heldPage(kind: HeldKind, from: number, count: number): Promise<HeldPage> {
+    return this.#usable().ledger.heldPage(kind, from, Math.min(count, HELD_ROWS_MAX));
+  }
+
+  async heldRows(kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]> {
+    if (keys.length > HELD_ROWS_MAX) throw new RangeError(`more than ${HELD_ROWS_MAX} keys in one call`);
+    return this.#usable().ledger.heldRows(kind, keys);
   }
 
   async projected(): Promise<boolean> {

@@ -102,6 +102,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       status: () => stub.status(),
       selfAudit: () => stub.selfAudit(),
       reservations: (book) => stub.reservations(book),
+      heldPage: (kind, from, count) => stub.heldPage(kind, from, count),
+      heldRows: (kind, keys) => stub.heldRows(kind, keys),
       journalPartAfter: (seq) => stub.journalPartAfter(seq),
       rebuildReadModel: (id) => stub.rebuildReadModel(id),
       stateHash: () => stub.stateHash(),
