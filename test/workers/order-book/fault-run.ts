@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { expect } from 'vitest';
@@ -6,18 +7,28 @@ import type { Database } from '../../../data/database.ts';
 import { batchText } from '../../../domain/ledger/batch-text.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { compareHolds } from '../../../domain/ledger/compare-holds.ts';
+import { laterCode } from '../../../domain/ledger/ledger-rules.fixtures.ts';
+import { LEDGER_CODE, type LedgerCode } from '../../../domain/ledger/ledger-rules.ts';
 import type { TransferOutcome } from '../../../domain/ledger/outcomes.ts';
 import type { OrderAdmission, ReceivedLot } from '../../../domain/ledger/records.ts';
 import type { Transfer } from '../../../domain/ledger/transactions.ts';
 import type { OrderTerms, OrderType, SelfTradePrevention, TimeInForce } from '../../../domain/orders/order.ts';
 import type { CommitAnswer } from '../../../durable-objects/ledger/api.ts';
 import type { BookCommand, BookResult, PlaceCommand } from '../../../durable-objects/order-book/api.ts';
+import { laterBookCode } from '../../../durable-objects/order-book/engine-version.fixtures.ts';
+import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/engine-version.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveAllowance } from '../fixtures/give-balance.ts';
 import { setFacts, setRules } from '../fixtures/operate.ts';
-import { clearLedgerFaults, type D1Fate, landLateRequests, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';
+import {
+  clearLedgerFaults,
+  type D1Fate,
+  landLateRequests,
+  ledgerFaults,
+  planLedgerFaults,
+} from '../ledger-object/faulty-ledger.ts';
 import { ask } from '../ledger-object/ledger-client.ts';
 import { balanceOf, cancel, orderRow, place, untilProjected } from './book-commands.ts';
 import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';
@@ -49,6 +60,27 @@ export function random(seed: number): () => number {
   };
 }
 
+interface Deployment {
+  readonly ledger: LedgerCode;
+  readonly book: BookCode;
+}
+
+/** Both have both versions of rules and engine, and each goes by one of them. */
+const DEPLOYMENTS: readonly [Deployment, Deployment] = [
+  { ledger: laterCode(LEDGER_CODE.rules.version), book: laterBookCode(BOOK_CODE.current) },
+  { ledger: laterCode(), book: laterBookCode() },
+];
+/** The one that runs; it goes on from one run to the next, because the ledger does. */
+let deployed = DEPLOYMENTS[0];
+
+/** No faults any more, under the code that is deployed. */
+function endFaults(): void {
+  clearFaults();
+  clearLedgerFaults();
+  faults.code = deployed.book;
+  planLedgerFaults({ code: deployed.ledger });
+}
+
 /** Kills of book, ledger and projector, and lost, late and doubled calls between them, to D1 and to R2; at most `faultsMax`, so that every run ends. */
 function planRandomFaults(seed: number, faultsMax: number): void {
   const draw = random(seed);
@@ -62,11 +94,13 @@ function planRandomFaults(seed: number, faultsMax: number): void {
   const calls: CallFate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'slow', 'hangs', 'answer_hangs'];
   const batches: D1Fate[] = ['request_lost', 'answer_lost', 'lands_late', 'doubled', 'away'];
   faults.haste = 1_000;
+  faults.code = deployed.book;
   faults.plan = {
     kills: () => strikes(0.05),
     ledger: () => (strikes(0.12) ? one(calls) : 'through'),
   };
   planLedgerFaults({
+    code: deployed.ledger,
     kills: () => strikes(0.02),
     d1: () => (strikes(0.1) ? one(batches) : 'through'),
     r2: () => (strikes(0.3) ? one(batches) : 'through'),
@@ -112,6 +146,8 @@ export interface FaultRunFigures {
   readonly transfers: number;
   /** Instances that took a book over from one that was running. */
   readonly intruders: number;
+  /** Of code with another version of rules and engine. */
+  readonly deployments: number;
   /** Readings of market data that were answered. */
   readonly reads: number;
 }
@@ -128,8 +164,8 @@ interface Placed {
 
 /**
  * One seeded run: a crowd trades on two books that share their accounts, with every command that there is, and moves money and shares in and
- * out, while books and ledger are killed, calls, D1 batches and segments go astray, and other instances take books over; then the faults end,
- * everything drains, and everything must be right.
+ * out, while books and ledger are killed, calls, D1 batches and segments go astray, other instances take books over, and other code is deployed; then the
+ * faults end, everything drains, and everything must be right.
  */
 export async function faultRun(db: Database, crowd: Crowd, seed: number, operations: number): Promise<FaultRunFigures> {
   const run = new Run(db, crowd, seed);
@@ -156,6 +192,7 @@ class Run {
   readonly #sequences = new Map<string, number>();
   #boundaryBefore: readonly number[] = [];
   #intruders = 0;
+  #deployments = 0;
   #reads = 0;
   readonly #jobs: Promise<void>[] = [];
 
@@ -190,8 +227,9 @@ class Run {
     else if (kind < 0.83) this.#massCancel();
     else if (kind < 0.88) this.#transfer();
     else if (kind < 0.93) this.#read();
-    else if (kind < 0.95) this.#intrude();
-    else if (kind < 0.975) await this.#changeFacts();
+    else if (kind < 0.945) this.#intrude();
+    else if (kind < 0.955) await this.#deploy();
+    else if (kind < 0.98) await this.#changeFacts();
     else await this.#changeRules();
     if (this.#draw() < 0.3) await new Promise((resolve) => setTimeout(resolve, this.#below(4)));
     if (this.#draw() < 0.1) await landLateCalls();
@@ -200,8 +238,7 @@ class Run {
 
   async end(): Promise<void> {
     await Promise.all(this.#jobs);
-    clearFaults();
-    clearLedgerFaults();
+    endFaults();
     await landLateCalls();
     await landLateRequests();
     // Everything with an expiry expires now; what is asked for the second time finds nothing left to do.
@@ -227,6 +264,7 @@ class Run {
       trades: count?.n ?? 0,
       transfers: this.#transfers.filter(({ outcomes }) => outcomes[0]?.type === 'done').length,
       intruders: this.#intruders,
+      deployments: this.#deployments,
       reads: this.#reads,
     };
   }
@@ -418,6 +456,19 @@ class Run {
       this.#strays.push({ order, answer });
     };
     this.#begin(once);
+  }
+
+  /** Other code, which goes by the other version of rules and engine; everything that runs is killed. */
+  async #deploy(): Promise<void> {
+    deployed = deployed === DEPLOYMENTS[0] ? DEPLOYMENTS[1] : DEPLOYMENTS[0];
+    faults.code = deployed.book;
+    ledgerFaults.plan = { ...ledgerFaults.plan, code: deployed.ledger };
+    const stubs = [env.LEDGER.getByName(LEDGER), ...this.#books.map((book) => env.ORDER_BOOK.getByName(book))];
+    for (const stub of stubs)
+      await runInDurableObject(stub as DurableObjectStub, (_, state) => state.abort('another deployment')).catch(
+        () => null,
+      );
+    this.#deployments += 1;
   }
 
   /** Frozen and thawed again: everything open must go, and nothing checked before comes in. */

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { ledgerAsOf } from '../../../domain/ledger/journal-replay.ts';
 import { journalRows } from '../../../domain/ledger/journal-source.ts';
+import { laterCode } from '../../../domain/ledger/ledger-rules.fixtures.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { clearLedgerFaults } from '../ledger-object/faulty-ledger.ts';
 import { ask, sourceOf } from '../ledger-object/ledger-client.ts';
@@ -33,7 +34,7 @@ describe('L5: killing book, ledger and projector at any await, with calls and D1
   it(`${runs} seeded runs end with L1 to L4 true, no acknowledged order missing and no refused order executed`, {
     timeout: 3_000_000,
   }, async () => {
-    const total = { orders: 0, trades: 0, transfers: 0, intruders: 0, reads: 0 };
+    const total = { orders: 0, trades: 0, transfers: 0, intruders: 0, deployments: 0, reads: 0 };
     for (let seed = first; seed < first + runs; seed++) {
       const figures = await faultRun(db, crowd, seed, 60).catch((error: unknown) => {
         throw new Error(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
@@ -41,10 +42,10 @@ describe('L5: killing book, ledger and projector at any await, with calls and D1
       for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += figures[name];
     }
     await report(`fault runs ${first} to ${first + runs - 1}: ${JSON.stringify(total)}`);
-    const replayed = await ledgerAsOf(journalRows(sourceOf('ledger:0')), Number.POSITIVE_INFINITY);
+    const replayed = await ledgerAsOf(journalRows(sourceOf('ledger:0')), Number.POSITIVE_INFINITY, laterCode().known);
     const { sealed, journaled, stateHash } = await ask('ledger:0', (ledger) => ledger.status());
     expect({ seq: replayed.seq, stateHash: replayed.ledger.stateHash() }).toEqual({ seq: journaled, stateHash });
     expect(sealed, 'R2 has most of it').toBeGreaterThan(journaled / 2);
-    for (const [name, count] of Object.entries(total)) expect(count, name).toBeGreaterThan(runs / 2);
+    for (const [name, count] of Object.entries(total)) expect(count, name).toBeGreaterThan(runs / 10);
   });
 });
