@@ -37,8 +37,14 @@ export const LEDGER_CODE: LedgerCode = {
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 
-/** The rules of a journal's first row, and of a checkpoint that names none. They stay as they are, whatever later ones say. */
-export const FIRST_RULES: LedgerRules = {
+/** Of a limit that rules do not name, because they are older than the limit. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The rules of a journal's first row, and of a checkpoint that names none. They stay as they are, whatever later ones say: a limit that is made
+ * later is named by `LEDGER_LIMITS` alone.
+ */
+export const FIRST_RULES: LedgerRules = rulesOf({
   version: 1,
   limits: {
     balancesMax: 1_000_000,
@@ -50,10 +56,7 @@ export const FIRST_RULES: LedgerRules = {
     recentIdsMax: 200_000,
     clientOrderIdsMax: 20_000,
   },
-};
-
-/** Of a limit that rules do not name, because they are older than the limit. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+});
 
 /** Rules as a journal or a checkpoint keeps them: older ones name fewer limits. */
 export interface KeptRules {
