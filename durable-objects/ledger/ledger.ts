@@ -18,6 +18,7 @@ import {
   HELD_ROWS_MAX,
   type LedgerApi,
   type LedgerStatus,
+  PROJECTED_WAIT_MS,
   type RebuildOutcome,
 } from './api.ts';
 import { Cancellations } from './cancellations.ts';

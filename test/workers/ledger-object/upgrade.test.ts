@@ -45,12 +45,9 @@ async function expectSound(shard: string, code: LedgerCode): Promise<void> {
   const { ledger } = await ledgerAsOf(await rowsOf(shard), Number.POSITIVE_INFINITY, code.known);
   expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   expect(await ledgerNamed(shard).projected()).toBe(true);
+  expect(await ledgerNamed(shard).stateHash()).toMatchObject({ stateHash: ledger.stateHash() });
   const { journaled } = await ledgerNamed(shard).status();
-  expect(await ledgerNamed(shard).status()).toMatchObject({
-    halted: null,
-    stateHash: ledger.stateHash(),
-    projected: journaled,
-  });
+  expect(await ledgerNamed(shard).status()).toMatchObject({ halted: null, projected: journaled });
 }
 
 describe('a deployment with other limits of the ledger', () => {
@@ -156,7 +153,7 @@ describe("a deployment with another version of the ledger's rules", () => {
       await pay(shard, account, 'withdrawal', 1);
       await pay(shard, account, 'withdrawal', 1);
       expect(await ledgerNamed(shard).projected()).toBe(true);
-      const { stateHash, journaled } = await ledgerNamed(shard).status();
+      const hash = await ledgerNamed(shard).stateHash();
       const stored = () =>
         inStorage(shard, ({ sql }) => [
           sql.exec('SELECT seq, hash FROM journal ORDER BY seq').toArray(),
@@ -177,7 +174,8 @@ describe("a deployment with another version of the ledger's rules", () => {
       expect(await stored()).toEqual(before);
 
       await deploy(shard, laterCode(), { checkpointRows });
-      expect(await ledgerNamed(shard).status()).toMatchObject({ halted: null, stateHash, journaled });
+      expect((await ledgerNamed(shard).status()).halted).toBeNull();
+      expect(await ledgerNamed(shard).stateHash()).toEqual(hash);
       await pay(shard, account, 'withdrawal', 1);
       expect(await costOf(shard, account), '14 of 14').toBe(56);
       await expectSound(shard, laterCode());
