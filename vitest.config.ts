@@ -5,6 +5,12 @@ import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.t
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 
+/** What a test in the runtime wants to be read in the log of CI, where the output of passed tests is hidden. */
+async function writtenOut(request: { text(): Promise<string> }): Promise<Response> {
+  process.stdout.write(`${await request.text()}\n`);
+  return new Response();
+}
+
 /**
  * Three layers (STYLE, Tests):
  * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node;
@@ -36,6 +42,7 @@ export default defineConfig({
             main: './test/workers/main.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              serviceBindings: { REPORT: writtenOut },
               bindings: {
                 INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
                 TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),

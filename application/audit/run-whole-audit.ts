@@ -25,7 +25,7 @@ export async function runWholeAudit(env: LedgerEnv): Promise<WholeAudit> {
     ...(await runAudit(db)),
     ...(await auditLedger(env)),
     await auditHolds(env, books),
-    await auditProjection(env),
+    ...(await auditProjection(env)),
   ];
   return { unsettledBooks: books.filter((_, index) => !settled[index]), checks };
 }

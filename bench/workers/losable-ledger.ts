@@ -1,6 +1,5 @@
 import { batchText } from '../../domain/ledger/batch-text.ts';
 import { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
-import { LEDGER_LIMITS } from '../../domain/ledger/ledger-state.ts';
 import { rowText } from '../../domain/ledger/row-text.ts';
 import type { BookBatch, LedgerTransaction } from '../../domain/ledger/transactions.ts';
 import { Ledger } from '../../durable-objects/ledger/ledger.ts';
@@ -25,7 +24,7 @@ export class LosableLedger extends Ledger {
       const text = transaction.kind === 'batch' ? batchText(transaction) : JSON.stringify(transaction);
       const { outcome } = ledger.apply(transaction, { time, backlogged: false });
       if (!['done', 'taken', 'landed'].includes(outcome.type)) throw new Error(JSON.stringify(outcome));
-      return rowText(time, false, [{ transaction, text, outcome }]);
+      return rowText(time, false, ledger.rules.version, [{ transaction, text, outcome }]);
     };
     for (let index = 0; index < ACCOUNTS; index++) apply(deposit(accountId(index), 1_000_000_000_00));
     for (let index = ACCOUNTS; index < balances; index++) apply(deposit(crypto.randomUUID(), 1_000_00));
@@ -46,7 +45,7 @@ export class LosableLedger extends Ledger {
 
   /** Checkpoint, and replay of the rows after it, each outcome compared. Answers the balances. */
   async replayed(): Promise<number> {
-    return replay(new LedgerJournal(this.ctx.storage), LEDGER_LIMITS).size.balances;
+    return replay(new LedgerJournal(this.ctx.storage), this.code).size.balances;
   }
 
   async lose(): Promise<never> {

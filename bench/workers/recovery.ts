@@ -69,6 +69,7 @@ export class LosableOrderBook extends OrderBook {
     const { state, rows } = this.#restore();
     for (const row of rows) {
       if (row.type === 'broken') throw new Error(row.reason);
+      state.goBy(row.version);
       const { chunks } = state.run(row.entry);
       if (!row.gave(chunks)) throw new Error('the replay differs');
     }
@@ -84,8 +85,8 @@ export class LosableOrderBook extends OrderBook {
     const journal = new Journal(this.ctx.storage);
     const { config } = journal;
     if (config === null) throw new Error('the book never started');
-    const { snapshot, rows } = journal.restore();
-    return { state: new BookState(config.market, snapshot), rows };
+    const { version, snapshot, rows } = journal.restore();
+    return { state: new BookState(config.market, snapshot, version), rows };
   }
 }
 

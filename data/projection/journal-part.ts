@@ -130,6 +130,7 @@ export class JournalPart {
         return;
       case 'own':
       case 'cancelled':
+      case 'ledger_rules':
         return;
     }
   }

@@ -1,6 +1,6 @@
-import { mulDivFloor } from '../money/arithmetic.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import type { RuleSet } from './ledger-rules.ts';
 
 const BOUNDARY_PREFIX = 'boundary:';
 
@@ -156,11 +156,11 @@ export class Balances {
     this.#held.add(balance, amount);
   }
 
-  /** The share of the cost that goes with `quantity` of what is there, rounded down (average cost). */
-  costOf(balance: number, quantity: number): number {
+  /** The share of the cost that goes with `quantity` of what is there, by the rule in force. */
+  costOf(balance: number, quantity: number, { costShare }: Pick<RuleSet, 'costShare'>): number {
     const total = this.#available.get(balance) + this.#held.get(balance);
     if (total <= 0) return 0;
-    return mulDivFloor(this.#cost.get(balance), Math.min(quantity, total), total);
+    return costShare(this.#cost.get(balance), Math.min(quantity, total), total);
   }
 
   at(balance: number): Balance {

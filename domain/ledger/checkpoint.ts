@@ -2,7 +2,8 @@ import type { BalancesRest } from './balances.ts';
 import type { ClientOrderIdsRest } from './client-order-ids.ts';
 import type { CheckpointPiece } from './columns.ts';
 import type { IdTableRest } from './id-table.ts';
-import { type FenceState, type LedgerLimits, LedgerState, type MarketState } from './ledger-state.ts';
+import { FIRST_RULES, type KeptRules, type RuleSet, ruleSetOf, rulesOf } from './ledger-rules.ts';
+import { type FenceState, LedgerState, type MarketState } from './ledger-state.ts';
 import type { LotsRest } from './lots.ts';
 import type { PendingCancellation } from './outcomes.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
@@ -10,6 +11,8 @@ import type { ReservationsRest } from './reservations.ts';
 
 /** Everything that stands in no column. */
 interface Rest {
+  /** Absent in checkpoints that are older than rules. */
+  readonly rules?: KeptRules;
   readonly balances: BalancesRest;
   readonly reservations: ReservationsRest;
   readonly lots: LotsRest;
@@ -29,6 +32,7 @@ const REST_PIECE_BYTES = 512 * 1024;
 export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
   const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
   const rest: Rest = {
+    rules: state.rules,
     balances: balances.rest(),
     reservations: reservations.rest(),
     lots: lots.rest(),
@@ -51,9 +55,9 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
   yield* revokedKeys.pieces();
 }
 
-/** The ledger of a checkpoint. @throws Error for a piece that it does not know */
-export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerLimits): LedgerState {
-  const state = new LedgerState(limits);
+/** The ledger of a checkpoint. @throws Error for a piece, or a version of the rules, that this code does not know */
+export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly RuleSet[]): LedgerState {
+  const state = new LedgerState(known, FIRST_RULES, ruleSetOf(known, FIRST_RULES.version));
   const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
   const restBytes: Uint8Array[] = [];
   let rest: Rest | null = null;
@@ -64,6 +68,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerL
     }
     if (rest === null) {
       rest = restOf(restBytes);
+      goByKept(state, rest.rules);
       recentIds.begin(rest.recentIds);
     }
     const isKnown =
@@ -75,7 +80,10 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerL
       revokedKeys.load(piece);
     if (!isKnown) throw new Error(`a checkpoint has a piece ${piece.name} that is not known`);
   }
-  rest ??= restOf(restBytes);
+  if (rest === null) {
+    rest = restOf(restBytes);
+    goByKept(state, rest.rules);
+  }
   balances.finish(rest.balances);
   reservations.finish(rest.reservations);
   lots.finish(rest.lots);
@@ -87,6 +95,11 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, limits: LedgerL
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
+}
+
+function goByKept(state: LedgerState, kept: KeptRules = FIRST_RULES): void {
+  const rules = rulesOf(kept);
+  state.goBy(rules, ruleSetOf(state.known, rules.version));
 }
 
 function restOf(parts: readonly Uint8Array[]): Rest {

@@ -18,7 +18,8 @@ export interface ClientOrderIdsRest {
  * still open moves on when the older one goes.
  */
 export class ClientOrderIds {
-  readonly #generationMax: number;
+  /** Ids of one generation; with fewer than there are, the next id begins another. */
+  generationMax: number;
   readonly #accounts: IdTable;
   /** Orders that carry one. */
   readonly #orders = new IdTable('client_orders');
@@ -32,7 +33,7 @@ export class ClientOrderIds {
   #added = 0;
 
   constructor(generationMax: number, accounts: IdTable) {
-    this.#generationMax = generationMax;
+    this.generationMax = generationMax;
     this.#accounts = accounts;
   }
 
@@ -46,7 +47,7 @@ export class ClientOrderIds {
   }
 
   add(account: string, clientOrderId: string, orderId: string, isOpen: boolean): void {
-    if (this.#added >= this.#generationMax) this.#turn();
+    if (this.#added >= this.generationMax) this.#turn();
     this.#added += 1;
     const key = keyOf(this.#accounts.intern(account), clientOrderId);
     const order = this.#orders.intern(orderId);

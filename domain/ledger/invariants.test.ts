@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from './invariants.ts';
 import { ALICE, BOB, BOOK, idAt, lot, SHARES, USD } from './ledger.fixtures.ts';
-import { LEDGER_LIMITS, LedgerState } from './ledger-state.ts';
+import { FIRST_RULES, LEDGER_CODE, ruleSetOf } from './ledger-rules.ts';
+import { LedgerState } from './ledger-state.ts';
 
 const [ORDER, LOT] = [idAt(1, 1), idAt(1, 2)];
 
 /** Alice has 100 cents, and 10 shares in one lot, of which an order holds 4. */
 function soundState(): LedgerState {
-  const state = new LedgerState(LEDGER_LIMITS);
+  const state = new LedgerState(LEDGER_CODE.known, FIRST_RULES, ruleSetOf(LEDGER_CODE.known, FIRST_RULES.version));
   const { balances, reservations, lots } = state;
   for (const [asset, amount] of [
     [USD, 100],

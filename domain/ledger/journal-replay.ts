@@ -1,5 +1,6 @@
 import { assertFollows, CHAIN_START, type ChainLink, JournalBroken, type StoredRow } from './journal-chain.ts';
 import { Ledger } from './ledger.ts';
+import { LEDGER_CODE } from './ledger-rules.ts';
 import { type ReplayRow, rowOf } from './row-text.ts';
 
 /** A ledger as it stood after a journal row; row 0 of time 0 is the empty ledger. */
@@ -20,8 +21,9 @@ export interface LedgerAsOf {
 export async function ledgerAsOf(
   rows: AsyncIterable<StoredRow> | Iterable<StoredRow>,
   asOf_ms: number,
+  known = LEDGER_CODE.known,
 ): Promise<LedgerAsOf> {
-  const ledger = new Ledger();
+  const ledger = new Ledger({}, known);
   let end: ChainLink & { readonly time: number } = { ...CHAIN_START, time: 0 };
   for await (const stored of rows) {
     assertFollows(stored, end);
@@ -39,7 +41,11 @@ export async function ledgerAsOf(
  *
  * @throws JournalBroken when one of its transactions comes to another outcome than was answered
  */
-export function replayRow(ledger: Ledger, { row, backlogged }: ReplayRow): void {
+export function replayRow(ledger: Ledger, { row, backlogged, rules }: ReplayRow): void {
+  if (rules !== ledger.rules.version)
+    throw new JournalBroken(
+      `journal row ${row.seq} was made by version ${rules} of the ledger's rules, and version ${ledger.rules.version} was in force`,
+    );
   for (const { transaction, outcome } of row.entries) {
     const applied = applyAgain(row.seq, () => ledger.apply(transaction, { time: row.time, backlogged }));
     if (!applied.changed || JSON.stringify(applied.outcome) !== JSON.stringify(outcome))

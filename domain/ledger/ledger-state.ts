@@ -2,6 +2,7 @@ import type { MarketStatus } from '../markets/market.ts';
 import { Balances } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdTable } from './id-table.ts';
+import type { LedgerRules, RuleSet } from './ledger-rules.ts';
 import { Lots } from './lots.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { RecentIds } from './recent-ids.ts';
@@ -59,7 +60,10 @@ export interface MarketState {
 
 /** Everything that the ledger's future follows from. */
 export class LedgerState {
-  readonly limits: LedgerLimits;
+  /** The versions of the rules that this code can run. */
+  readonly known: readonly RuleSet[];
+  #rules: LedgerRules;
+  #ruleSet: RuleSet;
   readonly balances = new Balances();
   readonly reservations = new Reservations();
   readonly lots = new Lots();
@@ -72,10 +76,33 @@ export class LedgerState {
   readonly cancellations = new Map<string, PendingCancellation>();
   isVenueHalted = false;
 
-  constructor(limits: LedgerLimits) {
-    this.limits = limits;
-    this.recentIds = new RecentIds(limits.recentIdsMax);
-    this.clientOrderIds = new ClientOrderIds(limits.clientOrderIdsMax, this.balances.accounts);
+  constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {
+    this.known = known;
+    this.#rules = rules;
+    this.#ruleSet = ruleSet;
+    this.recentIds = new RecentIds(rules.limits.recentIdsMax);
+    this.clientOrderIds = new ClientOrderIds(rules.limits.clientOrderIdsMax, this.balances.accounts);
+  }
+
+  get rules(): LedgerRules {
+    return this.#rules;
+  }
+
+  /** The version of the rules that is in force, as code. */
+  get ruleSet(): RuleSet {
+    return this.#ruleSet;
+  }
+
+  get limits(): LedgerLimits {
+    return this.#rules.limits;
+  }
+
+  /** Other rules are in force from here on. */
+  goBy(rules: LedgerRules, ruleSet: RuleSet): void {
+    this.#rules = rules;
+    this.#ruleSet = ruleSet;
+    this.recentIds.generationMax = rules.limits.recentIdsMax;
+    this.clientOrderIds.generationMax = rules.limits.clientOrderIdsMax;
   }
 
   /** A market is open under version 1 until its rules change. */

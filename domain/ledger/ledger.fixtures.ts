@@ -148,11 +148,9 @@ export class LedgerBench {
   ledger: Ledger;
   time = START;
   backlogged = false;
-  #limits: Partial<LedgerLimits>;
   #ids = 1_000;
 
   constructor(limits: Partial<LedgerLimits> = {}) {
-    this.#limits = limits;
     this.ledger = new Ledger(limits);
     this.apply({ kind: 'own', book: BOOK, owner: 'first', previousOwner: '' });
   }
@@ -270,7 +268,7 @@ export class LedgerBench {
 
   /** Goes on with what a checkpoint of the ledger says. */
   restart(): void {
-    this.ledger = Ledger.restore(storedPieces(this.ledger), this.#limits);
+    this.ledger = Ledger.restore(storedPieces(this.ledger));
   }
 }
 

@@ -44,6 +44,7 @@ const REACHED = [
   'facts stale',
   'market stale',
   'cancelled done',
+  'ledger_rules done',
 ];
 
 function context(n: number, { backlogged }: Asked) {
@@ -135,7 +136,7 @@ describe('any stream of transactions', () => {
               return outcome;
             },
             () => {
-              const restored = Ledger.restore(storedPieces(ledger), LIMITS);
+              const restored = Ledger.restore(storedPieces(ledger));
               expect(restored.stateHash()).toBe(ledger.stateHash());
               ledger = restored;
               count('restart');
@@ -159,7 +160,7 @@ describe('any stream of transactions', () => {
             sequence,
             (asked, n) => restarted.apply(asked.transaction, context(n, asked)).outcome,
             () => {
-              restarted = Ledger.restore(storedPieces(restarted), LIMITS);
+              restarted = Ledger.restore(storedPieces(restarted));
             },
           );
           const again = new Ledger(LIMITS);

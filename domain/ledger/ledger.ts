@@ -11,9 +11,18 @@ import {
   applyVenueChange,
 } from './facts.ts';
 import { applyBatch, applyOwnership, fenceOf } from './fencing.ts';
+import { type HeldKind, type HeldPage, type HeldRow, heldPage, heldRows } from './held-rows.ts';
 import { violationsOf } from './invariants.ts';
 import type { LotRecord } from './journal-row.ts';
-import { LEDGER_LIMITS, type LedgerLimits, LedgerState } from './ledger-state.ts';
+import {
+  applyRulesChange,
+  FIRST_RULES,
+  LEDGER_CODE,
+  type LedgerRules,
+  type RuleSet,
+  ruleSetOf,
+} from './ledger-rules.ts';
+import { type LedgerLimits, LedgerState } from './ledger-state.ts';
 import type {
   Fence,
   LedgerOutcome,
@@ -43,13 +52,19 @@ export interface AccountBalance extends Balance {
 export class Ledger {
   readonly #state: LedgerState;
 
-  constructor(limits: Partial<LedgerLimits> = {}, state = new LedgerState({ ...LEDGER_LIMITS, ...limits })) {
+  /** An empty ledger under the first rules, or with other limits. */
+  constructor(limits: Partial<LedgerLimits> = {}, known = LEDGER_CODE.known, state = emptyState(known, limits)) {
     this.#state = state;
   }
 
-  /** @throws Error when a piece is missing or not known */
-  static restore(pieces: Iterable<CheckpointPiece>, limits: Partial<LedgerLimits> = {}): Ledger {
-    return new Ledger(limits, restoredState(pieces, { ...LEDGER_LIMITS, ...limits }));
+  /** @throws Error when a piece is missing or not known, or the version of its rules is not */
+  static restore(pieces: Iterable<CheckpointPiece>, known = LEDGER_CODE.known): Ledger {
+    return new Ledger({}, known, restoredState(pieces, known));
+  }
+
+  /** What transactions are judged by from here on. */
+  get rules(): LedgerRules {
+    return this.#state.rules;
   }
 
   /**
@@ -127,6 +142,16 @@ export class Ledger {
     return [...this.#state.cancellations.values()];
   }
 
+  /** What of a kind it holds, from a place on: `count` places at most. */
+  heldPage(kind: HeldKind, from: number, count: number): HeldPage {
+    return heldPage(this.#state, kind, from, count);
+  }
+
+  /** What it holds under these keys. */
+  heldRows(kind: HeldKind, keys: readonly string[]): HeldRow[] {
+    return heldRows(this.#state, kind, keys);
+  }
+
   get size(): { accounts: number; balances: number; reservations: number; lots: number } {
     const { balances, reservations, lots } = this.#state;
     return {
@@ -158,6 +183,11 @@ export class Ledger {
   }
 }
 
+function emptyState(known: readonly RuleSet[], limits: Partial<LedgerLimits>): LedgerState {
+  const { version } = FIRST_RULES;
+  return new LedgerState(known, { version, limits: { ...FIRST_RULES.limits, ...limits } }, ruleSetOf(known, version));
+}
+
 function applied(
   state: LedgerState,
   transaction: LedgerTransaction,
@@ -184,6 +214,8 @@ function applied(
       return changedIfDone(applyRejectedOrder(state, transaction, context.time));
     case 'cancelled':
       return changedIfDone(applyConfirmation(state, transaction));
+    case 'ledger_rules':
+      return changedIfDone(applyRulesChange(state, transaction));
   }
 }
 

@@ -37,7 +37,7 @@ export class NaiveLedger {
   readonly lots: Mutable<LotRecord>[] = [];
   #reservations: Reservation[] = [];
   #shares: { readonly reservationId: string; readonly lotId: string; quantity: number }[] = [];
-  readonly #limits: LedgerLimits;
+  #limits: LedgerLimits;
   readonly #known = new Set<string>();
   readonly #clientOrderIds = new Map<string, string>();
   readonly #facts = new Map<string, { version: number; frozen: boolean }>();
@@ -91,6 +91,14 @@ export class NaiveLedger {
       }
       case 'cancelled':
         return this.#confirmed(transaction.id, transaction.book);
+      case 'ledger_rules': {
+        const before = this.#limits;
+        this.#limits = { ...before, ...transaction.limits };
+        const isSame = Object.entries(this.#limits).every(
+          ([name, limit]) => before[name as keyof LedgerLimits] === limit,
+        );
+        return isSame ? { type: 'exists' } : ({ type: 'done' } satisfies RecordOutcome);
+      }
     }
   }
 
@@ -342,7 +350,8 @@ export class NaiveLedger {
     if (available + sign * amount < 0) return { type: 'insufficient_balance', required: amount, available };
     const isOpen = this.balances.has(`${account} ${asset}`);
     if (!isOpen && this.balances.size >= this.#limits.balancesMax) return { type: 'ledger_full' };
-    if (type === 'deposit' && this.lots.length + lots.length > this.#limits.lotsMax) return { type: 'ledger_full' };
+    const bringsLots = type === 'deposit' && lots.length > 0;
+    if (bringsLots && this.lots.length + lots.length > this.#limits.lotsMax) return { type: 'ledger_full' };
     this.#open(type === 'deposit' ? 'boundary:deposits' : 'boundary:withdrawals', asset).available -= sign * amount;
     const balance = this.#open(account, asset);
     balance.available += sign * amount;

@@ -147,6 +147,7 @@ export interface OutcomeOf {
   readonly venue: ChangeOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;
+  readonly ledger_rules: RecordOutcome;
 }
 
 export type LedgerOutcome = OutcomeOf[LedgerTransaction['kind']];

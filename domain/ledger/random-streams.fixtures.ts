@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
+import { LEDGER_LIMITS } from './ledger-state.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
@@ -125,6 +126,15 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('confirm' as const), pick: small, book }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('rules' as const),
+      reservationsMax: fc.integer({ min: 8, max: 17 }),
+      lotsMax: fc.integer({ min: 20, max: 32 }),
+      lotsPerAccountMax: fc.integer({ min: 4, max: 6 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
 );
 
@@ -311,6 +321,11 @@ class Street {
       case 'confirm': {
         const id = this.#cancellations[step.pick % this.#cancellations.length];
         if (id !== undefined) yield* this.#ask({ kind: 'cancelled', id, book: played.symbol });
+        return;
+      }
+      case 'rules': {
+        const { type: _, ...limits } = step;
+        yield* this.#ask({ kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } });
         return;
       }
       case 'restart':

@@ -38,7 +38,8 @@ function isUuidV7(id: string): boolean {
  * as old as those that were forgotten counts as known: whoever repeats it must look up what became of it.
  */
 export class RecentIds {
-  readonly #generationMax: number;
+  /** Ids of one generation; with fewer than there are, the next id begins another. */
+  generationMax: number;
   #turns = 0;
   #current: Generation = { ids: new IdTable('recent0'), startedAt: 0, latest: '' };
   #previous: Generation = { ids: new IdTable('recent1'), startedAt: 0, latest: '' };
@@ -46,7 +47,7 @@ export class RecentIds {
   #forgottenBefore = '';
 
   constructor(generationMax: number) {
-    this.#generationMax = generationMax;
+    this.generationMax = generationMax;
   }
 
   /** Whether the id has entered before, or may have. */
@@ -60,7 +61,7 @@ export class RecentIds {
   }
 
   add(id: string, time_ms: number): void {
-    if (this.#current.ids.size >= this.#generationMax) {
+    if (this.#current.ids.size >= this.generationMax) {
       this.#turns += 1;
       const horizon = horizonAfter(this.#previous, this.#current);
       if (horizon > this.#forgottenBefore) this.#forgottenBefore = horizon;

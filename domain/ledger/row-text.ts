@@ -1,5 +1,6 @@
 import { batchOfPacked } from './batch-text.ts';
 import type { JournaledTransaction, JournalRow } from './journal-row.ts';
+import { FIRST_RULES } from './ledger-rules.ts';
 import type { LedgerOutcome } from './outcomes.ts';
 import type { PackedRecord } from './record-codec.ts';
 import type { LedgerTransaction } from './transactions.ts';
@@ -15,30 +16,34 @@ export interface ReplayRow {
   readonly row: JournalRow;
   /** What its transactions were applied under. */
   readonly backlogged: boolean;
+  /** Version of the rules that were in force when its first transaction was applied. */
+  readonly rules: number;
 }
 
 /** The text of one journal row. Texts of transactions go in as they came: nothing is packed a second time. */
 export function rowText(
   time: number,
   backlogged: boolean,
+  rules: number,
   entries: readonly (TransactionText & { readonly outcome: LedgerOutcome })[],
 ): string {
   const texts = entries.map(
     ({ transaction, text, outcome }) => `["${transaction.kind}",${text},${JSON.stringify(outcome)}]`,
   );
-  return `{"time":${time},"backlogged":${backlogged},"entries":[${texts.join()}]}`;
+  return `{"time":${time},"backlogged":${backlogged},"rules":${rules},"entries":[${texts.join()}]}`;
 }
 
 type EntryFields = [kind: LedgerTransaction['kind'], payload: unknown, outcome: LedgerOutcome];
 
 /** The row of a `rowText`. */
 export function rowOf(seq: number, text: string): ReplayRow {
-  const { time, backlogged, entries } = JSON.parse(text) as {
+  const { time, backlogged, rules, entries } = JSON.parse(text) as {
     time: number;
     backlogged: boolean;
+    rules?: number;
     entries: EntryFields[];
   };
-  return { row: { seq, time, entries: entries.map(entryOf) }, backlogged };
+  return { row: { seq, time, entries: entries.map(entryOf) }, backlogged, rules: rules ?? FIRST_RULES.version };
 }
 
 function entryOf([kind, payload, outcome]: EntryFields): JournaledTransaction {

@@ -27,11 +27,11 @@ class ChunkSettlement {
   }
 
   settle(chunk: SettlementChunk): void {
-    const { balances } = this.#state;
+    const { balances, ruleSet } = this.#state;
     const moves = chunk.balances.map((move) => ({ move, balance: balances.open(move.account, move.asset) }));
     // Costs first: the share that is sold is of what was there before.
     for (const { move, balance } of moves) {
-      if (move.sold > 0) balances.addCost(balance, -balances.costOf(balance, move.sold));
+      if (move.sold > 0) balances.addCost(balance, -balances.costOf(balance, move.sold, ruleSet));
       if (move.bought !== 0) balances.addCost(balance, move.bought);
     }
     this.#moveLots(chunk);

@@ -40,6 +40,9 @@ export function stateHashOf(state: LedgerState): string {
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())
     sum.add(14, account, textHash(clientOrderId), order);
+  const { version, limits } = state.rules;
+  sum.add(15, version);
+  for (const [name, limit] of Object.entries(limits)) sum.add(16, textHash(name), limit);
   return sum.text();
 }
 

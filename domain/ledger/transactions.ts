@@ -1,5 +1,6 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import type { MarketStatus } from '../markets/market.ts';
+import type { LedgerLimits } from './ledger-state.ts';
 import type { AmendmentAdmission, DomainEvent, OrderAdmission, ReceivedLot, SettlementChunk } from './records.ts';
 
 /**
@@ -16,7 +17,8 @@ export type LedgerTransaction =
   | MarketChange
   | VenueChange
   | RejectedOrderRecord
-  | CancellationConfirmed;
+  | CancellationConfirmed
+  | LedgerRulesChange;
 
 /** One cycle of an order book: fence, the effects of earlier cycles, then the commands that ask to be admitted. */
 export interface BookBatch {
@@ -178,4 +180,12 @@ export interface CancellationConfirmed {
   /** Id of the transaction that asked for it. */
   readonly id: string;
   readonly book: string;
+}
+
+/** From here on the ledger goes by these rules. It is the ledger's own: the object writes it when its code has other rules on start. */
+export interface LedgerRulesChange {
+  readonly kind: 'ledger_rules';
+  readonly version: number;
+  /** One that is not named does not limit: older rules did not have it. */
+  readonly limits: Partial<LedgerLimits>;
 }

@@ -11,7 +11,7 @@ import type { Grant, Transfer } from './transactions.ts';
  * @throws LedgerViolation when a deposit's lots are not what it deposits, or one of them is there already
  */
 export function applyTransfer(state: LedgerState, transfer: Transfer): TransferOutcome {
-  const { balances, limits } = state;
+  const { balances, limits, ruleSet } = state;
   const { account, asset, amount } = transfer;
   const isDeposit = transfer.type === 'deposit';
   const boundaryAccount = isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals;
@@ -21,9 +21,10 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
     return { type: 'insufficient_balance', required: amount, available: before.available };
   if (found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset)))
     return { type: 'ledger_full' };
-  if (isDeposit && state.lots.count + transfer.lots.length > limits.lotsMax) return { type: 'ledger_full' };
+  const bringsLots = isDeposit && transfer.lots.length > 0;
+  if (bringsLots && state.lots.count + transfer.lots.length > limits.lotsMax) return { type: 'ledger_full' };
   const signed = isDeposit ? amount : -amount;
-  const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount);
+  const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount, ruleSet);
   const boundaryTotal = balances.availableOf(boundaryAccount, asset) - signed;
   const isSupplyTooLarge = isDeposit && supplyOf(state, asset) + amount > AMOUNT_MAX;
   if (isSupplyTooLarge || !Number.isSafeInteger(boundaryTotal) || !Number.isSafeInteger(costBefore + cost))

@@ -1,3 +1,4 @@
+import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type {
   BatchOutcome,
@@ -7,7 +8,12 @@ import type {
   OwnOutcome,
   ReservationRow,
 } from '../../domain/ledger/outcomes.ts';
-import type { BookBatch, LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import type {
+  BookBatch,
+  LedgerRulesChange,
+  LedgerTransaction,
+  TakeOwnership,
+} from '../../domain/ledger/transactions.ts';
 
 /**
  * What others may ask of a ledger object. One object per shard, named `ledger:<n>`. Every answer is durable. Calls return values for
@@ -43,6 +49,10 @@ export interface LedgerApi {
   selfAudit(): Promise<LedgerViolationRow[]>;
   /** Every reservation of a book, for the audit of ledger against book, order by order. */
   reservations(book: string): Promise<ReservationRow[]>;
+  /** What of a kind the ledger holds, from a place on, for the audit of D1: `count` places at most, HELD_ROWS_MAX whatever is asked. */
+  heldPage(kind: HeldKind, from: number, count: number): Promise<HeldPage>;
+  /** What it holds under these keys, HELD_ROWS_MAX of them at most. @throws RangeError beyond */
+  heldRows(kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]>;
   /** What of the journal follows row `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
   journalPartAfter(seq: number): Promise<JournalPart>;
   /**
@@ -81,13 +91,16 @@ export interface RebuildProgress {
   readonly reason: string | null;
 }
 
+/** Rows of one answer to an audit. */
+export const HELD_ROWS_MAX = 10_000;
+
 /** The one shard that there is. */
 export const LEDGER_SHARD = 'ledger:0';
 
 export const PROJECTED_WAIT_MS = 5_000;
 
-/** What every caller but a book may hand in. */
-export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership>;
+/** What every caller but a book may hand in. Its rules the ledger changes by itself. */
+export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership | LedgerRulesChange>;
 
 export type CommitAnswer =
   | BatchOutcome

@@ -9,7 +9,7 @@ import type { LedgerSettings } from './ledger-settings.ts';
 import { contentHash, idOf, nameOf } from './repeated.ts';
 
 /** Where a group commit can be killed; tests kill it at each. */
-export type CommitPoint = 'before_apply' | 'after_journal' | 'before_answer';
+export type CommitPoint = 'before_apply' | 'after_journal' | 'before_answer' | 'before_abort';
 
 /** What group commits need of the object that they run in. */
 export interface CommitHost {
@@ -153,7 +153,8 @@ export class GroupCommit {
           }
           return [queued, outcome];
         });
-        if (entries.length > 0) journal.append(time, rowText(time, context.backlogged, entries));
+        if (entries.length > 0)
+          journal.append(time, rowText(time, context.backlogged, this.#host.ledger.rules.version, entries));
         return answered;
       });
       if (entries.length > 0) {
@@ -191,6 +192,7 @@ export class GroupCommit {
       this.#host.journal.rememberFailure({ key: nameOf(transaction), hash: sha256(text), message });
       await this.#host.storage.sync();
     }
+    await this.#host.step('before_abort');
     return this.#host.abort(message);
   }
 }

@@ -1,3 +1,5 @@
+import { PROJECTED_WAIT_MS } from './api.ts';
+
 /** Bounds and rhythms of a ledger object; tests have smaller ones. */
 export interface LedgerSettings {
   /** A checkpoint is written after so many journal rows or bytes, which bounds replay. */
@@ -21,6 +23,8 @@ export interface LedgerSettings {
   readonly projectRest_ms: number;
   /** Rows of each table that one step of emptying D1 deletes: a D1 query ends after 30 s, and nobody else is served meanwhile. */
   readonly emptyRowsMax: number;
+  /** How long a reader waits for D1 to show what was journaled. */
+  readonly projectedWait_ms: number;
   /** So many rows or bytes make a segment of the journal in R2; fewer do once the oldest of them is so old. */
   readonly segmentRows: number;
   readonly segmentBytes: number;
@@ -54,6 +58,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   windowBytesMax: 4 * MB,
   projectRest_ms: 250,
   emptyRowsMax: 1_000,
+  projectedWait_ms: PROJECTED_WAIT_MS,
   segmentRows: 2_000,
   segmentBytes: 4 * MB,
   sealAfter_ms: 60_000,

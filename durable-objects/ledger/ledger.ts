@@ -1,18 +1,21 @@
 import { DurableObject } from 'cloudflare:workers';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
+import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
-import { LEDGER_LIMITS, type LedgerLimits } from '../../domain/ledger/ledger-state.ts';
+import { LEDGER_CODE, type LedgerCode } from '../../domain/ledger/ledger-rules.ts';
 import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import { adoptRules } from './adopt-rules.ts';
 import {
   type AccountBalance,
   type BoundFill,
   type CommitAnswer,
   type DoorTransaction,
+  HELD_ROWS_MAX,
   type LedgerApi,
   type LedgerStatus,
   PROJECTED_WAIT_MS,
@@ -99,8 +102,17 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return this.#usable().ledger.reservations(book);
   }
 
+  async heldPage(kind: HeldKind, from: number, count: number): Promise<HeldPage> {
+    return this.#usable().ledger.heldPage(kind, from, Math.min(count, HELD_ROWS_MAX));
+  }
+
+  async heldRows(kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]> {
+    if (keys.length > HELD_ROWS_MAX) throw new RangeError(`more than ${HELD_ROWS_MAX} keys in one call`);
+    return this.#usable().ledger.heldRows(kind, keys);
+  }
+
   async projected(): Promise<boolean> {
-    return this.#haltReason === null && this.#usable().projector.projected(PROJECTED_WAIT_MS);
+    return this.#haltReason === null && this.#usable().projector.projected(this.settings.projectedWait_ms);
   }
 
   async status(): Promise<LedgerStatus> {
@@ -151,8 +163,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return LEDGER_SETTINGS;
   }
 
-  protected get limits(): LedgerLimits {
-    return LEDGER_LIMITS;
+  /** Tests upgrade a ledger to other code. */
+  protected get code(): LedgerCode {
+    return LEDGER_CODE;
   }
 
   /** Test objects wait and kill here. */
@@ -189,7 +202,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   #bounds({ ledger, commit, projector, archive }: Running): BoundFill[] {
-    const { settings, limits } = this;
+    const { settings } = this;
+    const { limits } = ledger.rules;
     const { balances, reservations, lots } = ledger.size;
     const { transactions, bytes } = commit.queued;
     return [
@@ -226,7 +240,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   #recover(): void {
     try {
-      this.#run(replay(this.#journal, this.limits, this.#journal.recovered));
+      const ledger = replay(this.#journal, this.code, this.#journal.recovered);
+      const { storage } = this.ctx;
+      if (adoptRules({ storage, journal: this.#journal, ledger, rules: this.code.rules, now: Date.now() }))
+        this.#scheduleAlarm(0);
+      this.#run(ledger);
     } catch (error) {
       if (!(error instanceof JournalBroken)) throw error;
       this.#halt(error.message);
@@ -324,7 +342,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const { checkpoint, head } = this.#journal;
     let end: JournalHead = checkpoint;
     try {
-      const again = replay(this.#journal, this.limits, (read) => {
+      const again = replay(this.#journal, this.code, (read) => {
         end = read;
       });
       if (end.hash !== head.hash) return [`the journal ends with row ${end.seq}, not ${head.seq}`];

@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '../../domain/ledger/transactions.ts';
 
 /**
  * Id under which the answer of a transaction is kept. Null for those that the ledger itself knows again: batches and ownership by their
- * fence, rejected orders by their id, confirmed cancellations by what is still pending.
+ * fence, rejected orders by their id, confirmed cancellations by what is still pending, rules by what is in force.
  */
 export function idOf(transaction: LedgerTransaction): string | null {
   switch (transaction.kind) {
@@ -11,6 +11,7 @@ export function idOf(transaction: LedgerTransaction): string | null {
     case 'own':
     case 'rejected_order':
     case 'cancelled':
+    case 'ledger_rules':
       return null;
     default:
       return transaction.id;
@@ -28,6 +29,8 @@ export function nameOf(transaction: LedgerTransaction): string {
       return `rejected_order ${transaction.order.id}`;
     case 'cancelled':
       return `cancelled ${transaction.id} by ${transaction.book}`;
+    case 'ledger_rules':
+      return `ledger_rules ${transaction.version}`;
     default:
       return `${transaction.kind} ${transaction.id}`;
   }

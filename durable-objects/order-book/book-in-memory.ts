@@ -3,7 +3,7 @@ import type { ExistingOrder } from '../../data/existing-order.ts';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
 import { Ledger } from '../../domain/ledger/ledger.ts';
 import { LedgerViolation } from '../../domain/ledger/ledger-violation.ts';
-import type { SettlementChunk } from '../../domain/ledger/records.ts';
+import type { ReceivedLot, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { BookBatch } from '../../domain/ledger/transactions.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { CommitAnswer } from '../ledger/api.ts';
@@ -133,7 +133,7 @@ export class BookInMemory {
   }
 
   /** Cash, or shares in one lot each. */
-  deposit(account: string, asset: string, amount: number, lots = 1): void {
+  deposit(account: string, asset: string, amount: number, lots = 1, terms: Partial<ReceivedLot> = {}): void {
     const tracksLots = asset === 'acme';
     const id = this.id('deposit');
     const received = Array.from({ length: tracksLots ? lots : 0 }, (_, index) => ({
@@ -144,6 +144,7 @@ export class BookInMemory {
       acquiredAt: this.now + index,
       restrictionEndsAt: null,
       offeringType: null,
+      ...terms,
     }));
     const transfer = { kind: 'transfer', type: 'deposit', id, account, asset, amount, cost: 0 } as const;
     const rest = { tracksLots, lots: received, reference: null, createdAt: this.now, event: null };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BookState, EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
+import { BookState } from './book-state.ts';
+import { BOOK_CODE } from './engine-version.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry } from './journal-entry.ts';
 import type { BookMarket } from './ledger-order.ts';
 
@@ -178,7 +179,7 @@ describe('a book between two journal rows', () => {
 
   it('expires no more orders in one cycle than it may, the rest in the next', () => {
     const state = new BookState(MARKET);
-    const due = EXPIRIES_PER_CYCLE_MAX + 1;
+    const due = BOOK_CODE.current.expiriesPerCycleMax + 1;
     const steps = Array.from({ length: due }, () => ({ kind: 'place' as const, order: A_BUY }));
     const commands = entries(steps).flatMap((entry) => entry.commands.map(untilTime(2_000)));
     state.run({ time: 1_000, batch: 1, commands });

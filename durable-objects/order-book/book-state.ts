@@ -2,7 +2,7 @@ import type { SettlementChunk } from '../../domain/ledger/records.ts';
 import type { OrderReport } from './api.ts';
 import { Effects } from './effects.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from './engine/engine.ts';
-import { createFastEngine } from './engine/fast.ts';
+import { BOOK_CODE, type EngineVersion } from './engine-version.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from './journal-entry.ts';
 import { type BookMarket, holdsOf, type LedgerOrder } from './ledger-order.ts';
 import { MarketView, type MarketViewSnapshot } from './market-view.ts';
@@ -13,8 +13,6 @@ import { tradeIds } from './trade-id.ts';
 /** Commands whose memory the engine fetches together. */
 const COMMANDS_READ_AHEAD = 100;
 
-/** Expiries of one cycle; part of what its effects follow from. */
-export const EXPIRIES_PER_CYCLE_MAX = 5_000;
 /** Amendments that were applied are known by their ids for so long, to answer one that is repeated. */
 const AMENDMENTS_KNOWN_MAX = 10_000;
 
@@ -48,7 +46,6 @@ export interface BookSnapshot {
  */
 export class BookState {
   readonly market: BookMarket;
-  readonly engine: Engine;
   readonly orders: Map<string, LedgerOrder>;
   readonly open: OpenOrders;
   readonly amendments: RecentIds;
@@ -56,17 +53,31 @@ export class BookState {
   time: number;
   readonly view: MarketView;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
+  #version: EngineVersion;
+  #engine: Engine;
   #ended: LedgerOrder[] = [];
 
-  constructor(market: BookMarket, snapshot?: BookSnapshot) {
+  constructor(market: BookMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
     this.market = market;
-    this.engine = createFastEngine(snapshot?.engine);
+    this.#version = version;
+    this.#engine = version.createEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
     this.open = new OpenOrders(this.orders.values());
     this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
     this.time = snapshot?.time ?? 0;
     this.view = new MarketView(snapshot?.view);
     this.#tradeId = tradeIds(market.symbol);
+  }
+
+  get engine(): Engine {
+    return this.#engine;
+  }
+
+  /** The next entry is run by this version. */
+  goBy(version: EngineVersion): void {
+    if (version.createEngine !== this.#version.createEngine)
+      this.#engine = version.createEngine(this.#engine.snapshot());
+    this.#version = version;
   }
 
   snapshot(): BookSnapshot {
@@ -79,12 +90,12 @@ export class BookState {
     };
   }
 
-  /** Runs one cycle: expiries first, EXPIRIES_PER_CYCLE_MAX of them, then the commands. Throws only for a bug; the object must then be given up. */
+  /** Runs one cycle: expiries first, as many as one cycle may have, then the commands. Throws only for a bug; the object must then be given up. */
   run(entry: JournalEntry): CycleOutcome {
     this.time = entry.time;
     this.#ended = [];
-    const effects = new Effects(this.market, entry.time, this.#tradeId);
-    const events = this.engine.expire(entry.time, EXPIRIES_PER_CYCLE_MAX);
+    const effects = new Effects(this.market, this.#version, entry.time, this.#tradeId);
+    const events = this.engine.expire(entry.time, this.#version.expiriesPerCycleMax);
     this.#settle(events, effects);
     const outcomes: CommandOutcome[] = [];
     for (let at = 0; at < entry.commands.length; at += COMMANDS_READ_AHEAD) {

@@ -6,13 +6,13 @@ import { RELEASED } from '../../domain/ledger/settlement.ts';
 import { notional } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import { barsOf } from './bars.ts';
+import type { EngineVersion } from './engine-version.ts';
 import { type BookMarket, type Holds, holdsOf, type LedgerOrder, type OrderLot } from './ledger-order.ts';
 import { LotMoves } from './lot-moves.ts';
 import { orderState } from './order-state.ts';
 
-/** Trades, and order states, that one chunk carries before the next is begun: bounds what settles, or fails, together. */
-const CHUNK_TRADES_MAX = 1_000;
-const CHUNK_ORDERS_MAX = 2_000;
+/** Where a chunk ends. */
+type ChunkBounds = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax'>;
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
 
@@ -32,6 +32,7 @@ const NOTHING_SPENT: Spent = { reserve: 0, allowance: 0, position: 0 };
  */
 export class Effects {
   readonly #market: BookMarket;
+  readonly #bounds: ChunkBounds;
   readonly #time: number;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   readonly #chunks: SettlementChunk[] = [];
@@ -45,8 +46,14 @@ export class Effects {
   #amendments: string[] = [];
   #released: OrderState[] = [];
 
-  constructor(market: BookMarket, time_ms: number, tradeId: (time_ms: number, tradeSequence: number) => string) {
+  constructor(
+    market: BookMarket,
+    bounds: ChunkBounds,
+    time_ms: number,
+    tradeId: (time_ms: number, tradeSequence: number) => string,
+  ) {
     this.#market = market;
+    this.#bounds = bounds;
     this.#time = time_ms;
     this.#tradeId = tradeId;
     this.#lots = new LotMoves(market.tracksLots, time_ms);
@@ -285,7 +292,8 @@ export class Effects {
 
   /** Only between operations: a chunk never ends inside a fill. */
   #cutWhenFull(): void {
-    if (this.#trades.length >= CHUNK_TRADES_MAX || this.#touched.size + this.#released.length >= CHUNK_ORDERS_MAX)
+    const { chunkTradesMax, chunkOrdersMax } = this.#bounds;
+    if (this.#trades.length >= chunkTradesMax || this.#touched.size + this.#released.length >= chunkOrdersMax)
       this.#cut();
   }
 

@@ -1,8 +1,5 @@
 import { digest } from './digest.ts';
 
-/** Raised whenever the same entry would give other effects, or a hash covers another text of the same. Other versions are refused. */
-export const ENGINE_VERSION = 4;
-
 /** Where a journal stands: its last row and the hash of everything up to it. */
 export interface ChainPoint {
   readonly seq: number;
@@ -33,7 +30,6 @@ export function rowHash({ seq, engine, text, effects }: ChainedRow, after: Chain
 
 /** Why this row is not the one that was journaled after that point; null when it is. */
 export function rowFailure(row: ChainedRow & { readonly hash: string }, after: ChainPoint): string | null {
-  if (row.engine !== ENGINE_VERSION) return versionFailure(`row ${row.seq} of the journal`, row.engine);
   if (row.seq !== after.seq + 1) return `the journal goes on with row ${row.seq} after row ${after.seq}`;
   if (row.hash !== rowHash(row, after)) return `row ${row.seq} of the journal is not what was journaled`;
   return null;
@@ -44,8 +40,4 @@ export function endFailure(last: ChainPoint, journaled: ChainPoint): string | nu
   if (last.seq !== journaled.seq)
     return `the journal ends with row ${last.seq}, and row ${journaled.seq} was journaled`;
   return last.hash === journaled.hash ? null : `row ${last.seq} of the journal is not what was journaled`;
-}
-
-export function versionFailure(what: string, version: number): string {
-  return `${what} is of engine version ${version}, and this is version ${ENGINE_VERSION}`;
 }

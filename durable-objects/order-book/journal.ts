@@ -3,16 +3,8 @@ import { chunkOf, chunkText } from '../../domain/ledger/batch-text.ts';
 import type { SettlementChunk } from '../../domain/ledger/records.ts';
 import { LongTexts } from '../storage/long-texts.ts';
 import type { BookSnapshot } from './book-state.ts';
-import {
-  CHAIN_START,
-  type ChainPoint,
-  ENGINE_VERSION,
-  effectsHash,
-  endFailure,
-  rowFailure,
-  rowHash,
-  versionFailure,
-} from './journal-chain.ts';
+import { BOOK_CODE, type BookCode, type EngineVersion, engineVersionOf, versionFailure } from './engine-version.ts';
+import { CHAIN_START, type ChainPoint, effectsHash, endFailure, rowFailure, rowHash } from './journal-chain.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { journalEntryOf, journalText } from './journal-text.ts';
 import { ENGINE_ORDERS, LEDGER_ORDERS } from './snapshot-text.ts';
@@ -35,6 +27,8 @@ export type JournaledRow =
   | {
       readonly type: 'entry';
       readonly seq: number;
+      /** The version that it was run by. */
+      readonly version: EngineVersion;
       readonly entry: JournalEntry;
       /** Whether these are the effects that the entry had when it was journaled. */
       gave(chunks: readonly SettlementChunk[]): boolean;
@@ -43,6 +37,8 @@ export type JournaledRow =
   | { readonly type: 'broken'; readonly reason: string };
 
 export interface Restored {
+  /** The version that the snapshot was taken under; of a book without one, that of the code. */
+  readonly version: EngineVersion;
   readonly snapshot: BookSnapshot | undefined;
   /** Rows after the snapshot, in order. */
   readonly rows: IterableIterator<JournaledRow>;
@@ -64,6 +60,7 @@ interface SnapshotPoint extends ChainPoint {
  * snapshots. Every write of a cycle happens in one synchronous transaction; answers wait for it through the output gate.
  */
 export class Journal {
+  readonly #code: BookCode;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #texts: LongTexts;
@@ -73,7 +70,8 @@ export class Journal {
   #commandsSinceSnapshot = 0;
   #haltReason: string | null = null;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, code = BOOK_CODE) {
+    this.#code = code;
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#texts = new LongTexts(storage.sql);
@@ -107,6 +105,23 @@ export class Journal {
     return this.#end.batch;
   }
 
+  /** Why nothing must be read, or done, with this code: a snapshot or row is of a version that it does not have. Null when it has all. */
+  versionFailure(): string | null {
+    const snapshot = this.#meta<SnapshotPoint>('snapshot');
+    const ofSnapshot = snapshot && versionFailure(this.#code, 'the snapshot', snapshot.engine);
+    if (ofSnapshot) return ofSnapshot;
+    const versions = this.#sql.exec<{ engine: number; seq: number }>(
+      'SELECT engine, min(seq) AS seq FROM journal WHERE seq > ? GROUP BY engine ORDER BY seq',
+      snapshot?.seq ?? 0,
+    );
+    for (const { engine, seq } of versions) {
+      const failure = versionFailure(this.#code, `row ${seq} of the journal`, engine);
+      if (failure !== null) return failure;
+    }
+    return null;
+  }
+
+  /** Reads everything again; only where `versionFailure` finds none. */
   restore(): Restored {
     const number = (query: string): number => (this.#sql.exec(query).one() as { n: number }).n;
     this.#end = this.#meta<JournalEnd>('end') ?? { ...CHAIN_START, batch: 0 };
@@ -118,8 +133,9 @@ export class Journal {
     );
     this.#haltReason = this.#meta<string>('halted') ?? null;
     return {
-      snapshot: snapshot?.engine === ENGINE_VERSION ? this.#readSnapshot() : undefined,
-      rows: this.#rowsAfter(snapshot ?? { ...CHAIN_START, engine: ENGINE_VERSION }),
+      version: snapshot === undefined ? this.#code.current : this.#versionOf(snapshot.engine),
+      snapshot: snapshot === undefined ? undefined : this.#readSnapshot(),
+      rows: this.#rowsAfter(snapshot ?? CHAIN_START),
       outbox: this.#sql
         .exec<{ seq: number; chunk: string }>('SELECT seq, chunk FROM outbox ORDER BY seq')
         .toArray()
@@ -158,7 +174,7 @@ export class Journal {
     const chunkTexts = chunks.map(chunkText);
     const row = {
       seq: this.#end.seq + 1,
-      engine: ENGINE_VERSION,
+      engine: this.#code.current.version,
       text: journalText(entry),
       effects: effectsHash(chunkTexts),
     };
@@ -221,18 +237,14 @@ export class Journal {
       put('head', JSON.stringify({ ...head, engine: engineHead }));
       for (const text of ENGINE_ORDERS.texts(engineOrders)) put(ENGINE_ORDERS.kind, text);
       for (const text of LEDGER_ORDERS.texts(orders)) put(LEDGER_ORDERS.kind, text);
-      this.#setMeta('snapshot', { seq, hash, engine: ENGINE_VERSION } satisfies SnapshotPoint);
+      this.#setMeta('snapshot', { seq, hash, engine: this.#code.current.version } satisfies SnapshotPoint);
       this.#prune();
     });
     this.#commandsSinceSnapshot = 0;
   }
 
   /** Rows after a snapshot, each held against the one before. */
-  *#rowsAfter(snapshot: SnapshotPoint): IterableIterator<JournaledRow> {
-    if (snapshot.engine !== ENGINE_VERSION) {
-      yield { type: 'broken', reason: versionFailure('the snapshot', snapshot.engine) };
-      return;
-    }
+  *#rowsAfter(snapshot: ChainPoint): IterableIterator<JournaledRow> {
     const kept = this.#sql.exec<{ seq: number; engine: number; entry: string; effects: string; hash: string }>(
       'SELECT seq, engine, entry, effects, hash FROM journal WHERE seq > ? ORDER BY seq',
       snapshot.seq,
@@ -247,10 +259,16 @@ export class Journal {
       }
       last = { seq, hash };
       const gave = (chunks: readonly SettlementChunk[]): boolean => effectsHash(chunks.map(chunkText)) === effects;
-      yield { type: 'entry', seq, entry: journalEntryOf(text), gave };
+      yield { type: 'entry', seq, version: this.#versionOf(engine), entry: journalEntryOf(text), gave };
     }
     const reason = endFailure(last, this.#end);
     if (reason !== null) yield { type: 'broken', reason };
+  }
+
+  #versionOf(version: number): EngineVersion {
+    const found = engineVersionOf(this.#code, version);
+    if (found === undefined) throw new Error(`engine version ${version} is not known to this code`);
+    return found;
   }
 
   #readSnapshot(): BookSnapshot {

@@ -21,6 +21,7 @@ import { type BookLedger, objectBookLedger } from './book-ledger.ts';
 import { BookState } from './book-state.ts';
 import { commandsOf, resultsText } from './call-text.ts';
 import { continuityFailure } from './continuity.ts';
+import { BOOK_CODE, type BookCode } from './engine-version.ts';
 import { Journal, type OutboxRow } from './journal.ts';
 import { type BookMarket, holdsIn } from './ledger-order.ts';
 import { LossWatch } from './loss-watch.ts';
@@ -50,6 +51,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** Its sockets; test objects speak through them. */
   protected readonly hub: Hub;
   readonly #alarm: BookAlarm;
+  /** Why this code touches nothing: the journal is of a version that it does not have. Not stored: other code goes on. */
+  #versionFailure: string | null = null;
   /** Both from the first replay on, whether the ledger is there or not. */
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
@@ -61,7 +64,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#journal = new Journal(ctx.storage);
+    this.#journal = new Journal(ctx.storage, this.code);
     this.#ledger = objectBookLedger(env, (ms, ring) => this.timer(ms, ring));
     this.#alarm = new BookAlarm({
       now: () => Date.now(),
@@ -172,7 +175,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       outbox: flow?.outboxLength ?? 0,
       queued: flow?.queueLength ?? 0,
       liveOrders: this.#state?.engine.size ?? 0,
-      halted: this.#journal.haltReason,
+      halted: this.#versionFailure ?? this.#journal.haltReason,
     };
   }
 
@@ -229,6 +232,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return () => clearTimeout(timer);
   }
 
+  /** Tests upgrade a book to other code. */
+  protected get code(): BookCode {
+    return BOOK_CODE;
+  }
+
   /** Test objects wait and kill here. */
   protected step(_point: CyclePoint): Promise<void> | undefined {
     return undefined;
@@ -252,6 +260,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** All that reading needs, which is the journal: whether the ledger is there or not. Null when there is no such market. */
   async #restored(): Promise<BookState | null> {
     if (this.#flow === null) {
+      if (this.#isOfOtherVersion()) throw new Error(this.#versionFailure ?? '');
       const config = this.#journal.config ?? (await this.#readConfig().catch(() => null));
       if (config === null) return null;
       this.#flow ??= this.#restore(config);
@@ -269,6 +278,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   async #recover(): Promise<OrderFlow | null> {
+    if (this.#isOfOtherVersion()) return null;
     const until = Date.now() + START_WITHIN_MS;
     for (let tries = 0; tries < START_TRIES_MAX && Date.now() < until; tries++) {
       try {
@@ -286,6 +296,14 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     }
     this.#isCutOff = true;
     return null;
+  }
+
+  #isOfOtherVersion(): boolean {
+    if (this.#versionFailure !== null) return true;
+    this.#versionFailure = this.#journal.versionFailure();
+    if (this.#versionFailure === null) return false;
+    this.#log('error', 'book stands still', this.#versionFailure);
+    return true;
   }
 
   /** The market as D1 has it; while D1 is away, as it was read last. What has changed since, the ledger refuses as stale. */
@@ -334,15 +352,17 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   #replay(market: BookMarket): Replayed {
-    const { snapshot, rows, outbox } = this.#journal.restore();
-    const state = new BookState(market, snapshot);
+    const { version, snapshot, rows, outbox } = this.#journal.restore();
+    const state = new BookState(market, snapshot, version);
     for (const row of rows) {
       if (row.type === 'broken') return { state, outbox, failure: row.reason };
+      state.goBy(row.version);
       const { chunks } = state.run(row.entry);
       this.#feed.remember(chunks);
       if (!row.gave(chunks))
         return { state, outbox, failure: `replay of row ${row.seq} of the journal gave other effects than it had` };
     }
+    state.goBy(this.code.current);
     return { state, outbox, failure: null };
   }
 

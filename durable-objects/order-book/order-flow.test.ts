@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { batchText } from '../../domain/ledger/batch-text.ts';
-import { type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from './api.ts';
+import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
+import { type AmendCommand, type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from './api.ts';
 import { BookInMemory } from './book-in-memory.ts';
-import { EXPIRIES_PER_CYCLE_MAX } from './book-state.ts';
+import { BOOK_CODE } from './engine-version.ts';
 import { MASS_CANCEL_ORDERS_PER_CYCLE_MAX } from './mass-cancels.ts';
 
 const SETTLE_MS = 1_000;
@@ -380,7 +381,7 @@ describe('orders that expire', () => {
   it('all at once do so in slices, and none of them trades first', async () => {
     const made = book();
     const expiresAt = made.now + 1_000;
-    const due = await bookOfBuys(EXPIRIES_PER_CYCLE_MAX + 1, expiresAt);
+    const due = await bookOfBuys(BOOK_CODE.current.expiriesPerCycleMax + 1, expiresAt);
     due.now = expiresAt;
     expect(await due.submit(due.place('seller', 'sell', 1, 100))).toMatchObject([
       { type: 'done', report: { status: 'open', filled: 0 } },
@@ -397,5 +398,53 @@ describe('open orders', () => {
     expect(await made.submit(order)).toEqual([{ type: 'refused', orderId: order.orderId, refusal }]);
     await made.submit({ type: 'cancel', orderId: [...made.state.orders.keys()][0] ?? '', account: 'buyer' });
     expect(await made.submit(made.place('buyer', 'buy', 1, 100))).toMatchObject([{ type: 'done' }]);
+  });
+});
+
+describe('an amendment', () => {
+  function amend(made: BookInMemory, orderId: string, account: string, terms: Partial<AmendCommand>): AmendCommand {
+    return {
+      type: 'amend',
+      amendmentId: made.id('amendment'),
+      orderId,
+      account,
+      quantity: null,
+      price: null,
+      checkedOver: null,
+      unfilledOnly: false,
+      factsVersion: 1,
+      rulesVersion: 1,
+      ...terms,
+    };
+  }
+
+  it('that a fill of the same cycle has left uncovered is refused: each filled share released its old price', async () => {
+    const made = book();
+    const order = made.place('buyer', 'buy', 10, 100);
+    await made.submit(order);
+    await made.flow.settled(SETTLE_MS);
+    // 12 at 90 are 80 more than 10 at 100. Five fills release 500, and 7 at 90 are more than the 580 that are left.
+    const amendment = amend(made, order.orderId, 'buyer', { quantity: 12, price: 90 });
+    const [sold, amended] = await made.submit(made.place('seller', 'sell', 5, 100), amendment);
+    expect(sold).toMatchObject({ type: 'done', report: { filled: 5 } });
+    expect(amended).toMatchObject({ type: 'refused', refusal: { reason: 'order_not_modifiable' } });
+    expect(made.state.orders.get(order.orderId)).toMatchObject({ quantity: 10, price: 100, remaining: 5 });
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.reservations('ACME-USD')).toMatchObject([{ id: order.orderId }]);
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
+  it('is judged by all lots that its order would have: one that no kind of buyer may have with the others is refused', async () => {
+    const made = book();
+    const restrictionEndsAt = made.now + 1_000_000;
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 1, restrictionEndsAt, offeringType: '506b' });
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 2, restrictionEndsAt, offeringType: 'reg_s' });
+    const order = made.place('holder', 'sell', 5, 100, {}, { attributes: ATTRIBUTE.non_us });
+    expect(await made.submit(order)).toMatchObject([{ type: 'done', report: { restricted: true } }]);
+    const [amended] = await made.submit(amend(made, order.orderId, 'holder', { quantity: 6 }));
+    expect(amended).toMatchObject({ type: 'refused', refusal: { reason: 'resale_restricted', restrictionEndsAt } });
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.balance('holder', 'acme')).toMatchObject({ available: 5, held: 5 });
+    expect(made.ledger.violations()).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/order-book/book-state.ts',
     from: 'needed.reserve <= order.reserve + extra.reserve &&',
     to: '',
-    tests: ['durable-objects/order-book/order-flow.properties.test.ts'],
+    tests: ['durable-objects/order-book/order-flow.test.ts'],
   },
   {
     rule: 'a market order has a collar',
@@ -97,10 +97,10 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'another engine version is refused',
-    file: 'durable-objects/order-book/journal-chain.ts',
-    from: 'if (row.engine !== ENGINE_VERSION)',
-    to: 'if (false)',
-    tests: ['durable-objects/order-book/journal-chain.test.ts'],
+    file: 'durable-objects/order-book/engine-version.ts',
+    from: 'if (engineVersionOf(code, version) !== undefined)',
+    to: 'if (version > 0)',
+    tests: ['durable-objects/order-book/engine-version.test.ts'],
   },
   {
     rule: 'a ledger older than the journal is noticed',
@@ -150,14 +150,14 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/order-book/admission-decisions.ts',
     from: 'this.#resale([...held, ...lots], attributes)',
     to: 'this.#resale(lots, attributes)',
-    tests: ['test/workers/order-book/cycle-rules.test.ts'],
+    tests: ['durable-objects/order-book/order-flow.test.ts'],
   },
   {
     rule: 'effects of a replay are compared',
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (!row.gave(chunks))',
     to: 'if (false)',
-    tests: ['test/workers/order-book/recovery.test.ts'],
+    tests: ['test/workers/order-book/upgrade.test.ts'],
   },
   {
     rule: 'what was admitted and not journaled is released',
@@ -182,5 +182,19 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     from: 'if (abandoned) return { command: reject(RELEASED), answer: null };',
     to: '',
     tests: ['test/workers/order-book/cycle-rules.test.ts'],
+  },
+  {
+    rule: 'a row is replayed by the engine version that made it',
+    file: 'durable-objects/order-book/order-book.ts',
+    from: '      state.goBy(row.version);',
+    to: '',
+    tests: ['test/workers/order-book/upgrade.test.ts'],
+  },
+  {
+    rule: 'a book whose version the code lacks is left as it is',
+    file: 'durable-objects/order-book/order-book.ts',
+    from: 'if (this.#isOfOtherVersion()) return null;',
+    to: '',
+    tests: ['test/workers/order-book/upgrade.test.ts'],
   },
 ];

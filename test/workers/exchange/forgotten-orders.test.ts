@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { laterCode } from '../../../domain/ledger/ledger-rules.fixtures.ts';
 import { LEDGER_SHARD } from '../../../durable-objects/ledger/api.ts';
 import type { OrderEntryContext } from '../../../workers/order-entry/order-entry-context.ts';
 import type { OrderRequest } from '../../../workers/order-entry/order-request.ts';
@@ -20,12 +21,12 @@ let db: Database;
 let trader: TradingClient;
 
 beforeAll(async () => {
-  planLedgerFaults({ limits: LIMITS });
+  planLedgerFaults({ code: laterCode(1, LIMITS) });
   db = await migrate();
   await createPair(db, 'OLD');
   trader = await tradingClient(db, { cash: 1_000_00 });
 });
-beforeEach(() => planLedgerFaults({ limits: LIMITS }));
+beforeEach(() => planLedgerFaults({ code: laterCode(1, LIMITS) }));
 afterEach(clearLedgerFaults);
 
 const BUY = limitOrder('old', 'BUY', 1, 2);
@@ -92,10 +93,10 @@ describe('a request that is repeated after the ledger has forgotten its order id
   test('whose order was never placed is refused for good, says so, and places nothing', async () => {
     const key = uuidv7();
     // Nothing is admitted: the request is refused without a trace, and its id is kept with the key.
-    planLedgerFaults({ limits: LIMITS, settings: { backlogRowsMax: 0 } });
+    planLedgerFaults({ code: laterCode(1, LIMITS), settings: { backlogRowsMax: 0 } });
     await restart(LEDGER_SHARD);
     expect(await place(key)).toMatchObject({ status: 503 });
-    planLedgerFaults({ limits: LIMITS });
+    planLedgerFaults({ code: laterCode(1, LIMITS) });
     await restart(LEDGER_SHARD);
     await forget();
     const before = await trader.get<{ data: unknown[] }>('/v1/orders');

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
@@ -9,6 +10,13 @@ beforeAll(async () => {
   await migrate();
 });
 afterEach(clearLedgerFaults);
+
+/** Time for a request of D1 that somebody else makes, many times over. */
+const D1_TURNS = 200;
+
+function balanceInD1(account: string): Promise<unknown> {
+  return env.DB.prepare('SELECT available, held FROM balances WHERE account = ?1').bind(account).first();
+}
 
 /** Kills the ledger the first time that it comes to a point. */
 function killOnceAt(point: LedgerPoint): void {
@@ -52,6 +60,45 @@ describe('killed at any await of a group commit, the ledger has what it answered
 });
 
 describe('effects that break an invariant', () => {
+  it('never reach D1: rows that it lacks go there with the balances that the journal makes', async () => {
+    const shard = 'ledger:half-changed';
+    const account = uuidv7();
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
+    const book = await new TestBook(shard, 'HALF-USD').takeOver();
+    const buy = order(account, 100);
+    await book.send(book.compose([buy]));
+    expect(await ledgerNamed(shard).projected()).toBe(true);
+
+    const reached = new Set<LedgerPoint>();
+    const held = new Set<LedgerPoint>(['before_project', 'before_abort']);
+    planLedgerFaults({
+      waits: (point) => {
+        reached.add(point);
+        return held.has(point) ? heldUntil(() => !held.has(point)) : undefined;
+      },
+    });
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    await expect.poll(() => reached.has('before_project')).toBe(true);
+    // This row goes to D1 after the one that is held, and at once, because somebody waits for it.
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    const shown = Promise.allSettled([ledgerNamed(shard).projected()]);
+    await ledgerNamed(shard).status();
+    // It pays out five more than was held, and is found out once that stands in memory.
+    const failing = Promise.allSettled([ledgerNamed(shard).commitText(book.compose([], [cancelled(buy, 5)]))]);
+    await expect.poll(() => reached.has('before_abort')).toBe(true);
+    held.delete('before_project');
+    await expect.poll(() => reached.has('after_project')).toBe(true);
+    for (let turn = 0; turn < D1_TURNS; turn++) await balanceInD1(account);
+    held.delete('before_abort');
+    expect((await failing).map(({ status }) => status)).toEqual(['rejected']);
+    await shown;
+    clearLedgerFaults();
+
+    expect(await ask(shard, (ledger) => ledger.projected())).toBe(true);
+    expect(await balanceInD1(account)).toEqual({ available: 902, held: 100 });
+    expect(await ledgerNamed(shard).balances(account)).toMatchObject([{ available: 902, held: 100 }]);
+  });
+
   it('are answered `violated` when the batch is sent again, and nothing that shared their group is lost or done twice', async () => {
     const shard = 'ledger:violated';
     const account = uuidv7();

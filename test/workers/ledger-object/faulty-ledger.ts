@@ -1,4 +1,4 @@
-import { LEDGER_LIMITS, type LedgerLimits } from '../../../domain/ledger/ledger-state.ts';
+import { LEDGER_CODE, type LedgerCode } from '../../../domain/ledger/ledger-rules.ts';
 import { Ledger, type LedgerPoint } from '../../../durable-objects/ledger/ledger.ts';
 import { LEDGER_SETTINGS, type LedgerSettings } from '../../../durable-objects/ledger/ledger-settings.ts';
 
@@ -13,7 +13,8 @@ export interface LedgerFaults {
   readonly d1: () => D1Fate;
   readonly r2: () => D1Fate;
   readonly settings: Partial<LedgerSettings>;
-  readonly limits: Partial<LedgerLimits>;
+  /** The deployment that objects which start after it belong to. */
+  readonly code: LedgerCode;
 }
 
 const NO_FAULTS: LedgerFaults = {
@@ -22,10 +23,10 @@ const NO_FAULTS: LedgerFaults = {
   d1: () => 'through',
   r2: () => 'through',
   settings: {},
-  limits: {},
+  code: LEDGER_CODE,
 };
 
-/** Tests and objects share the isolate, so a test sets the plan here; settings and limits hold for objects that start after it. */
+/** Tests and objects share the isolate, so a test sets the plan here; settings and code hold for objects that start after it. */
 export const ledgerFaults = { plan: NO_FAULTS, late: [] as (() => Promise<unknown>)[] };
 
 export function planLedgerFaults(plan: Partial<LedgerFaults>): void {
@@ -101,8 +102,8 @@ export class FaultyLedger extends Ledger {
     return { ...LEDGER_SETTINGS, ...QUIET, ...ledgerFaults.plan.settings };
   }
 
-  protected override get limits(): LedgerLimits {
-    return { ...LEDGER_LIMITS, ...ledgerFaults.plan.limits };
+  protected override get code(): LedgerCode {
+    return ledgerFaults.plan.code;
   }
 
   /** An abort drops writes that are not on disk yet, so killing `after_journal` loses the row and `before_answer` keeps it. */

@@ -4,13 +4,23 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JournalBroken, type StoredRow, sha256 } from '../../../domain/ledger/journal-chain.ts';
 import { ledgerAsOf } from '../../../domain/ledger/journal-replay.ts';
 import { segmentKey, segmentText } from '../../../domain/ledger/journal-segment.ts';
-import { type JournalSource, journalRows } from '../../../domain/ledger/journal-source.ts';
+import { journalRows } from '../../../domain/ledger/journal-source.ts';
 import type { SealPoint } from '../../../durable-objects/ledger/journal-archive.ts';
 import type { LedgerSettings } from '../../../durable-objects/ledger/ledger-settings.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { random } from '../order-book/fault-run.ts';
 import { clearLedgerFaults, type D1Fate, landLateRequests, planLedgerFaults } from './faulty-ledger.ts';
-import { ask, cancelled, deposit, inStorage, ledgerNamed, order, restart, TestBook } from './ledger-client.ts';
+import {
+  ask,
+  cancelled,
+  deposit,
+  inStorage,
+  ledgerNamed,
+  order,
+  restart,
+  sourceOf,
+  TestBook,
+} from './ledger-client.ts';
 
 beforeAll(async () => {
   await migrate();
@@ -39,13 +49,6 @@ async function objectsOf(shard: string): Promise<R2Object[]> {
 
 function keptRows(shard: string): Promise<number> {
   return inStorage(shard, ({ sql }) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM journal').one().n);
-}
-
-function sourceOf(shard: string): JournalSource {
-  return {
-    partAfter: (seq) => ask(shard, (ledger) => ledger.journalPartAfter(seq)),
-    segmentText: async (key) => (await env.LEDGER_JOURNAL.get(key))?.text() ?? null,
-  };
 }
 
 async function allRows(shard: string): Promise<StoredRow[]> {

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { batchText } from '../../../domain/ledger/batch-text.ts';
+import type { JournalSource } from '../../../domain/ledger/journal-source.ts';
 import type {
   BalanceMove,
   OrderAdmission,
@@ -32,6 +33,14 @@ export async function ask<Answer>(shard: string, question: (ledger: LedgerApi) =
     }
   }
   throw new Error('the ledger did not come back', { cause: last });
+}
+
+/** A ledger's whole journal: from R2, and what is not sealed from the ledger. */
+export function sourceOf(shard: string): JournalSource {
+  return {
+    partAfter: (seq) => ask(shard, (ledger) => ledger.journalPartAfter(seq)),
+    segmentText: async (key) => (await env.LEDGER_JOURNAL.get(key))?.text() ?? null,
+  };
 }
 
 /** Ends the running instance; what is on disk stays. */

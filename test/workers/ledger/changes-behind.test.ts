@@ -23,7 +23,7 @@ const action = () => ({ id: uuidv7(), actor: 'operator-test', requestId: 'reques
 
 /** The projector no longer reaches D1, with a change that it has yet to write; everyone else reads D1. */
 async function holdBehind({ accountId }: Trader): Promise<void> {
-  planLedgerFaults({ d1: () => 'away' });
+  planLedgerFaults({ d1: () => 'away', settings: { projectedWait_ms: 5 } });
   const grant = { id: uuidv7(), account: accountId, asset: 'behind', amount: 1, createdAt: Date.now(), expect: [] };
   expect(await transact(env, { kind: 'grant', ...grant })).toMatchObject({ type: 'done' });
 }

@@ -12,6 +12,7 @@ import { createTrader } from '../fixtures/create-trader.ts';
 import { giveAllowance, giveBalance, giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { setFacts, setRules } from '../fixtures/operate.ts';
+import { ask } from '../ledger-object/ledger-client.ts';
 import { balanceOf, cancel, orderRow, place, untilProjected } from './book-commands.ts';
 import { assertLedgerIsRight, send } from './fault-run.ts';
 import { type CallFate, clearFaults, type FaultPlan, faults, landLateCalls } from './faults.ts';
@@ -351,6 +352,31 @@ describe('admission and recovery', () => {
     await landLateCalls();
     expect(await orderRow(late.orderId)).toBeNull();
     expect(await balanceOf(buyer, 'usd')).toEqual({ available: 0, held: 1_000_00 });
+    await assertLedgerIsRight(db);
+  });
+
+  it('that finds another instance to own its book stops at once: it sends nothing more and answers nobody', async () => {
+    const { symbol, buyer } = await market();
+    await send(symbol, [place(buyer, 'buy', 1, 9_00)]);
+    expect(await env.ORDER_BOOK.getByName(symbol).settled()).toBe(true);
+    const { owner: previousOwner } = await ask('ledger:0', (ledger) => ledger.fence(symbol));
+    const another = { kind: 'own', book: symbol, owner: 'another', previousOwner } as const;
+    expect(await ask('ledger:0', (ledger) => ledger.takeOwnership(another))).toMatchObject({ type: 'taken' });
+    let batches = 0;
+    faults.plan = {
+      kills: () => false,
+      // One that went on would find the wire gone, and give its callers up.
+      ledger: () => (++batches === 1 ? 'through' : 'request_lost'),
+    };
+    const answer = await submitOnce(symbol, [place(buyer, 'buy', 1, 9_00)]).then(
+      () => 'answered',
+      (error: unknown) => String(error),
+    );
+    expect(answer).toMatch(/is owned by another/);
+    expect(batches).toBe(1);
+    clearFaults();
+    expect(await balanceOf(buyer, 'usd')).toEqual({ available: 991_00, held: 9_00 });
+    expect(await send(symbol, [place(buyer, 'buy', 1, 9_00)])).toMatchObject([{ report: { status: 'open' } }]);
     await assertLedgerIsRight(db);
   });
 

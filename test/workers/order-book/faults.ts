@@ -2,6 +2,7 @@ import { batchOf, batchText } from '../../../domain/ledger/batch-text.ts';
 import type { BookBatch } from '../../../domain/ledger/transactions.ts';
 import type { Hub } from '../../../durable-objects/feed/hub.ts';
 import type { LedgerApi } from '../../../durable-objects/ledger/api.ts';
+import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/engine-version.ts';
 import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
 import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
 
@@ -33,6 +34,8 @@ export const faults = {
   spoils: null as ((batch: BookBatch) => BookBatch) | null,
   /** How much faster a book's clock runs that bounds its waits for the ledger. */
   haste: 1,
+  /** The deployment that books which start from now on belong to. */
+  code: BOOK_CODE,
   late: [] as (() => Promise<unknown>)[],
 };
 
@@ -41,6 +44,7 @@ export function clearFaults(): void {
   faults.readsLost = 0;
   faults.spoils = null;
   faults.haste = 1;
+  faults.code = BOOK_CODE;
 }
 
 /** Calls that were given up and are still on the wire: the test lets them land, after the object that made them may be gone. */
@@ -98,6 +102,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       status: () => stub.status(),
       selfAudit: () => stub.selfAudit(),
       reservations: (book) => stub.reservations(book),
+      heldPage: (kind, from, count) => stub.heldPage(kind, from, count),
+      heldRows: (kind, keys) => stub.heldRows(kind, keys),
       journalPartAfter: (seq) => stub.journalPartAfter(seq),
       rebuildReadModel: (id) => stub.rebuildReadModel(id),
       stateHash: () => stub.stateHash(),
@@ -121,6 +127,10 @@ function forgetful(db: D1Database): D1Database {
 export class FaultyOrderBook extends OrderBook {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, { ...env, DB: forgetful(env.DB), LEDGER: lossy(env.LEDGER) });
+  }
+
+  protected override get code(): BookCode {
+    return faults.code;
   }
 
   get sockets(): Hub {

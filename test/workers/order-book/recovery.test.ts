@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { BOOK_CODE } from '../../../durable-objects/order-book/engine-version.ts';
 import { Journal } from '../../../durable-objects/order-book/journal.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
@@ -67,10 +68,14 @@ describe('a journal that is not what was written', () => {
     expect((await bookOf(symbol).status()).halted).toBe('the journal ends with row 0, and row 1 was journaled');
   });
 
-  it('of another engine version halts the book with both versions', async () => {
+  it('of an engine version that the code lacks stops the book until the code has it', async () => {
     const { symbol } = await market();
     await tamper(symbol, 'UPDATE journal SET engine = 2');
-    expect((await bookOf(symbol).status()).halted).toMatch(/engine version 2, and this is version \d/);
+    expect((await bookOf(symbol).status()).halted).toMatch(
+      /^row 1 of the journal is of engine version 2, and this code has \d$/,
+    );
+    await tamper(symbol, `UPDATE journal SET engine = ${BOOK_CODE.current.version}`);
+    expect(await bookOf(symbol).status()).toMatchObject({ halted: null, liveOrders: 1 });
   });
 });
 

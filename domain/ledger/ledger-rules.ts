@@ -1,0 +1,108 @@
+import { mulDivFloor } from '../money/arithmetic.ts';
+import { LEDGER_LIMITS, type LedgerLimits, type LedgerState } from './ledger-state.ts';
+import type { RecordOutcome } from './outcomes.ts';
+import type { LedgerRulesChange } from './transactions.ts';
+
+/**
+ * What transactions are judged by, beside the state. It is part of the state and of its checkpoint, and a transaction `ledger_rules` alone
+ * changes it, so that a replay judges each row as it was judged.
+ */
+export interface LedgerRules {
+  readonly version: number;
+  readonly limits: LedgerLimits;
+}
+
+/** One version of the rules: what differs from one version to another has a name here, and nowhere a copy of the code. */
+export interface RuleSet {
+  readonly version: number;
+  /** The share of a holding's cost (quote units) that leaves with `quantity` of its `total` units: average cost, rounded. */
+  readonly costShare: (cost: number, quantity: number, total: number) => number;
+}
+
+/** What one deployment of the ledger's code can do, and what it shall do. */
+export interface LedgerCode {
+  /** Every version that it can run: what it shall go by, and those of rows that it may have to replay. */
+  readonly known: readonly RuleSet[];
+  /** What the ledger goes by once this code has started. */
+  readonly rules: LedgerRules;
+}
+
+const RULES_1: RuleSet = { version: 1, costShare: mulDivFloor };
+
+/** Raised when the same transactions would come to something else; `known` keeps the versions before (decisions, Upgrades). */
+const RULES_VERSION = 1;
+
+export const LEDGER_CODE: LedgerCode = {
+  known: [RULES_1],
+  rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
+};
+
+/** Of a limit that rules do not name, because they are older than the limit. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The rules of a journal's first row, and of a checkpoint that names none. They stay as they are, whatever later ones say: a limit that is made
+ * later is named by `LEDGER_LIMITS` alone.
+ */
+export const FIRST_RULES: LedgerRules = rulesOf({
+  version: 1,
+  limits: {
+    balancesMax: 1_000_000,
+    balancesPerAccountMax: 2_000,
+    reservationsMax: 150_000,
+    lotsMax: 150_000,
+    lotsPerAccountMax: 2_000,
+    lotsPerBatchMax: 20_000,
+    recentIdsMax: 200_000,
+    clientOrderIdsMax: 20_000,
+  },
+});
+
+/** Rules as a journal or a checkpoint keeps them: older ones name fewer limits. */
+export interface KeptRules {
+  readonly version: number;
+  readonly limits: Partial<LedgerLimits>;
+}
+
+/**
+ * Kept rules in the shape of this code.
+ *
+ * @throws Error when they name a limit that this code does not know: it would go by other rules than were meant
+ */
+export function rulesOf({ version, limits }: KeptRules): LedgerRules {
+  const unknown = Object.keys(limits).find((name) => !(name in LEDGER_LIMITS));
+  if (unknown !== undefined) throw new Error(`limit ${unknown} of the ledger is not known to this code`);
+  const names = Object.keys(LEDGER_LIMITS) as (keyof LedgerLimits)[];
+  const named = Object.fromEntries(names.map((name) => [name, limits[name] ?? NO_LIMIT]));
+  return { version, limits: named as Record<keyof LedgerLimits, number> };
+}
+
+/** @throws Error when this code does not have the version */
+export function ruleSetOf(known: readonly RuleSet[], version: number): RuleSet {
+  const found = known.find((rules) => rules.version === version);
+  if (found !== undefined) return found;
+  const versions = known.map((rules) => rules.version).join(' and ');
+  throw new Error(`version ${version} of the ledger's rules is not known to this code, which has ${versions}`);
+}
+
+/** The transaction that brings a ledger from its rules to others; null when they are the same. */
+export function rulesChange(from: LedgerRules, to: LedgerRules): LedgerRulesChange | null {
+  const { version, limits } = rulesOf(to);
+  return textOf(from) === textOf(to) ? null : { kind: 'ledger_rules', version, limits };
+}
+
+/**
+ * From here on the ledger goes by other rules. A limit below what is in use refuses growth, and nothing else.
+ *
+ * @throws Error when this code does not have the version, or does not know a limit
+ */
+export function applyRulesChange(state: LedgerState, change: LedgerRulesChange): RecordOutcome {
+  const rules = rulesOf(change);
+  if (textOf(state.rules) === textOf(rules)) return { type: 'exists' };
+  state.goBy(rules, ruleSetOf(state.known, rules.version));
+  return { type: 'done' };
+}
+
+function textOf(rules: LedgerRules): string {
+  return JSON.stringify(rulesOf(rules));
+}
