@@ -61,7 +61,7 @@ describe('an order that asks to be admitted', () => {
     const { refused } = bench.send({
       orders: [600, 600, 400].map((reserve, at) => order({ id: ids[at] as string, reserve })),
     });
-    expect(refused).toEqual([{ id: ids[1], refusal: 'balance', available: 400, existingId: null }]);
+    expect(refused).toEqual([{ id: ids[1], refusal: 'balance', available: 400, required: 0, existingId: null }]);
   });
 
   it('needs a limit only where it names one', () => {
@@ -264,7 +264,7 @@ describe('ids', () => {
     const bench = benchWithCash();
     const id = bench.id();
     const { refused } = bench.send({ orders: [order({ id, reserve: 1 }), order({ id, reserve: 1 })] });
-    expect(refused).toEqual([{ id, refusal: 'exists', available: 0, existingId: null }]);
+    expect(refused).toEqual([{ id, refusal: 'exists', available: 0, required: 0, existingId: null }]);
     expect(bench.ledger.balance(ALICE, USD).held).toBe(1);
   });
 
@@ -346,6 +346,7 @@ describe('client order ids', () => {
       id: expect.any(String),
       refusal: 'duplicate_client_order_id',
       available: 0,
+      required: 0,
       existingId: id,
     });
     expect(bench.refusalOf({ account: BOB, clientOrderId: 'mine' })).toBeNull();

@@ -2,6 +2,7 @@ import type { MarketStatus } from '../markets/market.ts';
 import { Balances } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdTable } from './id-table.ts';
+import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { RecentIds } from './recent-ids.ts';
@@ -21,6 +22,9 @@ export interface LedgerLimits {
   /** Ids of orders known by heart, in each of two generations. */
   readonly recentIdsMax: number;
   readonly clientOrderIdsMax: number;
+  /** API keys under a daily limit that have placed something today or have an order open; of them all, and of one account. */
+  readonly limitedKeysMax: number;
+  readonly limitedKeysPerAccountMax: number;
 }
 
 export const LEDGER_LIMITS: LedgerLimits = {
@@ -32,6 +36,8 @@ export const LEDGER_LIMITS: LedgerLimits = {
   lotsPerBatchMax: 20_000,
   recentIdsMax: 200_000,
   clientOrderIdsMax: 20_000,
+  limitedKeysMax: 50_000,
+  limitedKeysPerAccountMax: 100,
 };
 
 /** An order or amendment that a batch admitted, as its book may have to release it; 0 and null of an amendment. */
@@ -65,6 +71,7 @@ export class LedgerState {
   readonly lots = new Lots();
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
+  readonly limitedKeys = new LimitedKeys();
   readonly revokedKeys = new IdTable('revoked_keys');
   /** Only markets whose rules ever changed. */
   readonly markets = new Map<string, MarketState>();

@@ -185,6 +185,23 @@ export class Lots {
     return shares;
   }
 
+  /** What the oldest free shares of a holding have cost, to this quantity; in lots that are touched in part, rounded down. */
+  costOfFree(balance: number, quantity: number): number {
+    let [wanted, cost] = [quantity, 0];
+    for (let at = this.#holdings.get(balance)?.firstFree ?? 0; at !== 0 && wanted > 0; at = this.#next.get(at - 1)) {
+      const share = Math.min(wanted, this.#quantity.get(at - 1) - this.#reserved.get(at - 1));
+      cost += this.#costOf(at - 1, share);
+      wanted -= share;
+    }
+    return cost;
+  }
+
+  /** What so many shares of a lot have cost, rounded down; 0 for a lot that is not here. */
+  costOf(lotId: string, quantity: number): number {
+    const lot = this.ids.find(lotId);
+    return lot < 0 ? 0 : this.#costOf(lot, quantity);
+  }
+
   quantity(lot: number): number {
     return this.#quantity.get(lot);
   }
@@ -234,6 +251,11 @@ export class Lots {
     return this.#holdings.keys();
   }
 
+  /** Whether a balance is kept in lots, and has any. */
+  isHolding(balance: number): boolean {
+    return this.#holdings.has(balance);
+  }
+
   /** Lots of a holding, oldest first. */
   *of(balance: number): Generator<number> {
     for (let at = this.#holdings.get(balance)?.oldest ?? 0; at !== 0; at = this.#next.get(at - 1)) yield at - 1;
@@ -275,6 +297,10 @@ export class Lots {
       this.#holdings.set(balance, { oldest, newest, firstFree });
     this.#sharesEnd = sharesEnd;
     this.#sharesFree = [...sharesFree];
+  }
+
+  #costOf(lot: number, quantity: number): number {
+    return quantity === 0 ? 0 : mulDivFloor(this.#cost.get(lot), quantity, this.#quantity.get(lot));
   }
 
   #takeFree(balance: number, quantity: number, lotsMax: number): TakenLot[] {

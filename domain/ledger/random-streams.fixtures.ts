@@ -1,12 +1,18 @@
 import * as fc from 'fast-check';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
-import type { OrderAdmission } from './records.ts';
+import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
 import type { BookBatch, LedgerTransaction, Transfer } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
-const KEYS = ['key-1', 'key-2', 'key-3'] as const;
+/** Each account has a key with each of these limits. */
+const KEY_LIMITS: readonly (DailyLimits | null)[] = [
+  null,
+  { notionalMax: 150, lossMax: null },
+  { notionalMax: null, lossMax: 30 },
+  { notionalMax: 400, lossMax: 0 },
+];
 export const STOCK = 'acme';
 export const COIN = 'coin';
 
@@ -15,6 +21,12 @@ const account = fc.nat(ACCOUNTS.length - 1);
 /** The first book is of an asset that tracks lots, the second of one that does not. */
 const book = fc.nat(1);
 const rarely = fc.constantFrom(false, false, false, false, false, false, false, true);
+
+function keyOf(account: string, number: number): string {
+  return `${account} key ${number}`;
+}
+
+export const KEYS = ACCOUNTS.flatMap((account) => KEY_LIMITS.map((_, number) => keyOf(account, number)));
 
 /** One step of whoever plays the books, operators and clients. */
 const step = fc.oneof(
@@ -33,7 +45,7 @@ const step = fc.oneof(
       isRepeated: rarely,
       isRefusedByBook: rarely,
       clientOrderId: fc.option(fc.nat(30), { freq: 3 }),
-      key: fc.option(fc.nat(KEYS.length - 1)),
+      key: fc.option(fc.nat(KEY_LIMITS.length - 1)),
     }),
   },
   {
@@ -63,6 +75,7 @@ const step = fc.oneof(
       pick: small,
       more: fc.integer({ min: -3, max: 6 }),
       price: fc.integer({ min: 2, max: 12 }),
+      by: fc.constantFrom('same key', 'same key', 'same key', 'no key', 'another key'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('cut' as const), book }) },
@@ -126,6 +139,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('confirm' as const), pick: small, book }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('midnight' as const) }) },
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -135,6 +149,8 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 50, maxLe
 export interface Asked {
   readonly transaction: LedgerTransaction;
   readonly backlogged: boolean;
+  /** How many midnights have passed. */
+  readonly day: number;
 }
 
 /**
@@ -155,6 +171,7 @@ class Street {
   readonly #cancellations: string[] = [];
   #ids = 0;
   #lastOrderId = '';
+  #day = 0;
 
   *play(sequence: readonly Step[]): Play<void> {
     for (const each of this.#books) yield* this.#takeOver(each, false);
@@ -178,10 +195,11 @@ class Street {
         const id = step.isRepeated && this.#lastOrderId !== '' ? this.#lastOrderId : this.#id();
         this.#lastOrderId = id;
         const side = step.isBuy ? 'buy' : 'sell';
+        const daily = key === null ? null : (KEY_LIMITS[key] as DailyLimits | null);
         const admission: OrderAdmission = {
-          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition }),
+          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition, daily }),
           clientOrderId: clientOrderId === null ? null : `client-${clientOrderId}`,
-          keyId: key === null ? null : (KEYS[key] as string),
+          keyId: key === null ? null : keyOf(account, key),
           factsVersion: this.#factsVersion(account) + (step.isStale ? 1 : 0),
           rulesVersion: this.#rulesVersion(played),
         };
@@ -204,7 +222,9 @@ class Street {
         const order = played.open[step.pick % played.open.length];
         if (order === undefined || order.remaining + step.more <= 0) return;
         const versions = [this.#factsVersion(order.account), this.#rulesVersion(played)] as const;
-        played.amend(this.#id(), order, step.more, step.price, ...versions);
+        const limitedKey =
+          step.by === 'no key' ? null : step.by === 'another key' ? keyOf(order.account, 1) : order.limitedKey;
+        played.amend(this.#id(), order, { more: step.more, price: step.price, limitedKey }, ...versions);
         return;
       }
       case 'cut':
@@ -265,7 +285,7 @@ class Street {
       }
       case 'revoke': {
         const id = this.#id();
-        const keyIds = [KEYS[step.key] ?? `other-${step.key}`];
+        const keyIds = [keyOf(account, step.key)];
         yield* this.#ask({ kind: 'revoke_keys', id, account, keyIds, createdAt: START });
         this.#cancellations.push(id);
         return;
@@ -299,6 +319,7 @@ class Street {
             price: 2,
             isLimited: false,
             hasPosition: false,
+            daily: null,
           }),
           clientOrderId,
         };
@@ -313,6 +334,9 @@ class Street {
         if (id !== undefined) yield* this.#ask({ kind: 'cancelled', id, book: played.symbol });
         return;
       }
+      case 'midnight':
+        this.#day += 1;
+        return;
       case 'restart':
         yield 'restart';
     }
@@ -382,7 +406,7 @@ class Street {
   }
 
   *#ask(transaction: LedgerTransaction, backlogged = false): Play<LedgerOutcome> {
-    return yield { transaction, backlogged };
+    return yield { transaction, backlogged, day: this.#day };
   }
 
   #factsVersion(account: string): number {

@@ -100,6 +100,11 @@ export class Reservations {
     return this.#isAmendment.get(number) === 1;
   }
 
+  /** Number of the account. */
+  account(number: number): number {
+    return this.#account.get(number);
+  }
+
   book(number: number): string {
     return this.#books[this.#book.get(number)] as string;
   }

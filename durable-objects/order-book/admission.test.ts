@@ -50,6 +50,7 @@ function command(terms: Partial<OrderTerms>): PlaceCommand {
     requires: 0,
     allowanceAsset: null,
     positionAsset: null,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
   };
@@ -137,6 +138,7 @@ describe('an amendment', () => {
         price: null,
         checkedOver: null,
         unfilledOnly: false,
+        limitedKey: null,
         factsVersion: 1,
         rulesVersion: 1,
       };
@@ -186,6 +188,7 @@ describe('the terms of an amendment', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
       ...change,

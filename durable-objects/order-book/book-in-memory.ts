@@ -187,6 +187,7 @@ export class BookInMemory {
       requires: 0,
       allowanceAsset: null,
       positionAsset: null,
+      daily: null,
       factsVersion: 1,
       rulesVersion: 1,
       ...command,

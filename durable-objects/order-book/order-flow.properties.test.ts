@@ -76,6 +76,7 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
     price: step.price,
     checkedOver: null,
     unfilledOnly: false,
+    limitedKey: null,
     factsVersion: 1,
     rulesVersion: 1,
   };

@@ -123,6 +123,7 @@ describe('the cycle of a book', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
     } as const;

@@ -100,6 +100,7 @@ async function placeAtBook({ accountId, owner }: Trader): Promise<string> {
     requires: 0,
     allowanceAsset: null,
     positionAsset: null,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
   };

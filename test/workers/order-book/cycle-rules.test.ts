@@ -69,6 +69,7 @@ function amend(account: string, orderId: string, change: Partial<AmendCommand>):
     quantity: null,
     price: null,
     unfilledOnly: false,
+    limitedKey: null,
     ...facts,
     ...change,
   };

@@ -275,6 +275,7 @@ class Run {
       quantity: 1 + this.#below(20),
       price: this.#draw() < 0.5 ? null : 90_0 + this.#below(12) * 10,
       unfilledOnly: this.#draw() < 0.5,
+      limitedKey: null,
       factsVersion: this.#crowd.factsVersions.get(account) ?? 1,
       rulesVersion: this.#rulesVersions.get(earlier.book) ?? 1,
     };
