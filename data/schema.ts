@@ -105,39 +105,6 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
 );
 
-/**
- * What each order counts against the daily notional limit of its API key while it is open; once final, it counts what it has filled.
- * Only orders of keys with that limit have a row.
- */
-export const keyOrderNotionals = sqliteTable(
-  'key_order_notionals',
-  {
-    orderId: text().primaryKey(),
-    keyId: text().notNull(),
-    /** UTC day on which it was placed, in days since the Unix epoch. */
-    day: integer().notNull(),
-    /** Quote units: price, or the collar of an order without one, times quantity. */
-    notional: integer().notNull(),
-  },
-  (t) => [index('key_order_notionals_day').on(t.keyId, t.day)],
-);
-
-/**
- * What the fills of a key's orders had come to, net, market by market, when a UTC day began: its daily loss counts from there. Only
- * the last day for which it was worked out is kept. The row of market '' says that the day has been worked out.
- */
-export const keyPositions = sqliteTable(
-  'key_positions',
-  {
-    keyId: text().notNull(),
-    /** Days since the Unix epoch. */
-    day: integer().notNull(),
-    book: text().notNull(),
-    quantity: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.keyId, t.day, t.book] })],
-);
-
 /** Every call of an agent tool (exchange.md, profile E). Append-only: triggers refuse UPDATE and DELETE. */
 export const agentToolCalls = sqliteTable(
   'agent_tool_calls',

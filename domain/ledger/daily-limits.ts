@@ -3,7 +3,14 @@ import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { hasReached, type KeyUse, type LimitedOrder, proceedsOf, worstLoss } from './limited-keys.ts';
 import type { AdmissionRefusal } from './outcomes.ts';
-import type { AmendmentAdmission, DailyLimits, Exposure, OrderAdmission, OrderState, SettlementChunk } from './records.ts';
+import type {
+  AmendmentAdmission,
+  DailyLimits,
+  Exposure,
+  OrderAdmission,
+  OrderState,
+  SettlementChunk,
+} from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
 /** Why a daily limit of the API key refuses, and what is left of it. */
@@ -79,7 +86,8 @@ export function amendmentLimitRefusal(
   const order = orderOfAmendment(state, amendment);
   const key = order?.key ?? -1;
   const isOthers = amendment.limitedKey !== null && limitedKeys.ids.find(amendment.limitedKey) !== key;
-  if (amendment.limitedKey !== null && (key < 0 || isOthers)) return { refusal: 'outside_limit', available: 0, required: 0 };
+  if (amendment.limitedKey !== null && (key < 0 || isOthers))
+    return { refusal: 'outside_limit', available: 0, required: 0 };
   if (order === null) return null;
   checkExposure(amendment.id, amendment.exposure);
   const amended = amendedOrder(state, batch, amendment, order);
@@ -201,7 +209,10 @@ export function cancelOrdersOf(state: LedgerState, { tradeId, keyId, account }: 
 }
 
 /** The order that an amendment is of, if a daily limit binds it. */
-function orderOfAmendment({ reservations, limitedKeys }: LedgerState, { orderId }: AmendmentAdmission): LimitedOrder | null {
+function orderOfAmendment(
+  { reservations, limitedKeys }: LedgerState,
+  { orderId }: AmendmentAdmission,
+): LimitedOrder | null {
   const number = reservations.ids.find(orderId);
   return number < 0 ? null : limitedKeys.at(number);
 }

@@ -5,7 +5,16 @@ import { Ledger } from './ledger.ts';
 import { LEDGER_LIMITS, type LedgerLimits } from './ledger-state.ts';
 import { NaiveLedger } from './naive-ledger.fixtures.ts';
 import type { LedgerOutcome, ReservationRow } from './outcomes.ts';
-import { ACCOUNTS, type Asked, COIN, KEYS, STOCK, type Step, steps, transactionsOf } from './random-streams.fixtures.ts';
+import {
+  ACCOUNTS,
+  type Asked,
+  COIN,
+  KEYS,
+  STOCK,
+  type Step,
+  steps,
+  transactionsOf,
+} from './random-streams.fixtures.ts';
 import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
 import type { LedgerTransaction } from './transactions.ts';
 
@@ -79,7 +88,9 @@ function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: n
 }
 
 function isTrade(transaction: LedgerTransaction, id: string): boolean {
-  return transaction.kind === 'batch' && transaction.chunks.some(({ trades }) => trades.some((trade) => trade.id === id));
+  return (
+    transaction.kind === 'batch' && transaction.chunks.some(({ trades }) => trades.some((trade) => trade.id === id))
+  );
 }
 
 /** A sell that got fewer lots than it holds leaves them and its hold apart, until its book has cancelled it in the next batch. */

@@ -312,7 +312,10 @@ export function worstLoss(cost: number, proceeds: number): number {
 }
 
 /** What `remaining` of an order's shares bring at the least. */
-export function proceedsOf({ proceeds, quantity }: Pick<LimitedOrder, 'proceeds' | 'quantity'>, remaining: number): number {
+export function proceedsOf(
+  { proceeds, quantity }: Pick<LimitedOrder, 'proceeds' | 'quantity'>,
+  remaining: number,
+): number {
   return quantity === 0 ? 0 : mulDivFloor(proceeds, remaining, quantity);
 }
 

@@ -296,13 +296,7 @@ export class NaiveLedger {
     if (order === undefined) return null;
     const limits = this.#dailyLimits.get(order.keyId) as DailyLimits;
     const amended = this.#amended(batch, amendment, order);
-    return this.#limit(
-      id,
-      order.keyId,
-      limits,
-      amended.notional - order.notional,
-      amended.lossHeld - order.lossHeld,
-    );
+    return this.#limit(id, order.keyId, limits, amended.notional - order.notional, amended.lossHeld - order.lossHeld);
   }
 
   #limit(id: string, keyId: string, { notionalMax, lossMax }: DailyLimits, notional: number, worse: number) {

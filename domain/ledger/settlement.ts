@@ -1,6 +1,14 @@
 import { isFinal } from '../orders/is-final.ts';
 import { isBoundary } from './balances.ts';
-import { type Breach, cancelOrdersOf, holdLossOf, type LimitedSales, limitedSalesOf, settleLimited, takeCosts } from './daily-limits.ts';
+import {
+  type Breach,
+  cancelOrdersOf,
+  holdLossOf,
+  type LimitedSales,
+  limitedSalesOf,
+  settleLimited,
+  takeCosts,
+} from './daily-limits.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { OrderState, SettlementChunk } from './records.ts';

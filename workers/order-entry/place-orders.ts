@@ -10,7 +10,6 @@ import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
-import type { AccountFacts } from '../middleware/principal.ts';
 import { checkOrder } from './check-order.ts';
 import type { AskedOrder, CheckedOrder } from './checked-order.ts';
 import type { RouteOutcome } from './execution-route.ts';
