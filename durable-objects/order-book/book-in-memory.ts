@@ -132,15 +132,15 @@ export class BookInMemory {
     return { time: this.now, backlogged: this.backlogged };
   }
 
-  /** Cash, or shares in one lot each. */
-  deposit(account: string, asset: string, amount: number, lots = 1): void {
+  /** Cash, or shares in so many lots, each of which has cost so much. */
+  deposit(account: string, asset: string, amount: number, lots = 1, cost = 0): void {
     const tracksLots = asset === 'acme';
     const id = this.id('deposit');
     const received = Array.from({ length: tracksLots ? lots : 0 }, (_, index) => ({
       id: `${id}.${index}`,
       account,
       quantity: amount / lots,
-      cost: 0,
+      cost,
       acquiredAt: this.now + index,
       restrictionEndsAt: null,
       offeringType: null,

@@ -82,6 +82,48 @@ describe('the cycle of a book', () => {
     expect(made.ledger.violations()).toEqual([]);
   });
 
+  it("counts and holds daily limits of a key: the limit price, the collar of a market order, the fees of a sell, an amendment's extra", async () => {
+    const made = book();
+    const key = { keyId: 'key-1', daily: { notionalMax: 1_000, lossMax: 5_000 } };
+    const use = () => made.ledger.keyUse('key-1', made.now);
+    const buy = made.place('buyer', 'buy', 6, 100, {}, key);
+    await made.submit(buy);
+    expect(use()).toEqual({ notional: 600, loss: 0, lossHeld: 0 });
+    const market = made.place('buyer', 'buy', 4, 0, { type: 'market', timeInForce: 'IOC', price: null }, key);
+    await made.submit(made.place('seller', 'sell', 1, 100));
+    expect(await made.submit(market)).toMatchObject([
+      {
+        type: 'refused',
+        refusal: { reason: 'risk_limit_exceeded', limit: 'daily_notional', required: 420, available: 400 },
+      },
+    ]);
+    const amend = { type: 'amend', orderId: buy.orderId, account: 'buyer', price: null, checkedOver: null } as const;
+    const rest = { unfilledOnly: false, factsVersion: 1, rulesVersion: 1 };
+    const amended = (quantity: number, limitedKey: string | null) =>
+      made.submit({ ...amend, ...rest, amendmentId: made.id('amendment'), quantity, limitedKey });
+    expect(await amended(11, 'key-1')).toMatchObject([{ refusal: { limit: 'daily_notional', required: 500 } }]);
+    expect(await amended(11, null)).toMatchObject([{ refusal: { limit: 'daily_notional', required: 500 } }]);
+    expect(await amended(7, 'another key')).toMatchObject([{ refusal: { reason: 'outside_limit', limit: 'daily' } }]);
+    expect(await amended(10, 'key-1')).toMatchObject([{ type: 'done', report: { quantity: 10 } }]);
+    expect(use().notional).toBe(1_000);
+    await made.submit({ type: 'cancel', orderId: buy.orderId, account: 'buyer' });
+    await made.flow.settled(SETTLE_MS);
+    expect(use().notional).toBe(100);
+
+    made.deposit('loser', 'acme', 10, 1, 2_000);
+    const sell = made.place('loser', 'sell', 10, 100, {}, { ...key, keyId: 'key-2' });
+    await made.submit(sell);
+    expect(made.ledger.keyUse('key-2', made.now).lossHeld).toBe(2_000 - (1_000 - 3));
+    await made.submit(made.place('buyer', 'buy', 10, 100));
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.keyUse('key-2', made.now)).toEqual({
+      notional: 1_000,
+      loss: 1_000 + 1,
+      lossHeld: 0,
+    });
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
   it('answers an order while D1 is too far behind with `backlog`, and keeps no trace of it', async () => {
     const made = book();
     made.backlogged = true;

@@ -19,6 +19,8 @@ import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';
 const TRADERS = 50;
 const CASH = 50_000;
 const SHARES = 60;
+/** In the middle of the prices: some sales lose. */
+const SHARE_COST = 95_0;
 const ALLOWANCE = 200_00;
 const TRIES_MAX = 400;
 const COMPARISONS_MAX = 20;
@@ -62,6 +64,9 @@ function planRandomFaults(seed: number, faultsMax: number): void {
     settings: { checkpointRows: 25, projectRowsMax: 7, groupTransactionsMax: 3 },
   });
 }
+
+/** Of each account's API key: some orders come up against them. */
+const DAILY = { notionalMax: 200_000, lossMax: 5_000 };
 
 /** Sends commands as order entry does: a lost object is asked again, with the same ids, on a fresh stub. */
 export async function send(symbol: string, commands: BookCommand[]): Promise<BookResult[]> {
@@ -202,6 +207,7 @@ class Run {
       attributes: this.#below(4),
       clientOrderId: this.#draw() < 0.2 ? `c${this.#below(30)}` : null,
       allowanceAsset: side === 'buy' && this.#draw() < 0.2 ? REG_CF : null,
+      ...(this.#draw() < 0.2 ? { keyId: `key of ${account}`, daily: DAILY } : {}),
     };
     const command = place(account, side, 1 + this.#below(15), price, this.#terms(price), facts);
     const placed: Placed = { command, book, answers: [], cancelled: [], amended: [] };
@@ -275,7 +281,7 @@ class Run {
       quantity: 1 + this.#below(20),
       price: this.#draw() < 0.5 ? null : 90_0 + this.#below(12) * 10,
       unfilledOnly: this.#draw() < 0.5,
-      limitedKey: null,
+      limitedKey: earlier.command.daily === null || this.#draw() < 0.2 ? null : earlier.command.keyId,
       factsVersion: this.#crowd.factsVersions.get(account) ?? 1,
       rulesVersion: this.#rulesVersions.get(earlier.book) ?? 1,
     };
@@ -399,7 +405,7 @@ class Run {
             id: `${id}.${n}`,
             account,
             quantity: SHARES / 2,
-            cost: 0,
+            cost: (SHARES / 2) * SHARE_COST,
             acquiredAt: now - YEAR_MS + n,
             restrictionEndsAt: restriction?.restrictionEndsAt ?? null,
             offeringType: restriction?.offeringType ?? null,
@@ -412,7 +418,7 @@ class Run {
         account,
         asset,
         amount: SHARES,
-        cost: 0,
+        cost: SHARES * SHARE_COST,
         tracksLots: isRestricted !== null,
         lots,
         reference: null,
