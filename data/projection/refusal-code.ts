@@ -11,6 +11,9 @@ export function refusalCode(refusal: AdmissionRefusal): string | null {
     case 'daily_notional':
     case 'daily_loss':
     case 'outside_limit':
+    case 'account_orders':
+    case 'account_lots':
+    case 'account_balances':
     case 'account_keys':
       return 'RISK_LIMIT_EXCEEDED';
     case 'halted':

@@ -8,6 +8,7 @@ import {
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
+import { roomRefusal } from './quotas.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
@@ -123,26 +124,8 @@ function refusalOfFacts(
   if (factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version)
     return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');
-  if (isFull(state, batch, wanted)) return refusalOf(id, 'ledger_full');
-  return null;
-}
-
-/** What an order may still add while it settles (the balance of a buyer, lots) has room above these limits. */
-function isFull(
-  state: LedgerState,
-  { baseAsset, tracksLots }: BookBatch,
-  { account, reserveAsset, allowanceAsset, positionAsset }: OrderAdmission | AmendmentAdmission,
-): boolean {
-  const { balances, reservations, lots, limits } = state;
-  return (
-    reservations.count >= limits.reservationsMax ||
-    balances.count >= limits.balancesMax ||
-    (tracksLots && lots.count >= limits.lotsMax) ||
-    state.hasNoRoomFor(account, reserveAsset) ||
-    state.hasNoRoomFor(account, baseAsset) ||
-    (allowanceAsset !== null && state.hasNoRoomFor(account, allowanceAsset)) ||
-    (positionAsset !== null && state.hasNoRoomFor(account, positionAsset))
-  );
+  const room = roomRefusal(state, batch, wanted);
+  return room === null ? null : refusalOf(id, room.refusal, room.quota);
 }
 
 /** Limits before cash and shares, as exchange.md orders its validations. */

@@ -15,6 +15,11 @@ export interface LedgerLimits {
   readonly balancesPerAccountMax: number;
   readonly reservationsMax: number;
   readonly lotsMax: number;
+  /** Of one account, and never more than are still free (quotas.ts). */
+  readonly reservationsPerAccountMax: number;
+  readonly lotsHeldPerAccountMax: number;
+  /** Reservations and lots beyond the maxima that sales may still take: a full shard lets who is in it out. */
+  readonly roomForSales: number;
   /** Lots that the sells of one account may reserve in one batch: what they come to must fit into one cycle of the book. */
   readonly lotsPerAccountMax: number;
   /** The same for all sells of a batch: its answer must fit into one message. */
@@ -32,6 +37,9 @@ export const LEDGER_LIMITS: LedgerLimits = {
   balancesPerAccountMax: 2_000,
   reservationsMax: 150_000,
   lotsMax: 150_000,
+  reservationsPerAccountMax: 15_000,
+  lotsHeldPerAccountMax: 15_000,
+  roomForSales: 7_500,
   lotsPerAccountMax: 2_000,
   lotsPerBatchMax: 20_000,
   recentIdsMax: 200_000,
@@ -68,7 +76,7 @@ export class LedgerState {
   readonly limits: LedgerLimits;
   readonly balances = new Balances();
   readonly reservations = new Reservations();
-  readonly lots = new Lots();
+  readonly lots = new Lots((balance) => this.balances.account(balance));
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
   readonly limitedKeys = new LimitedKeys();
@@ -97,7 +105,9 @@ export class LedgerState {
   /** Whether the account has as many balances as it may, and none of this asset. */
   hasNoRoomFor(account: string, asset: string): boolean {
     const { balances, limits } = this;
-    return balances.countOf(account) >= limits.balancesPerAccountMax && balances.find(account, asset) < 0;
+    const holder = balances.accounts.find(account);
+    const isFull = holder >= 0 && balances.countOf(holder) >= limits.balancesPerAccountMax;
+    return isFull && balances.find(account, asset) < 0;
   }
 
   /** Books in which the account has something open. */

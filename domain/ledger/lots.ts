@@ -57,6 +57,9 @@ export class Lots {
     previous: this.#previous,
   });
   readonly #holdings = new Map<number, Holding>();
+  readonly #accountOf: (balance: number) => number;
+  /** By account: how many lots it has. Counted again when a checkpoint is loaded. */
+  readonly #ofAccount = new Int32Column();
 
   /** Reserved shares, chained by reservation, oldest lot first. */
   readonly #shareLot = new Int32Column();
@@ -73,8 +76,18 @@ export class Lots {
   #sharesFree: number[] = [];
   #sharesEnd = 0;
 
+  /** @param accountOf the number of the account that a balance belongs to */
+  constructor(accountOf: (balance: number) => number) {
+    this.#accountOf = accountOf;
+  }
+
   get count(): number {
     return this.ids.size;
+  }
+
+  /** How many lots an account has, by its number. */
+  countOf(account: number): number {
+    return this.#ofAccount.get(account);
   }
 
   /** Puts a lot into a holding where its age says. */
@@ -82,6 +95,7 @@ export class Lots {
     if (this.ids.find(lot.id) >= 0) throw new LedgerViolation(`lot ${lot.id} is there already`);
     const number = this.ids.intern(lot.id);
     this.#balance.set(number, balance);
+    this.#ofAccount.add(this.#accountOf(balance), 1);
     this.#quantity.set(number, lot.quantity);
     this.#reserved.set(number, 0);
     this.#cost.set(number, lot.cost);
@@ -297,6 +311,8 @@ export class Lots {
       this.#holdings.set(balance, { oldest, newest, firstFree });
     this.#sharesEnd = sharesEnd;
     this.#sharesFree = [...sharesFree];
+    for (const balance of this.#holdings.keys())
+      for (const _ of this.of(balance)) this.#ofAccount.add(this.#accountOf(balance), 1);
   }
 
   #costOf(lot: number, quantity: number): number {
@@ -332,6 +348,7 @@ export class Lots {
     else this.#next.set(previous - 1, next);
     if (holding.firstFree === lot + 1) holding.firstFree = next;
     if (holding.oldest === 0) this.#holdings.delete(this.#balance.get(lot));
+    this.#ofAccount.add(this.#accountOf(this.#balance.get(lot)), -1);
     this.ids.release(lot);
   }
 

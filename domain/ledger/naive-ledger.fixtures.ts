@@ -258,12 +258,17 @@ export class NaiveLedger {
     if (facts.version !== wanted.factsVersion || market.version !== wanted.rulesVersion)
       return refusalOf(id, 'stale', 0);
     if (backlogged) return refusalOf(id, 'backlog', 0);
-    const { reservationsMax, balancesMax, lotsMax } = this.#limits;
-    const isFull =
-      this.#reservations.length >= reservationsMax ||
-      this.balances.size >= balancesMax ||
-      (tracksLots && this.lots.length >= lotsMax);
-    if (isFull) return refusalOf(id, 'ledger_full', 0);
+    const isSale = wanted.reserveAsset === batch.baseAsset;
+    const free = (max: number, count: number): number => max + (isSale ? this.#limits.roomForSales : 0) - count;
+    const freeReservations = free(this.#limits.reservationsMax, this.#reservations.length);
+    const freeLots = free(this.#limits.lotsMax, this.lots.length);
+    if (freeReservations <= 0 || (tracksLots && freeLots <= 0)) return refusalOf(id, 'ledger_full', 0);
+    const own = this.#reservations.filter((each) => each.account === account).length;
+    const quota = Math.min(this.#limits.reservationsPerAccountMax, freeReservations);
+    if (own >= quota) return refusalOf(id, 'account_orders', quota);
+    const ownLots = this.lots.filter((lot) => lot.account === account).length;
+    const lotsQuota = Math.min(this.#limits.lotsHeldPerAccountMax, freeLots);
+    if (tracksLots && !isSale && ownLots >= lotsQuota) return refusalOf(id, 'account_lots', lotsQuota);
     const short = (refusal: AdmissionRefusal, asset: string | null, amount: number): RefusedAdmission | null => {
       const available = asset === null ? 0 : this.balance(account, asset).available;
       return asset !== null && amount > available ? refusalOf(id, refusal, available) : null;

@@ -15,7 +15,10 @@ export type AdmissionRefusal =
   | 'backlog'
   /** The shard holds as many reservations, balances or lots as it may. */
   | 'ledger_full'
-  /** The account has as many API keys under daily limits in use as it may. */
+  /** The account has as many open orders, lots, balances, or API keys under daily limits as it may. */
+  | 'account_orders'
+  | 'account_lots'
+  | 'account_balances'
   | 'account_keys'
   | 'allowance'
   | 'position'
@@ -29,7 +32,7 @@ export type AdmissionRefusal =
 export interface RefusedAdmission {
   readonly id: string;
   readonly refusal: AdmissionRefusal;
-  /** What was available of the asset or limit that fell short; 0 where none did. */
+  /** What was available of the asset or limit that fell short, or the quota that the account has used up; 0 where none did. */
   readonly available: number;
   /** What it asked of a daily limit; 0 where none refused it. */
   readonly required: number;

@@ -9,9 +9,9 @@ export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as cons
 /** Each account has a key with each of these limits. */
 const KEY_LIMITS: readonly (DailyLimits | null)[] = [
   null,
-  { notionalMax: 150, lossMax: null },
-  { notionalMax: null, lossMax: 30 },
-  { notionalMax: 400, lossMax: 0 },
+  { notionalMax: 100, lossMax: null },
+  { notionalMax: null, lossMax: 12 },
+  { notionalMax: 300, lossMax: 12 },
 ];
 export const STOCK = 'acme';
 export const COIN = 'coin';
@@ -177,8 +177,8 @@ class Street {
     for (const each of this.#books) yield* this.#takeOver(each, false);
     for (const [n, account] of ACCOUNTS.entries()) {
       yield* this.#transfer('deposit', account, USD, 200 * n + 100, 0, 0);
-      for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 30, age);
-      yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 50, 0);
+      for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 8 * (7 * n + 3), age);
+      yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 7 * (20 * n + 10), 0);
       yield* this.#ask(this.#grant(account, ALLOWANCE, 60));
       yield* this.#ask(this.#grant(account, POSITION, 15));
     }
@@ -393,7 +393,7 @@ class Street {
           id: `${id}.${n}`,
           account,
           quantity,
-          cost: n === 0 ? cost : 0,
+          cost: Math.floor((cost * quantity) / amount),
           acquiredAt: START - age * 1_000,
           restrictionEndsAt: age === 0 ? null : START + age,
           offeringType: age === 2 ? 'reg_d' : null,

@@ -191,7 +191,7 @@ export type BookRefusal =
   /** A key under daily limits amends an order that does not count against it. */
   | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
   /** The account takes as much of the ledger as it may. */
-  | { readonly reason: 'account_quota'; readonly of: 'limited_keys'; readonly quota: number }
+  | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }

@@ -124,6 +124,28 @@ describe('the cycle of a book', () => {
     expect(made.ledger.violations()).toEqual([]);
   });
 
+  it('answers an account that takes as much of the ledger as it may with its quota, and goes on with others', async () => {
+    const made = new BookInMemory(true, {
+      reservationsPerAccountMax: 2,
+      lotsHeldPerAccountMax: 2,
+      balancesPerAccountMax: 2,
+    });
+    made.deposit('buyer', 'usd', 1_000_000);
+    made.deposit('holder', 'acme', 4, 2);
+    made.deposit('holder', 'usd', 1_000);
+    made.deposit('rich', 'usd', 1_000);
+    made.deposit('rich', 'gold', 1_000);
+    const buy = (account: string) => made.place(account, 'buy', 1, 100);
+    expect(await made.submit(buy('buyer'), buy('buyer'), buy('buyer'), buy('holder'), buy('rich'))).toMatchObject([
+      { type: 'done' },
+      { type: 'done' },
+      { refusal: { reason: 'too_many_open_orders', of: 'account', openOrdersMax: 2 } },
+      { refusal: { reason: 'account_quota', of: 'lots', quota: 2 } },
+      { refusal: { reason: 'account_quota', of: 'balances', quota: 2 } },
+    ]);
+    expect(await made.submit(made.place('holder', 'sell', 1, 200))).toMatchObject([{ type: 'done' }]);
+  });
+
   it('answers an order while D1 is too far behind with `backlog`, and keeps no trace of it', async () => {
     const made = book();
     made.backlogged = true;

@@ -85,6 +85,12 @@ export function resultOfRefused(
       return refused({ reason: 'risk_limit_exceeded', limit: refusal, required, available });
     case 'outside_limit':
       return refused({ reason: 'outside_limit', limit: 'daily' });
+    case 'account_orders':
+      return refused({ reason: 'too_many_open_orders', of: 'account', openOrdersMax: available });
+    case 'account_lots':
+      return refused({ reason: 'account_quota', of: 'lots', quota: available });
+    case 'account_balances':
+      return refused({ reason: 'account_quota', of: 'balances', quota: available });
     case 'account_keys':
       return refused({ reason: 'account_quota', of: 'limited_keys', quota: available });
     case 'halted':
