@@ -185,7 +185,7 @@ export class LimitedKeys {
     this.#key.set(reservation, key + 1);
     this.#placedOn.set(reservation, this.#day);
     this.#openOrders.add(key, 1);
-    this.#notional.add(key, notional);
+    this.#count(key, notional);
     this.#lossHeld.add(key, lossHeld);
     this.#setOrder(reservation, order);
   }
@@ -195,7 +195,7 @@ export class LimitedKeys {
     const key = this.#key.get(reservation) - 1;
     this.#order.set(amendment, reservation + 1);
     this.#serial.set(amendment, this.#serial.get(reservation));
-    this.#notional.add(key, order.notional - this.#orderNotional.get(reservation));
+    this.#count(key, order.notional - this.#orderNotional.get(reservation));
     this.#lossHeld.add(key, order.lossHeld - this.#orderLossHeld.get(reservation));
     this.#setOrder(reservation, order);
   }
@@ -231,8 +231,7 @@ export class LimitedKeys {
   end(reservation: number, filledNotional: number): void {
     const key = this.#key.get(reservation) - 1;
     const counted = this.#orderNotional.get(reservation);
-    if (this.#placedOn.get(reservation) === this.#day)
-      this.#notional.set(key, Math.max(0, this.#notional.get(key) - counted + filledNotional));
+    if (this.#placedOn.get(reservation) === this.#day) this.#count(key, filledNotional - counted);
     this.#lossHeld.add(key, -this.#orderLossHeld.get(reservation));
     this.#openOrders.add(key, -1);
     this.#key.set(reservation, 0);
@@ -280,6 +279,11 @@ export class LimitedKeys {
     this.ids.finish(keys);
     this.#day = day;
     this.#serials = serials;
+  }
+
+  /** Of a key without such a limit it may come to more than amounts are exact in: it stays at the end. */
+  #count(key: number, change: number): void {
+    this.#notional.set(key, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#notional.get(key) + change)));
   }
 
   #setOrder(reservation: number, order: Omit<LimitedOrder, 'key'>): void {
