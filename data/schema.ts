@@ -87,11 +87,11 @@ export const apiKeys = sqliteTable(
     rateLimits: text(),
     /** JSON object asset → largest position in scaled units; null for none. */
     positionLimits: text(),
-    /** Largest loss from 00:00 UTC in quote units; null for none. */
+    /** Largest loss of a UTC day in US cents; null for none. */
     dailyLossMax: integer(),
     /** JSON object asset → largest order in scaled units; null for none. */
     orderSizeLimits: text(),
-    /** Largest notional of the orders placed in a UTC day, in quote units; null for none. */
+    /** Largest notional of the orders placed in a UTC day, in US cents; null for none. */
     dailyNotionalMax: integer(),
     /** JSON array of market symbols that it may trade; null for all. */
     symbols: text(),

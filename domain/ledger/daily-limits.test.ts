@@ -392,6 +392,27 @@ describe('the daily loss of an API key', () => {
     right();
   });
 
+  it('takes nothing from an order for an amendment of one that has ended before it', () => {
+    const ended = admit({ lossMax: 5_000, shares: 10, atLeast: 100 });
+    const late = bench.id();
+    const adds = { reserveAsset: SHARES, reserve: 5, limitedKey: KEY, exposure: exposure(0, 15, 1_500) };
+    bench.send({ amendments: [amendment({ id: late, orderId: ended, ...adds })] });
+    bench.settle({
+      orders: [orderState({ id: ended })],
+      balances: [move(ALICE, SHARES, 10)],
+      lotMoves: [lotMove(ended, LOTS[0], { released: 10 })],
+    });
+    const next = admit({ lossMax: 5_000, shares: 10, atLeast: 50 });
+    bench.settle({
+      amendments: [late],
+      balances: [move(ALICE, SHARES, 5)],
+      lotMoves: [lotMove(late, LOTS[1], { released: 5 })],
+    });
+    bench.settle({ orders: [orderState({ id: next, status: 'open', reserve: 10 })] });
+    expect(use().lossHeld).toBe(500);
+    right();
+  });
+
   it('goes by the average cost where an asset tracks no lots', () => {
     const coin = { baseAsset: 'coin', tracksLots: false, book: OTHER_BOOK };
     bench.transfer('deposit', { asset: 'coin', amount: 10, cost: 1_000 });
