@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
+import { type Answer, createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
@@ -84,7 +84,10 @@ test('a key that has lost less than its limit keeps its open orders', async () =
 test("sells in two books at once cannot both hold what is left of a key's daily loss", async () => {
   const loser = await createKeyHolder(db, { cash: CASH }, { dailyLossMax: 100_00 });
   for (const asset of ['loss', 'rest'])
-    await giveHolding({ accountId: loser.accountId, asset, lots: [{ quantity: 10, cost: 100_00 }] });
+    await giveHolding({ accountId: loser.accountId, asset, lots: [{ quantity: 20, cost: 200_00 }] });
+  const preview = (price: number): Promise<Answer> =>
+    loser.client.post('/v1/orders/preview', { symbol: 'LOSS-USD', side: 'sell', type: 'limit', size: 10, price });
+  expect((await preview(4)).status).toBe(200);
   const sells = ['LOSS-USD', 'REST-USD'].map((symbol) =>
     loser.client.post('/v1/orders', { symbol, side: 'sell', type: 'limit', size: 10, price: 4 }),
   );
@@ -94,4 +97,6 @@ test("sells in two books at once cannot both hold what is left of a key's daily 
   expect(refused?.body).toMatchObject({
     error: { code: 'RISK_LIMIT_EXCEEDED', details: { limit: 'daily_loss', required: 60, available: 40 } },
   });
+  const { body } = await preview(4);
+  expect(body).toMatchObject({ error: { details: { limit: 'daily_loss', available: 40 } } });
 });
