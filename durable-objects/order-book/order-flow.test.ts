@@ -324,6 +324,7 @@ describe('a book that starts while the ledger is away', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
     } as const;
