@@ -143,7 +143,7 @@ export interface LedgerStatus {
   readonly halted: string | null;
 }
 
-export type BoundName =
+type BoundName =
   | 'balances'
   | 'reservations'
   | 'lots'

@@ -272,7 +272,7 @@ export function prepareAmendment(
  * The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by.
  * @param last last trade price of the book, null before the first
  */
-export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
+function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
   if (terms.price !== null) return terms.price;
   const reference = terms.stopPrice ?? last ?? market.referencePrice;
   const around = reference && Math.min(reference, PRICE_MAX);
@@ -287,7 +287,7 @@ export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last
 }
 
 /** Whether notional and fee numerator of the whole order stay exact. */
-export function isNotionalExact(market: Market, price: number, quantity: number): boolean {
+function isNotionalExact(market: Market, price: number, quantity: number): boolean {
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   const rough = price * quantity * 10 ** -exponent;
   const feeBps = Math.max(market.makerFeeBps, market.takerFeeBps, 1);
