@@ -11,6 +11,8 @@ export interface Instrument {
   readonly asset: AssetRow;
   /** Null for an asset without a book of its own. */
   readonly market: Market | null;
+  /** Symbol of the market's quote asset; null without a market. */
+  readonly quoteSymbol: string | null;
 }
 
 const quote = alias(assets, 'quote');
@@ -20,7 +22,7 @@ export async function findInstrumentOfAsset(db: Database, assetId: string): Prom
   const rows = await select(db, eq(assets.id, assetId));
   const row = rows.find(({ quote }) => quote?.symbol === CASH_SYMBOL) ?? rows[0];
   if (row === undefined) return null;
-  return row.quote?.symbol === CASH_SYMBOL ? instrumentOf(row) : { asset: row.asset, market: null };
+  return row.quote?.symbol === CASH_SYMBOL ? instrumentOf(row) : { asset: row.asset, market: null, quoteSymbol: null };
 }
 
 /** The market under this symbol with its base asset, or null. */
@@ -45,10 +47,11 @@ function select(db: Database, wanted: SQL) {
 }
 
 function instrumentOf(row: Awaited<ReturnType<typeof select>>[number]): Instrument {
-  if (row.market === null || row.quote === null) return { asset: row.asset, market: null };
+  if (row.market === null || row.quote === null) return { asset: row.asset, market: null, quoteSymbol: null };
   const status = row.market.status;
   return {
     asset: row.asset,
+    quoteSymbol: row.quote.symbol,
     market: {
       ...row.market,
       quantityScale: row.asset.scale,

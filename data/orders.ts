@@ -73,15 +73,6 @@ export async function findOrderBooks(
     );
 }
 
-/** Books in which the account has orders that are not final, as far as they stand here. */
-export async function listBooksWithOpenOrders(db: Database, account: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ book: orders.book })
-    .from(orders)
-    .where(and(eq(orders.account, account), eq(orders.open, 1)));
-  return rows.flatMap(({ book }) => (book === null ? [] : [book]));
-}
-
 /** Whether the account has ever placed an order in this market. */
 export async function hasOrdersOn(db: Database, account: string, book: string): Promise<boolean> {
   const placed = and(eq(orders.account, account), eq(orders.book, book));

@@ -87,11 +87,11 @@ export const apiKeys = sqliteTable(
     rateLimits: text(),
     /** JSON object asset → largest position in scaled units; null for none. */
     positionLimits: text(),
-    /** Largest loss from 00:00 UTC in quote units; null for none. */
+    /** Largest loss of a UTC day in US cents; null for none. */
     dailyLossMax: integer(),
     /** JSON object asset → largest order in scaled units; null for none. */
     orderSizeLimits: text(),
-    /** Largest notional of the orders placed in a UTC day, in quote units; null for none. */
+    /** Largest notional of the orders placed in a UTC day, in US cents; null for none. */
     dailyNotionalMax: integer(),
     /** JSON array of market symbols that it may trade; null for all. */
     symbols: text(),
@@ -103,39 +103,6 @@ export const apiKeys = sqliteTable(
     revokedAt: integer(),
   },
   (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
-);
-
-/**
- * What each order counts against the daily notional limit of its API key while it is open; once final, it counts what it has filled.
- * Only orders of keys with that limit have a row.
- */
-export const keyOrderNotionals = sqliteTable(
-  'key_order_notionals',
-  {
-    orderId: text().primaryKey(),
-    keyId: text().notNull(),
-    /** UTC day on which it was placed, in days since the Unix epoch. */
-    day: integer().notNull(),
-    /** Quote units: price, or the collar of an order without one, times quantity. */
-    notional: integer().notNull(),
-  },
-  (t) => [index('key_order_notionals_day').on(t.keyId, t.day)],
-);
-
-/**
- * What the fills of a key's orders had come to, net, market by market, when a UTC day began: its daily loss counts from there. Only
- * the last day for which it was worked out is kept. The row of market '' says that the day has been worked out.
- */
-export const keyPositions = sqliteTable(
-  'key_positions',
-  {
-    keyId: text().notNull(),
-    /** Days since the Unix epoch. */
-    day: integer().notNull(),
-    book: text().notNull(),
-    quantity: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.keyId, t.day, t.book] })],
 );
 
 /** Every call of an agent tool (exchange.md, profile E). Append-only: triggers refuse UPDATE and DELETE. */

@@ -51,6 +51,7 @@ export function sampleOrders(seed: number, count: number): PlaceCommand[] {
       requires: 0,
       allowanceAsset: null,
       positionAsset: null,
+      daily: null,
       factsVersion: 1,
       rulesVersion: 1,
     });

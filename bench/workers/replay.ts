@@ -119,6 +119,7 @@ function bookCommand(command: ReplayCommand): BookCommand {
         quantity: command.quantity,
         price: null,
         unfilledOnly: false,
+        limitedKey: null,
         factsVersion: 1,
         rulesVersion: 1,
       };
@@ -146,6 +147,7 @@ function bookCommand(command: ReplayCommand): BookCommand {
         requires: 0,
         allowanceAsset: null,
         positionAsset: null,
+        daily: null,
         factsVersion: 1,
         rulesVersion: 1,
       };

@@ -19,11 +19,11 @@ export interface ApiKey {
   readonly rateLimits: Readonly<Partial<Record<RateBucket, number>>> | null;
   /** Largest position per asset id in scaled units; null for none. */
   readonly positionLimits: Readonly<Record<string, number>> | null;
-  /** Largest loss from 00:00 UTC in quote units; null for none. */
+  /** Largest loss of a UTC day in US cents; null for none. */
   readonly dailyLossMax: number | null;
   /** Largest order per asset id in scaled units; none when left out. */
   readonly orderSizeLimits?: Readonly<Record<string, number>> | null;
-  /** Largest notional of the orders placed in a UTC day, in quote units; none when left out. */
+  /** Largest notional of the orders placed in a UTC day, in US cents; none when left out. */
   readonly dailyNotionalMax?: number | null;
   /** Markets that it may trade; all when left out. */
   readonly symbols?: readonly string[] | null;

@@ -6,7 +6,6 @@ import { sqlBatch } from '../sql-batch.ts';
 const EXPIRED_ROWS_MAX = 5_000;
 
 const SEND_COUNTS_KEPT_MS = 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 const OUTBOX_KEPT_MS = 24 * 60 * 60_000;
 
 /**
@@ -23,8 +22,6 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
     sql`DELETE FROM one_time_codes WHERE rowid IN
         (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - SEND_COUNTS_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX})
         RETURNING 1`,
-    sql`DELETE FROM key_order_notionals WHERE rowid IN
-        (SELECT rowid FROM key_order_notionals WHERE day < ${Math.floor(now / DAY_MS)} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN
         (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
   ]);

@@ -8,6 +8,13 @@ export function refusalCode(refusal: AdmissionRefusal): string | null {
     case 'allowance':
       return 'INVESTMENT_LIMIT_EXCEEDED';
     case 'position':
+    case 'daily_notional':
+    case 'daily_loss':
+    case 'outside_limit':
+    case 'account_orders':
+    case 'account_lots':
+    case 'account_balances':
+    case 'account_keys':
       return 'RISK_LIMIT_EXCEEDED';
     case 'halted':
       return 'ASSET_NOT_TRADEABLE';

@@ -27,11 +27,11 @@ export interface Principal {
   readonly secretVersion: string | null;
   /** Largest position per asset id in scaled units, of an API key; null for none. */
   readonly positionLimits: Readonly<Record<string, number>> | null;
-  /** Largest loss from 00:00 UTC in quote units, of an API key; null for none. */
+  /** Largest loss of a UTC day in US cents, of an API key; null for none. */
   readonly dailyLossMax: number | null;
   /** Largest order per asset id in scaled units, of an API key; null for none. */
   readonly orderSizeLimits: Readonly<Record<string, number>> | null;
-  /** Largest notional of the orders placed in a UTC day in quote units, of an API key; null for none. */
+  /** Largest notional of the orders placed in a UTC day in US cents, of an API key; null for none. */
   readonly dailyNotionalMax: number | null;
   /** Markets that an API key may trade; null for all. */
   readonly symbols: readonly string[] | null;

@@ -61,7 +61,7 @@ describe('an order that asks to be admitted', () => {
     const { refused } = bench.send({
       orders: [600, 600, 400].map((reserve, at) => order({ id: ids[at] as string, reserve })),
     });
-    expect(refused).toEqual([{ id: ids[1], refusal: 'balance', available: 400, existingId: null }]);
+    expect(refused).toEqual([{ id: ids[1], refusal: 'balance', available: 400, required: 0, existingId: null }]);
   });
 
   it('needs a limit only where it names one', () => {
@@ -129,9 +129,10 @@ describe('facts that order entry checked are asserted again', () => {
 
   it('admits nothing for an account with as many balances as one may have, beyond those that it has', () => {
     const bench = benchWithCash({ balancesPerAccountMax: 3 });
-    expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('ledger_full');
+    expect(bench.refusalOf({ reserve: 1 })).toMatchObject({ refusal: 'account_balances', available: 3 });
     bench.grant(ALICE, 'allowance', 5);
-    expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('ledger_full');
+    expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('account_balances');
+    expect(bench.refusalOf({ account: BOB })).toBeNull();
     expect(bench.grant(ALICE, 'another', 5)).toMatchObject({ type: 'stale' });
     expect(bench.transfer('deposit', { amount: 1, asset: 'another' })).toEqual({ type: 'ledger_full' });
     expect(bench.transfer('deposit', { amount: 1 })).toMatchObject({ type: 'done' });
@@ -190,7 +191,7 @@ describe('facts that order entry checked are asserted again', () => {
   it('admits up to the last reservation, and again when one has ended', () => {
     const bench = benchWithCash({ reservationsMax: 2 });
     const id = bench.admit({ reserve: 1 });
-    bench.admit({ reserve: 1 });
+    bench.admit({ account: BOB });
     expect(bench.refusalOf({ reserve: 1 })?.refusal).toBe('ledger_full');
     bench.settle({ orders: [orderState({ id })], balances: [move(ALICE, USD, 1)] });
     expect(bench.refusalOf({ reserve: 1 })).toBeNull();
@@ -233,15 +234,19 @@ describe('of several reasons the first is given', () => {
     { refusal: 'ledger_full', before: fillReservations },
     { refusal: 'allowance', terms: { allowanceAsset: 'allowance', allowance: 101 } },
     { refusal: 'position', terms: { positionAsset: 'position', position: 11 } },
+    {
+      refusal: 'daily_notional',
+      terms: { daily: { notional: 6, notionalMax: 5, lossMax: null, quantity: 0, proceeds: 0 } },
+    },
     { refusal: 'balance', terms: { reserve: 1_001 } },
   ];
 
   function fillReservations(bench: LedgerBench): void {
-    while (bench.ledger.size.reservations < 2) bench.admit({ account: BOB });
+    while (bench.ledger.size.reservations < 4) bench.admit({ account: bench.id() });
   }
 
   it.each(wrongs.map(({ refusal }, at) => [refusal, at] as const))('%s before all that follow', (refusal, at) => {
-    const bench = benchWithCash({ reservationsMax: 2 });
+    const bench = benchWithCash({ reservationsMax: 4 });
     const present = wrongs.slice(at);
     for (const { before } of present) before?.(bench);
     for (const { spoil } of present) spoil?.(bench);
@@ -264,7 +269,7 @@ describe('ids', () => {
     const bench = benchWithCash();
     const id = bench.id();
     const { refused } = bench.send({ orders: [order({ id, reserve: 1 }), order({ id, reserve: 1 })] });
-    expect(refused).toEqual([{ id, refusal: 'exists', available: 0, existingId: null }]);
+    expect(refused).toEqual([{ id, refusal: 'exists', available: 0, required: 0, existingId: null }]);
     expect(bench.ledger.balance(ALICE, USD).held).toBe(1);
   });
 
@@ -346,6 +351,7 @@ describe('client order ids', () => {
       id: expect.any(String),
       refusal: 'duplicate_client_order_id',
       available: 0,
+      required: 0,
       existingId: id,
     });
     expect(bench.refusalOf({ account: BOB, clientOrderId: 'mine' })).toBeNull();

@@ -1,6 +1,14 @@
+import {
+  amendmentLimitRefusal,
+  countAmendment,
+  countOrder,
+  type LimitRefusal,
+  orderLimitRefusal,
+} from './daily-limits.ts';
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
+import { roomRefusal } from './quotas.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
@@ -73,9 +81,11 @@ function admitOrder(
     return null;
   }
   if (existingId !== null) return { ...refusalOf(id, 'duplicate_client_order_id'), existingId };
-  const refusal = refusalOfFacts(state, batch, order, order.keyId, context) ?? refusalOfHolds(state, order);
+  const refusal =
+    refusalOfFacts(state, batch, order, order.keyId, context) ??
+    refusalOfHolds(state, order, orderLimitRefusal(state, batch, order));
   if (refusal !== null && UNRECORDED.has(refusal.refusal)) return refusal;
-  if (refusal === null) hold(state, batch.book, 'order', order);
+  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);
   state.recentIds.add(id, context.time);
   if (clientOrderId !== null) state.clientOrderIds.add(account, clientOrderId, id, refusal === null);
   return refusal;
@@ -89,9 +99,11 @@ function admitAmendment(
 ): RefusedAdmission | null {
   const { id } = amendment;
   if (state.recentIds.has(id) || state.reservations.ids.find(id) >= 0) return refusalOf(id, 'exists');
-  const refusal = refusalOfFacts(state, batch, amendment, null, context) ?? refusalOfHolds(state, amendment);
+  const refusal =
+    refusalOfFacts(state, batch, amendment, null, context) ??
+    refusalOfHolds(state, amendment, amendmentLimitRefusal(state, batch, amendment));
   if (refusal !== null) return refusal;
-  hold(state, batch.book, 'amendment', amendment);
+  countAmendment(state, batch, hold(state, batch.book, 'amendment', amendment), amendment);
   state.recentIds.add(id, context.time);
   return null;
 }
@@ -112,35 +124,22 @@ function refusalOfFacts(
   if (factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version)
     return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');
-  if (isFull(state, batch, wanted)) return refusalOf(id, 'ledger_full');
-  return null;
-}
-
-/** What an order may still add while it settles (the balance of a buyer, lots) has room above these limits. */
-function isFull(
-  state: LedgerState,
-  { baseAsset, tracksLots }: BookBatch,
-  { account, reserveAsset, allowanceAsset, positionAsset }: OrderAdmission | AmendmentAdmission,
-): boolean {
-  const { balances, reservations, lots, limits } = state;
-  return (
-    reservations.count >= limits.reservationsMax ||
-    balances.count >= limits.balancesMax ||
-    (tracksLots && lots.count >= limits.lotsMax) ||
-    state.hasNoRoomFor(account, reserveAsset) ||
-    state.hasNoRoomFor(account, baseAsset) ||
-    (allowanceAsset !== null && state.hasNoRoomFor(account, allowanceAsset)) ||
-    (positionAsset !== null && state.hasNoRoomFor(account, positionAsset))
-  );
+  const room = roomRefusal(state, batch, wanted);
+  return room === null ? null : refusalOf(id, room.refusal, room.quota);
 }
 
 /** Limits before cash and shares, as exchange.md orders its validations. */
-function refusalOfHolds(state: LedgerState, wanted: OrderAdmission | AmendmentAdmission): RefusedAdmission | null {
+function refusalOfHolds(
+  state: LedgerState,
+  wanted: OrderAdmission | AmendmentAdmission,
+  limited: LimitRefusal | null,
+): RefusedAdmission | null {
   const { id, account } = wanted;
   const allowance = shortOf(state, id, account, wanted.allowanceAsset, wanted.allowance);
   if (allowance !== null) return refusalOf(id, 'allowance', allowance);
   const position = shortOf(state, id, account, wanted.positionAsset, wanted.position);
   if (position !== null) return refusalOf(id, 'position', position);
+  if (limited !== null) return { ...refusalOf(id, limited.refusal, limited.available), required: limited.required };
   const reserve = shortOf(state, id, account, wanted.reserveAsset, wanted.reserve);
   return reserve === null ? null : refusalOf(id, 'balance', reserve);
 }
@@ -153,12 +152,13 @@ function shortOf(state: LedgerState, id: string, account: string, asset: string 
   return amount > available ? available : null;
 }
 
+/** The number of its reservation. */
 function hold(
   state: LedgerState,
   book: string,
   kind: 'order' | 'amendment',
   wanted: OrderAdmission | AmendmentAdmission,
-): void {
+): number {
   const { balances } = state;
   const { account, reserveAsset, allowanceAsset, positionAsset, reserve, allowance, position } = wanted;
   const reserveBalance = balances.open(account, reserveAsset);
@@ -167,7 +167,7 @@ function hold(
   balances.hold(reserveBalance, reserve);
   if (allowanceBalance >= 0) balances.hold(allowanceBalance, allowance);
   if (positionBalance >= 0) balances.hold(positionBalance, position);
-  state.reservations.add(wanted.id, {
+  return state.reservations.add(wanted.id, {
     kind,
     book,
     account: balances.account(reserveBalance),
@@ -206,5 +206,5 @@ function reserveLots(
 }
 
 function refusalOf(id: string, refusal: AdmissionRefusal, available = 0): RefusedAdmission {
-  return { id, refusal, available, existingId: null };
+  return { id, refusal, available, required: 0, existingId: null };
 }

@@ -96,10 +96,9 @@ export class Balances {
     return balance;
   }
 
-  /** How many balances an account has. */
-  countOf(account: string): number {
-    const holder = this.accounts.find(account);
-    return holder < 0 ? 0 : this.#balances.get(holder);
+  /** How many balances an account has, by its number. */
+  countOf(holder: number): number {
+    return this.#balances.get(holder);
   }
 
   available(balance: number): number {

@@ -99,7 +99,7 @@ describe('a ledger restored from its checkpoint', () => {
 
   it('is made of pieces that are no larger than 1 MiB', () => {
     const bench = new LedgerBench();
-    const orders = Array.from({ length: 20_000 }, (_, n) =>
+    const orders = Array.from({ length: 15_000 }, (_, n) =>
       order({ id: bench.id(), clientOrderId: `client-order-${n}` }),
     );
     bench.send({ orders });
@@ -107,7 +107,7 @@ describe('a ledger restored from its checkpoint', () => {
     for (const { data } of pieces) expect(data.length).toBeLessThanOrEqual(MIB);
     const copy = Ledger.restore(pieces);
     expect(copy.stateHash()).toBe(bench.ledger.stateHash());
-    expect(copy.reservations(BOOK)).toHaveLength(20_000);
+    expect(copy.reservations(BOOK)).toHaveLength(15_000);
   });
 
   it('cannot be made of pieces that are not known, or of none', () => {

@@ -4,6 +4,7 @@ import type { CheckpointPiece } from './columns.ts';
 import type { IdTableRest } from './id-table.ts';
 import { FIRST_RULES, type KeptRules, type RuleSet, ruleSetOf, rulesOf } from './ledger-rules.ts';
 import { type FenceState, LedgerState, type MarketState } from './ledger-state.ts';
+import type { LimitedKeysRest } from './limited-keys.ts';
 import type { LotsRest } from './lots.ts';
 import type { PendingCancellation } from './outcomes.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
@@ -18,6 +19,7 @@ interface Rest {
   readonly lots: LotsRest;
   readonly recentIds: RecentIdsRest;
   readonly clientOrderIds: ClientOrderIdsRest;
+  readonly limitedKeys: LimitedKeysRest;
   readonly revokedKeys: IdTableRest;
   readonly markets: readonly (readonly [symbol: string, MarketState])[];
   readonly fences: readonly (readonly [book: string, FenceState])[];
@@ -30,7 +32,7 @@ const REST_PIECE_BYTES = 512 * 1024;
 
 /** The ledger in pieces. They are views of its columns: write them before anything changes. */
 export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
-  const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
+  const { balances, reservations, lots, recentIds, clientOrderIds, limitedKeys, revokedKeys } = state;
   const rest: Rest = {
     rules: state.rules,
     balances: balances.rest(),
@@ -38,6 +40,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     lots: lots.rest(),
     recentIds: recentIds.rest(),
     clientOrderIds: clientOrderIds.rest(),
+    limitedKeys: limitedKeys.rest(),
     revokedKeys: revokedKeys.rest(),
     markets: [...state.markets],
     fences: [...state.fences],
@@ -52,13 +55,14 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
   yield* lots.pieces();
   yield* recentIds.pieces();
   yield* clientOrderIds.pieces();
+  yield* limitedKeys.pieces();
   yield* revokedKeys.pieces();
 }
 
 /** The ledger of a checkpoint. @throws Error for a piece, or a version of the rules, that this code does not know */
 export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly RuleSet[]): LedgerState {
   const state = new LedgerState(known, FIRST_RULES, ruleSetOf(known, FIRST_RULES.version));
-  const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
+  const { balances, reservations, lots, recentIds, clientOrderIds, limitedKeys, revokedKeys } = state;
   const restBytes: Uint8Array[] = [];
   let rest: Rest | null = null;
   for (const piece of pieces) {
@@ -77,6 +81,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
       lots.load(piece) ||
       recentIds.load(piece) ||
       clientOrderIds.load(piece) ||
+      limitedKeys.load(piece) ||
       revokedKeys.load(piece);
     if (!isKnown) throw new Error(`a checkpoint has a piece ${piece.name} that is not known`);
   }
@@ -89,6 +94,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   lots.finish(rest.lots);
   recentIds.finish(rest.recentIds);
   clientOrderIds.finish(rest.clientOrderIds);
+  limitedKeys.finish(rest.limitedKeys);
   revokedKeys.finish(rest.revokedKeys);
   for (const [symbol, market] of rest.markets) state.markets.set(symbol, market);
   for (const [book, fence] of rest.fences) state.fences.set(book, fence);

@@ -37,6 +37,7 @@ function zincOrder(id: string) {
     rulesVersion: 1,
     createdAt: START,
     code: null,
+    daily: null,
   } as const;
 }
 

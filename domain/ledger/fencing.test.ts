@@ -56,7 +56,7 @@ describe('the fence of a book', () => {
     const outcome = bench.apply(batch);
     expect(outcome).toEqual({
       type: 'landed',
-      refused: [{ id: second, refusal: 'balance', available: 100, existingId: null }],
+      refused: [{ id: second, refusal: 'balance', available: 100, required: 0, existingId: null }],
       lots: [],
     });
     const hash = bench.ledger.stateHash();
@@ -147,6 +147,8 @@ describe('the ownership of a book', () => {
           allowance: 0,
           positionAsset: null,
           position: 0,
+          exposure: { notional: 0, quantity: 0, proceeds: 0 },
+          limitedKey: null,
           factsVersion: 1,
           rulesVersion: 1,
           createdAt: 0,

@@ -21,6 +21,7 @@ export function applyBatch(
     return { outcome: fence.outcome, changed: false };
   if (!isOwner || fence.batch !== batch.batch - 1 || fence.settled !== batch.settledFrom)
     return { outcome: { type: 'fenced', ...fenceOf(state, batch.book) }, changed: false };
+  state.limitedKeys.begin(context.time);
   for (const chunk of batch.chunks) settleChunk(state, batch, chunk);
   const { admitted, refused, lots } = admitBatch(state, batch, context);
   const outcome: BatchOutcome = { type: 'landed', refused, lots };

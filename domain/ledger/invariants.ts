@@ -4,7 +4,7 @@ import type { LedgerViolationRow } from './outcomes.ts';
 
 /** Checks L1 to L3 and the lots over all that the ledger holds; every violation that it finds. */
 export function violationsOf(state: LedgerState): LedgerViolationRow[] {
-  return [...balanceViolations(state), ...holdViolations(state), ...lotViolations(state)];
+  return [...balanceViolations(state), ...holdViolations(state), ...limitViolations(state), ...lotViolations(state)];
 }
 
 /** L1: all balances of an asset sum to zero. L2: only boundary accounts are negative. */
@@ -36,6 +36,25 @@ function* holdViolations({ balances, reservations }: LedgerState): Generator<Led
     if (amount === balances.held(balance)) continue;
     const name = `account ${balances.accountId(balance)} holds ${balances.held(balance)} of ${balances.asset(balance)}`;
     yield { invariant: 'L3', violation: `${name}, its orders reserve ${amount}` };
+  }
+}
+
+/** What a key's sells hold against its daily loss is what its open orders hold, and it counts as many as are open. */
+function* limitViolations({ reservations, limitedKeys }: LedgerState): Generator<LedgerViolationRow> {
+  const held = new Map<number, { orders: number; lossHeld: number }>();
+  for (const number of reservations.all()) {
+    const order = limitedKeys.at(number);
+    if (order === null) continue;
+    const { orders, lossHeld } = held.get(order.key) ?? { orders: 0, lossHeld: 0 };
+    held.set(order.key, { orders: orders + 1, lossHeld: lossHeld + order.lossHeld });
+  }
+  for (let key = 0; key < limitedKeys.ids.end; key++) {
+    if (!limitedKeys.ids.has(key)) continue;
+    const { orders, lossHeld } = held.get(key) ?? { orders: 0, lossHeld: 0 };
+    const said = limitedKeys.use(key).lossHeld;
+    if (said === lossHeld && limitedKeys.openOrders(key) === orders) continue;
+    const name = `key ${limitedKeys.ids.text(key)} has ${limitedKeys.openOrders(key)} open orders that may lose ${said}`;
+    yield { invariant: 'L3', violation: `${name}, by its orders ${orders} and ${lossHeld}` };
   }
 }
 

@@ -37,8 +37,9 @@ export const LEDGER_CODE: LedgerCode = {
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 
-/** Of a limit that rules do not name, because they are older than the limit. */
+/** Of a limit that rules do not name, because they are older than the limit: there was none, and no room beyond the others. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+const UNNAMED: Partial<LedgerLimits> = { roomForSales: 0 };
 
 /**
  * The rules of a journal's first row, and of a checkpoint that names none. They stay as they are, whatever later ones say: a limit that is made
@@ -51,10 +52,15 @@ export const FIRST_RULES: LedgerRules = rulesOf({
     balancesPerAccountMax: 2_000,
     reservationsMax: 150_000,
     lotsMax: 150_000,
+    reservationsPerAccountMax: 15_000,
+    lotsHeldPerAccountMax: 15_000,
+    roomForSales: 7_500,
     lotsPerAccountMax: 2_000,
     lotsPerBatchMax: 20_000,
     recentIdsMax: 200_000,
     clientOrderIdsMax: 20_000,
+    limitedKeysMax: 50_000,
+    limitedKeysPerAccountMax: 100,
   },
 });
 
@@ -73,7 +79,7 @@ export function rulesOf({ version, limits }: KeptRules): LedgerRules {
   const unknown = Object.keys(limits).find((name) => !(name in LEDGER_LIMITS));
   if (unknown !== undefined) throw new Error(`limit ${unknown} of the ledger is not known to this code`);
   const names = Object.keys(LEDGER_LIMITS) as (keyof LedgerLimits)[];
-  const named = Object.fromEntries(names.map((name) => [name, limits[name] ?? NO_LIMIT]));
+  const named = Object.fromEntries(names.map((name) => [name, limits[name] ?? UNNAMED[name] ?? NO_LIMIT]));
   return { version, limits: named as Record<keyof LedgerLimits, number> };
 }
 

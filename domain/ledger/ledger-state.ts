@@ -3,6 +3,7 @@ import { Balances } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdTable } from './id-table.ts';
 import type { LedgerRules, RuleSet } from './ledger-rules.ts';
+import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { RecentIds } from './recent-ids.ts';
@@ -15,6 +16,11 @@ export interface LedgerLimits {
   readonly balancesPerAccountMax: number;
   readonly reservationsMax: number;
   readonly lotsMax: number;
+  /** Of one account, and never more than are still free (quotas.ts). */
+  readonly reservationsPerAccountMax: number;
+  readonly lotsHeldPerAccountMax: number;
+  /** Reservations and lots beyond the maxima that sales may still take: a full shard lets who is in it out. */
+  readonly roomForSales: number;
   /** Lots that the sells of one account may reserve in one batch: what they come to must fit into one cycle of the book. */
   readonly lotsPerAccountMax: number;
   /** The same for all sells of a batch: its answer must fit into one message. */
@@ -22,6 +28,9 @@ export interface LedgerLimits {
   /** Ids of orders known by heart, in each of two generations. */
   readonly recentIdsMax: number;
   readonly clientOrderIdsMax: number;
+  /** API keys under a daily limit that have placed something today or have an order open; of them all, and of one account. */
+  readonly limitedKeysMax: number;
+  readonly limitedKeysPerAccountMax: number;
 }
 
 export const LEDGER_LIMITS: LedgerLimits = {
@@ -29,10 +38,15 @@ export const LEDGER_LIMITS: LedgerLimits = {
   balancesPerAccountMax: 2_000,
   reservationsMax: 150_000,
   lotsMax: 150_000,
+  reservationsPerAccountMax: 15_000,
+  lotsHeldPerAccountMax: 15_000,
+  roomForSales: 7_500,
   lotsPerAccountMax: 2_000,
   lotsPerBatchMax: 20_000,
   recentIdsMax: 200_000,
   clientOrderIdsMax: 20_000,
+  limitedKeysMax: 50_000,
+  limitedKeysPerAccountMax: 100,
 };
 
 /** An order or amendment that a batch admitted, as its book may have to release it; 0 and null of an amendment. */
@@ -66,9 +80,10 @@ export class LedgerState {
   #ruleSet: RuleSet;
   readonly balances = new Balances();
   readonly reservations = new Reservations();
-  readonly lots = new Lots();
+  readonly lots = new Lots((balance) => this.balances.account(balance));
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
+  readonly limitedKeys = new LimitedKeys();
   readonly revokedKeys = new IdTable('revoked_keys');
   /** Only markets whose rules ever changed. */
   readonly markets = new Map<string, MarketState>();
@@ -117,7 +132,9 @@ export class LedgerState {
   /** Whether the account has as many balances as it may, and none of this asset. */
   hasNoRoomFor(account: string, asset: string): boolean {
     const { balances, limits } = this;
-    return balances.countOf(account) >= limits.balancesPerAccountMax && balances.find(account, asset) < 0;
+    const holder = balances.accounts.find(account);
+    const isFull = holder >= 0 && balances.countOf(holder) >= limits.balancesPerAccountMax;
+    return isFull && balances.find(account, asset) < 0;
   }
 
   /** Books in which the account has something open. */

@@ -55,6 +55,7 @@ export function order(terms: Partial<OrderAdmission> & { readonly id: string }):
     rulesVersion: 1,
     createdAt: START,
     code: null,
+    daily: null,
     ...terms,
   };
 }
@@ -73,6 +74,8 @@ export function amendment(
     factsVersion: 1,
     rulesVersion: 1,
     createdAt: START,
+    exposure: { notional: 0, quantity: 0, proceeds: 0 },
+    limitedKey: null,
     ...terms,
   };
 }

@@ -5,7 +5,16 @@ import { Ledger } from './ledger.ts';
 import { LEDGER_LIMITS, type LedgerLimits } from './ledger-state.ts';
 import { NaiveLedger } from './naive-ledger.fixtures.ts';
 import type { LedgerOutcome, ReservationRow } from './outcomes.ts';
-import { ACCOUNTS, type Asked, COIN, STOCK, type Step, steps, transactionsOf } from './random-streams.fixtures.ts';
+import {
+  ACCOUNTS,
+  type Asked,
+  COIN,
+  KEYS,
+  STOCK,
+  type Step,
+  steps,
+  transactionsOf,
+} from './random-streams.fixtures.ts';
 import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
 
 /** `LEDGER_RUNS=5000` for a long search. */
@@ -16,9 +25,14 @@ const BOOKS = ['ACME-USD', 'COIN-USD'];
 /** So small that streams reach them now and then. */
 const LIMITS: LedgerLimits = {
   ...LEDGER_LIMITS,
-  reservationsMax: 16,
-  lotsMax: 31,
+  reservationsMax: 20,
+  reservationsPerAccountMax: 6,
+  lotsHeldPerAccountMax: 9,
+  roomForSales: 2,
+  lotsMax: 37,
   lotsPerAccountMax: 5,
+  limitedKeysMax: 5,
+  limitedKeysPerAccountMax: 2,
 };
 
 /** What the streams must come to now and then; else they prove nothing. */
@@ -29,14 +43,20 @@ const REACHED = [
   'left short',
   'restart',
   'account_frozen',
+  'account_keys',
+  'account_lots',
+  'account_orders',
   'allowance',
   'backlog',
   'balance',
+  'daily_loss',
+  'daily_notional',
   'duplicate_client_order_id',
   'exists',
   'halted',
   'key_revoked',
   'ledger_full',
+  'outside_limit',
   'position',
   'stale',
   'transfer insufficient_balance',
@@ -47,14 +67,16 @@ const REACHED = [
   'ledger_rules done',
 ];
 
-function context(n: number, { backlogged }: Asked) {
-  return { time: START + 1_000 + n, backlogged };
+const DAY_MS = 86_400_000;
+
+function context(n: number, { backlogged, day }: Asked) {
+  return { time: START + 1_000 + n + day * DAY_MS, backlogged };
 }
 
 const HOLDERS = [...ACCOUNTS, 'boundary:deposits', 'boundary:withdrawals', 'boundary:fees', 'boundary:limits'];
 
 /** All that a ledger of either kind can be asked. */
-function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[]): object {
+function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: number): object {
   const byId = (rows: readonly ReservationRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     balances: HOLDERS.map((account) =>
@@ -64,6 +86,7 @@ function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[]): object
     reservations: BOOKS.map((book) => byId(ledger.reservations(book))),
     openBooks: ACCOUNTS.map((account) => ledger.openBooks(account)),
     cancellations: ledger.pendingCancellations(),
+    keys: KEYS.map((key) => ledger.keyUse(key, time)),
     size: [ledger.size.balances, ledger.size.lots, ledger.size.reservations],
   };
 }
@@ -115,13 +138,14 @@ describe('any stream of transactions', () => {
           play(
             sequence,
             (asked, n) => {
-              const { transaction, backlogged } = asked;
+              const { transaction } = asked;
               const hash = ledger.stateHash();
               const { outcome, changed } = ledger.apply(transaction, context(n, asked));
-              expect(outcome).toEqual(naive.apply(transaction, backlogged));
+              expect(outcome).toEqual(naive.apply(transaction, context(n, asked)));
               if (!changed) expect(ledger.stateHash()).toBe(hash);
               const lotIds = naive.lots.map(({ id }) => id);
-              expect(saidBy(ledger, lotIds)).toEqual(saidBy(naive, lotIds));
+              const { time } = context(n, asked);
+              expect(saidBy(ledger, lotIds, time)).toEqual(saidBy(naive, lotIds, time));
               count(`${transaction.kind} ${outcome.type}`);
               if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
               if (transaction.kind === 'batch') {

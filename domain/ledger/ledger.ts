@@ -23,6 +23,7 @@ import {
   ruleSetOf,
 } from './ledger-rules.ts';
 import { type LedgerLimits, LedgerState } from './ledger-state.ts';
+import type { KeyUse } from './limited-keys.ts';
 import type {
   Fence,
   LedgerOutcome,
@@ -138,6 +139,19 @@ export class Ledger {
     return recentIds.isForgotten(orderId) && reservations.ids.find(orderId) < 0;
   }
 
+  /** What the orders of an API key come to by `time_ms`, against its daily limits. */
+  keyUse(keyId: string, time_ms: number): KeyUse {
+    return this.#state.limitedKeys.useAt(keyId, time_ms);
+  }
+
+  /** What a sell of so many shares would have cost: by the oldest lots that are free, or on average. */
+  costOf(account: string, asset: string, quantity: number): number {
+    const { balances, lots, ruleSet } = this.#state;
+    const balance = balances.find(account, asset);
+    if (balance < 0) return 0;
+    return lots.isHolding(balance) ? lots.costOfFree(balance, quantity) : balances.costOf(balance, quantity, ruleSet);
+  }
+
   pendingCancellations(): PendingCancellation[] {
     return [...this.#state.cancellations.values()];
   }
@@ -150,6 +164,10 @@ export class Ledger {
   /** What it holds under these keys. */
   heldRows(kind: HeldKind, keys: readonly string[]): HeldRow[] {
     return heldRows(this.#state, kind, keys);
+  }
+
+  get hasPendingCancellations(): boolean {
+    return this.#state.cancellations.size > 0;
   }
 
   get size(): { accounts: number; balances: number; reservations: number; lots: number } {

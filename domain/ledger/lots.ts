@@ -57,6 +57,9 @@ export class Lots {
     previous: this.#previous,
   });
   readonly #holdings = new Map<number, Holding>();
+  readonly #accountOf: (balance: number) => number;
+  /** By account: how many lots it has. Counted again when a checkpoint is loaded. */
+  readonly #ofAccount = new Int32Column();
 
   /** Reserved shares, chained by reservation, oldest lot first. */
   readonly #shareLot = new Int32Column();
@@ -73,8 +76,18 @@ export class Lots {
   #sharesFree: number[] = [];
   #sharesEnd = 0;
 
+  /** @param accountOf the number of the account that a balance belongs to */
+  constructor(accountOf: (balance: number) => number) {
+    this.#accountOf = accountOf;
+  }
+
   get count(): number {
     return this.ids.size;
+  }
+
+  /** How many lots an account has, by its number. */
+  countOf(account: number): number {
+    return this.#ofAccount.get(account);
   }
 
   /** Puts a lot into a holding where its age says. */
@@ -82,6 +95,7 @@ export class Lots {
     if (this.ids.find(lot.id) >= 0) throw new LedgerViolation(`lot ${lot.id} is there already`);
     const number = this.ids.intern(lot.id);
     this.#balance.set(number, balance);
+    this.#ofAccount.add(this.#accountOf(balance), 1);
     this.#quantity.set(number, lot.quantity);
     this.#reserved.set(number, 0);
     this.#cost.set(number, lot.cost);
@@ -185,6 +199,23 @@ export class Lots {
     return shares;
   }
 
+  /** What the oldest free shares of a holding have cost, to this quantity; in lots that are touched in part, rounded down. */
+  costOfFree(balance: number, quantity: number): number {
+    let [wanted, cost] = [quantity, 0];
+    for (let at = this.#holdings.get(balance)?.firstFree ?? 0; at !== 0 && wanted > 0; at = this.#next.get(at - 1)) {
+      const share = Math.min(wanted, this.#quantity.get(at - 1) - this.#reserved.get(at - 1));
+      cost += this.#costOf(at - 1, share);
+      wanted -= share;
+    }
+    return cost;
+  }
+
+  /** What so many shares of a lot have cost, rounded down; 0 for a lot that is not here. */
+  costOf(lotId: string, quantity: number): number {
+    const lot = this.ids.find(lotId);
+    return lot < 0 ? 0 : this.#costOf(lot, quantity);
+  }
+
   quantity(lot: number): number {
     return this.#quantity.get(lot);
   }
@@ -234,6 +265,11 @@ export class Lots {
     return this.#holdings.keys();
   }
 
+  /** Whether a balance is kept in lots, and has any. */
+  isHolding(balance: number): boolean {
+    return this.#holdings.has(balance);
+  }
+
   /** Lots of a holding, oldest first. */
   *of(balance: number): Generator<number> {
     for (let at = this.#holdings.get(balance)?.oldest ?? 0; at !== 0; at = this.#next.get(at - 1)) yield at - 1;
@@ -275,6 +311,12 @@ export class Lots {
       this.#holdings.set(balance, { oldest, newest, firstFree });
     this.#sharesEnd = sharesEnd;
     this.#sharesFree = [...sharesFree];
+    for (const balance of this.#holdings.keys())
+      for (const _ of this.of(balance)) this.#ofAccount.add(this.#accountOf(balance), 1);
+  }
+
+  #costOf(lot: number, quantity: number): number {
+    return quantity === 0 ? 0 : mulDivFloor(this.#cost.get(lot), quantity, this.#quantity.get(lot));
   }
 
   #takeFree(balance: number, quantity: number, lotsMax: number): TakenLot[] {
@@ -306,6 +348,7 @@ export class Lots {
     else this.#next.set(previous - 1, next);
     if (holding.firstFree === lot + 1) holding.firstFree = next;
     if (holding.oldest === 0) this.#holdings.delete(this.#balance.get(lot));
+    this.#ofAccount.add(this.#accountOf(this.#balance.get(lot)), -1);
     this.ids.release(lot);
   }
 

@@ -1,6 +1,8 @@
+import type { AdmissionContext } from './admission.ts';
 import type { Balance } from './balances.ts';
 import type { LotRecord } from './journal-row.ts';
 import type { LedgerLimits } from './ledger-state.ts';
+import type { KeyUse } from './limited-keys.ts';
 import type {
   AdmissionRefusal,
   BatchOutcome,
@@ -15,7 +17,7 @@ import type {
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
-import type { AmendmentAdmission, OrderAdmission, SettlementChunk } from './records.ts';
+import type { AmendmentAdmission, DailyLimits, OrderAdmission, SettlementChunk } from './records.ts';
 import type { BookBatch, FactsChange, Grant, LedgerTransaction, TakeOwnership, Transfer } from './transactions.ts';
 
 interface Reservation {
@@ -28,6 +30,37 @@ interface Reservation {
   readonly quantity: number;
   readonly price: number | null;
 }
+
+/** An open order under daily limits. */
+interface LimitedOrder {
+  readonly id: string;
+  readonly keyId: string;
+  readonly account: string;
+  readonly day: number;
+  notional: number;
+  lossHeld: number;
+  cost: number;
+  quantity: number;
+  proceeds: number;
+  /** Itself and its amendments. */
+  readonly reservationIds: string[];
+}
+
+interface Sale {
+  readonly order: LimitedOrder;
+  readonly tradeId: string | null;
+  readonly loss: number;
+  /** What the shares cost that left it. */
+  readonly gone: number;
+}
+
+interface Breach {
+  readonly id: string;
+  readonly account: string;
+  readonly keyId: string;
+}
+
+const DAY_MS = 86_400_000;
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -49,15 +82,21 @@ export class NaiveLedger {
   >();
   #pending: PendingCancellation[] = [];
   #isHalted = false;
+  #day = 0;
+  #limited: LimitedOrder[] = [];
+  /** What ended orders, and amendments on a later day, have come to. */
+  #counted: { readonly keyId: string; readonly day: number; readonly notional: number }[] = [];
+  readonly #losses = new Map<string, number>();
+  readonly #dailyLimits = new Map<string, DailyLimits>();
 
   constructor(limits: LedgerLimits) {
     this.#limits = limits;
   }
 
-  apply(transaction: LedgerTransaction, backlogged: boolean): LedgerOutcome {
+  apply(transaction: LedgerTransaction, context: AdmissionContext): LedgerOutcome {
     switch (transaction.kind) {
       case 'batch':
-        return this.#batch(transaction, backlogged);
+        return this.#batch(transaction, context);
       case 'own':
         return this.#own(transaction);
       case 'transfer':
@@ -136,12 +175,24 @@ export class NaiveLedger {
     return this.#pending;
   }
 
-  #batch(batch: BookBatch, backlogged: boolean): BatchOutcome {
+  keyUse(keyId: string, time: number): KeyUse {
+    const lossHeld = this.#limited.filter((each) => each.keyId === keyId).reduce((sum, each) => sum + each.lossHeld, 0);
+    if (Math.floor(time / DAY_MS) > this.#day) return { notional: 0, loss: 0, lossHeld };
+    const notional = [...this.#limited, ...this.#counted]
+      .filter((each) => each.keyId === keyId && each.day === this.#day)
+      .reduce((sum, each) => sum + each.notional, 0);
+    return { notional, loss: this.#losses.get(keyId) ?? 0, lossHeld };
+  }
+
+  #batch(batch: BookBatch, { backlogged, time }: AdmissionContext): BatchOutcome {
     const fence = this.#fence(batch.book);
     if (fence.owner === batch.owner && fence.batch === batch.batch && fence.outcome !== null) return fence.outcome;
     const isTurn = fence.batch + 1 === batch.batch && fence.settled === batch.settledFrom;
     if (fence.owner !== batch.owner || !isTurn)
       return { type: 'fenced', owner: fence.owner, batch: fence.batch, settled: fence.settled };
+    const day = Math.floor(time / DAY_MS);
+    if (day > this.#day) this.#losses.clear();
+    this.#day = day;
     for (const chunk of batch.chunks) this.#settle(batch, chunk);
     const refused: RefusedAdmission[] = [];
     const admitted: string[] = [];
@@ -182,7 +233,10 @@ export class NaiveLedger {
     const refusal = this.#refusal(batch, order, order.keyId, backlogged);
     if (refusal !== null && ['stale', 'backlog', 'ledger_full'].includes(refusal.refusal)) return refusal;
     this.#remember(id, account, clientOrderId);
-    if (refusal === null) this.#hold(batch.book, 'order', order, order.quantity, order.price);
+    if (refusal === null) {
+      this.#countOrder(batch, order);
+      this.#hold(batch.book, 'order', order, order.quantity, order.price);
+    }
     return refusal;
   }
 
@@ -191,17 +245,19 @@ export class NaiveLedger {
     const refusal = this.#refusal(batch, amendment, null, backlogged);
     if (refusal !== null) return refusal;
     this.#known.add(amendment.id);
+    this.#countAmendment(batch, amendment);
     this.#hold(batch.book, 'amendment', amendment, 0, null);
     return null;
   }
 
   #refusal(
-    { book, tracksLots }: BookBatch,
+    batch: BookBatch,
     wanted: OrderAdmission | AmendmentAdmission,
     keyId: string | null,
     backlogged: boolean,
   ): RefusedAdmission | null {
     const { id, account } = wanted;
+    const { book, tracksLots } = batch;
     const facts = this.#factsOf(account);
     const market = this.#market(book);
     if (facts.frozen) return refusalOf(id, 'account_frozen', 0);
@@ -210,22 +266,168 @@ export class NaiveLedger {
     if (facts.version !== wanted.factsVersion || market.version !== wanted.rulesVersion)
       return refusalOf(id, 'stale', 0);
     if (backlogged) return refusalOf(id, 'backlog', 0);
-    const { reservationsMax, balancesMax, lotsMax } = this.#limits;
-    const isFull =
-      this.#reservations.length >= reservationsMax ||
-      this.balances.size >= balancesMax ||
-      (tracksLots && this.lots.length >= lotsMax);
-    if (isFull) return refusalOf(id, 'ledger_full', 0);
-    const needs = [
-      ['allowance', wanted.allowanceAsset, wanted.allowance],
-      ['position', wanted.positionAsset, wanted.position],
-      ['balance', wanted.reserveAsset, wanted.reserve],
-    ] as const;
-    for (const [refusal, asset, amount] of needs) {
+    const isSale = wanted.reserveAsset === batch.baseAsset;
+    const free = (max: number, count: number): number => max + (isSale ? this.#limits.roomForSales : 0) - count;
+    const freeReservations = free(this.#limits.reservationsMax, this.#reservations.length);
+    const freeLots = free(this.#limits.lotsMax, this.lots.length);
+    if (freeReservations <= 0 || (tracksLots && freeLots <= 0)) return refusalOf(id, 'ledger_full', 0);
+    const own = this.#reservations.filter((each) => each.account === account).length;
+    const quota = Math.min(this.#limits.reservationsPerAccountMax, freeReservations);
+    if (own >= quota) return refusalOf(id, 'account_orders', quota);
+    const ownLots = this.lots.filter((lot) => lot.account === account).length;
+    const lotsQuota = Math.min(this.#limits.lotsHeldPerAccountMax, freeLots);
+    if (tracksLots && !isSale && ownLots >= lotsQuota) return refusalOf(id, 'account_lots', lotsQuota);
+    const short = (refusal: AdmissionRefusal, asset: string | null, amount: number): RefusedAdmission | null => {
       const available = asset === null ? 0 : this.balance(account, asset).available;
-      if (asset !== null && amount > available) return refusalOf(id, refusal, available);
+      return asset !== null && amount > available ? refusalOf(id, refusal, available) : null;
+    };
+    return (
+      short('allowance', wanted.allowanceAsset, wanted.allowance) ??
+      short('position', wanted.positionAsset, wanted.position) ??
+      ('orderId' in wanted ? this.#amendmentLimit(batch, wanted) : this.#orderLimit(batch, wanted)) ??
+      short('balance', wanted.reserveAsset, wanted.reserve)
+    );
+  }
+
+  #orderLimit(batch: BookBatch, { id, account, keyId, reserve, daily }: OrderAdmission): RefusedAdmission | null {
+    if (daily === null || keyId === null) return null;
+    const known = [...this.#limited, ...this.#counted.filter(({ day, notional }) => day === this.#day && notional > 0)];
+    const keys = new Set(known.map((each) => each.keyId));
+    for (const [key, loss] of this.#losses) if (loss > 0) keys.add(key);
+    const { limitedKeysMax, limitedKeysPerAccountMax } = this.#limits;
+    if (!keys.has(keyId) && keys.size >= limitedKeysMax) return refusalOf(id, 'ledger_full', 0);
+    if (!keys.has(keyId) && [...keys].filter((key) => key.startsWith(account)).length >= limitedKeysPerAccountMax)
+      return refusalOf(id, 'account_keys', limitedKeysPerAccountMax);
+    const worst = daily.quantity === 0 ? 0 : Math.max(0, this.#costOfFree(batch, account, reserve) - daily.proceeds);
+    return this.#limit(id, keyId, daily, daily.notional, daily.lossMax === null ? 0 : worst);
+  }
+
+  #amendmentLimit(batch: BookBatch, amendment: AmendmentAdmission): RefusedAdmission | null {
+    const { id, orderId, limitedKey } = amendment;
+    const order = this.#limited.find((each) => each.id === orderId);
+    if (limitedKey !== null && order?.keyId !== limitedKey) return refusalOf(id, 'outside_limit', 0);
+    if (order === undefined) return null;
+    const limits = this.#dailyLimits.get(order.keyId) as DailyLimits;
+    const amended = this.#amended(batch, amendment, order);
+    return this.#limit(id, order.keyId, limits, amended.notional - order.notional, amended.lossHeld - order.lossHeld);
+  }
+
+  #limit(id: string, keyId: string, { notionalMax, lossMax }: DailyLimits, notional: number, worse: number) {
+    const use = this.keyUse(keyId, this.#day * DAY_MS);
+    if (notionalMax !== null && notional > 0 && use.notional + notional > notionalMax)
+      return { ...refusalOf(id, 'daily_notional', Math.max(0, notionalMax - use.notional)), required: notional };
+    if (lossMax === null) return null;
+    const isReached = use.loss > 0 && use.loss >= lossMax;
+    const available = isReached ? 0 : Math.max(0, lossMax - use.loss - use.lossHeld);
+    return isReached || worse > available ? { ...refusalOf(id, 'daily_loss', available), required: worse } : null;
+  }
+
+  #countOrder(batch: BookBatch, { id, account, keyId, reserve, daily }: OrderAdmission): void {
+    if (daily === null || keyId === null) return;
+    const { notionalMax, lossMax, notional, quantity, proceeds } = daily;
+    this.#dailyLimits.set(keyId, { notionalMax, lossMax });
+    const cost = lossMax === null || quantity === 0 ? 0 : this.#costOfFree(batch, account, reserve);
+    const lossHeld = Math.max(0, cost - proceeds);
+    const counts = { notional, lossHeld, cost, quantity, proceeds };
+    this.#limited.push({ id, keyId, account, day: this.#day, reservationIds: [id], ...counts });
+  }
+
+  #countAmendment(batch: BookBatch, amendment: AmendmentAdmission): void {
+    const order = this.#limited.find((each) => each.id === amendment.orderId);
+    if (order === undefined) return;
+    const amended = this.#amended(batch, amendment, order);
+    if (order.day !== this.#day)
+      this.#counted.push({ keyId: order.keyId, day: this.#day, notional: amended.notional - order.notional });
+    Object.assign(order, amended);
+    order.reservationIds.push(amendment.id);
+  }
+
+  #amended(batch: BookBatch, { account, reserve, exposure }: AmendmentAdmission, order: LimitedOrder) {
+    const notional = Math.max(order.notional, exposure.notional);
+    const { lossHeld, cost } = order;
+    if (exposure.quantity === 0) return { notional, lossHeld, cost, quantity: 0, proceeds: 0 };
+    const { quantity } = exposure;
+    const proceeds = Math.min(Math.floor((order.proceeds * quantity) / order.quantity), exposure.proceeds);
+    if (this.#dailyLimits.get(order.keyId)?.lossMax === null) return { notional, lossHeld, cost, quantity, proceeds };
+    const amendedCost = batch.tracksLots
+      ? cost + this.#costOfFree(batch, account, reserve)
+      : this.#averageCost(batch, account, quantity);
+    return {
+      notional,
+      lossHeld: Math.max(lossHeld, amendedCost - proceeds),
+      cost: amendedCost,
+      quantity,
+      proceeds,
+    };
+  }
+
+  #costOfFree(batch: BookBatch, account: string, quantity: number): number {
+    if (!batch.tracksLots) return this.#averageCost(batch, account, quantity);
+    let [wanted, cost] = [quantity, 0];
+    for (const lot of this.#lotsOf(account, batch.baseAsset)) {
+      const share = Math.min(wanted, lot.quantity - lot.reserved);
+      cost += Math.floor((lot.cost * share) / lot.quantity);
+      wanted -= share;
     }
-    return null;
+    return cost;
+  }
+
+  #averageCost({ baseAsset }: BookBatch, account: string, quantity: number): number {
+    const { available, held, cost } = this.balance(account, baseAsset);
+    const total = available + held;
+    return total === 0 ? 0 : Math.floor((cost * Math.min(quantity, total)) / total);
+  }
+
+  /** What each limited order sells in a chunk, as things stand before it. */
+  #salesOf(batch: BookBatch, { trades, lotMoves }: SettlementChunk): Sale[] {
+    return this.#limited.map((order) => {
+      const sold = trades.filter(({ sellOrder }) => sellOrder === order.id);
+      const moves = lotMoves.filter(({ reservationId }) => order.reservationIds.includes(reservationId));
+      const costOf = (lotId: string, quantity: number): number => {
+        const lot = this.lot(lotId) as LotRecord;
+        return Math.floor((lot.cost * quantity) / lot.quantity);
+      };
+      const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+      const cost = batch.tracksLots
+        ? sumOf(moves.map(({ lotId, consumed }) => costOf(lotId, consumed)))
+        : sumOf(sold.map(({ quantity }) => this.#averageCost(batch, order.account, quantity)));
+      const freedCost = sumOf(moves.map(({ lotId, released }) => costOf(lotId, released)));
+      const proceeds = sumOf(sold.map(({ notional, sellerFee }) => notional - sellerFee));
+      return { order, tradeId: sold.at(-1)?.id ?? null, loss: cost - proceeds, gone: cost + freedCost };
+    });
+  }
+
+  #holdLosses(batch: BookBatch, { orders }: SettlementChunk): void {
+    for (const { id, reserve } of orders) {
+      const order = this.#limited.find((each) => each.id === id);
+      if (order === undefined || order.quantity === 0 || this.#dailyLimits.get(order.keyId)?.lossMax === null) continue;
+      if (!batch.tracksLots) order.cost = this.#averageCost(batch, order.account, reserve);
+      order.lossHeld = Math.max(0, order.cost - Math.floor((order.proceeds * reserve) / order.quantity));
+    }
+  }
+
+  #settleLimited(chunk: SettlementChunk, sales: readonly Sale[]): Breach[] {
+    const breached: Breach[] = [];
+    for (const { order, gone } of sales) order.cost = Math.max(0, order.cost - gone);
+    for (const { id, status, filledNotional } of chunk.orders) {
+      const sale = sales.find(({ order }) => order.id === id);
+      if (sale === undefined) continue;
+      const { order, tradeId, loss } = sale;
+      const { keyId, account } = order;
+      const { lossMax } = this.#dailyLimits.get(keyId) as DailyLimits;
+      if (tradeId !== null) {
+        const before = this.#losses.get(keyId) ?? 0;
+        const after = Math.max(0, before + loss);
+        this.#losses.set(keyId, after);
+        const isAt = (amount: number): boolean => lossMax !== null && amount > 0 && amount >= lossMax;
+        if (isAt(after) && !isAt(before)) breached.push({ id: tradeId, account, keyId });
+      }
+      if (status !== 'open' && status !== 'partially_filled') {
+        this.#limited = this.#limited.filter((each) => each !== order);
+        this.#counted.push({ keyId, day: order.day, notional: filledNotional });
+      }
+    }
+    return breached;
   }
 
   #hold(
@@ -268,6 +470,7 @@ export class NaiveLedger {
   }
 
   #settle(batch: BookBatch, chunk: SettlementChunk): void {
+    const sales = this.#salesOf(batch, chunk);
     for (const { account, asset, sold, bought } of chunk.balances) {
       const balance = this.#open(account, asset);
       const total = balance.available + balance.held;
@@ -285,6 +488,7 @@ export class NaiveLedger {
     this.#shares = this.#shares.filter(({ quantity }) => quantity > 0);
     this.#removeSpentLots();
     for (const lot of chunk.lots) this.lots.push({ ...lot, asset: batch.baseAsset, reserved: 0 });
+    const breached = this.#settleLimited(chunk, sales);
     for (const { id, reserve, allowance, position, status, code } of chunk.orders) {
       this.#rehold(this.#reservation(id), [reserve, allowance, position]);
       if (status === 'open' || status === 'partially_filled') continue;
@@ -301,6 +505,11 @@ export class NaiveLedger {
         !(chunk.amendments.includes(id) || chunk.lotMoves.some(({ reservationId }) => reservationId === id)),
     );
     for (const { account, asset, available } of chunk.balances) this.#open(account, asset).available += available;
+    this.#holdLosses(batch, chunk);
+    for (const { id, account, keyId } of breached) {
+      const books = this.openBooks(account);
+      if (books.length > 0) this.#pending.push({ id, account, keyIds: [keyId], books });
+    }
   }
 
   #rehold(reservation: Reservation, amounts: Reservation['amounts']): void {
@@ -456,5 +665,5 @@ export class NaiveLedger {
 }
 
 function refusalOf(id: string, refusal: AdmissionRefusal, available: number): RefusedAdmission {
-  return { id, refusal, available, existingId: null };
+  return { id, refusal, available, required: 0, existingId: null };
 }

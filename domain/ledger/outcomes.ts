@@ -15,15 +15,27 @@ export type AdmissionRefusal =
   | 'backlog'
   /** The shard holds as many reservations, balances or lots as it may. */
   | 'ledger_full'
+  /** The account has as many open orders, lots, balances, or API keys under daily limits as it may. */
+  | 'account_orders'
+  | 'account_lots'
+  | 'account_balances'
+  | 'account_keys'
   | 'allowance'
   | 'position'
+  /** Daily limits of the API key (daily-limits.ts). */
+  | 'daily_notional'
+  | 'daily_loss'
+  /** A key under daily limits amends an order that does not count against it. */
+  | 'outside_limit'
   | 'balance';
 
 export interface RefusedAdmission {
   readonly id: string;
   readonly refusal: AdmissionRefusal;
-  /** What was available of the asset that fell short; 0 where none did. */
+  /** What was available of the asset or limit that fell short, or the quota that the account has used up; 0 where none did. */
   readonly available: number;
+  /** What it asked of a daily limit; 0 where none refused it. */
+  readonly required: number;
   /** Order that carries the client order id already. */
   readonly existingId: string | null;
 }

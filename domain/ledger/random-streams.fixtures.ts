@@ -2,12 +2,18 @@ import * as fc from 'fast-check';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-state.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
-import type { OrderAdmission } from './records.ts';
+import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
 import type { BookBatch, LedgerTransaction, Transfer } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
-const KEYS = ['key-1', 'key-2', 'key-3'] as const;
+/** Each account has a key with each of these limits. */
+const KEY_LIMITS: readonly (DailyLimits | null)[] = [
+  null,
+  { notionalMax: 100, lossMax: null },
+  { notionalMax: null, lossMax: 12 },
+  { notionalMax: 300, lossMax: 12 },
+];
 export const STOCK = 'acme';
 export const COIN = 'coin';
 
@@ -16,6 +22,12 @@ const account = fc.nat(ACCOUNTS.length - 1);
 /** The first book is of an asset that tracks lots, the second of one that does not. */
 const book = fc.nat(1);
 const rarely = fc.constantFrom(false, false, false, false, false, false, false, true);
+
+function keyOf(account: string, number: number): string {
+  return `${account} key ${number}`;
+}
+
+export const KEYS = ACCOUNTS.flatMap((account) => KEY_LIMITS.map((_, number) => keyOf(account, number)));
 
 /** One step of whoever plays the books, operators and clients. */
 const step = fc.oneof(
@@ -34,7 +46,7 @@ const step = fc.oneof(
       isRepeated: rarely,
       isRefusedByBook: rarely,
       clientOrderId: fc.option(fc.nat(30), { freq: 3 }),
-      key: fc.option(fc.nat(KEYS.length - 1)),
+      key: fc.option(fc.nat(KEY_LIMITS.length - 1)),
     }),
   },
   {
@@ -64,6 +76,7 @@ const step = fc.oneof(
       pick: small,
       more: fc.integer({ min: -3, max: 6 }),
       price: fc.integer({ min: 2, max: 12 }),
+      by: fc.constantFrom('same key', 'same key', 'same key', 'no key', 'another key'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('cut' as const), book }) },
@@ -136,6 +149,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('midnight' as const) }) },
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -145,6 +159,8 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 50, maxLe
 export interface Asked {
   readonly transaction: LedgerTransaction;
   readonly backlogged: boolean;
+  /** How many midnights have passed. */
+  readonly day: number;
 }
 
 /**
@@ -165,13 +181,14 @@ class Street {
   readonly #cancellations: string[] = [];
   #ids = 0;
   #lastOrderId = '';
+  #day = 0;
 
   *play(sequence: readonly Step[]): Play<void> {
     for (const each of this.#books) yield* this.#takeOver(each, false);
     for (const [n, account] of ACCOUNTS.entries()) {
       yield* this.#transfer('deposit', account, USD, 200 * n + 100, 0, 0);
-      for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 30, age);
-      yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 50, 0);
+      for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 8 * (7 * n + 3), age);
+      yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 7 * (20 * n + 10), 0);
       yield* this.#ask(this.#grant(account, ALLOWANCE, 60));
       yield* this.#ask(this.#grant(account, POSITION, 15));
     }
@@ -188,10 +205,11 @@ class Street {
         const id = step.isRepeated && this.#lastOrderId !== '' ? this.#lastOrderId : this.#id();
         this.#lastOrderId = id;
         const side = step.isBuy ? 'buy' : 'sell';
+        const daily = key === null ? null : (KEY_LIMITS[key] as DailyLimits | null);
         const admission: OrderAdmission = {
-          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition }),
+          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition, daily }),
           clientOrderId: clientOrderId === null ? null : `client-${clientOrderId}`,
-          keyId: key === null ? null : (KEYS[key] as string),
+          keyId: key === null ? null : keyOf(account, key),
           factsVersion: this.#factsVersion(account) + (step.isStale ? 1 : 0),
           rulesVersion: this.#rulesVersion(played),
         };
@@ -214,7 +232,9 @@ class Street {
         const order = played.open[step.pick % played.open.length];
         if (order === undefined || order.remaining + step.more <= 0) return;
         const versions = [this.#factsVersion(order.account), this.#rulesVersion(played)] as const;
-        played.amend(this.#id(), order, step.more, step.price, ...versions);
+        const limitedKey =
+          step.by === 'no key' ? null : step.by === 'another key' ? keyOf(order.account, 1) : order.limitedKey;
+        played.amend(this.#id(), order, { more: step.more, price: step.price, limitedKey }, ...versions);
         return;
       }
       case 'cut':
@@ -275,7 +295,7 @@ class Street {
       }
       case 'revoke': {
         const id = this.#id();
-        const keyIds = [KEYS[step.key] ?? `other-${step.key}`];
+        const keyIds = [keyOf(account, step.key)];
         yield* this.#ask({ kind: 'revoke_keys', id, account, keyIds, createdAt: START });
         this.#cancellations.push(id);
         return;
@@ -309,6 +329,7 @@ class Street {
             price: 2,
             isLimited: false,
             hasPosition: false,
+            daily: null,
           }),
           clientOrderId,
         };
@@ -328,6 +349,9 @@ class Street {
         yield* this.#ask({ kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } });
         return;
       }
+      case 'midnight':
+        this.#day += 1;
+        return;
       case 'restart':
         yield 'restart';
     }
@@ -384,7 +408,7 @@ class Street {
           id: `${id}.${n}`,
           account,
           quantity,
-          cost: n === 0 ? cost : 0,
+          cost: Math.floor((cost * quantity) / amount),
           acquiredAt: START - age * 1_000,
           restrictionEndsAt: age === 0 ? null : START + age,
           offeringType: age === 2 ? 'reg_d' : null,
@@ -397,7 +421,7 @@ class Street {
   }
 
   *#ask(transaction: LedgerTransaction, backlogged = false): Play<LedgerOutcome> {
-    return yield { transaction, backlogged };
+    return yield { transaction, backlogged, day: this.#day };
   }
 
   #factsVersion(account: string): number {

@@ -6,6 +6,24 @@ import { type RecordCodec, recordCodec } from './record-codec.ts';
  * times Unix milliseconds. Each record has its codec beside it: the packed form is for the wire and the journal alone.
  */
 
+/** What an order may come to, in units of the quote asset: what it counts, and holds, against daily limits. */
+export interface Exposure {
+  /** Of the whole order: what has filled, and what is left at its limit. */
+  readonly notional: number;
+  /** Shares that a sell has left; 0 for a buy. */
+  readonly quantity: number;
+  /** What those shares bring at the least, at the limit and less the highest fee; 0 for a buy. */
+  readonly proceeds: number;
+}
+
+/** Daily limits of an API key, in units of the cash currency; null where there is none. */
+export interface DailyLimits {
+  /** What its orders of a UTC day may come to. */
+  readonly notionalMax: number | null;
+  /** What its sales may lose in a UTC day. */
+  readonly lossMax: number | null;
+}
+
 /** An order asking to be admitted, or (`code` set) one that its book has refused and only has recorded as rejected. */
 export interface OrderAdmission {
   /** UUIDv7. */
@@ -37,6 +55,8 @@ export interface OrderAdmission {
   readonly rulesVersion: number;
   readonly createdAt: number;
   readonly code: string | null;
+  /** Of its key, with what it counts against them; null where the key has none. */
+  readonly daily: (DailyLimits & Exposure) | null;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -64,6 +84,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rulesVersion,
     createdAt,
     code,
+    daily,
   ) => ({
     id,
     account,
@@ -88,6 +109,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rulesVersion,
     createdAt,
     code,
+    daily,
   }),
 );
 
@@ -105,6 +127,10 @@ export interface AmendmentAdmission {
   readonly factsVersion: number;
   readonly rulesVersion: number;
   readonly createdAt: number;
+  /** Of the order as amended. */
+  readonly exposure: Exposure;
+  /** The API key that asks, if it is under a daily limit. */
+  readonly limitedKey: string | null;
 }
 
 export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>(
@@ -121,6 +147,8 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     factsVersion,
     rulesVersion,
     createdAt,
+    exposure,
+    limitedKey,
   ) => ({
     id,
     orderId,
@@ -134,6 +162,8 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     factsVersion,
     rulesVersion,
     createdAt,
+    exposure,
+    limitedKey,
   }),
 );
 

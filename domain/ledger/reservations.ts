@@ -55,6 +55,8 @@ export class Reservations {
   /** By account: its newest reservation, plus 1. */
   readonly #newest = new Int32Column();
   readonly #accountColumns = new ColumnSet('account_reservations', { newest: this.#newest });
+  /** By account: how many it has. Counted again when a checkpoint is loaded. */
+  readonly #ofAccount = new Int32Column();
 
   get count(): number {
     return this.ids.size;
@@ -74,6 +76,7 @@ export class Reservations {
     this.#previous.set(number, 0);
     if (newest !== 0) this.#previous.set(newest - 1, number + 1);
     this.#newest.set(reservation.account, number + 1);
+    this.#ofAccount.add(reservation.account, 1);
     return number;
   }
 
@@ -83,6 +86,7 @@ export class Reservations {
     if (next !== 0) this.#previous.set(next - 1, previous);
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
+    this.#ofAccount.add(this.#account.get(number), -1);
     this.ids.release(number);
   }
 
@@ -98,6 +102,11 @@ export class Reservations {
 
   isAmendment(number: number): boolean {
     return this.#isAmendment.get(number) === 1;
+  }
+
+  /** Number of the account. */
+  account(number: number): number {
+    return this.#account.get(number);
   }
 
   book(number: number): string {
@@ -116,6 +125,11 @@ export class Reservations {
       allowance: this.#allowance.get(number),
       position: this.#position.get(number),
     };
+  }
+
+  /** How many reservations an account has, by its number. */
+  countOf(account: number): number {
+    return this.#ofAccount.get(account);
   }
 
   /** Books in which the account holds something, by symbol. */
@@ -147,6 +161,7 @@ export class Reservations {
   finish({ ids, books }: ReservationsRest): void {
     this.ids.finish(ids);
     for (const book of books) this.#internBook(book);
+    for (const number of this.all()) this.#ofAccount.add(this.#account.get(number), 1);
   }
 
   #internBook(book: string): number {

@@ -1,5 +1,14 @@
 import { isFinal } from '../orders/is-final.ts';
 import { isBoundary } from './balances.ts';
+import {
+  type Breach,
+  cancelOrdersOf,
+  holdLossOf,
+  type LimitedSales,
+  limitedSalesOf,
+  settleLimited,
+  takeCosts,
+} from './daily-limits.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { OrderState, SettlementChunk } from './records.ts';
@@ -20,6 +29,7 @@ class ChunkSettlement {
   /** By asset: what the chunk has added to all balances so far. */
   readonly #sums = new Map<number, number>();
   readonly #touched: number[] = [];
+  readonly #breaches: Breach[] = [];
 
   constructor(state: LedgerState, batch: BookBatch) {
     this.#state = state;
@@ -28,24 +38,29 @@ class ChunkSettlement {
 
   settle(chunk: SettlementChunk): void {
     const { balances, ruleSet } = this.#state;
+    const sales = limitedSalesOf(this.#state, this.#batch, chunk);
     const moves = chunk.balances.map((move) => ({ move, balance: balances.open(move.account, move.asset) }));
     // Costs first: the share that is sold is of what was there before.
     for (const { move, balance } of moves) {
       if (move.sold > 0) balances.addCost(balance, -balances.costOf(balance, move.sold, ruleSet));
       if (move.bought !== 0) balances.addCost(balance, move.bought);
     }
+    takeCosts(this.#state, sales);
     this.#moveLots(chunk);
-    for (const order of chunk.orders) this.#settleOrder(order);
+    for (const order of chunk.orders) this.#settleOrder(order, sales);
     for (const id of chunk.amendments) this.#closeAmendment(id);
     for (const { move, balance } of moves) {
       balances.addAvailable(balance, move.available);
       this.#count(balance, move.available);
     }
     this.#check();
+    if (this.#state.limitedKeys.count > 0)
+      for (const order of chunk.orders) holdLossOf(this.#state, this.#batch, order);
+    for (const breach of this.#breaches) cancelOrdersOf(this.#state, breach);
   }
 
   /** An order holds what its new state says; a final one leaves. */
-  #settleOrder(order: OrderState): void {
+  #settleOrder(order: OrderState, sales: LimitedSales): void {
     const { reservations } = this.#state;
     const number = reservations.ids.find(order.id);
     if (number < 0 || reservations.isAmendment(number))
@@ -54,6 +69,8 @@ class ChunkSettlement {
     if (reserve < 0 || allowance < 0 || position < 0)
       throw new LedgerViolation(`order ${order.id} would hold less than nothing`);
     this.#rehold(number, reserve, allowance, position);
+    const breach = settleLimited(this.#state, number, order, sales.get(number));
+    if (breach !== null) this.#breaches.push(breach);
     if (!isFinal(order.status)) return;
     if (reserve + allowance + position > 0) throw new LedgerViolation(`order ${order.id} is final and holds something`);
     if (this.#state.lots.hasShares(number)) throw new LedgerViolation(`order ${order.id} is final and reserves lots`);
@@ -68,7 +85,12 @@ class ChunkSettlement {
     if (number < 0 || !reservations.isAmendment(number))
       throw new LedgerViolation(`amendment ${id} ends and holds nothing`);
     this.#rehold(number, 0, 0, 0);
-    if (!lots.hasShares(number)) reservations.remove(number);
+    if (!lots.hasShares(number)) this.#removeAmendment(number);
+  }
+
+  #removeAmendment(number: number): void {
+    this.#state.limitedKeys.endAmendment(number);
+    this.#state.reservations.remove(number);
   }
 
   #rehold(number: number, reserve: number, allowance: number, position: number): void {
@@ -105,7 +127,7 @@ class ChunkSettlement {
       this.#checkBook(reservations.book(number));
       moved.add(lots.move(number, lotId, consumed, released));
       const isClosedAmendment = reservations.reserve(number) === 0 && reservations.isAmendment(number);
-      if (isClosedAmendment && !lots.hasShares(number)) reservations.remove(number);
+      if (isClosedAmendment && !lots.hasShares(number)) this.#removeAmendment(number);
     }
     lots.removeSpent(moved);
     for (const lot of received) lots.insert(balances.open(lot.account, this.#batch.baseAsset), lot);

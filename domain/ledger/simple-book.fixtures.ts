@@ -1,6 +1,15 @@
 import { idAt, lotMove, move, order as orderOf, orderState, START, USD } from './ledger.fixtures.ts';
 import type { BatchOutcome, OwnOutcome, ReservedLot, UnjournaledHold } from './outcomes.ts';
-import type { BalanceMove, LotMove, OrderAdmission, ReceivedLot, SettlementChunk, Trade } from './records.ts';
+import type {
+  BalanceMove,
+  DailyLimits,
+  Exposure,
+  LotMove,
+  OrderAdmission,
+  ReceivedLot,
+  SettlementChunk,
+  Trade,
+} from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
 /** What buyer and seller each pay for a share, beside its price. */
@@ -19,6 +28,8 @@ interface OpenOrder {
   readonly side: 'buy' | 'sell';
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
+  /** The API key that placed it, if it is under a daily limit. */
+  readonly limitedKey: string | null;
   price: number;
   quantity: number;
   remaining: number;
@@ -37,6 +48,8 @@ interface Amendment {
   readonly quantity: number;
   readonly price: number;
   readonly extra: Holds;
+  readonly exposure: Exposure;
+  readonly limitedKey: string | null;
 }
 
 interface Holds {
@@ -53,6 +66,7 @@ export interface OrderTerms {
   readonly price: number;
   readonly isLimited: boolean;
   readonly hasPosition: boolean;
+  readonly daily: DailyLimits | null;
 }
 
 type MutableMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
@@ -100,12 +114,24 @@ export class SimpleBook {
 
   /** What the order holds, for `place`. */
   admissionOf(terms: OrderTerms): OrderAdmission {
-    const { id, account, side, quantity, price, isLimited, hasPosition } = terms;
+    const { id, account, side, quantity, price, isLimited, hasPosition, daily } = terms;
     const allowanceAsset = isLimited && side === 'buy' ? ALLOWANCE : null;
     const positionAsset = hasPosition ? POSITION : null;
     const needs = holdsOf({ side, price, remaining: quantity, allowanceAsset, positionAsset });
     const reserveAsset = side === 'buy' ? USD : this.#baseAsset;
-    return orderOf({ id, account, side, quantity, price, reserveAsset, allowanceAsset, positionAsset, ...needs });
+    const exposure = exposureOf({ side, price, remaining: quantity, filledNotional: 0 });
+    return orderOf({
+      id,
+      account,
+      side,
+      quantity,
+      price,
+      reserveAsset,
+      allowanceAsset,
+      positionAsset,
+      daily: daily === null ? null : { ...daily, ...exposure },
+      ...needs,
+    });
   }
 
   /** A book sends an id once in a batch. */
@@ -113,15 +139,26 @@ export class SimpleBook {
     if (!this.#orders.some(({ id }) => id === order.id)) this.#orders.push(order);
   }
 
-  /** Other terms for an open order; asks for what they need beyond what it holds. */
-  amend(id: string, order: OpenOrder, more: number, price: number, factsVersion: number, rulesVersion: number): void {
+  /**
+   * Other terms for an open order; asks for what they need beyond what it holds.
+   *
+   * @param limitedKey the API key that asks, if it is under a daily limit
+   */
+  amend(
+    id: string,
+    order: OpenOrder,
+    { more, price, limitedKey }: { more: number; price: number; limitedKey: string | null },
+    factsVersion: number,
+    rulesVersion: number,
+  ): void {
     const next = holdsOf({ ...order, price, remaining: order.remaining + more });
     const extra = {
       reserve: Math.max(0, next.reserve - order.reserve),
       allowance: Math.max(0, next.allowance - order.allowance),
       position: Math.max(0, next.position - order.position),
     };
-    const amendment = { id, order, quantity: order.quantity + more, price, extra };
+    const exposure = exposureOf({ ...order, price, remaining: order.remaining + more });
+    const amendment = { id, order, quantity: order.quantity + more, price, extra, exposure, limitedKey };
     this.#amendments.push({ amendment, factsVersion, rulesVersion });
   }
 
@@ -238,7 +275,7 @@ export class SimpleBook {
       emitsEvents: false,
       chunks: this.#chunks,
       orders: this.#orders,
-      amendments: this.#amendments.map(({ amendment: { id, order, extra }, ...versions }) => ({
+      amendments: this.#amendments.map(({ amendment: { id, order, extra, exposure, limitedKey }, ...versions }) => ({
         id,
         orderId: order.id,
         account: order.account,
@@ -246,6 +283,8 @@ export class SimpleBook {
         allowanceAsset: order.allowanceAsset,
         positionAsset: order.positionAsset,
         ...extra,
+        exposure,
+        limitedKey,
         ...versions,
         createdAt: START,
       })),
@@ -306,6 +345,7 @@ export class SimpleBook {
       side,
       allowanceAsset,
       positionAsset,
+      limitedKey: admission.daily === null ? null : admission.keyId,
       price: price as number,
       quantity,
       remaining: quantity,
@@ -414,6 +454,18 @@ export class SimpleBook {
     }
     return found;
   }
+}
+
+/** At its limit, less the fee of a sell. */
+function exposureOf({
+  side,
+  price,
+  remaining,
+  filledNotional,
+}: Pick<OpenOrder, 'side' | 'price' | 'remaining' | 'filledNotional'>): Exposure {
+  const notional = filledNotional + remaining * price;
+  if (side === 'buy') return { notional, quantity: 0, proceeds: 0 };
+  return { notional, quantity: remaining, proceeds: remaining * (price - FEE) };
 }
 
 function holdsOf({

@@ -5,7 +5,7 @@ import type { LedgerState } from './ledger-state.ts';
  * the hashes are summed. Tells a replay that differs, no defence against an adversary.
  */
 export function stateHashOf(state: LedgerState): string {
-  const { balances, reservations, lots, recentIds, clientOrderIds, revokedKeys } = state;
+  const { balances, reservations, lots, recentIds, clientOrderIds, limitedKeys, revokedKeys } = state;
   const sum = new HashSum();
   const accounts = balances.accounts;
   for (let balance = 0; balance < balances.count; balance++) {
@@ -40,9 +40,23 @@ export function stateHashOf(state: LedgerState): string {
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())
     sum.add(14, account, textHash(clientOrderId), order);
-  const { version, limits } = state.rules;
-  sum.add(15, version);
-  for (const [name, limit] of Object.entries(limits)) sum.add(16, textHash(name), limit);
+  const { version, limits: bounds } = state.rules;
+  sum.add(18, version);
+  for (const [name, bound] of Object.entries(bounds)) sum.add(19, textHash(name), bound);
+  for (let key = 0; key < limitedKeys.ids.end; key++) {
+    if (!limitedKeys.ids.has(key)) continue;
+    const { notional, loss, lossHeld } = limitedKeys.use(key);
+    const limits = [limitedKeys.notionalMax(key) ?? -1, limitedKeys.lossMax(key) ?? -1, limitedKeys.openOrders(key)];
+    sum.add(15, limitedKeys.ids.hash(key), limitedKeys.day, notional, loss, lossHeld, ...limits);
+  }
+  for (const number of reservations.all()) {
+    const order = limitedKeys.at(number);
+    if (order === null) continue;
+    const { key, notional, lossHeld, cost, quantity, proceeds } = order;
+    const id = reservations.ids.hash(number);
+    sum.add(16, id, limitedKeys.ids.hash(key), limitedKeys.placedOn(number), notional, lossHeld);
+    sum.add(17, id, cost, quantity, proceeds);
+  }
   return sum.text();
 }
 

@@ -1,5 +1,6 @@
 import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
+import type { KeyUse } from '../../domain/ledger/limited-keys.ts';
 import type {
   BatchOutcome,
   Fence,
@@ -29,6 +30,8 @@ export interface LedgerApi {
   transact<T extends DoorTransaction>(transaction: T): Promise<OutcomeOf[T['kind']]>;
   /** Everything that an account has, in the order in which it first had it; what was acknowledged by the ledger is in it. */
   balances(account: string): Promise<AccountBalance[]>;
+  /** What the orders of an API key come to today, and what so many of the account's shares of an asset have cost. */
+  dailyUse(question: DailyUseQuestion): Promise<DailyUse>;
   /** Books in which open orders or amendments of the account hold something, by the ledger's knowledge. */
   openBooks(account: string): Promise<string[]>;
   /**
@@ -113,6 +116,19 @@ export interface AccountBalance {
   readonly available: number;
   readonly held: number;
   /** Quote units paid for what is held now. */
+  readonly cost: number;
+}
+
+/** An order that a key under daily limits might place; `quantity` is 0 for a buy. */
+export interface DailyUseQuestion {
+  readonly keyId: string;
+  readonly account: string;
+  readonly asset: string;
+  readonly quantity: number;
+}
+
+/** Against what an order under daily limits is judged (domain/ledger/daily-limits.ts). */
+export interface DailyUse extends KeyUse {
   readonly cost: number;
 }
 

@@ -33,13 +33,23 @@ export class Cancellations {
     this.#host = host;
   }
 
+  /** Sees to what is pending, once whoever asked for it has had the time to. */
   kick(): void {
-    if (!this.#running && this.#host.pending().length > 0) void this.#run();
+    this.#runAfter(LEFT_AFTER_MS);
   }
 
-  async #run(): Promise<void> {
+  /** Sees to what nobody else does. */
+  kickAtOnce(): void {
+    this.#runAfter(0);
+  }
+
+  #runAfter(delay_ms: number): void {
+    if (!this.#running && this.#host.pending().length > 0) void this.#run(delay_ms);
+  }
+
+  async #run(delayBefore_ms: number): Promise<void> {
     this.#running = true;
-    await new Promise((resolve) => setTimeout(resolve, LEFT_AFTER_MS));
+    await new Promise((resolve) => setTimeout(resolve, delayBefore_ms));
     let delay_ms = RETRY_DELAY_MS_MIN;
     for (;;) {
       const tasks = this.#host.pending().flatMap((pending) => pending.books.map((book): Task => ({ pending, book })));

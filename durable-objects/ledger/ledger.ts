@@ -14,6 +14,8 @@ import {
   type AccountBalance,
   type BoundFill,
   type CommitAnswer,
+  type DailyUse,
+  type DailyUseQuestion,
   type DoorTransaction,
   HELD_ROWS_MAX,
   type LedgerApi,
@@ -88,6 +90,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async balances(account: string): Promise<AccountBalance[]> {
     return this.#usable().ledger.balances(account);
+  }
+
+  async dailyUse({ keyId, account, asset, quantity }: DailyUseQuestion): Promise<DailyUse> {
+    const { ledger } = this.#usable();
+    return { ...ledger.keyUse(keyId, Date.now()), cost: ledger.costOf(account, asset, quantity) };
   }
 
   async openBooks(account: string): Promise<string[]> {
@@ -324,6 +331,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#reportIfDue(row.time);
     const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();
+    // A key that has reached its daily loss: nobody else asks its books.
+    else if (this.#running?.ledger.hasPendingCancellations) this.#running.cancellations.kickAtOnce();
   }
 
   #checkpointIfDue(ledger: LedgerState): void {

@@ -50,6 +50,7 @@ function command(terms: Partial<OrderTerms>): PlaceCommand {
     requires: 0,
     allowanceAsset: null,
     positionAsset: null,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
   };
@@ -137,6 +138,7 @@ describe('an amendment', () => {
         price: null,
         checkedOver: null,
         unfilledOnly: false,
+        limitedKey: null,
         factsVersion: 1,
         rulesVersion: 1,
       };
@@ -176,6 +178,33 @@ describe('the terms of an amendment', () => {
   };
   const lots: Partial<Market> = { lotSize: 2, quantityMin: 6, quantityMax: 20 };
 
+  it('count what has filled and what remains at the new limit, and what a sell then brings at the least', () => {
+    const exposureOf = (side: 'buy' | 'sell', quantity: number, price: number): object => {
+      const amendment: AmendCommand = {
+        type: 'amend',
+        amendmentId: 'm-1',
+        orderId: order.orderId,
+        account: order.account,
+        quantity,
+        price,
+        checkedOver: null,
+        unfilledOnly: false,
+        limitedKey: 'key-1',
+        factsVersion: 1,
+        rulesVersion: 1,
+      };
+      const amended = { ...order, side, makerFeeBps: 10, takerFeeBps: 30 };
+      const result = prepareAmendment(amendment, amended, { requires: 0, displayQuantity: 0 }, MARKET, null, 0);
+      if (!result.ok) throw new Error('the amendment was refused');
+      expect(result.value.admission.limitedKey).toBe('key-1');
+      return result.value.admission.exposure;
+    };
+    expect(exposureOf('buy', 12, 11_00)).toEqual({ notional: 40_00 + 8 * 11_00, quantity: 0, proceeds: 0 });
+    const value = 8 * 11_00;
+    const proceeds = value - Math.ceil((value * 30) / 10_000);
+    expect(exposureOf('sell', 12, 11_00)).toEqual({ notional: 40_00 + value, quantity: 8, proceeds });
+  });
+
   function refusalOf(change: Partial<AmendCommand>): object | null {
     const amendment: AmendCommand = {
       type: 'amend',
@@ -186,6 +215,7 @@ describe('the terms of an amendment', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
       ...change,

@@ -7,7 +7,7 @@ import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from './api.ts';
 import type { LiveOrder } from './engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from './journal-entry.ts';
-import { type Holds, holdsOf, type LedgerOrder, type OrderLot } from './ledger-order.ts';
+import { exposureOf, type Holds, holdsOf, type LedgerOrder, type OrderLot } from './ledger-order.ts';
 
 /** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
 const COLLAR_BPS = 500;
@@ -64,10 +64,21 @@ export function prepareOrder(
 }
 
 /** What a prepared order asks of the ledger. */
-export function admissionOf({ command, market, holds, preparedAt }: PreparedOrder): OrderAdmission {
+export function admissionOf(prepared: PreparedOrder): OrderAdmission {
+  const { command, market, holds, preparedAt } = prepared;
   const { allowanceAsset, positionAsset } = command;
   const status = command.terms.stopPrice === null ? 'open' : 'pending_trigger';
-  return orderAdmission(command, market, preparedAt, { ...holds, status, allowanceAsset, positionAsset, code: null });
+  const asked = { ...holds, status, allowanceAsset, positionAsset, code: null, daily: dailyOf(prepared) } as const;
+  return orderAdmission(command, market, preparedAt, asked);
+}
+
+/** What the order counts against the daily limits of its key; null where it has none. */
+function dailyOf({ command, market, limit }: PreparedOrder): OrderAdmission['daily'] {
+  const { daily, terms } = command;
+  if (daily === null) return null;
+  const { makerFeeBps, takerFeeBps } = market;
+  const unfilled = { side: terms.side, limit, remaining: terms.quantity, filledNotional: 0 };
+  return { ...daily, ...exposureOf(market, { ...unfilled, makerFeeBps, takerFeeBps, feeNumerator: 0 }) };
 }
 
 /** A prepared order as it is placed once the ledger has admitted it, with its lots and what they come to. */
@@ -112,12 +123,19 @@ export function rejectedAdmission(command: PlaceCommand, market: Market, code: s
   return orderAdmission(command, market, now_ms, { ...HOLDS_NOTHING, status: 'rejected', code });
 }
 
-const HOLDS_NOTHING = { reserve: 0, allowanceAsset: null, allowance: 0, positionAsset: null, position: 0 } as const;
+const HOLDS_NOTHING = {
+  reserve: 0,
+  allowanceAsset: null,
+  allowance: 0,
+  positionAsset: null,
+  position: 0,
+  daily: null,
+} as const;
 
 /** What depends on whether the order may be admitted. */
 type Asked = Pick<
   OrderAdmission,
-  'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code'
+  'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code' | 'daily'
 >;
 
 function orderAdmission(command: PlaceCommand, market: Market, createdAt: number, asked: Asked): OrderAdmission {
@@ -147,6 +165,7 @@ function orderAdmission(command: PlaceCommand, market: Market, createdAt: number
     rulesVersion: command.rulesVersion,
     createdAt,
     code: asked.code,
+    daily: asked.daily,
   };
 }
 
@@ -198,7 +217,8 @@ export function prepareAmendment(
   const { makerFeeBps, takerFeeBps } = order;
   if (!isNotionalExact({ ...market, makerFeeBps, takerFeeBps }, price, quantity))
     return refuse({ reason: 'notional_too_large' });
-  const next = holdsOf(market, { ...order, limit: price, remaining: order.remaining + quantity - order.quantity });
+  const amended = { ...order, limit: price, remaining: order.remaining + quantity - order.quantity };
+  const next = holdsOf(market, amended);
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
   const position = Math.max(0, next.position - order.position);
@@ -220,6 +240,8 @@ export function prepareAmendment(
         factsVersion: command.factsVersion,
         rulesVersion: command.rulesVersion,
         createdAt: now_ms,
+        exposure: exposureOf(market, amended),
+        limitedKey: command.limitedKey,
       },
       journaled: {
         type: 'amend',
@@ -250,7 +272,7 @@ export function prepareAmendment(
  * The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by.
  * @param last last trade price of the book, null before the first
  */
-export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
+function collaredPrice(terms: PlaceCommand['terms'], market: Market, last: number | null): number | null {
   if (terms.price !== null) return terms.price;
   const reference = terms.stopPrice ?? last ?? market.referencePrice;
   const around = reference && Math.min(reference, PRICE_MAX);
@@ -265,7 +287,7 @@ export function collaredPrice(terms: PlaceCommand['terms'], market: Market, last
 }
 
 /** Whether notional and fee numerator of the whole order stay exact. */
-export function isNotionalExact(market: Market, price: number, quantity: number): boolean {
+function isNotionalExact(market: Market, price: number, quantity: number): boolean {
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   const rough = price * quantity * 10 ** -exponent;
   const feeBps = Math.max(market.makerFeeBps, market.takerFeeBps, 1);

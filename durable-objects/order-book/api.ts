@@ -1,4 +1,5 @@
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
+import type { DailyLimits } from '../../domain/ledger/records.ts';
 import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../domain/orders/order.ts';
 
@@ -103,6 +104,8 @@ export interface PlaceCommand {
   readonly allowanceAsset: string | null;
   /** Hold a buy's quantity against this position-limit asset; a sell gives it back. */
   readonly positionAsset: string | null;
+  /** Daily limits of the API key, in quote units; null where it has none. */
+  readonly daily: DailyLimits | null;
   /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
   readonly factsVersion: number;
   readonly rulesVersion: number;
@@ -128,6 +131,8 @@ export interface AmendCommand {
   readonly checkedOver: { readonly quantity: number; readonly price: number | null } | null;
   /** Profile A: partially filled orders cannot be modified. */
   readonly unfilledOnly: boolean;
+  /** The API key that asks, if it is under a daily limit; null otherwise. */
+  readonly limitedKey: string | null;
   readonly factsVersion: number;
   readonly rulesVersion: number;
 }
@@ -179,10 +184,14 @@ export type BookRefusal =
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
   | {
       readonly reason: 'risk_limit_exceeded';
-      readonly limit: 'position';
+      readonly limit: 'position' | 'daily_notional' | 'daily_loss';
       readonly required: number;
       readonly available: number;
     }
+  /** A key under daily limits amends an order that does not count against it. */
+  | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
+  /** The account takes as much of the ledger as it may. */
+  | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }

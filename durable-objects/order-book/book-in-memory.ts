@@ -2,6 +2,7 @@ import type { BookConfig } from '../../data/book-config.ts';
 import type { ExistingOrder } from '../../data/existing-order.ts';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
 import { Ledger } from '../../domain/ledger/ledger.ts';
+import type { LedgerLimits } from '../../domain/ledger/ledger-state.ts';
 import { LedgerViolation } from '../../domain/ledger/ledger-violation.ts';
 import type { ReceivedLot, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { BookBatch } from '../../domain/ledger/transactions.ts';
@@ -78,7 +79,7 @@ class MemoryJournal implements FlowJournal {
 
 /** For tests: a book's flow on the ledger itself, both in memory, with a clock that stands until it is set. */
 export class BookInMemory {
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   readonly journal = new MemoryJournal();
   state = new BookState(CONFIG.market);
   flow: OrderFlow;
@@ -96,7 +97,8 @@ export class BookInMemory {
   readonly #timers = new Set<{ readonly at: number; readonly ring: () => void }>();
   #ids = 0;
 
-  constructor(isStateRight = true) {
+  constructor(isStateRight = true, limits: Partial<LedgerLimits> = {}) {
+    this.ledger = new Ledger(limits);
     this.flow = this.#startFlow(isStateRight);
     this.takeOver();
   }
@@ -132,7 +134,7 @@ export class BookInMemory {
     return { time: this.now, backlogged: this.backlogged };
   }
 
-  /** Cash, or shares in one lot each. */
+  /** Cash, or shares in so many lots, each on these terms. */
   deposit(account: string, asset: string, amount: number, lots = 1, terms: Partial<ReceivedLot> = {}): void {
     const tracksLots = asset === 'acme';
     const id = this.id('deposit');
@@ -188,6 +190,7 @@ export class BookInMemory {
       requires: 0,
       allowanceAsset: null,
       positionAsset: null,
+      daily: null,
       factsVersion: 1,
       rulesVersion: 1,
       ...command,

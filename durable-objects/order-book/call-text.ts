@@ -44,6 +44,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     positionAsset,
     factsVersion,
     rulesVersion,
+    daily,
   ) => ({
     type: 'place',
     orderId,
@@ -58,6 +59,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     positionAsset,
     factsVersion,
     rulesVersion,
+    daily,
   }),
   { records: { terms: termsCodec } },
 );

@@ -1,5 +1,6 @@
 import { chargeFee } from '../../domain/fees/fee.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
+import type { Exposure } from '../../domain/ledger/records.ts';
 import { type Market, notional } from '../../domain/markets/market.ts';
 import { checked } from '../../domain/money/arithmetic.ts';
 import type { OrderStatus, OrderTerms } from '../../domain/orders/order.ts';
@@ -79,6 +80,18 @@ export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
     allowance: order.allowanceAsset === null ? 0 : cost,
     position: order.positionAsset === null ? 0 : order.remaining,
   };
+}
+
+/** What an order counts, and may lose, under daily limits while `remaining` is open at `limit`. */
+export function exposureOf(
+  market: BookMarket,
+  order: Omit<HoldTerms, 'allowanceAsset' | 'positionAsset'> & Pick<LedgerOrder, 'filledNotional'>,
+): Exposure {
+  const value = notional(market, order.limit, order.remaining);
+  const total = checked(order.filledNotional + value);
+  if (order.side === 'buy') return { notional: total, quantity: 0, proceeds: 0 };
+  const feeMost = chargeFee(order.feeNumerator, value, Math.max(order.makerFeeBps, order.takerFeeBps)).fee;
+  return { notional: total, quantity: order.remaining, proceeds: Math.max(0, value - feeMost) };
 }
 
 /** What orders hold, as the ledger lists it: lots that an amendment added stay reserved under its id. */

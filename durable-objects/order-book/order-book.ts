@@ -1,6 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type BookConfig, readBookConfig } from '../../data/book-config.ts';
-import { database } from '../../data/database.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import { Hub } from '../feed/hub.ts';
 import { ListedMarkets } from '../feed/listed-markets.ts';
@@ -24,7 +23,6 @@ import { continuityFailure } from './continuity.ts';
 import { BOOK_CODE, type BookCode } from './engine-version.ts';
 import { Journal, type OutboxRow } from './journal.ts';
 import { type BookMarket, holdsIn } from './ledger-order.ts';
-import { LossWatch } from './loss-watch.ts';
 import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
 import { idOf } from './pending-command.ts';
 
@@ -47,7 +45,6 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #journal: Journal;
   readonly #ledger: BookLedger;
   readonly #feed: BookFeed;
-  readonly #losses: LossWatch;
   /** Its sockets; test objects speak through them. */
   protected readonly hub: Hub;
   readonly #alarm: BookAlarm;
@@ -72,12 +69,6 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       put: (at) => ctx.storage.kv.put(BOOK_DUE_KEY, at),
       clear: () => ctx.storage.kv.delete(BOOK_DUE_KEY),
       wakeAt: (at) => this.#setAlarm(at),
-    });
-    this.#losses = new LossWatch({
-      db: database(env.DB),
-      projected: () => this.#ledger.projected(),
-      cancel: (symbol, command) => env.ORDER_BOOK.getByName(symbol).submit([command]),
-      warn: (reason) => this.#log('warn', 'daily losses were not checked', reason),
     });
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#restored() });
     this.hub = new Hub(ctx, env, { kind: 'book', source: this.#feed, markets: new ListedMarkets(env) });
@@ -390,10 +381,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
       journaled: (outcome) => this.#feed.publish(outcome),
       rulesDiffer: () => this.#readRulesAgain(),
-      settled: (chunks) => {
-        this.#feed.settled(chunks);
-        this.#losses.settled(chunks);
-      },
+      settled: (chunks) => this.#feed.settled(chunks),
       step: (point) => this.step(point),
     };
   }

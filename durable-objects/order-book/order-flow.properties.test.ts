@@ -10,6 +10,12 @@ const ACCOUNTS = ['ada', 'ben', 'cyd'];
 const ALLOWANCE = 'allowance:reg_cf';
 const POSITION = 'position:key-1';
 
+const DAILY = { notionalMax: 9_000, lossMax: 500 };
+
+function keyOf(account: string): string {
+  return `key of ${account}`;
+}
+
 const placement = fc.record({
   kind: fc.constant('place' as const),
   account: fc.constantFrom(...ACCOUNTS),
@@ -31,6 +37,7 @@ const step = fc.oneof(
       pick: fc.nat(),
       quantity: fc.integer({ min: 1, max: 40 }),
       price: fc.option(fc.integer({ min: 95, max: 105 })),
+      byKey: fc.boolean(),
     }),
   },
   {
@@ -55,7 +62,14 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
   if (step.kind === 'place') {
     const { account, side, quantity, price, timeInForce, prevention, iceberg, underLimits } = step;
     const displayQuantity = iceberg && timeInForce === 'GTC' ? Math.ceil(quantity / 3) : null;
-    const limits = underLimits ? { allowanceAsset: side === 'buy' ? ALLOWANCE : null, positionAsset: POSITION } : {};
+    const limits = underLimits
+      ? {
+          allowanceAsset: side === 'buy' ? ALLOWANCE : null,
+          positionAsset: POSITION,
+          keyId: keyOf(account),
+          daily: DAILY,
+        }
+      : {};
     const terms = { timeInForce, selfTradePrevention: prevention, displayQuantity };
     const command = made.place(account, side, quantity, price, terms, limits);
     placed.push(command);
@@ -76,6 +90,7 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
     price: step.price,
     checkedOver: null,
     unfilledOnly: false,
+    limitedKey: step.byKey ? keyOf(account) : null,
     factsVersion: 1,
     rulesVersion: 1,
   };
@@ -91,7 +106,7 @@ it('whatever is asked of a book, whatever gets lost on the way, and whoever canc
       const made = new BookInMemory();
       for (const account of ACCOUNTS) {
         made.deposit(account, 'usd', 20_000);
-        made.deposit(account, 'acme', 100, 10);
+        made.deposit(account, 'acme', 100, 10, { cost: 1_010 });
         made.grant(account, ALLOWANCE, 8_000);
         made.grant(account, POSITION, 60);
       }

@@ -83,6 +83,70 @@ describe('the cycle of a book', () => {
     expect(made.ledger.violations()).toEqual([]);
   });
 
+  it("counts and holds daily limits of a key: the limit price, the collar of a market order, the fees of a sell, an amendment's extra", async () => {
+    const made = book();
+    const key = { keyId: 'key-1', daily: { notionalMax: 1_000, lossMax: 5_000 } };
+    const use = () => made.ledger.keyUse('key-1', made.now);
+    const buy = made.place('buyer', 'buy', 6, 100, {}, key);
+    await made.submit(buy);
+    expect(use()).toEqual({ notional: 600, loss: 0, lossHeld: 0 });
+    const market = made.place('buyer', 'buy', 4, 0, { type: 'market', timeInForce: 'IOC', price: null }, key);
+    await made.submit(made.place('seller', 'sell', 1, 100));
+    expect(await made.submit(market)).toMatchObject([
+      {
+        type: 'refused',
+        refusal: { reason: 'risk_limit_exceeded', limit: 'daily_notional', required: 420, available: 400 },
+      },
+    ]);
+    const amend = { type: 'amend', orderId: buy.orderId, account: 'buyer', price: null, checkedOver: null } as const;
+    const rest = { unfilledOnly: false, factsVersion: 1, rulesVersion: 1 };
+    const amended = (quantity: number, limitedKey: string | null) =>
+      made.submit({ ...amend, ...rest, amendmentId: made.id('amendment'), quantity, limitedKey });
+    expect(await amended(11, 'key-1')).toMatchObject([{ refusal: { limit: 'daily_notional', required: 500 } }]);
+    expect(await amended(11, null)).toMatchObject([{ refusal: { limit: 'daily_notional', required: 500 } }]);
+    expect(await amended(7, 'another key')).toMatchObject([{ refusal: { reason: 'outside_limit', limit: 'daily' } }]);
+    expect(await amended(10, 'key-1')).toMatchObject([{ type: 'done', report: { quantity: 10 } }]);
+    expect(use().notional).toBe(1_000);
+    await made.submit({ type: 'cancel', orderId: buy.orderId, account: 'buyer' });
+    await made.flow.settled(SETTLE_MS);
+    expect(use().notional).toBe(100);
+
+    made.deposit('loser', 'acme', 10, 1, { cost: 2_000 });
+    const sell = made.place('loser', 'sell', 10, 100, {}, { ...key, keyId: 'key-2' });
+    await made.submit(sell);
+    expect(made.ledger.keyUse('key-2', made.now).lossHeld).toBe(2_000 - (1_000 - 3));
+    await made.submit(made.place('buyer', 'buy', 10, 100));
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.keyUse('key-2', made.now)).toEqual({
+      notional: 1_000,
+      loss: 1_000 + 1,
+      lossHeld: 0,
+    });
+    expect(made.ledger.violations()).toEqual([]);
+  });
+
+  it('answers an account that takes as much of the ledger as it may with its quota, and goes on with others', async () => {
+    const made = new BookInMemory(true, {
+      reservationsPerAccountMax: 2,
+      lotsHeldPerAccountMax: 2,
+      balancesPerAccountMax: 2,
+    });
+    made.deposit('buyer', 'usd', 1_000_000);
+    made.deposit('holder', 'acme', 4, 2);
+    made.deposit('holder', 'usd', 1_000);
+    made.deposit('rich', 'usd', 1_000);
+    made.deposit('rich', 'gold', 1_000);
+    const buy = (account: string) => made.place(account, 'buy', 1, 100);
+    expect(await made.submit(buy('buyer'), buy('buyer'), buy('buyer'), buy('holder'), buy('rich'))).toMatchObject([
+      { type: 'done' },
+      { type: 'done' },
+      { refusal: { reason: 'too_many_open_orders', of: 'account', openOrdersMax: 2 } },
+      { refusal: { reason: 'account_quota', of: 'lots', quota: 2 } },
+      { refusal: { reason: 'account_quota', of: 'balances', quota: 2 } },
+    ]);
+    expect(await made.submit(made.place('holder', 'sell', 1, 200))).toMatchObject([{ type: 'done' }]);
+  });
+
   it('answers an order while D1 is too far behind with `backlog`, and keeps no trace of it', async () => {
     const made = book();
     made.backlogged = true;
@@ -124,6 +188,7 @@ describe('the cycle of a book', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
     } as const;
@@ -260,6 +325,7 @@ describe('a book that starts while the ledger is away', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
     } as const;
@@ -412,6 +478,7 @@ describe('an amendment', () => {
       price: null,
       checkedOver: null,
       unfilledOnly: false,
+      limitedKey: null,
       factsVersion: 1,
       rulesVersion: 1,
       ...terms,

@@ -29,6 +29,8 @@ export function codeOfRefusal(refusal: BookRefusal): string {
     case 'investment_limit_exceeded':
       return 'INVESTMENT_LIMIT_EXCEEDED';
     case 'risk_limit_exceeded':
+    case 'outside_limit':
+    case 'account_quota':
     case 'too_many_open_orders':
       return 'RISK_LIMIT_EXCEEDED';
     case 'resale_restricted':
@@ -61,7 +63,7 @@ export function codeOfRefusal(refusal: BookRefusal): string {
 
 /** What the ledger said of an order or amendment that it did not admit. */
 export function resultOfRefused(
-  { refusal, available, existingId }: RefusedAdmission,
+  { refusal, available, required, existingId }: RefusedAdmission,
   orderId: string,
   wanted: OrderAdmission | AmendmentAdmission,
 ): BookResult {
@@ -78,6 +80,19 @@ export function resultOfRefused(
       return refused({ reason: 'investment_limit_exceeded', required: wanted.allowance, available });
     case 'position':
       return refused({ reason: 'risk_limit_exceeded', limit: 'position', required: wanted.position, available });
+    case 'daily_notional':
+    case 'daily_loss':
+      return refused({ reason: 'risk_limit_exceeded', limit: refusal, required, available });
+    case 'outside_limit':
+      return refused({ reason: 'outside_limit', limit: 'daily' });
+    case 'account_orders':
+      return refused({ reason: 'too_many_open_orders', of: 'account', openOrdersMax: available });
+    case 'account_lots':
+      return refused({ reason: 'account_quota', of: 'lots', quota: available });
+    case 'account_balances':
+      return refused({ reason: 'account_quota', of: 'balances', quota: available });
+    case 'account_keys':
+      return refused({ reason: 'account_quota', of: 'limited_keys', quota: available });
     case 'halted':
       return refused({ reason: 'market_not_open', status: 'halted' });
     case 'duplicate_client_order_id':

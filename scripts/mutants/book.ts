@@ -179,7 +179,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an abandoned order is never matched',
     file: 'durable-objects/order-book/admission-decisions.ts',
-    from: 'if (abandoned) return { command: reject(RELEASED), answer: null };',
+    from: 'if (abandoned) return { command: rejectOf(prepared, lots, RELEASED), answer: null };',
     to: '',
     tests: ['test/workers/order-book/cycle-rules.test.ts'],
   },

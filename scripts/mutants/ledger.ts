@@ -134,8 +134,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a full ledger admits nothing',
-    file: 'domain/ledger/admission.ts',
-    from: 'if (isFull(state, batch, wanted))',
+    file: 'domain/ledger/quotas.ts',
+    from: 'if (freeReservations <= 0 || freeLots <= 0)',
     to: 'if (false)',
     tests: ['domain/ledger/admission.test.ts'],
   },
@@ -199,9 +199,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refused order is remembered',
     file: 'domain/ledger/admission.ts',
-    from: `  if (refusal === null) hold(state, batch.book, 'order', order);
+    from: `  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);
   state.recentIds.add(id, context.time);`,
-    to: "  if (refusal === null) hold(state, batch.book, 'order', order);",
+    to: "  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);",
     tests: ['domain/ledger/admission.test.ts'],
   },
   {

@@ -1,7 +1,8 @@
 import { BOOK_MUTANTS } from './book.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
+import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
-export const MUTANTS: readonly Mutant[] = [...LEDGER_MUTANTS, ...JOURNAL_MUTANTS, ...BOOK_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...LEDGER_MUTANTS, ...JOURNAL_MUTANTS, ...BOOK_MUTANTS, ...LIMIT_MUTANTS];

@@ -10,8 +10,6 @@ import type { AmendCommand, BookResult, OrderReport } from '../../durable-object
 import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
 import type { AccountFacts } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
-import { dailyLossFailure } from './daily-loss-failure.ts';
-import { reserveAmendedNotional } from './daily-notional.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
@@ -129,10 +127,7 @@ async function checkAmendment(
   const market = instrument?.market ?? null;
   if (instrument === null || market === null) return refused({ reason: 'order_not_found' });
   const side = order.side as Side;
-  const failure =
-    instrumentFailure(instrument, 'internal') ??
-    accreditationFailure(side, instrument.asset, facts) ??
-    (await dailyLossFailure(env, principal, facts.accountId));
+  const failure = instrumentFailure(instrument, 'internal') ?? accreditationFailure(side, instrument.asset, facts);
   if (failure !== null) return refused(failure);
 
   const quantity = request.quantity === null ? null : toScaled(request.quantity, market.quantityScale);
@@ -140,19 +135,10 @@ async function checkAmendment(
     return refused({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
   const price = request.price === null ? null : toScaled(request.price, market.priceScale);
   if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
-  const limits = await limitsOf(env, principal, facts, side, instrument.asset, market);
-  if (limits === null) return refused({ reason: 'unavailable' });
-  const amended = { quantity: quantity?.value ?? order.quantity, price: price?.value ?? order.price };
+  const limited = await limitsOf(env, principal, facts, side, { ...instrument, market });
+  if (!limited.ok) return refused(limited.failure);
   const outside =
-    limitFailure(limits, order) ??
-    keyLimitsFailure(principal, instrument, amended.quantity) ??
-    (amended.price === null
-      ? null
-      : await reserveAmendedNotional(env, principal, market, {
-          orderId: request.orderId,
-          quantity: amended.quantity,
-          price: amended.price,
-        }));
+    limitFailure(limited.limits, order) ?? keyLimitsFailure(principal, instrument, quantity?.value ?? order.quantity);
   if (outside !== null) return refused(outside);
   return {
     ok: true,
@@ -166,6 +152,7 @@ async function checkAmendment(
       price: price?.value ?? null,
       checkedOver: { quantity: order.quantity, price: order.price },
       unfilledOnly: request.unfilledOnly,
+      limitedKey: limited.limits.daily === null ? null : principal.keyId,
       factsVersion: facts.factsVersion,
       rulesVersion: market.rulesVersion,
     },

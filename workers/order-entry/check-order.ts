@@ -9,11 +9,10 @@ import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { AccountFacts, Principal } from '../middleware/principal.ts';
 import { accreditationFailure } from './accreditation-failure.ts';
 import type { AskedOrder, CheckedOrder } from './checked-order.ts';
-import { dailyLossFailure } from './daily-loss-failure.ts';
 import { instrumentOf } from './instrument-cache.ts';
 import { instrumentFailure } from './instrument-failure.ts';
 import { keyLimitsFailure } from './key-limits-failure.ts';
-import { limitsOf } from './limits-of.ts';
+import { type LimitsResult, limitsOf, type OrderLimits } from './limits-of.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
 import { resaleFailure } from './resale-failure.ts';
@@ -32,6 +31,9 @@ const NO_MARKET_RULES: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'qu
   quantityMin: 1,
   quantityMax: Number.MAX_SAFE_INTEGER,
 };
+
+/** Only orders that meet a book draw on limits. */
+const NO_LIMITS: OrderLimits = { allowanceAsset: null, positionAsset: null, daily: null };
 
 /** Decimals of a price in orders of routes without a market of ours. */
 export const PRICE_SCALE_WITHOUT_MARKET = 4;
@@ -70,17 +72,16 @@ export async function checkOrder(
     marketRulesFailure(terms, instrument) ??
     accreditationFailure(terms.side, asset, facts) ??
     keyLimitsFailure(principal, instrument, terms.quantity) ??
-    (await dailyLossFailure(env, principal, facts.accountId)) ??
     (terms.side === 'sell' ? await resaleFailure(env, instrument, terms.quantity, facts) : null);
   // What cannot be checked now is no order's fault: nothing is kept of it.
   if (failure?.reason === 'unavailable') return refused(failure);
   if (failure !== null) return { ok: false, failure, asked };
 
-  const limits =
+  const limited: LimitsResult =
     market === null
-      ? { allowanceAsset: null, positionAsset: null }
-      : await limitsOf(env, principal, facts, terms.side, asset, market);
-  if (limits === null) return refused({ reason: 'unavailable' });
+      ? { ok: true, limits: NO_LIMITS }
+      : await limitsOf(env, principal, facts, terms.side, { ...instrument, market });
+  if (!limited.ok) return { ...limited, asked: limited.failure.reason === 'unavailable' ? null : asked };
   return {
     ok: true,
     route: route as ExecutionRouteName,
@@ -96,7 +97,7 @@ export async function checkOrder(
         terms,
         attributes: attributesOf(facts),
         requires: terms.side === 'sell' ? requiresOf(asset) : 0,
-        ...limits,
+        ...limited.limits,
         factsVersion: facts.factsVersion,
         rulesVersion: market?.rulesVersion ?? 0,
       },

@@ -19,7 +19,7 @@ export function failureOfRefusal(
     case 'investment_limit_exceeded':
       return unscaled(refusal, market.quoteScale);
     case 'risk_limit_exceeded':
-      return unscaled(refusal, market.quantityScale);
+      return unscaled(refusal, refusal.limit === 'position' ? market.quantityScale : market.quoteScale);
     case 'outside_price_band':
       return {
         ...refusal,

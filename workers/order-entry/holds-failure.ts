@@ -1,3 +1,4 @@
+import type { LimitRefusal } from '../../domain/ledger/daily-limits.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { Holds } from '../../durable-objects/order-book/ledger-order.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
@@ -10,10 +11,15 @@ export interface WantedHolds extends Holds {
   readonly positionAsset: string | null;
 }
 
-/** Why admission would refuse these holds as the balances stand, in the order in which it looks at them; null when it would not. */
+/**
+ * Why admission would refuse these holds as the balances stand, in the order in which it looks at them; null when it would not.
+ *
+ * @param limited what the daily limits of the API key say
+ */
 export function holdsFailure(
   { reserve, reserveAsset, allowance, allowanceAsset, position, positionAsset }: WantedHolds,
   available: (assetId: string) => number,
+  limited: LimitRefusal | null,
   market: Market,
 ): OrderEntryFailure | null {
   if (allowanceAsset !== null && allowance > available(allowanceAsset)) {
@@ -23,6 +29,10 @@ export function holdsFailure(
   if (positionAsset !== null && position > available(positionAsset)) {
     const amounts = { required: position, available: available(positionAsset) };
     return failureOfRefusal({ reason: 'risk_limit_exceeded', limit: 'position', ...amounts }, market);
+  }
+  if (limited?.refusal === 'daily_notional' || limited?.refusal === 'daily_loss') {
+    const { refusal, ...amounts } = limited;
+    return failureOfRefusal({ reason: 'risk_limit_exceeded', limit: refusal, ...amounts }, market);
   }
   if (reserve <= available(reserveAsset)) return null;
   const amounts = { required: reserve, available: available(reserveAsset) };

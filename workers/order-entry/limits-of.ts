@@ -1,83 +1,111 @@
 import { alignAllowance } from '../../application/ledger/allowances.ts';
 import { projected } from '../../application/ledger/projected.ts';
-import type { AssetRow } from '../../data/assets.ts';
 import { database } from '../../data/database.ts';
+import type { Instrument } from '../../data/instruments.ts';
 import { readRegCfPurchases } from '../../data/reg-cf-purchases.ts';
 import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
 import { regCfLimit } from '../../domain/investment-limit/reg-cf-limit.ts';
+import type { DailyLimits } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
 import type { Side } from '../../domain/orders/order.ts';
+import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { AccountFacts, Principal } from '../middleware/principal.ts';
+import { dailyLimitsOf } from './daily-limits-of.ts';
+import { centsInQuoteUnits, hasDailyLimit, limitCurrencyFailure } from './limit-currency.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
 
-/** Balance asset of the 12-month limit of Regulation Crowdfunding; quote units of the market. */
+/** Balance asset of the 12-month limit of Regulation Crowdfunding; units of the venue's dollar. */
 const REG_CF_ALLOWANCE = 'allowance:reg_cf';
-const CENTS_SCALE = 2;
 const WINDOW_MONTHS = 12;
-/** A limit that applies, of which it is not known what is left. */
-const UNKNOWN = Symbol('unknown');
 
-/** Balances that an order holds against, or gives back to, limits (DESIGN 8: limits are balances); null where no limit applies. */
+/** Limits that an order draws on (DESIGN 8: limits are balances); null where none applies. */
 export interface OrderLimits {
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
+  readonly daily: DailyLimits | null;
 }
+
+export type LimitsResult =
+  | { readonly ok: true; readonly limits: OrderLimits }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+type Aligned = { readonly ok: true; readonly asset: string | null } | Extract<LimitsResult, { ok: false }>;
+
+const NO_LIMIT: Aligned = { ok: true, asset: null };
+/** The ledger is out of reach, or what it has settled does not stand in D1 yet. */
+const UNKNOWN: Aligned = { ok: false, failure: { reason: 'unavailable' } };
 
 /**
  * Which limits an order draws on, their balances brought up to date: the Reg CF limit of a buyer who is not accredited (validation 4
- * of exchange.md) and the position limit of an API key. Admission holds them together with the cash. Null when they cannot be known
- * now: the ledger is out of reach, or what it has settled does not stand in D1 yet.
+ * of exchange.md), the position limit of an API key, and its daily limits. Admission holds them together with the cash.
  */
 export async function limitsOf(
   env: Env,
   principal: Principal,
   facts: AccountFacts,
   side: Side,
-  asset: AssetRow,
-  market: Market,
-): Promise<OrderLimits | null> {
-  const allowanceAsset = side === 'buy' ? await regCfAllowance(env, facts, asset, market) : null;
-  const positionAsset = await positionAllowance(env, principal, facts, asset);
-  return allowanceAsset === UNKNOWN || positionAsset === UNKNOWN ? null : { allowanceAsset, positionAsset };
+  instrument: Instrument & { readonly market: Market },
+): Promise<LimitsResult> {
+  const allowance = side === 'buy' ? await regCfAllowance(env, facts, instrument) : NO_LIMIT;
+  if (!allowance.ok) return allowance;
+  const position = await positionAllowance(env, principal, facts, instrument);
+  if (!position.ok) return position;
+  const failure = hasDailyLimit(principal) ? limitCurrencyFailure(instrument, 'daily') : null;
+  if (failure !== null) return { ok: false, failure };
+  const daily = dailyLimitsOf(principal, instrument);
+  return { ok: true, limits: { allowanceAsset: allowance.asset, positionAsset: position.asset, daily } };
 }
 
 async function regCfAllowance(
   env: Env,
   facts: AccountFacts,
-  asset: AssetRow,
-  market: Market,
-): Promise<string | null | typeof UNKNOWN> {
+  instrument: Instrument & { readonly market: Market },
+): Promise<Aligned> {
+  const { asset, market } = instrument;
   const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
-  if (asset.regulation !== 'reg_cf' || accredited) return null;
+  if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
+  const failure = limitCurrencyFailure(instrument, 'investment');
+  if (failure !== null) return { ok: false, failure };
   const now = Date.now();
-  const limit = regCfLimit(facts, regCfAmountsOf(env)) * 10 ** (market.quoteScale - CENTS_SCALE);
   const account = facts.accountId;
   const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -WINDOW_MONTHS) };
+  let otherCurrency: string | null = null;
   const isAligned = await alignAllowance(
     env,
     {
       account,
       asset: REG_CF_ALLOWANCE,
-      limit: Math.floor(limit),
+      limit: centsInQuoteUnits(regCfLimit(facts, regCfAmountsOf(env)), market),
       // The balance was read before: D1 shows the fills that it has gone down by.
-      usage: async () =>
-        (await projected(env)) ? { used: await readRegCfPurchases(database(env.DB), purchases), expect: [] } : null,
+      usage: async () => {
+        if (!(await projected(env))) return null;
+        const made = await readRegCfPurchases(database(env.DB), purchases);
+        otherCurrency = made.otherCurrency;
+        return otherCurrency === null ? { used: made.paid, expect: [] } : null;
+      },
     },
     now,
   );
-  return isAligned ? REG_CF_ALLOWANCE : UNKNOWN;
+  // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
+  if (otherCurrency !== null)
+    return {
+      ok: false,
+      failure: { reason: 'no_rate', limit: 'investment', currency: CASH_SYMBOL, quote: otherCurrency },
+    };
+  return isAligned ? { ok: true, asset: REG_CF_ALLOWANCE } : UNKNOWN;
 }
 
 async function positionAllowance(
   env: Env,
   principal: Principal,
   facts: AccountFacts,
-  asset: AssetRow,
-): Promise<string | null | typeof UNKNOWN> {
+  { asset }: Instrument,
+): Promise<Aligned> {
   const limit = principal.positionLimits?.[asset.id];
-  if (limit === undefined || principal.keyId === null) return null;
+  if (limit === undefined || principal.keyId === null) return NO_LIMIT;
   const allowance = `allowance:position:${principal.keyId}:${asset.id}`;
   const account = facts.accountId;
   const isAligned = await alignAllowance(
@@ -93,5 +121,5 @@ async function positionAllowance(
     },
     Date.now(),
   );
-  return isAligned ? allowance : UNKNOWN;
+  return isAligned ? { ok: true, asset: allowance } : UNKNOWN;
 }

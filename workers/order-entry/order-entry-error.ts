@@ -64,6 +64,12 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         limit: failure.limit,
         ...amounts(failure),
       });
+    case 'no_rate':
+      return apiError(
+        failure.limit === 'investment' ? 'INVESTMENT_LIMIT_EXCEEDED' : 'RISK_LIMIT_EXCEEDED',
+        `a limit in ${failure.currency} applies, and there is no rate for ${failure.quote}`,
+        { limit: failure.limit, reason: failure.reason, currency: failure.currency, quote: failure.quote },
+      );
     case 'symbol_not_allowed':
       return apiError('RISK_LIMIT_EXCEEDED', 'the API key may not trade this market', {
         limit: 'symbols',
@@ -74,17 +80,6 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         limit: 'order_size',
         quantity: failure.quantity,
         quantityMax: failure.quantityMax,
-      });
-    case 'daily_notional_exceeded':
-      return apiError('RISK_LIMIT_EXCEEDED', 'the daily notional limit of the API key is exceeded', {
-        limit: 'daily_notional',
-        ...amounts(failure),
-      });
-    case 'daily_loss_exceeded':
-      return apiError('RISK_LIMIT_EXCEEDED', 'the daily loss limit of the API key is reached', {
-        limit: 'daily_loss',
-        loss: failure.loss,
-        loss_max: failure.loss_max,
       });
     case 'outside_limit':
       return apiError(
@@ -140,6 +135,11 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         limit: 'open_orders',
         of: failure.of,
         openOrdersMax: failure.openOrdersMax,
+      });
+    case 'account_quota':
+      return apiError('RISK_LIMIT_EXCEEDED', `the account has as many ${failure.of.replaceAll('_', ' ')} as it may`, {
+        limit: failure.of,
+        quota: failure.quota,
       });
     case 'backlog':
     case 'ledger_full':

@@ -31,17 +31,22 @@ export type OrderEntryFailure =
     }
   | {
       readonly reason: 'risk_limit_exceeded';
-      readonly limit: 'position';
+      readonly limit: 'position' | 'daily_notional' | 'daily_loss';
       readonly required: number;
       readonly available: number;
     }
-  /** Limits of an API key: the markets that it may trade, its largest order, what its orders of a UTC day may come to. */
+  /** A limit in money, and no stated rate for what the order would pay, or has been paid, in. Symbols. */
+  | {
+      readonly reason: 'no_rate';
+      readonly limit: 'investment' | 'daily';
+      readonly currency: string;
+      readonly quote: string;
+    }
+  /** Limits of an API key: the markets that it may trade, its largest order. */
   | { readonly reason: 'symbol_not_allowed'; readonly symbol: string }
   | { readonly reason: 'order_size_exceeded'; readonly quantity: number; readonly quantityMax: number }
-  | { readonly reason: 'daily_notional_exceeded'; readonly required: number; readonly available: number }
-  | { readonly reason: 'daily_loss_exceeded'; readonly loss: number; readonly loss_max: number }
   /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
-  | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' }
+  | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' | 'daily' }
   /** Sell in smaller parts. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   | { readonly reason: 'no_reference_price' }
@@ -66,6 +71,12 @@ export type OrderEntryFailure =
   | { readonly reason: 'ledger_full' }
   /** Of the account, or of the book. */
   | { readonly reason: 'too_many_open_orders'; readonly of: 'account' | 'book'; readonly openOrdersMax: number }
+  /** The account takes as much of the ledger as one may. */
+  | {
+      readonly reason: 'account_quota';
+      readonly of: Extract<BookRefusal, { reason: 'account_quota' }>['of'];
+      readonly quota: number;
+    }
   /** The ledger is out of reach; nothing was or will be done. */
   | { readonly reason: 'unavailable' }
   /** The book went away and stayed away: what it was sent may have been done. */

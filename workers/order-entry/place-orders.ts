@@ -10,10 +10,8 @@ import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
-import type { AccountFacts } from '../middleware/principal.ts';
-import { checkOrder, type OrderCheck } from './check-order.ts';
+import { checkOrder } from './check-order.ts';
 import type { AskedOrder, CheckedOrder } from './checked-order.ts';
-import { releaseDailyNotional, reserveDailyNotional } from './daily-notional.ts';
 import type { RouteOutcome } from './execution-route.ts';
 import { EXECUTION_ROUTES } from './execution-routes.ts';
 import { isKept } from './is-kept.ts';
@@ -86,7 +84,6 @@ export async function placeOrders(
       if (outcome.type === 'stale') again.push({ index, request: order.request });
       else if (outcome.type === 'unavailable') {
         const fate = await fateOf(env, order);
-        if (fate !== 'unknown') await releaseDailyNotional(env, principal, order.request.orderId);
         if (fate === 'spent') {
           outcomes[index] = NOTHING_DONE;
           again.push({ index, request: await underAnotherId(order.request) });
@@ -96,10 +93,10 @@ export async function placeOrders(
           outcomes[index] = { ok: false, failure: { reason: 'outcome_unknown' }, orderId: order.request.orderId };
           if (round + 1 < ROUNDS_MIN) again.push({ index, request: order.request });
         }
-      } else outcomes[index] = await placementOf(context, order, outcome);
+      } else outcomes[index] = placementOf(order, outcome);
     };
     for (const { index, request } of waiting) {
-      const check = await checkAndCount(context, facts, request, round > 0);
+      const check = await checkOrder(env, principal, facts, request, round > 0);
       if (check.ok) routed.push({ index, order: check.order, route: check.route });
       else if (check.asked === null) outcomes[index] = { ok: false, failure: check.failure, orderId: null };
       else await conclude(index, check.asked, await keepRejected(context, check.asked, check.failure));
@@ -134,19 +131,6 @@ async function placeRouted(env: Env, routed: readonly Routed[]): Promise<RouteOu
   return outcomes;
 }
 
-/** The checks of placing, the daily limit of the API key last: an order that passes counts against it. */
-async function checkAndCount(
-  { env, principal }: OrderEntryContext,
-  facts: AccountFacts | null,
-  request: OrderRequest,
-  reread: boolean,
-): Promise<OrderCheck> {
-  const check = await checkOrder(env, principal, facts, request, reread);
-  if (!check.ok) return check;
-  const failure = await reserveDailyNotional(env, principal, check.order);
-  return failure === null ? check : { ok: false, failure, asked: check.order };
-}
-
 /** A refusal whose order is yet to be stored as rejected. */
 function mustBeKept(outcome: RouteOutcome): outcome is Refusal {
   return outcome.type === 'refused' && !outcome.stored && isKept(outcome.failure);
@@ -169,18 +153,15 @@ async function keepRejected(
   }
 }
 
-async function placementOf(
-  { env, principal }: OrderEntryContext,
+function placementOf(
   { request, instrument, terms }: AskedOrder,
   outcome: Extract<RouteOutcome, { type: 'placed' }> | Refusal,
-): Promise<PlacementOutcome> {
+): PlacementOutcome {
   if (outcome.type === 'placed') {
     return { ok: true, report: outcome.report, terms, market: outcome.market, asset: instrument.asset };
   }
   const { failure, stored } = outcome;
-  if (stored) return { ok: false, failure, orderId: request.orderId };
-  await releaseDailyNotional(env, principal, request.orderId);
-  return { ok: false, failure, orderId: null };
+  return { ok: false, failure, orderId: stored ? request.orderId : null };
 }
 
 /**

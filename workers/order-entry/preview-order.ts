@@ -1,13 +1,16 @@
 import { readSettledBalances } from '../../application/ledger/balances.ts';
+import { readDailyUse } from '../../application/ledger/daily-use.ts';
 import { readBook } from '../../application/order-book/read-book.ts';
 import { chargeFee } from '../../domain/fees/fee.ts';
+import { type LimitRefusal, limitRefusal } from '../../domain/ledger/daily-limits.ts';
+import { worstLoss } from '../../domain/ledger/limited-keys.ts';
+import type { OrderAdmission } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
-import { prepareOrder } from '../../durable-objects/order-book/admission.ts';
+import { admissionOf, prepareOrder } from '../../durable-objects/order-book/admission.ts';
 import type { BookDepth } from '../../durable-objects/order-book/api.ts';
 import { checkOrder } from './check-order.ts';
-import { dailyNotionalFailure } from './daily-notional.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { holdsFailure } from './holds-failure.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
@@ -50,8 +53,6 @@ export async function previewOrder(
   const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
-  const limited = await dailyNotionalFailure(env, principal, market, terms, last);
-  if (limited !== null) return refused(limited);
   const prepared = prepareOrder(command, market, last, Date.now());
   if (!prepared.ok) {
     if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
@@ -63,15 +64,28 @@ export async function previewOrder(
   const { allowanceAsset, positionAsset } = command;
   const balanceOf = await readSettledBalances(env, command.account);
   if (balanceOf === null) return refused({ reason: 'unavailable' });
+  const limited = await dailyLimitRefusal(env, admissionOf(prepared.value), market);
+  if (limited === 'unknown') return refused({ reason: 'unavailable' });
   const available = (asset: string): number => balanceOf(asset).available;
   const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
   const failure =
-    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, market) ??
+    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, limited, market) ??
     bookFailure(terms, fill);
   if (failure !== null) return refused(failure);
   const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
   const held = { amount: holds.reserve, available: available(reserveAsset) };
   return { ok: true, preview: { terms, market, worstPrice, fill, fee, held } };
+}
+
+/** Why the daily limits of the caller's API key would refuse the order, as admission judges it. */
+async function dailyLimitRefusal(
+  env: Env,
+  { account, keyId, daily }: OrderAdmission,
+  { baseAsset: asset }: Market,
+): Promise<LimitRefusal | null | 'unknown'> {
+  if (keyId === null || daily === null) return null;
+  const use = await readDailyUse(env, { keyId, account, asset, quantity: daily.quantity });
+  return use === null ? 'unknown' : limitRefusal(daily, use, daily.notional, worstLoss(use.cost, daily.proceeds));
 }
 
 /** A stop fills nothing before its trigger. */

@@ -96,12 +96,16 @@ describe('the preview of an order', () => {
     }
   });
 
-  it('names the daily limit of the API key before the price band, as placing does', async () => {
+  it('names the price band before the daily limit of the API key, and that before the balance, as placing does', async () => {
     await createPair(db, 'PRB', { market: { bandBps: 1_000, referencePrice: 10_00 } });
     const { client } = await createKey(db, buyer, { dailyNotionalMax: 1_00 });
     const outside = { symbol: 'PRB-USD', side: 'buy', type: 'limit', size: 1, price: 20 };
     for (const path of ['/v1/orders/preview', '/v1/orders']) {
-      expect((await client.post(path, outside)).body.error).toMatchObject({ details: { limit: 'daily_notional' } });
+      expect((await client.post(path, outside)).body.error).toMatchObject({
+        details: { reason: 'outside_price_band' },
+      });
+      const beyond = { ...outside, price: 10, size: 1_000_000 };
+      expect((await client.post(path, beyond)).body.error).toMatchObject({ details: { limit: 'daily_notional' } });
     }
   });
 

@@ -100,6 +100,7 @@ async function placeAtBook({ accountId, owner }: Trader): Promise<string> {
     requires: 0,
     allowanceAsset: null,
     positionAsset: null,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
   };
@@ -183,6 +184,7 @@ describe('an order that is refused for want of room', () => {
       { reason: 'too_many_open_orders', of: 'account', openOrdersMax: 3 },
       'RISK_LIMIT_EXCEEDED',
     ],
+    ['too many lots of the account', { reason: 'account_quota', of: 'lots', quota: 3 }, 'RISK_LIMIT_EXCEEDED'],
   ] as const)('%s: %s', async (_, refusal, code) => {
     const trader = await createTrader(db, { cash: 1_000_00 });
     const { principal } = await contextOf(trader);

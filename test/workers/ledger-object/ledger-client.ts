@@ -99,6 +99,7 @@ export function order(account: string, reserve: number, terms: Partial<OrderAdmi
     rulesVersion: 1,
     createdAt: Date.now(),
     code: null,
+    daily: null,
     ...terms,
   };
 }

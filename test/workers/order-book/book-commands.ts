@@ -37,6 +37,7 @@ export function place(
     requires: 0,
     allowanceAsset: null,
     positionAsset: null,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
     ...command,

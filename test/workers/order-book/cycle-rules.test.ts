@@ -70,6 +70,7 @@ function amend(account: string, orderId: string, change: Partial<AmendCommand>):
     quantity: null,
     price: null,
     unfilledOnly: false,
+    limitedKey: null,
     ...facts,
     ...change,
   };

@@ -36,6 +36,8 @@ import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';
 const TRADERS = 50;
 const CASH = 50_000;
 const SHARES = 60;
+/** In the middle of the prices: some sales lose. */
+const SHARE_COST = 95_0;
 const ALLOWANCE = 200_00;
 const TRIES_MAX = 400;
 const COMPARISONS_MAX = 20;
@@ -108,6 +110,9 @@ function planRandomFaults(seed: number, faultsMax: number): void {
     settings: { checkpointRows: 25, projectRowsMax: 7, groupTransactionsMax: 3, segmentRows: 20, sealRetry_ms_min: 2 },
   });
 }
+
+/** Of each account's API key: some orders come up against them. */
+const DAILY = { notionalMax: 200_000, lossMax: 5_000 };
 
 /** Sends commands as order entry does: a lost object is asked again, with the same ids, on a fresh stub. */
 export async function send(symbol: string, commands: BookCommand[]): Promise<BookResult[]> {
@@ -288,6 +293,7 @@ class Run {
       clientOrderId: this.#draw() < 0.2 ? `c${this.#below(30)}` : null,
       allowanceAsset: side === 'buy' && this.#draw() < 0.2 ? REG_CF : null,
       positionAsset: this.#crowd.accounts.indexOf(account) % LIMITED_EVERY === 0 ? POSITION : null,
+      ...(this.#draw() < 0.2 ? { keyId: `key of ${account}`, daily: DAILY } : {}),
     };
     const command = place(account, side, 1 + this.#below(15), price, this.#terms(price), facts);
     const placed: Placed = { command, book, answers: [], cancelled: [], amended: [] };
@@ -361,6 +367,7 @@ class Run {
       quantity: 1 + this.#below(20),
       price: this.#draw() < 0.5 ? null : 90_0 + this.#below(12) * 10,
       unfilledOnly: this.#draw() < 0.5,
+      limitedKey: earlier.command.daily === null || this.#draw() < 0.2 ? null : earlier.command.keyId,
       factsVersion: this.#crowd.factsVersions.get(account) ?? 1,
       rulesVersion: this.#rulesVersions.get(earlier.book) ?? 1,
     };
@@ -605,8 +612,16 @@ class Run {
     const lots =
       isRestricted === null
         ? []
-        : [0, 1].map((n) => ({ ...lotOf(`${id}.${n}`, account, SHARES / 2, now - YEAR_MS + n), ...restriction }));
-    const given = { ...transferOf('deposit', account, asset, SHARES, lots), tracksLots: isRestricted !== null };
+        : [0, 1].map((n) => ({
+            ...lotOf(`${id}.${n}`, account, SHARES / 2, now - YEAR_MS + n),
+            cost: (SHARES / 2) * SHARE_COST,
+            ...restriction,
+          }));
+    const given = {
+      ...transferOf('deposit', account, asset, SHARES, lots),
+      cost: SHARES * SHARE_COST,
+      tracksLots: isRestricted !== null,
+    };
     const outcome = await ask(LEDGER, (ledger) => ledger.transact(given));
     if (outcome.type !== 'done') throw new Error(`a deposit came to ${outcome.type}`);
   }
@@ -659,6 +674,7 @@ function strayOrder(account: string): OrderAdmission {
     reserveAsset: USD,
     reserve: 90_0,
     ...limits,
+    daily: null,
     factsVersion: 1,
     rulesVersion: 1,
     createdAt: Date.now(),

@@ -97,6 +97,7 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       fence: (book) => stub.fence(book),
       transact: (transaction) => stub.transact(transaction),
       balances: (account) => stub.balances(account),
+      dailyUse: (question) => stub.dailyUse(question),
       openBooks: (account) => stub.openBooks(account),
       projected: () => stub.projected(),
       status: () => stub.status(),

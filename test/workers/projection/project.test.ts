@@ -295,6 +295,8 @@ describe('a batch of a book', () => {
       factsVersion,
       rulesVersion,
       createdAt,
+      exposure: { notional: 0, quantity: 0, proceeds: 0 },
+      limitedKey: null,
     };
     book.send([], [], [amendment, { ...amendment, id: 'too much', reserve: 100_000 }]);
     await projectAll(journal);

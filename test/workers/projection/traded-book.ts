@@ -73,6 +73,7 @@ export class TradedBook {
       rulesVersion: 1,
       createdAt: this.#journal.time,
       code: null,
+      daily: null,
       ...terms,
     };
   }

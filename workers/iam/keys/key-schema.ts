@@ -14,7 +14,7 @@ export const KeySchema = z
       .record(z.string(), z.number())
       .nullable()
       .openapi({ description: 'Largest position by asset id, as `assetId` names it elsewhere.' }),
-    /** Largest loss from 00:00 UTC, in US dollars. */
+    /** Largest loss of a UTC day by what was sold, in US dollars. */
     dailyLossMax: z.number().nullable(),
     orderSizeLimits: z.record(z.string(), z.number()).nullable().openapi({ description: 'Largest order by asset id.' }),
     /** Largest notional of the orders placed in a UTC day, in US dollars. */
@@ -29,7 +29,7 @@ export const KeySchema = z
 
 export const KeyWithSecretSchema = KeySchema.extend({ secret: z.string() }).openapi('ApiKeyWithSecret');
 
-/** Quote units of the daily limits: US cents. */
+/** Of the daily limits: US cents. */
 export const CASH_SCALE = 2;
 
 /** Limits per asset in numbers of each asset. */
