@@ -41,11 +41,13 @@ function keepPositions(
       SELECT ${keyId}, ${today}, book, SUM(quantity) FROM (
         SELECT book, quantity FROM key_positions WHERE key_id = ${keyId} AND day = ${last}
         UNION ALL
-        SELECT t.book, t.quantity FROM trades t JOIN orders o ON o.id = t.buy_order
-        WHERE t.buyer = ${account} AND t.id >= ${from} AND t.id < ${to} AND o.key_id = ${keyId}
+        SELECT t.book, t.quantity FROM trades t LEFT JOIN orders o ON o.id = t.buy_order
+ LEFT JOIN traded_orders d ON d.id = t.buy_order
+        WHERE t.buyer = ${account} AND t.id >= ${from} AND t.id < ${to} AND coalesce(o.key_id, d.key_id) = ${keyId}
         UNION ALL
-        SELECT t.book, -t.quantity FROM trades t JOIN orders o ON o.id = t.sell_order
-        WHERE t.seller = ${account} AND t.id >= ${from} AND t.id < ${to} AND o.key_id = ${keyId}
+        SELECT t.book, -t.quantity FROM trades t LEFT JOIN orders o ON o.id = t.sell_order
+ LEFT JOIN traded_orders d ON d.id = t.sell_order
+        WHERE t.seller = ${account} AND t.id >= ${from} AND t.id < ${to} AND coalesce(o.key_id, d.key_id) = ${keyId}
         UNION ALL
         SELECT '', 0)
       GROUP BY book`,

@@ -46,11 +46,13 @@ async function readTradingOfKey(
     quoteScale: number;
   }>(sql`
     WITH fills AS (
-      SELECT t.id, t.book, t.quantity, -(t.notional + t.buyer_fee) AS cash FROM trades t JOIN orders o ON o.id = t.buy_order
-      WHERE t.buyer = ${account} AND t.id >= ${from} AND o.key_id = ${keyId}
+      SELECT t.id, t.book, t.quantity, -(t.notional + t.buyer_fee) AS cash FROM trades t LEFT JOIN orders o ON o.id = t.buy_order
+ LEFT JOIN traded_orders d ON d.id = t.buy_order
+      WHERE t.buyer = ${account} AND t.id >= ${from} AND coalesce(o.key_id, d.key_id) = ${keyId}
       UNION ALL
-      SELECT t.id, t.book, -t.quantity, t.notional - t.seller_fee FROM trades t JOIN orders o ON o.id = t.sell_order
-      WHERE t.seller = ${account} AND t.id >= ${from} AND o.key_id = ${keyId}),
+      SELECT t.id, t.book, -t.quantity, t.notional - t.seller_fee FROM trades t LEFT JOIN orders o ON o.id = t.sell_order
+ LEFT JOIN traded_orders d ON d.id = t.sell_order
+      WHERE t.seller = ${account} AND t.id >= ${from} AND coalesce(o.key_id, d.key_id) = ${keyId}),
     moves AS (
       SELECT book, quantity, cash, 0 AS overnight FROM fills WHERE id >= ${today}
       UNION ALL

@@ -5,6 +5,7 @@ import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { settle } from '../fixtures/settle.ts';
 import { agentOf } from './agent-client.ts';
 
 let db: Database;
@@ -219,7 +220,7 @@ describe('the limits of the API key hold for its agent, enforced in the exchange
     const bid = await agentOf(buyer);
     await bid.tool('place_order', limit('buy', '1', '20'));
     await (await agentOf(cheap)).tool('place_order', limit('sell', '1', '20'));
-    await bid.tool('get_portfolio');
+    await settle('AGT-USD');
     expect((await agent.tool('place_order', limit('buy', '1', '1'))).error).toMatchObject({
       code: 'RISK_LIMIT_EXCEEDED',
       details: { limit: 'daily_loss' },

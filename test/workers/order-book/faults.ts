@@ -94,6 +94,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       transact: (transaction) => stub.transact(transaction),
       balances: (account) => stub.balances(account),
       openBooks: (account) => stub.openBooks(account),
+      openOrder: (account, wanted) => stub.openOrder(account, wanted),
+      clientOrderIds: (orderIds) => stub.clientOrderIds(orderIds),
       projected: () => stub.projected(),
       status: () => stub.status(),
       selfAudit: () => stub.selfAudit(),
