@@ -15,6 +15,13 @@ export const READ_MUTANTS: readonly Mutant[] = [
     tests: SLICE_TESTS,
   },
   {
+    rule: 'archive: no step is taken while the read model is being emptied',
+    file: 'data/order-archive/archive-step.ts',
+    from: 'AND NOT EXISTS (SELECT 1 FROM projections WHERE emptying = 1)',
+    to: '',
+    tests: SLICE_TESTS,
+  },
+  {
     rule: 'archive: a step that another one has overtaken announces nothing',
     file: 'data/order-archive/archive-step.ts',
     from: 'WHERE EXISTS (SELECT 1 FROM order_archive',
@@ -64,7 +71,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
     tests: SLICE_TESTS,
   },
   {
-    rule: 'archive: what a slice names is not deleted',
+    rule: 'archive: an emptied read model begins a new generation',
     file: 'data/projection/empty-read-model.ts',
     from: 'generation = generation + 1, ',
     to: '',
