@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { losses } from './migrations/additive.ts';
 
 /** The last migrations that were written before the rule. */
-const BEFORE_THE_RULE = { exchange: '0012', events: '0006' };
+const BEFORE_THE_RULE = { exchange: '0013', events: '0006' };
 
 let checked = 0;
 const problems = Object.entries(BEFORE_THE_RULE).flatMap(([database, last]) =>
