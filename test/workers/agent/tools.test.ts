@@ -5,7 +5,6 @@ import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
-import { settle } from '../fixtures/settle.ts';
 import { agentOf } from './agent-client.ts';
 
 let db: Database;

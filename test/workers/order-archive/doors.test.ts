@@ -1,7 +1,7 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, database } from '../../../data/database.ts';
+import type { Database } from '../../../data/database.ts';
 import { hasOrdersOn } from '../../../data/orders.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
