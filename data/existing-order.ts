@@ -1,4 +1,6 @@
 import type { OrderStatus } from '../domain/orders/order.ts';
+import { findArchivedOrder } from './order-archive/archived-orders.ts';
+import { orderStore } from './order-archive/order-store.ts';
 
 /** An order as its row says, for a book that has it no longer. Scaled integers. */
 export interface ExistingOrder {
@@ -14,16 +16,26 @@ export interface ExistingOrder {
   readonly updatedAt: number;
 }
 
-/** The order of this id, whoever placed it; null when there is none. */
-export async function readExistingOrder(db: D1Database, orderId: string): Promise<ExistingOrder | null> {
-  const row = await db
-    .prepare(
-      `SELECT id, account, status, quantity, price, filled, filled_notional, restricted, code, updated_at
+/**
+ * The order of this id, whoever placed it; an archived one, only if this account did. Null when there is none.
+ *
+ * @throws OrderArchiveUnavailable
+ */
+export async function readExistingOrder(
+  env: { readonly DB: D1Database; readonly ORDER_ARCHIVE: R2Bucket },
+  orderId: string,
+  account: string | null,
+): Promise<ExistingOrder | null> {
+  const row = await env.DB.prepare(
+    `SELECT id, account, status, quantity, price, filled, filled_notional, restricted, code, updated_at
        FROM orders WHERE id = ?1`,
-    )
+  )
     .bind(orderId)
     .first<ExistingOrderRow>();
-  if (row === null) return null;
+  if (row === null) {
+    const archived = account === null ? null : await findArchivedOrder(orderStore(env), account, orderId);
+    return archived === null ? null : { ...archived, restricted: archived.restricted === 1 };
+  }
   return {
     id: row.id,
     account: row.account,

@@ -288,6 +288,72 @@ export const orders = sqliteTable(
   ],
 );
 
+/**
+ * Where the archive of final orders stands (data/order-archive); one row. What earlier generations have put into the bucket is
+ * referred to no more: the read model was emptied since.
+ */
+export const orderArchive = sqliteTable(
+  'order_archive',
+  {
+    id: integer().primaryKey(),
+    generation: integer().notNull(),
+    /** Steps taken so far. A step moves it on from where it found it, or aborts by the CHECK. */
+    steps: integer().notNull(),
+    /** The account that was seen to last; '' before the first. */
+    visited: text().notNull(),
+  },
+  (t) => [check('order_archive_steps', sql`${t.steps} >= 0`)],
+);
+
+/**
+ * Final orders that have left `orders` for the bucket ORDER_ARCHIVE, one object a row. The slices of an account never overlap. Created
+ * WITHOUT ROWID.
+ */
+export const orderSlices = sqliteTable(
+  'order_slices',
+  {
+    account: text().notNull(),
+    /** Lowest and highest id of its orders. */
+    first: text().notNull(),
+    last: text().notNull(),
+    /** Of the object, and the SHA-256 of its text. */
+    key: text().notNull(),
+    hash: text().notNull(),
+    orders: integer().notNull(),
+    /** JSON arrays of what occurs in it, so that a listing reads no slice in vain. */
+    statuses: text().notNull(),
+    books: text().notNull(),
+    assets: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.last] })],
+);
+
+/** Which archived orders carry a client order id, by the hash of account and id. Created WITHOUT ROWID. */
+export const archivedClientOrderIds = sqliteTable(
+  'archived_client_order_ids',
+  { hash: integer().notNull(), orderId: text().notNull() },
+  (t) => [primaryKey({ columns: [t.hash, t.orderId] })],
+);
+
+/** What trades need of their archived orders: an archived order that has traded keeps this much here. Created WITHOUT ROWID. */
+export const tradedOrders = sqliteTable('traded_orders', {
+  id: text().primaryKey(),
+  account: text().notNull(),
+  book: text().notNull(),
+  side: text().$type<Side>().notNull(),
+  allowanceAsset: text(),
+  positionAsset: text(),
+  filled: integer().notNull(),
+  filledNotional: integer().notNull(),
+  fee: integer().notNull(),
+});
+
+/** Objects of the bucket ORDER_ARCHIVE that no slice names: about to be written, given up, or replaced. */
+export const unreferencedObjects = sqliteTable('unreferenced_objects', {
+  key: text().primaryKey(),
+  since: integer().notNull(),
+});
+
 /** Created WITHOUT ROWID, as is ledger_transactions: their keys rise with time. */
 export const trades = sqliteTable(
   'trades',

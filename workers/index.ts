@@ -1,3 +1,4 @@
+import { archiveOrders } from './cron/archive-orders.ts';
 import { runHourly } from './cron/run-hourly.ts';
 import { createApp } from './middleware/app.ts';
 import { destinationOf } from './middleware/profile-name.ts';
@@ -16,13 +17,16 @@ export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 /** Answers what belongs to no profile: 404. */
 const unrouted = createApp('none');
 
+/** As in wrangler.toml. */
+const ARCHIVE_CRON = '*/5 * * * *';
+
 export default {
   fetch(request, env, ctx) {
     const destination = destinationOf(request, env);
     return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
   },
-  scheduled(_controller, env) {
-    return runHourly(env);
+  scheduled({ cron }, env) {
+    return cron === ARCHIVE_CRON ? archiveOrders(env) : runHourly(env);
   },
   queue: consumeEventWork,
 } satisfies ExportedHandler<Env>;

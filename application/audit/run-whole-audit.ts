@@ -5,6 +5,7 @@ import { listMarkets } from '../../data/markets.ts';
 import type { LedgerEnv } from '../ledger/ledger-of.ts';
 import { projected } from '../ledger/projected.ts';
 import { settleBook } from '../ledger/settle-before-read.ts';
+import { auditArchive } from './audit-archive.ts';
 import { auditHolds } from './audit-holds.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditProjection } from './audit-projection.ts';
@@ -26,6 +27,7 @@ export async function runWholeAudit(env: LedgerEnv): Promise<WholeAudit> {
     ...(await auditLedger(env)),
     await auditHolds(env, books),
     ...(await auditProjection(env)),
+    ...(await auditArchive(env)),
   ];
   return { unsettledBooks: books.filter((_, index) => !settled[index]), checks };
 }

@@ -18,3 +18,9 @@ export async function readBalances(env: LedgerEnv, account: string): Promise<Bal
 export async function readSettledBalances(env: LedgerEnv, account: string): Promise<BalanceOf | null> {
   return (await settleBooks(env, account)) === 'unreachable' ? null : readBalances(env, account);
 }
+
+/** All that an account has by the ledger, once that has everything that its books have acknowledged; null when it is out of reach. */
+export async function listSettledBalances(env: LedgerEnv, account: string): Promise<AccountBalance[] | null> {
+  if ((await settleBooks(env, account)) === 'unreachable') return null;
+  return askLedger(env, (ledger) => ledger.balances(account));
+}

@@ -1,7 +1,7 @@
 import { LEDGER_SHARD, type LedgerApi } from '../../durable-objects/ledger/api.ts';
 
 /** Bindings that the ledger and its doors need. */
-export type LedgerEnv = Pick<Env, 'DB' | 'LEDGER' | 'ORDER_BOOK'>;
+export type LedgerEnv = Pick<Env, 'DB' | 'LEDGER' | 'ORDER_BOOK' | 'ORDER_ARCHIVE'>;
 
 /**
  * A fresh stub of the ledger. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every

@@ -22,17 +22,21 @@ export const settlementChecks: readonly AuditCheck[] = [
       FROM trades t
       LEFT JOIN orders b ON b.id = t.buy_order AND b.account = t.buyer AND b.side = 'buy' AND b.book = t.book
       LEFT JOIN orders s ON s.id = t.sell_order AND s.account = t.seller AND s.side = 'sell' AND s.book = t.book
-      WHERE b.id IS NULL OR s.id IS NULL`,
+      LEFT JOIN traded_orders ab ON ab.id = t.buy_order AND ab.account = t.buyer AND ab.side = 'buy' AND ab.book = t.book
+      LEFT JOIN traded_orders aso ON aso.id = t.sell_order AND aso.account = t.seller AND aso.side = 'sell' AND aso.book = t.book
+      WHERE (b.id IS NULL) = (ab.id IS NULL) OR (s.id IS NULL) = (aso.id IS NULL)`,
   },
   {
     invariant: 'L4',
     claim: 'what an order has filled, paid and been charged is the sum of its trades',
-    examined: `SELECT count(*) AS examined FROM orders WHERE filled > 0`,
+    examined: `
+      SELECT (SELECT count(*) FROM orders WHERE filled > 0) + (SELECT count(*) FROM traded_orders) AS examined`,
     violations: `
       SELECT 'order ' || id || ' filled ' || sum(filled) || ' for ' || sum(notional) || ' with fee ' || sum(fee)
              || ', its trades are ' || sum(traded) || ' for ' || sum(paid) || ' with fee ' || sum(charged) AS violation
       FROM (
         SELECT id, filled, filled_notional AS notional, fee, 0 AS traded, 0 AS paid, 0 AS charged FROM orders WHERE book IS NOT NULL
+        UNION ALL SELECT id, filled, filled_notional, fee, 0, 0, 0 FROM traded_orders
         UNION ALL SELECT buy_order, 0, 0, 0, quantity, notional, buyer_fee FROM trades
         UNION ALL SELECT sell_order, 0, 0, 0, quantity, notional, seller_fee FROM trades)
       GROUP BY id HAVING sum(filled) <> sum(traded) OR sum(notional) <> sum(paid) OR sum(fee) <> sum(charged)`,

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Market } from '../../domain/markets/market.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
-import { RELEASED } from '../orders.ts';
+import { findArchivedOrder } from '../order-archive/archived-orders.ts';
+import { type OrderPage, pageWithArchived } from '../order-archive/order-page.ts';
+import type { OrderStore } from '../order-archive/order-store.ts';
+import { RELEASED, type ScaledOrder } from '../orders.ts';
 import { assets, markets, orders } from '../schema.ts';
 
 /** An order on a book, with the scales that its numbers are in. */
@@ -29,13 +32,37 @@ const LIVE_STATUSES: ReadonlySet<OrderStatus> = new Set(['open', 'pending_trigge
 
 const quote = alias(assets, 'quote');
 
-/** The account's order on a book, or null; another account's order is not found. */
-export async function findBookOrder(db: Database, account: string, orderId: string): Promise<BookOrder | null> {
-  return (await select(db, [eq(orders.id, orderId), eq(orders.account, account)], 1))[0] ?? null;
+/** An order on a book as profile A reads it. */
+export function scaledOrder({ order, market }: BookOrder): ScaledOrder {
+  const { quantityScale, priceScale, quoteScale } = market;
+  return { order, quantityScale, priceScale, quoteScale };
 }
 
-/** The account's orders on books, newest first. Live and final ones are read apart, each in the order of its index. */
-export async function listBookOrders(db: Database, query: BookOrderQuery): Promise<BookOrder[]> {
+/** The account's order on a book, or null; another account's order is not found. @throws OrderArchiveUnavailable */
+export async function findBookOrder(store: OrderStore, account: string, orderId: string): Promise<BookOrder | null> {
+  const [found] = await select(store.db, [eq(orders.id, orderId), eq(orders.account, account)], 1);
+  if (found !== undefined) return found;
+  const archived = await findArchivedOrder(store, account, orderId);
+  if (archived === null || archived.code === RELEASED) return null;
+  return (await withMarkets(store.db, [archived]))[0] ?? null;
+}
+
+/** The account's orders on books, newest first. @throws OrderArchiveUnavailable */
+export async function listBookOrders(store: OrderStore, query: BookOrderQuery): Promise<OrderPage<BookOrder>> {
+  const { statuses, limit, ...conditions } = query;
+  const final = statuses?.filter((status) => !LIVE_STATUSES.has(status)) ?? null;
+  return pageWithArchived(store, {
+    newer: await selectPage(store.db, { ...query, limit: limit + 1 }),
+    idOf: ({ order }) => order.id,
+    query: { ...conditions, statuses: final, assetId: null },
+    hasArchived: final === null || final.length > 0,
+    complete: (archived) => withMarkets(store.db, archived),
+    limit,
+  });
+}
+
+/** Those that D1 has. Live and final ones are read apart, each in the order of its index. */
+async function selectPage(db: Database, query: BookOrderQuery): Promise<BookOrder[]> {
   const { statuses } = query;
   const conditions: SQL[] = [eq(orders.account, query.account)];
   if (query.book !== null) conditions.push(eq(orders.book, query.book));
@@ -49,6 +76,28 @@ export async function listBookOrders(db: Database, query: BookOrderQuery): Promi
   };
   const found = (await Promise.all([page(1), page(0)])).flat();
   return found.sort((a, b) => (a.order.id < b.order.id ? 1 : -1)).slice(0, query.limit);
+}
+
+/** Archived orders with their markets; those of routes without a book are none of this profile's. */
+async function withMarkets(db: Database, archived: readonly BookOrder['order'][]): Promise<BookOrder[]> {
+  if (archived.length === 0) return [];
+  const books = JSON.stringify([...new Set(archived.map(({ book }) => book))]);
+  const found = await db
+    .select({
+      symbol: markets.symbol,
+      priceScale: markets.priceScale,
+      quantityScale: assets.scale,
+      quoteScale: quote.scale,
+    })
+    .from(markets)
+    .innerJoin(assets, eq(assets.id, markets.baseAsset))
+    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .where(sql`${markets.symbol} IN (SELECT value FROM json_each(${books}))`);
+  const marketOf = new Map(found.map((market) => [market.symbol, market]));
+  return archived.flatMap((order) => {
+    const market = order.book === null ? undefined : marketOf.get(order.book);
+    return market === undefined ? [] : [{ order, market }];
+  });
 }
 
 function select(db: Database, conditions: readonly SQL[], limit: number): Promise<BookOrder[]> {

@@ -1,6 +1,9 @@
 /** Tables that hold nothing but what is projected, with their keys. */
 const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   orders: 'id',
+  order_slices: 'account, last',
+  archived_client_order_ids: 'hash, order_id',
+  traded_orders: 'id',
   trades: 'id',
   bars: 'book, interval, bucket',
   balances: 'account, asset',
@@ -15,16 +18,23 @@ export type EmptyOutcome = { readonly type: 'begun' } | { readonly type: 'shared
 /**
  * Marks what is projected from a shard's journal as being emptied, and moves its cursor before the first row. From here on nothing is
  * projected until `emptyStep` has deleted the last row. Facts of accounts, keys, markets and the venue, and events, share their rows with
- * others: they stay, and are written over.
+ * others: they stay, and are written over. The archive begins a new generation: all orders come back to D1, to be archived anew, what a
+ * step of the old generation is about to do is not done, and none is begun before the end of the emptying.
  *
  * @throws when the outcome is unknown: call it again
  */
-export async function beginEmptying(d1: D1Database, shard: string): Promise<EmptyOutcome> {
+export async function beginEmptying(d1: D1Database, shard: string, now: number): Promise<EmptyOutcome> {
   const other = await otherShard(d1, shard);
   if (other !== null) return { type: 'shared', shard: other };
   const mark = `INSERT INTO projections (shard, seq, emptying) VALUES (?1, 0, 1)
     ON CONFLICT DO UPDATE SET seq = 0, emptying = 1`;
-  await d1.batch([d1.prepare(mark).bind(shard)]);
+  const unreferenced = `INSERT INTO unreferenced_objects (key, since) SELECT key, CAST(?1 AS INTEGER) FROM order_slices
+    WHERE true ON CONFLICT DO NOTHING`;
+  await d1.batch([
+    d1.prepare(mark).bind(shard),
+    d1.prepare(`UPDATE order_archive SET generation = generation + 1, visited = ''`),
+    d1.prepare(unreferenced).bind(now),
+  ]);
   return { type: 'begun' };
 }
 

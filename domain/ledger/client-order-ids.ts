@@ -46,6 +46,12 @@ export class ClientOrderIds {
     return order === undefined ? null : this.#orders.text(order);
   }
 
+  /** What the order was called, or null; of a final order, as long as it is remembered. */
+  clientOrderIdOf(orderId: string): string | null {
+    const order = this.#orders.find(orderId);
+    return order < 0 ? null : partsOf(this.#keys[order] as string)[1];
+  }
+
   add(account: string, clientOrderId: string, orderId: string, isOpen: boolean): void {
     if (this.#added >= this.generationMax) this.#turn();
     this.#added += 1;

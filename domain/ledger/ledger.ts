@@ -28,6 +28,7 @@ import type {
   Fence,
   LedgerOutcome,
   LedgerViolationRow,
+  OpenOrderPlace,
   OutcomeOf,
   PendingCancellation,
   ReservationRow,
@@ -115,6 +116,27 @@ export class Ledger {
   /** Books in which open orders or amendments of the account hold something, by symbol. */
   openBooks(account: string): string[] {
     return this.#state.openBooks(account);
+  }
+
+  /** Where an order of the account is open; null for one that holds nothing, or is another account's. */
+  openOrder(account: string, orderId: string): OpenOrderPlace | null {
+    const { reservations, balances, clientOrderIds } = this.#state;
+    const number = reservations.ids.find(orderId);
+    if (number < 0) return null;
+    const { kind, account: holder, book } = reservations.at(number);
+    if (kind !== 'order' || holder !== balances.accounts.find(account)) return null;
+    return { orderId, book, clientOrderId: clientOrderIds.clientOrderIdOf(orderId) };
+  }
+
+  /** The same of the order that carries a client order id. */
+  openOrderCalled(account: string, clientOrderId: string): OpenOrderPlace | null {
+    const orderId = this.#state.clientOrderIds.orderOf(account, clientOrderId);
+    return orderId === null ? null : this.openOrder(account, orderId);
+  }
+
+  /** Client order ids of orders, null for one that has none or is not remembered. */
+  clientOrderIds(orderIds: readonly string[]): (string | null)[] {
+    return orderIds.map((id) => this.#state.clientOrderIds.clientOrderIdOf(id));
   }
 
   /** What each open order and amendment of a book holds. */

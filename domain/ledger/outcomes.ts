@@ -130,6 +130,13 @@ export interface ReservationRow {
   readonly position: number;
 }
 
+/** Where an open order stands. */
+export interface OpenOrderPlace {
+  readonly orderId: string;
+  readonly book: string;
+  readonly clientOrderId: string | null;
+}
+
 /** Books that must cancel open orders after a change of facts or a revocation, until each has confirmed. */
 export interface PendingCancellation {
   /** Of the transaction that asked for it. */

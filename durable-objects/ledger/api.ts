@@ -5,6 +5,7 @@ import type {
   BatchOutcome,
   Fence,
   LedgerViolationRow,
+  OpenOrderPlace,
   OutcomeOf,
   OwnOutcome,
   ReservationRow,
@@ -34,6 +35,13 @@ export interface LedgerApi {
   dailyUse(question: DailyUseQuestion): Promise<DailyUse>;
   /** Books in which open orders or amendments of the account hold something, by the ledger's knowledge. */
   openBooks(account: string): Promise<string[]>;
+  /** Where an order of the account is open, by its id or by its client order id; null when it is not. */
+  openOrder(
+    account: string,
+    wanted: { readonly orderId: string } | { readonly clientOrderId: string },
+  ): Promise<OpenOrderPlace | null>;
+  /** Client order ids of open orders, in the order of their ids; null where there is none. */
+  clientOrderIds(orderIds: string[]): Promise<(string | null)[]>;
   /**
    * Whether an order of this id will never be admitted any more, because the id is too old to be told from a repetition, and nothing is
    * held under it. What became of it, if anything, stands in D1 once that is `projected()`.

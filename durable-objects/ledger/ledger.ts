@@ -7,7 +7,14 @@ import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
 import { LEDGER_CODE, type LedgerCode } from '../../domain/ledger/ledger-rules.ts';
-import type { Fence, LedgerViolationRow, OutcomeOf, OwnOutcome, ReservationRow } from '../../domain/ledger/outcomes.ts';
+import type {
+  Fence,
+  LedgerViolationRow,
+  OpenOrderPlace,
+  OutcomeOf,
+  OwnOutcome,
+  ReservationRow,
+} from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
@@ -103,6 +110,19 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async isForgotten(orderId: string): Promise<boolean> {
     return this.#usable().ledger.isForgotten(orderId);
+  }
+
+  async openOrder(
+    account: string,
+    wanted: { readonly orderId: string } | { readonly clientOrderId: string },
+  ): Promise<OpenOrderPlace | null> {
+    const { ledger } = this.#usable();
+    if ('orderId' in wanted) return ledger.openOrder(account, wanted.orderId);
+    return ledger.openOrderCalled(account, wanted.clientOrderId);
+  }
+
+  async clientOrderIds(orderIds: string[]): Promise<(string | null)[]> {
+    return this.#usable().ledger.clientOrderIds(orderIds);
   }
 
   async reservations(book: string): Promise<ReservationRow[]> {

@@ -141,8 +141,8 @@ export class ReadModelRebuild {
   }
 
   async #mark(): Promise<void> {
-    const { d1, shard, projector } = this.#host;
-    const outcome = await projector.interruptedBy(() => beginEmptying(d1, shard));
+    const { d1, shard, projector, now } = this.#host;
+    const outcome = await projector.interruptedBy(() => beginEmptying(d1, shard, now()));
     this.#change(
       outcome.type === 'begun'
         ? { step: 'writing' }

@@ -1,7 +1,7 @@
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { DailyLimits } from '../../domain/ledger/records.ts';
-import type { MarketStatus } from '../../domain/markets/market.ts';
-import type { OrderStatus, OrderTerms, Side } from '../../domain/orders/order.ts';
+import type { Market, MarketStatus } from '../../domain/markets/market.ts';
+import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 
 /**
  * What the doors say to an order book object. One object per market, named by its symbol. Every call returns values, never throws
@@ -20,6 +20,10 @@ export interface OrderBookApi {
   depth(levels: number): Promise<BookDepth>;
   /** Best bid and ask and the last trade. */
   ticker(): Promise<BookTicker>;
+  /**
+   * The account's open orders from journaled state, by falling id. Null when the book cannot say: it does not start, or has halted.
+   */
+  openOrders(account: string, query: OpenOrdersQuery): Promise<OpenOrders | null>;
   /**
    * Resolves once the ledger has the effects of everything answered before this call; D1 has them once the ledger is `projected()` after
    * that. `false` when that did not happen within SETTLED_WAIT_MS.
@@ -67,6 +71,54 @@ export interface BookTicker {
   readonly ask: number | null;
   readonly last: number | null;
   readonly timestamp: number;
+}
+
+/** Which open orders are wanted; null for no condition. */
+export interface OpenOrdersQuery {
+  readonly orderId: string | null;
+  readonly statuses: readonly OrderStatus[] | null;
+  /** Only orders below this id. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Scales in which a market's numbers are; they never change. */
+export type MarketScales = Pick<
+  Market,
+  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale'
+>;
+
+export interface OpenOrders {
+  readonly market: MarketScales;
+  readonly orders: readonly OpenOrder[];
+}
+
+/** An open order as its book has it. Scaled integers. */
+export interface OpenOrder {
+  readonly orderId: string;
+  readonly account: string;
+  readonly keyId: string | null;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  /** As the client gave it; null where the type has none. */
+  readonly price: number | null;
+  readonly stopPrice: number | null;
+  readonly expiresAt: number | null;
+  readonly filled: number;
+  readonly filledNotional: number;
+  readonly fee: number;
+  /** What it holds. */
+  readonly reserve: number;
+  readonly allowanceAsset: string | null;
+  readonly allowance: number;
+  readonly positionAsset: string | null;
+  readonly position: number;
+  readonly restricted: boolean;
+  readonly code: string | null;
+  readonly updatedAt: number;
 }
 
 export interface BookStatus {

@@ -19,8 +19,8 @@ export interface BookLedger {
   takeOwnership(book: string, owner: string, lastJournaledBatch: number): Promise<Ownership>;
   /** Resolves once D1 has what the ledger had at the call; false when it does not in time. */
   projected(): Promise<boolean>;
-  /** What became of an order that the book has no longer. */
-  order(orderId: string): Promise<ExistingOrder | null>;
+  /** What became of an order that the book has no longer, asked for by this account. */
+  order(orderId: string, account: string | null): Promise<ExistingOrder | null>;
 }
 
 type Ownership =
@@ -34,8 +34,8 @@ type Ownership =
   /** Another instance took the book over in between: this one must stop. */
   | { readonly type: 'fenced'; readonly owner: string };
 
-/** The ledger object, and D1 for what has ended. A call that neither answers nor fails counts as failed. */
-export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>, timer: Timer): BookLedger {
+/** The ledger object, and the read model for what has ended. A call that neither answers nor fails counts as failed. */
+export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB' | 'ORDER_ARCHIVE'>, timer: Timer): BookLedger {
   /** A fresh stub for every call: after an exception a stub stays broken. */
   const ledger = (): LedgerApi => env.LEDGER.getByName(LEDGER_SHARD) as unknown as LedgerApi;
   const projected = (): Promise<boolean> => answeredWithin(timer, PROJECTED_ANSWER_WAIT_MS, ledger().projected());
@@ -50,9 +50,9 @@ export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB'>, timer: Timer):
       const { batch, settled, admitted } = outcome;
       return { type: 'taken', batch, settled, unjournaled: batch > lastJournaledBatch ? admitted : [] };
     },
-    order: async (orderId) => {
+    order: async (orderId, account) => {
       if (!(await projected())) throw new Error('D1 is behind the ledger');
-      return readExistingOrder(env.DB, orderId);
+      return readExistingOrder(env, orderId, account);
     },
   };
 }

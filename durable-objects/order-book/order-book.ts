@@ -11,6 +11,8 @@ import {
   type BookStatus,
   type BookTicker,
   COMMANDS_PER_CALL_MAX,
+  type OpenOrders,
+  type OpenOrdersQuery,
   type OrderBookApi,
   SETTLED_WAIT_MS,
 } from './api.ts';
@@ -23,6 +25,7 @@ import { continuityFailure } from './continuity.ts';
 import { BOOK_CODE, type BookCode } from './engine-version.ts';
 import { Journal, type OutboxRow } from './journal.ts';
 import { type BookMarket, holdsIn } from './ledger-order.ts';
+import { openOrdersIn } from './open-orders-in.ts';
 import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
 import { idOf } from './pending-command.ts';
 
@@ -132,6 +135,13 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       last: state.engine.lastPrice(),
       timestamp: state.time,
     };
+  }
+
+  async openOrders(account: string, query: OpenOrdersQuery): Promise<OpenOrders | null> {
+    const flow = this.#owning ?? (await this.#start());
+    // What a halted book has may not be right.
+    if (flow === null || this.#state === null || this.#journal.haltReason !== null) return null;
+    return openOrdersIn(this.#state, account, query);
   }
 
   async settled(): Promise<boolean> {

@@ -538,7 +538,7 @@ export class OrderFlow {
       return;
     }
     pending.answer(
-      await this.#ended(orderId).then(
+      await this.#ended(orderId, command.account).then(
         (order) => resultOfExisting(command, orderId, order, isRepeated),
         () => ({ type: 'unavailable', orderId }),
       ),
@@ -550,7 +550,7 @@ export class OrderFlow {
     const { command } = pending;
     const orderId = idOf(command);
     const isSettled = await this.settled(UNAVAILABLE_AFTER_MS);
-    const order = isSettled ? await this.#ended(orderId).catch(() => null) : null;
+    const order = isSettled ? await this.#ended(orderId, command.account).catch(() => null) : null;
     pending.answer(
       order === null
         ? { type: 'refused', orderId, refusal: { reason: 'stale' } }
@@ -558,11 +558,11 @@ export class OrderFlow {
     );
   }
 
-  /** What D1 has of an order. A ledger that is restarted is there again soon. */
-  async #ended(orderId: string): Promise<ExistingOrder | null> {
+  /** What the read model has of an order. A ledger that is restarted is there again soon. */
+  async #ended(orderId: string, account: string | null): Promise<ExistingOrder | null> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#host.ledger.order(orderId);
+        return await this.#host.ledger.order(orderId, account);
       } catch (error) {
         if (tries === READ_TRIES_MAX) throw error;
         await new Promise((resolve) => setTimeout(resolve, READ_RETRY_MS_MIN * 2 ** (tries - 1)));

@@ -35,7 +35,7 @@ interface LocalConfig {
 
 /** Bindings of the Durable Objects that hold money and orders. */
 const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK'];
-const LEDGER_BUCKET = 'LEDGER_JOURNAL';
+const LEDGER_BUCKETS: readonly string[] = ['LEDGER_JOURNAL', 'ORDER_ARCHIVE'];
 
 /** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */
 export async function openLocalLedger(): Promise<LocalLedger> {
@@ -68,7 +68,7 @@ export async function openLocalLedger(): Promise<LocalLedger> {
   };
 }
 
-/** A configuration with nothing but the databases, the ledger with its segments, and the books. The Worker's name is that of the exchange: objects are stored under it. */
+/** A configuration with nothing but the databases, the ledger with its segments, the books and archived orders. The Worker's name is that of the exchange: objects are stored under it. */
 function writeLedgerConfig(): string {
   const exchange: LocalConfig = unstable_readConfig({ config: PATHS.wranglerConfig });
   const { name, compatibility_date, compatibility_flags, d1_databases, r2_buckets, vars } = exchange;
@@ -84,7 +84,7 @@ function writeLedgerConfig(): string {
       database_id,
     })),
     r2_buckets: r2_buckets
-      .filter(({ binding }) => binding === LEDGER_BUCKET)
+      .filter(({ binding }) => LEDGER_BUCKETS.includes(binding))
       .map(({ binding, bucket_name }) => ({ binding, bucket_name })),
     durable_objects: { bindings: bindings.map(({ name, class_name }) => ({ name, class_name })) },
     migrations: [{ tag: 'v1', new_sqlite_classes: bindings.map(({ class_name }) => class_name) }],

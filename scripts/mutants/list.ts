@@ -3,6 +3,13 @@ import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
+import { READ_MUTANTS } from './reads.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
-export const MUTANTS: readonly Mutant[] = [...LEDGER_MUTANTS, ...JOURNAL_MUTANTS, ...BOOK_MUTANTS, ...LIMIT_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...LEDGER_MUTANTS,
+  ...JOURNAL_MUTANTS,
+  ...BOOK_MUTANTS,
+  ...LIMIT_MUTANTS,
+  ...READ_MUTANTS,
+];

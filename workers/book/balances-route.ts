@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listBalancesOf } from '../../data/book-profile/balances.ts';
-import { database } from '../../data/database.ts';
+import { listSettledBalances } from '../../application/ledger/balances.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { failure } from '../middleware/api-error.ts';
 import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { accountOf } from './account-of.ts';
+import { assetNamesOf } from './asset-names-of.ts';
 
 const Balances = z
   .object({
@@ -34,18 +33,23 @@ export function balancesRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      const balances = await listBalancesOf(database(c.env.DB), account.id);
-      return c.json(
-        {
-          balances: balances.map(({ symbol, scale, available, held }) => ({
-            asset: symbol,
-            free: fromScaled(available, scale),
-            locked: fromScaled(held, scale),
-          })),
-        },
-        200,
+      const owned = (await listSettledBalances(c.env, account.id))?.filter(({ asset }) => !isAllowance(asset)) ?? null;
+      if (owned === null) return failure(c, notCurrent());
+      const names = await assetNamesOf(
+        c.env,
+        owned.map(({ asset }) => asset),
       );
+      const balances = owned.flatMap(({ asset, available, held }) => {
+        const name = names.get(asset);
+        if (name === undefined || name.category === 'allowance') return [];
+        return [{ asset: name.symbol, free: fromScaled(available, name.scale), locked: fromScaled(held, name.scale) }];
+      });
+      return c.json({ balances: balances.sort((one, other) => (one.asset < other.asset ? -1 : 1)) }, 200);
     },
   );
+}
+
+/** Allowances and position limits are balances, too, but nobody's property; the ledger opens them under names of their own. */
+function isAllowance(asset: string): boolean {
+  return asset.startsWith('allowance:');
 }

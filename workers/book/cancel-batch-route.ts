@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { type CancellationOutcome, cancelOrders } from '../order-entry/cancel-orders.ts';
+import { marketScalesOf } from '../order-entry/market-scales-of.ts';
 import { BATCH_MAX, ErrorResult, isOpen, sizeOfBatch } from './batch.ts';
 import { bookError } from './book-error.ts';
-import { marketOf } from './market-of.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
 
 const Results = z
@@ -55,5 +55,5 @@ export function cancelBatchRoute(profile: Profile): void {
 
 async function resultOf(env: Env, outcome: CancellationOutcome) {
   if (!outcome.ok) return { error: bookError(outcome.failure) };
-  return { order: orderChangeOf(outcome.report, await marketOf(env, outcome.symbol)) };
+  return { order: orderChangeOf(outcome.report, await marketScalesOf(env, outcome.symbol)) };
 }

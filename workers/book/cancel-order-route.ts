@@ -3,8 +3,8 @@ import { failure } from '../middleware/api-error.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { cancelOrder } from '../order-entry/cancel-order.ts';
+import { marketScalesOf } from '../order-entry/market-scales-of.ts';
 import { bookError } from './book-error.ts';
-import { marketOf } from './market-of.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
 
 /** DELETE /v1/orders/{order_id}. */
@@ -36,7 +36,7 @@ export function cancelOrderRoute(profile: Profile): void {
         symbol,
       );
       if (!outcome.ok) return failure(c, bookError(outcome.failure));
-      return c.json(orderChangeOf(outcome.report, await marketOf(c.env, outcome.symbol)), 200);
+      return c.json(orderChangeOf(outcome.report, await marketScalesOf(c.env, outcome.symbol)), 200);
     },
   );
 }

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { findOpenOrder } from '../../application/order-book/open-orders.ts';
 import { findBookOrder } from '../../data/book-profile/orders.ts';
-import { database } from '../../data/database.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import { apiError, failure } from '../middleware/api-error.ts';
+import { principalOf } from '../middleware/app-env.ts';
 import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { accountOf } from './account-of.ts';
@@ -23,8 +25,11 @@ export function orderRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
+      const orderId = c.req.valid('param').order_id;
+      const open = await findOpenOrder(c.env, { account: account.id, owner: principalOf(c).owner }, orderId);
+      if (open !== null && open !== 'unknown') return c.json(orderOf(open), 200);
       if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      const found = await findBookOrder(database(c.env.DB), account.id, c.req.valid('param').order_id);
+      const found = await findBookOrder(orderStore(c.env), account.id, orderId);
       if (found === null) return failure(c, apiError('ORDER_NOT_FOUND', 'order does not exist'));
       return c.json(orderOf(found), 200);
     },

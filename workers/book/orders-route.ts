@@ -1,9 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listBookOrders } from '../../data/book-profile/orders.ts';
-import { database } from '../../data/database.ts';
+import { listOpenOrders } from '../../application/order-book/open-orders.ts';
+import { type BookOrder, listBookOrders } from '../../data/book-profile/orders.ts';
+import type { OrderPage } from '../../data/order-archive/order-page.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { failure } from '../middleware/api-error.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { linkNextPage } from '../middleware/link-next-page.ts';
 import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -39,7 +42,8 @@ export function ordersRoute(profile: Profile): void {
       },
       responses: {
         200: {
-          description: 'Newest first; the next page is in the Link header.',
+          description:
+            'Newest first; the next page is in the Link header. A page may be short and yet lead on: the last one has no Link header.',
           content: { 'application/json': { schema: Orders } },
         },
       },
@@ -50,21 +54,28 @@ export function ordersRoute(profile: Profile): void {
       const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
       const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
       if (unknown !== null) return failure(c, unknown);
-      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      const found = await listBookOrders(database(c.env.DB), {
-        account: account.id,
-        statuses: statusesOf(status),
+      const statuses = statusesOf(status);
+      const conditions = {
+        statuses,
         book: symbol ?? null,
         clientOrderId: clientOrderId ?? null,
         before: cursor ?? null,
-        limit: limit + 1,
-      });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      if (found.length > limit && last !== undefined) linkNextPage(c, last.order.id);
-      return c.json({ orders: page.map(orderOf) }, 200);
+        limit,
+      };
+      if (statuses?.every((wanted) => NOT_FINAL.includes(wanted))) {
+        const holder = { account: account.id, owner: principalOf(c).owner };
+        const open = await listOpenOrders(c.env, holder, { ...conditions, assetId: null });
+        if (open !== null) return answer(c, open);
+      }
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
+      return answer(c, await listBookOrders(orderStore(c.env), { ...conditions, account: account.id }));
     },
   );
+}
+
+function answer(c: AppContext, { orders, next }: OrderPage<BookOrder>) {
+  if (next !== null) linkNextPage(c, next);
+  return c.json({ orders: orders.map(orderOf) }, 200);
 }
 
 function statusesOf(status: OrderStatus | 'all'): readonly OrderStatus[] | null {

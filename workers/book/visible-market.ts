@@ -2,6 +2,7 @@ import { maySee } from '../../domain/accreditation/may-see.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { type ApiError, apiError } from '../middleware/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
 
 type VisibleMarket = { readonly ok: true; readonly market: Market } | { readonly ok: false; readonly error: ApiError };
@@ -9,6 +10,7 @@ type VisibleMarket = { readonly ok: true; readonly market: Market } | { readonly
 /** The market under a symbol that the caller may see. One that must not be shown is answered like one that does not exist. */
 export async function visibleMarket(c: AppContext, symbol: string): Promise<VisibleMarket> {
   const instrument = await instrumentOf(c.env, { symbol });
+  if (instrument === 'unavailable') return { ok: false, error: notCurrent() };
   const facts = optionalPrincipalOf(c)?.facts ?? null;
   if (
     instrument === null ||

@@ -4,7 +4,7 @@ import { transition } from '../../domain/order-state/order-state.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { cancelOrder } from '../order-entry/cancel-order.ts';
-import { instrumentOf } from '../order-entry/instrument-cache.ts';
+import { marketScalesOf } from '../order-entry/market-scales-of.ts';
 import { orderFailure } from './order-failure.ts';
 
 const CancelledOrder = z
@@ -39,12 +39,12 @@ export function registerCancelOrder(exchange: Profile): void {
       const outcome = await cancelOrder({ env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) }, id);
       if (!outcome.ok) return orderFailure(c, outcome.failure);
       const { report, symbol } = outcome;
-      const scale = (await instrumentOf(c.env, { symbol }))?.asset.scale ?? 0;
+      const { quantityScale } = await marketScalesOf(c.env, symbol);
       const data = {
         orderId: report.orderId,
         status: transition('PENDING', 'cancel'),
         cancelledAt: new Date(report.timestamp).toISOString(),
-        filledQuantity: fromScaled(report.filled, scale),
+        filledQuantity: fromScaled(report.filled, quantityScale),
       };
       return c.json({ data, message: 'ok' as const }, 200);
     },

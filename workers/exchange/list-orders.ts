@@ -1,14 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { database } from '../../data/database.ts';
-import { listOrders, type OrderFilter } from '../../data/orders.ts';
+import { listOpenOrders } from '../../application/order-book/open-orders.ts';
+import { scaledOrder } from '../../data/book-profile/orders.ts';
+import type { OrderPage } from '../../data/order-archive/order-page.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
+import { listOrders, type OrderFilter, type ScaledOrder } from '../../data/orders.ts';
 import { failure } from '../middleware/api-error.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
+import { linkNextPage } from '../middleware/link-next-page.ts';
 import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
-import { limitQuery, pageOf, rowsToRead } from './paging.ts';
+import { limitQuery, pageSize } from './paging.ts';
 
 /** What each filter asks of the ledger; PENDING is whatever is not final (DESIGN 15). */
 const STATUS_FILTER: Readonly<Record<'PENDING' | 'EXECUTED' | 'CANCELLED' | 'ALL', OrderFilter['status']>> = {
@@ -41,7 +45,7 @@ export function registerListOrders(exchange: Profile): void {
       },
       responses: {
         200: {
-          description: 'The orders.',
+          description: 'The orders. A page may be short and yet lead on: the last one has no Link header.',
           content: { 'application/json': { schema: z.object({ data: z.array(Order), message: z.literal('ok') }) } },
         },
       },
@@ -50,17 +54,21 @@ export function registerListOrders(exchange: Profile): void {
       const { facts, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const query = c.req.valid('query');
-      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
-      const found = await listOrders(database(c.env.DB), {
-        account: facts.accountId,
-        owner,
-        status: STATUS_FILTER[query.status],
-        assetId: query.assetId ?? null,
-        before: query.cursor ?? null,
-        limit: rowsToRead(query.limit),
-      });
-      const page = pageOf(c, found, query.limit, ({ order }) => order.id);
-      return c.json({ data: page.map(orderView), message: 'ok' as const }, 200);
+      const { accountId: account } = facts;
+      const conditions = { assetId: query.assetId ?? null, before: query.cursor ?? null, limit: pageSize(query.limit) };
+      if (query.status === 'PENDING') {
+        const any = { statuses: null, book: null, clientOrderId: null };
+        const open = await listOpenOrders(c.env, { account, owner }, { ...any, ...conditions });
+        if (open !== null) return answer(c, { ...open, orders: open.orders.map(scaledOrder) });
+      }
+      if (!(await settleBeforeRead(c.env, account))) return failure(c, notCurrent());
+      const filter = { ...conditions, account, owner, status: STATUS_FILTER[query.status] };
+      return answer(c, await listOrders(orderStore(c.env), filter));
     },
   );
+}
+
+function answer(c: AppContext, { orders, next }: OrderPage<ScaledOrder>) {
+  if (next !== null) linkNextPage(c, next);
+  return c.json({ data: orders.map(orderView), message: 'ok' as const }, 200);
 }

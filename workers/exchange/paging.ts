@@ -12,9 +12,14 @@ export const limitQuery = z.coerce.number().int().min(1).max(LIMIT_MAX).optional
   description: 'Page size. Without it the list is whole; with it the next page is in the Link header.',
 });
 
+/** Rows that a page shows at most. */
+export function pageSize(limit: number | undefined): number {
+  return limit ?? WHOLE_LIST_MAX;
+}
+
 /** Rows to read for a page: one more than it shows, to know whether there is a next one. */
 export function rowsToRead(limit: number | undefined): number {
-  return (limit ?? WHOLE_LIST_MAX) + 1;
+  return pageSize(limit) + 1;
 }
 
 /** Cuts what was read to the page, and links the next one, which begins behind `cursorOf` its last row. */
@@ -24,7 +29,7 @@ export function pageOf<Row>(
   limit: number | undefined,
   cursorOf: (last: Row) => string,
 ): readonly Row[] {
-  const page = rows.slice(0, rowsToRead(limit) - 1);
+  const page = rows.slice(0, pageSize(limit));
   const last = page.at(-1);
   if (rows.length > page.length && last !== undefined) linkNextPage(c, cursorOf(last));
   return page;

@@ -1,5 +1,7 @@
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { database } from '../../data/database.ts';
+import { findOpenOrder } from '../../application/order-book/open-orders.ts';
+import { scaledOrder } from '../../data/book-profile/orders.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import { findOrder, type ScaledOrder } from '../../data/orders.ts';
 import type { ApiError } from '../middleware/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
@@ -12,7 +14,9 @@ type ReadOrder = { readonly ok: true; readonly order: ScaledOrder } | { readonly
 export async function readOrder(c: AppContext, id: string): Promise<ReadOrder> {
   const { facts, owner } = principalOf(c);
   if (facts === null) return { ok: false, error: orderEntryError({ reason: 'order_not_found' }) };
+  const open = await findOpenOrder(c.env, { account: facts.accountId, owner }, id);
+  if (open !== null && open !== 'unknown') return { ok: true, order: scaledOrder(open) };
   if (!(await settleBeforeRead(c.env, facts.accountId))) return { ok: false, error: notCurrent() };
-  const order = await findOrder(database(c.env.DB), { id, account: facts.accountId, owner });
+  const order = await findOrder(orderStore(c.env), { id, account: facts.accountId, owner });
   return order === null ? { ok: false, error: orderEntryError({ reason: 'order_not_found' }) } : { ok: true, order };
 }

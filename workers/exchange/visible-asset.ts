@@ -2,6 +2,7 @@ import type { Instrument } from '../../data/instruments.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
 import { type ApiError, apiError } from '../middleware/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
+import { notCurrent } from '../middleware/not-current.ts';
 import { instrumentOf } from '../order-entry/instrument-cache.ts';
 
 export type VisibleAsset =
@@ -11,6 +12,7 @@ export type VisibleAsset =
 /** The asset with its market, as far as the caller may see it. */
 export async function visibleAsset(c: AppContext, assetId: string): Promise<VisibleAsset> {
   const instrument = await instrumentOf(c.env, { assetId });
+  if (instrument === 'unavailable') return { ok: false, error: notCurrent() };
   const hidden =
     instrument === null ||
     instrument.asset.rail === null ||

@@ -1,10 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
+import { OrderArchiveUnavailable } from '../../data/order-archive/order-slice.ts';
 import { type ApiError, apiError, failure } from './api-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { countAddress } from './count-address.ts';
 import { answerPreflight } from './cross-origin.ts';
 import { describeBug } from './describe-bug.ts';
+import { isD1Away } from './is-d1-away.ts';
 import { destinationOf } from './profile-name.ts';
 import { requestContext } from './request-context.ts';
 
@@ -25,10 +27,25 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
     console.error(JSON.stringify({ level: 'error', request_id: c.get('requestId'), profile, ...describeBug(error) }));
-    return failure(c, apiError('INTERNAL_ERROR', 'internal error'));
+    if (error instanceof OrderArchiveUnavailable) return failure(c, ARCHIVE_UNAVAILABLE);
+    return failure(c, isD1Away(error) ? READ_MODEL_UNAVAILABLE : INTERNAL_ERROR);
   });
   return app;
 }
+
+const INTERNAL_ERROR = apiError('INTERNAL_ERROR', 'internal error');
+
+/** R2 is away, or what it has is damaged, which the log tells. */
+const ARCHIVE_UNAVAILABLE = apiError(
+  'SERVICE_UNAVAILABLE',
+  'orders of long ago cannot be read at the moment; please repeat',
+  { reason: 'order_archive_unavailable' },
+);
+
+/** D1 is away. What was asked for may have been done, as after any 5xx. */
+const READ_MODEL_UNAVAILABLE = apiError('SERVICE_UNAVAILABLE', 'the database does not answer; please repeat', {
+  reason: 'read_model_unavailable',
+});
 
 /** Hono's validators throw for a body that is no JSON or of another media type than declared. */
 function errorOfBody(error: HTTPException): ApiError {

@@ -1,8 +1,11 @@
 import { uuidv7 } from 'uuidv7';
+import { projected } from '../../application/ledger/projected.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { findOpenOrder } from '../../application/order-book/open-orders.ts';
 import { submitToBook } from '../../application/order-book/submit-to-book.ts';
-import { database } from '../../data/database.ts';
+import { scaledOrder } from '../../data/book-profile/orders.ts';
 import type { Instrument } from '../../data/instruments.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import { findOrder, type ScaledOrder } from '../../data/orders.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import type { OrderStatus, Side } from '../../domain/orders/order.ts';
@@ -44,19 +47,23 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   let outcomeUnknown = false;
 
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    // What was checked before has moved since; the read model must show it.
-    if (round > 0 && !(await settleBeforeRead(env, accountId))) break;
+    // What was checked before has moved since; D1, where facts and rules are read again, must show it.
+    if (round > 0 && !(await projected(env))) break;
     const found = await findAmended(env, { id: request.orderId, account: accountId, owner: principal.owner });
     if (found === 'behind') break;
     if (found === null) return refused({ reason: 'order_not_found' });
     const { order } = found;
-    const status = order.status as OrderStatus;
+    const { status } = order;
     if (context.isRepetition === true && round === 0) {
-      const done = await asAmendedBefore(context, request, found);
+      const done = await asAmendedBefore(env, request, found);
       if (done !== null) return done;
     }
     if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
-    if (round > 0) facts = await readFacts(env, principal);
+    if (round > 0) {
+      const reread = await readFacts(env, principal).catch(() => 'unavailable' as const);
+      if (reread === 'unavailable') break;
+      facts = reread;
+    }
     const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
     if (!check.ok) return refused(check.failure);
     const result = (await submitToBook(env, order.book, [check.command]))?.[0];
@@ -72,32 +79,29 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
  * others, or they cannot be known.
  */
 async function asAmendedBefore(
-  { env, principal }: OrderEntryContext,
+  env: Env,
   request: AmendRequest,
-  { order: { id, account } }: ScaledOrder,
+  { order, quantityScale, priceScale }: ScaledOrder,
 ): Promise<AmendOutcome | null> {
-  if (!(await settleBeforeRead(env, account))) return refused({ reason: 'unavailable' });
-  const settled = await findOrder(database(env.DB), { id, account, owner: principal.owner });
-  if (settled === null || settled.priceScale === null || settled.order.book === null) return null;
-  const { order, quantityScale, priceScale } = settled;
+  if (priceScale === null || order.book === null) return null;
+  const quantity = fromScaled(order.quantity, quantityScale);
   const price = order.price === null ? null : fromScaled(order.price, priceScale);
-  if ((request.quantity ?? fromScaled(order.quantity, quantityScale)) !== fromScaled(order.quantity, quantityScale))
-    return null;
+  if ((request.quantity ?? quantity) !== quantity) return null;
   if (request.price !== null && request.price !== price) return null;
-  const instrument = await instrumentOf(env, { symbol: settled.order.book });
-  const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
-  return instrument === null ? null : { ok: true, report, instrument };
+  const instrument = await instrumentOf(env, { symbol: order.book });
+  if (instrument === null || instrument === 'unavailable') return null;
+  return { ok: true, report: reportOfExisting({ ...order, restricted: order.restricted === 1 }), instrument };
 }
 
-/** An order just acknowledged may not stand in D1 yet: it is looked for again once D1 shows it. */
+/** The order as its book has it; one that is not open there stands in the read model. */
 async function findAmended(
   env: Env,
   wanted: { readonly id: string; readonly account: string; readonly owner: string },
 ): Promise<ScaledOrder | null | 'behind'> {
-  const db = database(env.DB);
-  const found = await findOrder(db, wanted);
-  if (found !== null) return found;
-  return (await settleBeforeRead(env, wanted.account)) ? findOrder(db, wanted) : 'behind';
+  const open = await findOpenOrder(env, wanted, wanted.id);
+  if (open !== null && open !== 'unknown') return scaledOrder(open);
+  if (!(await settleBeforeRead(env, wanted.account))) return 'behind';
+  return findOrder(orderStore(env), wanted);
 }
 
 /** What an amendment must know of its order. */
@@ -124,6 +128,7 @@ async function checkAmendment(
   const unfit = traderFailure(facts);
   if (unfit !== null || facts === null) return refused(unfit ?? { reason: 'no_account' });
   const instrument = await instrumentOf(env, { symbol: order.book }, reread);
+  if (instrument === 'unavailable') return refused({ reason: 'unavailable' });
   const market = instrument?.market ?? null;
   if (instrument === null || market === null) return refused({ reason: 'order_not_found' });
   const side = order.side as Side;

@@ -2,7 +2,8 @@ import { openBooks } from '../../application/ledger/open-books.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { submitToBook } from '../../application/order-book/submit-to-book.ts';
 import { database } from '../../data/database.ts';
-import { findOrder, findOrderBooks } from '../../data/orders.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
+import { findAllOrderBooks, findOrder, findOrderBooks, type OrderLocation } from '../../data/orders.ts';
 import { isFinal } from '../../domain/orders/is-final.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { BookResult, CancelCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
@@ -47,7 +48,7 @@ async function asCancelledBefore(
 ): Promise<CancellationOutcome> {
   const { owner, facts } = principal;
   const wanted = { id: orderId, account: facts?.accountId ?? '', owner };
-  const order = (await findOrder(database(env.DB), wanted).catch(() => null))?.order ?? null;
+  const order = (await findOrder(orderStore(env), wanted).catch(() => null))?.order ?? null;
   if (order === null || order.book === null || order.code !== CANCELLED_BY_ACCOUNT) return outcome;
   const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
   return { ok: true, report, symbol: order.book };
@@ -134,14 +135,8 @@ async function locate(env: Env, account: string, orderIds: readonly string[]): P
   return locations;
 }
 
-interface StoredOrder {
-  readonly id: string;
-  readonly book: string | null;
-  readonly status: OrderStatus;
-}
-
 /** Orders as D1 shows them; null while it is away. */
-async function readStored(env: Env, account: string, orderIds: readonly string[]): Promise<StoredOrder[] | null> {
+async function readStored(env: Env, account: string, orderIds: readonly string[]): Promise<OrderLocation[] | null> {
   if (orderIds.length === 0) return [];
   try {
     return await findOrderBooks(database(env.DB), account, orderIds);
@@ -150,20 +145,29 @@ async function readStored(env: Env, account: string, orderIds: readonly string[]
   }
 }
 
-/** A book forgets orders that are final; D1, once it shows everything, says what they came to. */
+/** A book forgets orders that are final; D1, once it shows everything, or the archive says what they came to. */
 async function explainForgotten(
   env: Env,
   account: string,
   symbol: string | null,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderEntryFailure>> {
-  const rows = (await settleBeforeRead(env, account)) ? await readStored(env, account, orderIds) : null;
+  const rows = (await settleBeforeRead(env, account)) ? await readEnded(env, account, orderIds) : null;
   if (rows === null) return new Map(orderIds.map((orderId) => [orderId, { reason: 'unavailable' }]));
   return new Map(
     rows
       .filter(({ book }) => symbol === null || book === symbol)
       .map(({ id, status }) => [id, { reason: 'order_not_cancellable', status }]),
   );
+}
+
+/** Orders wherever they stand; null while D1 or the archive is away. */
+async function readEnded(env: Env, account: string, orderIds: readonly string[]): Promise<OrderLocation[] | null> {
+  try {
+    return await findAllOrderBooks(orderStore(env), account, orderIds);
+  } catch {
+    return null;
+  }
 }
 
 /** Of the answers of several books, the one of the book that had the order. */

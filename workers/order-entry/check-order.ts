@@ -54,6 +54,7 @@ export async function checkOrder(
   const unfit = traderFailure(facts);
   if (unfit !== null || facts === null) return refused(unfit ?? { reason: 'no_account' });
   const instrument = await instrumentOf(env, request.instrument, reread);
+  if (instrument === 'unavailable') return refused({ reason: 'unavailable' });
   if (instrument === null || isUnlisted(instrument)) return refused(notFound(request));
 
   const { asset, market } = instrument;

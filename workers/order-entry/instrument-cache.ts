@@ -8,28 +8,61 @@ import type { OrderRequest } from './order-request.ts';
  * orders is read every time, so that a halt ends at once.
  */
 const FRESH_MS = 5_000;
+/** How long it may while D1 does not answer; D1 is then asked again once a second. */
+const FRESH_WITHOUT_D1_MS = 300_000;
+const RETRY_MS = 1_000;
 const INSTRUMENTS_MAX = 2_000;
 
-const cache = new Map<string, { readonly instrument: Instrument; readonly readAt: number }>();
+interface Known {
+  readonly instrument: Instrument;
+  readonly readAt: number;
+  /** D1 did not answer: until then it is not asked again. */
+  readonly retryAt: number;
+}
 
-/** The instrument of an order, at most 5 s old unless `reread`; null when there is none. */
+const cache = new Map<string, Known>();
+
+/**
+ * The instrument of an order, at most 5 s old unless `reread`, and five minutes while D1 does not answer. Null when there is none;
+ * `unavailable` when D1 does not answer and nothing is known that is new enough.
+ */
 export async function instrumentOf(
-  env: Env,
+  env: Pick<Env, 'DB'>,
   wanted: OrderRequest['instrument'],
   reread = false,
-): Promise<Instrument | null> {
+): Promise<Instrument | null | 'unavailable'> {
   const key = 'assetId' in wanted ? `asset ${wanted.assetId}` : `market ${wanted.symbol}`;
   const known = cache.get(key);
-  if (known !== undefined && !reread && Date.now() - known.readAt < FRESH_MS) return known.instrument;
-  const instrument = await findInstrument(env, wanted);
+  const now = Date.now();
+  if (known !== undefined && !reread) {
+    const age_ms = now - known.readAt;
+    if (age_ms < FRESH_MS || (now < known.retryAt && age_ms < FRESH_WITHOUT_D1_MS)) return known.instrument;
+  }
+  let instrument: Instrument | null;
+  try {
+    instrument = await findInstrument(env, wanted);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(
+      JSON.stringify({ level: 'warn', message: 'an instrument could not be read', instrument: key, reason }),
+    );
+    if (known === undefined || reread || now - known.readAt >= FRESH_WITHOUT_D1_MS) return 'unavailable';
+    cache.set(key, { ...known, retryAt: now + RETRY_MS });
+    return known.instrument;
+  }
   cache.delete(key);
   if (instrument === null || !takesOrders(instrument)) return instrument;
   if (cache.size >= INSTRUMENTS_MAX) cache.delete(cache.keys().next().value ?? '');
-  cache.set(key, { instrument, readAt: Date.now() });
+  cache.set(key, { instrument, readAt: now, retryAt: 0 });
   return instrument;
 }
 
-function findInstrument(env: Env, wanted: OrderRequest['instrument']): Promise<Instrument | null> {
+/** Of a market that was read before, however long ago: what never changes of it may still be used. */
+export function knownInstrument(symbol: string): Instrument | null {
+  return cache.get(`market ${symbol}`)?.instrument ?? null;
+}
+
+function findInstrument(env: Pick<Env, 'DB'>, wanted: OrderRequest['instrument']): Promise<Instrument | null> {
   const db = database(env.DB);
   return 'assetId' in wanted ? findInstrumentOfAsset(db, wanted.assetId) : findInstrumentOfMarket(db, wanted.symbol);
 }

@@ -2,9 +2,9 @@ import { askLedger } from '../../application/ledger/ask-ledger.ts';
 import { projected } from '../../application/ledger/projected.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { transact } from '../../application/ledger/transact.ts';
-import { database } from '../../data/database.ts';
 import { readExistingOrder } from '../../data/existing-order.ts';
 import type { Instrument } from '../../data/instruments.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import { isOrderReleased } from '../../data/orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
@@ -174,10 +174,10 @@ async function fateOf(env: Env, { request, account }: AskedOrder): Promise<'spen
   try {
     // Its book may have released it a moment ago.
     await settleBeforeRead(env, account);
-    if (await isOrderReleased(database(env.DB), orderId)) return 'spent';
+    if (await isOrderReleased(orderStore(env), account, orderId)) return 'spent';
     // From here on nothing is admitted under the id; what was before has its row once D1 has caught up.
     if ((await askLedger(env, (ledger) => ledger.isForgotten(orderId))) !== true) return 'unknown';
-    const isNowhere = (await projected(env)) && (await readExistingOrder(env.DB, orderId)) === null;
+    const isNowhere = (await projected(env)) && (await readExistingOrder(env, orderId, account)) === null;
     return isNowhere ? 'never_placed' : 'unknown';
   } catch {
     return 'unknown';

@@ -1,6 +1,6 @@
 import { projected } from '../../application/ledger/projected.ts';
 import { settleBeforeRead, settleBook } from '../../application/ledger/settle-before-read.ts';
-import { database } from '../../data/database.ts';
+import { orderStore } from '../../data/order-archive/order-store.ts';
 import { findOrder, RELEASED } from '../../data/orders.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/refusal.ts';
 import type { Principal } from '../middleware/principal.ts';
@@ -19,7 +19,7 @@ export async function standingOrder(
   { owner }: Principal,
   { request, account, instrument: { market } }: AskedOrder,
 ): Promise<RouteOutcome> {
-  const find = async () => (await findOrder(database(env.DB), { id: request.orderId, account, owner }))?.order ?? null;
+  const find = async () => (await findOrder(orderStore(env), { id: request.orderId, account, owner }))?.order ?? null;
   if (!(await settleBeforeRead(env, account))) return UNKNOWN;
   let order = await find();
   if (order?.open === 1) {

@@ -40,6 +40,11 @@ export function anyone(): Client {
 
 /** With the access token and the tenant token of a trader. */
 export async function signedIn(trader: Pick<Trader, 'userId' | 'owner'>): Promise<Client> {
+  return clientWith(await tokensOf(trader));
+}
+
+/** The headers that carry both tokens. */
+export async function tokensOf(trader: Pick<Trader, 'userId' | 'owner'>): Promise<Record<string, string>> {
   const { kid, key } = await signingKeyOf(env);
   const accessToken = await new SignJWT({ owner: trader.owner, jti: uuidv7(), scope: 'openid profile email phone' })
     .setProtectedHeader({ alg: 'ES256', kid })
@@ -52,7 +57,7 @@ export async function signedIn(trader: Pick<Trader, 'userId' | 'owner'>): Promis
   const verified = await verifyAccessToken(accessToken, env);
   if (verified.type === 'refused') throw new Error(`fixture: access token refused, ${verified.reason}`);
   const tenantToken = await issueTenantToken(verified.claims, env);
-  return clientWith({ authorization: `Bearer ${accessToken}`, 'tenant-authorization': tenantToken });
+  return { authorization: `Bearer ${accessToken}`, 'tenant-authorization': tenantToken };
 }
 
 function clientWith(credential: Record<string, string>): Client {

@@ -138,11 +138,13 @@ describe('while the database is behind the ledger', () => {
     const client = await signedIn(trader);
     planLedgerFaults({ d1: () => 'request_lost' });
     const orderId = await placeAtBook(trader);
-    const refused = await client.get(`/v1/orders/${orderId}`);
+    const refused = await client.get('/v1/orders');
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
     expect(refused.headers.get('retry-after')).toBe('1');
-    clearLedgerFaults();
+    // An open order is read from its book.
     expect(await client.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 200 });
+    clearLedgerFaults();
+    expect(await client.get('/v1/orders')).toMatchObject({ status: 200, body: { data: [{ orderId }] } });
   });
 
   test('an order that it does not show yet is cancelled', async () => {

@@ -224,7 +224,7 @@ test('a step of emptying that lands late deletes nothing of what was written sin
 test('nothing is projected while D1 is being emptied, and it is emptied in steps', async () => {
   settingsAnd();
   await restart(SHARD);
-  await beginEmptying(env.DB, SHARD);
+  await beginEmptying(env.DB, SHARD, Date.now());
   const part = new JournalPart(0);
   part.add({ seq: 1, time: 1, entries: [] }, 1);
   const projected = part.projected({ balance: () => NO_BALANCE, lot: () => null });

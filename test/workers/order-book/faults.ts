@@ -99,6 +99,8 @@ function lossy(namespace: Env['LEDGER']): Env['LEDGER'] {
       balances: (account) => stub.balances(account),
       dailyUse: (question) => stub.dailyUse(question),
       openBooks: (account) => stub.openBooks(account),
+      openOrder: (account, wanted) => stub.openOrder(account, wanted),
+      clientOrderIds: (orderIds) => stub.clientOrderIds(orderIds),
       projected: () => stub.projected(),
       status: () => stub.status(),
       selfAudit: () => stub.selfAudit(),

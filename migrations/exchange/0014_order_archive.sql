@@ -1,0 +1,83 @@
+-- Final orders leave D1 for the bucket ORDER_ARCHIVE; what D1 keeps of them.
+CREATE TABLE `order_archive` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`generation` integer NOT NULL,
+	`steps` integer NOT NULL,
+	`visited` text NOT NULL,
+	CONSTRAINT "order_archive_steps" CHECK("order_archive"."steps" >= 0)
+);
+--> statement-breakpoint
+INSERT INTO `order_archive` (`id`, `generation`, `steps`, `visited`) VALUES (1, 1, 0, '');--> statement-breakpoint
+CREATE TABLE `order_slices` (
+	`account` text NOT NULL,
+	`first` text NOT NULL,
+	`last` text NOT NULL,
+	`key` text NOT NULL,
+	`hash` text NOT NULL,
+	`orders` integer NOT NULL,
+	`statuses` text NOT NULL,
+	`books` text NOT NULL,
+	`assets` text NOT NULL,
+	PRIMARY KEY(`account`, `last`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `archived_client_order_ids` (
+	`hash` integer NOT NULL,
+	`order_id` text NOT NULL,
+	PRIMARY KEY(`hash`, `order_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `traded_orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account` text NOT NULL,
+	`book` text NOT NULL,
+	`side` text NOT NULL,
+	`allowance_asset` text,
+	`position_asset` text,
+	`filled` integer NOT NULL,
+	`filled_notional` integer NOT NULL,
+	`fee` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `unreferenced_objects` (
+	`key` text PRIMARY KEY NOT NULL,
+	`since` integer NOT NULL
+);
+--> statement-breakpoint
+-- As in 0011, with what archived orders have drawn on limits.
+DROP VIEW `postings`;--> statement-breakpoint
+CREATE VIEW `postings` AS
+  SELECT t.id AS "transaction", l.column1 AS line,
+    CASE l.column1 WHEN 1 THEN t.buyer WHEN 2 THEN t.seller WHEN 3 THEN t.seller WHEN 4 THEN t.buyer ELSE 'boundary:fees' END AS account,
+    CASE WHEN l.column1 IN (3, 4) THEN t.asset_id ELSE t.quote_asset END AS asset,
+    CASE l.column1 WHEN 1 THEN -(t.notional + t.buyer_fee) WHEN 2 THEN t.notional - t.seller_fee
+      WHEN 3 THEN -t.quantity WHEN 4 THEN t.quantity ELSE t.buyer_fee + t.seller_fee END AS amount
+  FROM trades t CROSS JOIN (VALUES (1), (2), (3), (4), (5)) l
+  WHERE l.column1 < 5 OR t.buyer_fee + t.seller_fee > 0
+  UNION ALL
+  SELECT t.id, l.column1,
+    CASE WHEN l.column1 IN (6, 8) THEN t.buyer ELSE 'boundary:limits' END,
+    CASE WHEN l.column1 IN (6, 7) THEN t.allowance_asset ELSE t.position_asset END,
+    CASE l.column1 WHEN 6 THEN -t.notional WHEN 7 THEN t.notional WHEN 8 THEN -t.quantity ELSE t.quantity END
+  FROM (
+    SELECT x.id, x.buyer, x.notional, x.quantity, coalesce(o.allowance_asset, d.allowance_asset) AS allowance_asset,
+      coalesce(o.position_asset, d.position_asset) AS position_asset
+    FROM trades x LEFT JOIN orders o ON o.id = x.buy_order LEFT JOIN traded_orders d ON d.id = x.buy_order) t
+  CROSS JOIN (VALUES (6), (7), (8), (9)) l
+  WHERE CASE WHEN l.column1 IN (6, 7) THEN t.allowance_asset ELSE t.position_asset END IS NOT NULL
+  UNION ALL
+  SELECT t.id, l.column1,
+    CASE l.column1 WHEN 10 THEN t.seller ELSE 'boundary:limits' END,
+    t.position_asset,
+    CASE l.column1 WHEN 10 THEN t.quantity ELSE -t.quantity END
+  FROM (
+    SELECT x.id, x.seller, x.quantity, coalesce(o.position_asset, d.position_asset) AS position_asset
+    FROM trades x LEFT JOIN orders o ON o.id = x.sell_order LEFT JOIN traded_orders d ON d.id = x.sell_order) t
+  CROSS JOIN (VALUES (10), (11)) l
+  WHERE t.position_asset IS NOT NULL
+  UNION ALL
+  SELECT e.id, l.column1,
+    CASE l.column1 WHEN 1 THEN e.account ELSE e.boundary END,
+    e.asset,
+    CASE l.column1 WHEN 1 THEN e.amount ELSE -e.amount END
+  FROM ledger_transactions e CROSS JOIN (VALUES (1), (2)) l;
