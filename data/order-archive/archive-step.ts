@@ -1,8 +1,8 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { idsFrom } from '../ids-from.ts';
 import { orders } from '../schema.ts';
 import { sqlBatch } from '../sql-batch.ts';
-import { tradeIdsFrom } from '../trade-ids-from.ts';
 import { type ArchivedOrder, clientOrderIdHash, type OrderSlice, sliceOf, type WrittenSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';
 import { readSlice, writeSlice } from './slice-objects.ts';
@@ -71,7 +71,7 @@ async function listDue(db: Database, { account, endedBefore }: StepTerms, limit:
       and(
         eq(orders.account, account),
         eq(orders.open, 0),
-        lt(orders.id, tradeIdsFrom(endedBefore)),
+        lt(orders.id, idsFrom(endedBefore)),
         lt(orders.updatedAt, endedBefore),
       ),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { tradeIdsFrom } from '../trade-ids-from.ts';
+import { idsFrom } from '../ids-from.ts';
 
 export interface LookedAtAccount {
   readonly account: string;
@@ -20,7 +20,7 @@ export async function lookAtAccounts(
       SELECT (SELECT min(account) FROM orders WHERE account > next.account), number + 1 FROM next
       WHERE account IS NOT NULL AND number < CAST(${limit} AS INTEGER))
     SELECT n.account, EXISTS (
-      SELECT 1 FROM orders o WHERE o.account = n.account AND o.open = 0 AND o.id < ${tradeIdsFrom(endedBefore)}
+      SELECT 1 FROM orders o WHERE o.account = n.account AND o.open = 0 AND o.id < ${idsFrom(endedBefore)}
         AND o.updated_at < CAST(${endedBefore} AS INTEGER)) AS due
     FROM next n WHERE n.account IS NOT NULL ORDER BY n.account`);
   return rows.map(({ account, due }) => ({ account, due: due === 1 }));

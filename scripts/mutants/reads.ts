@@ -1,7 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
 const SLICE_TESTS = ['test/workers/order-archive/slices.test.ts'];
-const DOOR_TESTS = ['test/workers/order-archive/doors.test.ts'];
 const OPEN_TESTS = ['test/workers/book/open-orders.test.ts'];
 const LEDGER_TESTS = ['domain/ledger/open-order.test.ts'];
 
@@ -76,13 +75,6 @@ export const READ_MUTANTS: readonly Mutant[] = [
     from: 'generation = generation + 1, ',
     to: '',
     tests: SLICE_TESTS,
-  },
-  {
-    rule: 'archive: the loss of a key counts fills of archived orders',
-    file: 'data/key-positions.ts',
-    from: 'LEFT JOIN traded_orders d ON d.id = t.buy_order',
-    to: "LEFT JOIN traded_orders d ON d.id = ''",
-    tests: DOOR_TESTS,
   },
   {
     rule: "reads: an open order is its own account's",

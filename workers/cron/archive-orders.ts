@@ -4,7 +4,7 @@ import { lookAtAccounts } from '../../data/order-archive/due-accounts.ts';
 import { type OrderStore, orderStore } from '../../data/order-archive/order-store.ts';
 
 const DAY_MS = 86_400_000;
-/** Limits of a key count orders of the current day in D1. */
+/** What is new is read most. */
 const AFTER_DAYS_MIN = 2;
 const AFTER_DAYS_MAX = 3_650;
 
