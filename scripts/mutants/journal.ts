@@ -71,8 +71,8 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'journal: D1 of several shards is not emptied',
     file: 'data/projection/empty-read-model.ts',
-    from: 'if (other !== null)',
-    to: 'if (other === undefined)',
+    from: 'FROM projections WHERE shard <> ?1',
+    to: 'FROM projections WHERE shard <> ?1 AND false',
     tests: REBUILD_TESTS,
   },
 ];

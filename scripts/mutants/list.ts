@@ -4,6 +4,7 @@ import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
 import { READ_MUTANTS } from './reads.ts';
+import { REPAIR_MUTANTS } from './repairs.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
 export const MUTANTS: readonly Mutant[] = [
@@ -12,4 +13,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...BOOK_MUTANTS,
   ...LIMIT_MUTANTS,
   ...READ_MUTANTS,
+  ...REPAIR_MUTANTS,
 ];
