@@ -57,8 +57,8 @@ describe('a deployment with other limits of the ledger', () => {
   ])('%s of before, and judges what comes by its own limits, across kills', async (_, checkpointRows) => {
     const shard = `ledger:limits-${checkpointRows}`;
     planLedgerFaults({ settings: { checkpointRows } });
-    const account = uuidv7();
-    await pay(shard, account, 'deposit', 1_000);
+    const [account, other] = [uuidv7(), uuidv7()];
+    for (const each of [account, other]) await pay(shard, each, 'deposit', 1_000);
     const book = await new TestBook(shard, 'ACME-USD').takeOver();
     const open = [order(account, 10), order(account, 10), order(account, 10)];
     for (const each of open) await book.send(book.compose([each]));
@@ -74,8 +74,9 @@ describe('a deployment with other limits of the ledger', () => {
     const refused = { type: 'landed', refused: [{ refusal: 'ledger_full' }] };
     expect(await book.send(book.compose([order(account, 1)]))).toMatchObject(refused);
     for (const each of open.slice(1)) await book.send(book.compose([], [cancelled(each)]));
-    expect(await book.send(book.compose([order(account, 1)]))).toMatchObject({ type: 'landed', refused: [] });
-    expect(await book.send(book.compose([order(account, 1)]))).toMatchObject(refused);
+    // An account takes no more of a shard than is still free: the last place is another's.
+    expect(await book.send(book.compose([order(other, 1)]))).toMatchObject({ type: 'landed', refused: [] });
+    expect(await book.send(book.compose([order(other, 1)]))).toMatchObject(refused);
     await expectSound(shard, fewer);
 
     const { journaled } = await ledgerNamed(shard).status();
