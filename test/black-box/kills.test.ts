@@ -7,10 +7,12 @@ import { type Answer, PatientClient } from './patient-client.ts';
 import { type PlannedOrder, randomOrders } from './random-orders.ts';
 
 const USERS = 50;
-const ORDERS = 1_000;
+const ORDERS = Number(process.env.KILLS_ORDERS ?? 1_000);
+const KILLS = Number(process.env.KILLS ?? 3);
 const SEED = 20_121;
 /** Outcomes after which everything that serves is killed, in the middle of other requests. */
-const KILLS_AFTER = [250, 500, 750] as const;
+const KILLS_AFTER = Array.from({ length: KILLS }, (_, index) => Math.floor(((index + 1) * ORDERS) / (KILLS + 1)));
+const RUN_MS_PER_ORDER = 180;
 
 interface Placement {
   readonly member: Member;
@@ -56,15 +58,15 @@ beforeAll(async () => {
     const share = orders.filter((_, at) => at % USERS === index);
     return tradeAs(member, share);
   });
-  await Promise.all([...trading, killThreeTimes()]);
+  await Promise.all([...trading, killAgainAndAgain()]);
   listed = new Map(await Promise.all(members.map(async (member) => [member.name, await ordersOf(member)] as const)));
-}, 180_000);
+}, ORDERS * RUN_MS_PER_ORDER);
 
 afterAll(async () => {
   await system.stop('SIGTERM');
 });
 
-async function killThreeTimes(): Promise<void> {
+async function killAgainAndAgain(): Promise<void> {
   for (const after of KILLS_AFTER) {
     while (outcomes < after) await wait(2);
     killedAfter.push(outcomes);
@@ -137,15 +139,21 @@ async function follow(headers: Readonly<Record<string, string>>, order: PlannedO
 }
 
 async function ordersOf({ key }: Member): Promise<ListedOrder[]> {
-  const { body } = await client.ask({ method: 'GET', url: `${system.origin}/book/v1/orders`, headers: key });
-  return body.orders as ListedOrder[];
+  const orders: ListedOrder[] = [];
+  let page: string | null = `${system.origin}/book/v1/orders`;
+  while (page !== null) {
+    const { body, next } = await client.ask({ method: 'GET', url: page, headers: key });
+    orders.push(...(body.orders as ListedOrder[]));
+    page = next === null ? null : new URL(next, system.origin).href;
+  }
+  return orders;
 }
 
 function outcomesOf(outcome: Placement['outcome']): Placement[] {
   return placements.filter((placement) => placement.outcome === outcome);
 }
 
-describe(`${ORDERS} random orders of ${USERS} users, with everything killed three times in between`, () => {
+describe(`${ORDERS} random orders of ${USERS} users, with everything killed ${KILLS} times in between`, () => {
   test('every order had an outcome, and no answer was an internal error', () => {
     expect(outcomes).toBe(ORDERS);
     expect(killedAfter).toHaveLength(KILLS_AFTER.length);

@@ -17,6 +17,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Address of the next page of a list; null at its end. */
+  readonly next: string | null;
 }
 
 /** Repeats a request, unchanged, until it is answered: whatever the server does meanwhile, each request has one outcome. */
@@ -57,7 +59,8 @@ export class PatientClient {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(ANSWER_WAIT_MS),
       });
-      return { status: response.status, body: (await response.json()) as Answer['body'] };
+      const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+      return { status: response.status, body: (await response.json()) as Answer['body'], next };
     } catch {
       return null;
     }
