@@ -84,12 +84,39 @@ describe('the fence of a book', () => {
 describe('the ownership of a book', () => {
   const take = (owner: string, previousOwner: string, book = BOOK) =>
     ({ kind: 'own', book, owner, previousOwner }) as const;
+  const RULES = { market: { version: 1, status: 'open' }, venueHalted: false } as const;
+
+  it('comes with the rules that admission goes by', () => {
+    const bench = new LedgerBench();
+    const rules = {
+      status: 'halted',
+      quantityMin: 1,
+      quantityMax: 10,
+      makerFeeBps: 0,
+      takerFeeBps: 0,
+      bandBps: 0,
+      referencePrice: null,
+    } as const;
+    const change = { id: bench.id(), symbol: BOOK, expectedVersion: 1, rules, createdAt: 0, event: null } as const;
+    bench.apply({ kind: 'market', ...change });
+    bench.apply({ kind: 'venue', id: bench.id(), halted: true, createdAt: 0, event: null });
+    expect(bench.apply(take('second', 'first'))).toMatchObject({
+      market: { version: 2, status: 'halted' },
+      venueHalted: true,
+    });
+  });
 
   it('is taken from the owner that was read, and from no other', () => {
     const bench = new LedgerBench();
     expect(bench.apply(take('third', 'second'))).toEqual({ type: 'fenced', owner: 'first', batch: 0, settled: 0 });
     expect(bench.ledger.fence(BOOK).owner).toBe('first');
-    expect(bench.apply(take('second', 'first'))).toEqual({ type: 'taken', batch: 0, settled: 0, admitted: [] });
+    expect(bench.apply(take('second', 'first'))).toEqual({
+      type: 'taken',
+      batch: 0,
+      settled: 0,
+      admitted: [],
+      ...RULES,
+    });
     expect(bench.ledger.fence(BOOK).owner).toBe('second');
   });
 
@@ -97,7 +124,7 @@ describe('the ownership of a book', () => {
     const bench = new LedgerBench();
     bench.apply(take('second', 'first'));
     const again = bench.ledger.apply(take('second', 'first'), bench);
-    expect(again).toEqual({ outcome: { type: 'taken', batch: 0, settled: 0, admitted: [] }, changed: false });
+    expect(again).toEqual({ outcome: { type: 'taken', batch: 0, settled: 0, admitted: [], ...RULES }, changed: false });
   });
 
   it('leaves the old owner fenced, also for the batch that landed last: it is not answered as before', () => {
@@ -156,6 +183,7 @@ describe('the ownership of a book', () => {
       ],
     });
     expect(bench.apply(take('second', 'first'))).toEqual({
+      ...RULES,
       type: 'taken',
       batch: 2,
       settled: 0,

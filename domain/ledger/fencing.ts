@@ -47,7 +47,9 @@ export function applyOwnership(
   // The last batch is its sender's: the new owner learns what it admitted, and sends no batch again.
   if (changed) state.fences.set(book, { ...fence, owner, outcome: null });
   const { batch, settled } = fence;
-  return { outcome: { type: 'taken', batch, settled, admitted: holdsOf(state, fence.admitted) }, changed };
+  const { version, status } = state.market(book);
+  const rules = { market: { version, status }, venueHalted: state.isVenueHalted };
+  return { outcome: { type: 'taken', batch, settled, admitted: holdsOf(state, fence.admitted), ...rules }, changed };
 }
 
 export function fenceOf(state: LedgerState, book: string): Fence {

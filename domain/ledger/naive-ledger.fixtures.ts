@@ -1,3 +1,4 @@
+import type { MarketStatus } from '../markets/market.ts';
 import type { AdmissionContext } from './admission.ts';
 import type { Balance } from './balances.ts';
 import type { LotRecord } from './journal-row.ts';
@@ -75,7 +76,7 @@ export class NaiveLedger {
   readonly #clientOrderIds = new Map<string, string>();
   readonly #facts = new Map<string, { version: number; frozen: boolean }>();
   readonly #revokedKeys = new Set<string>();
-  readonly #markets = new Map<string, { version: number; isOpen: boolean }>();
+  readonly #markets = new Map<string, { version: number; status: MarketStatus }>();
   readonly #fences = new Map<
     string,
     { owner: string; batch: number; settled: number; admitted: readonly string[]; outcome: BatchOutcome | null }
@@ -115,8 +116,7 @@ export class NaiveLedger {
       case 'market': {
         const { version } = this.#market(transaction.symbol);
         if (version !== transaction.expectedVersion) return { type: 'stale', version };
-        const isOpen = transaction.rules.status === 'open';
-        this.#markets.set(transaction.symbol, { version: version + 1, isOpen });
+        this.#markets.set(transaction.symbol, { version: version + 1, status: transaction.rules.status });
         return { type: 'done', version: version + 1, cancelIn: [] };
       }
       case 'venue':
@@ -262,7 +262,7 @@ export class NaiveLedger {
     const market = this.#market(book);
     if (facts.frozen) return refusalOf(id, 'account_frozen', 0);
     if (keyId !== null && this.#revokedKeys.has(keyId)) return refusalOf(id, 'key_revoked', 0);
-    if (this.#isHalted || !market.isOpen) return refusalOf(id, 'halted', 0);
+    if (this.#isHalted || market.status !== 'open') return refusalOf(id, 'halted', 0);
     if (facts.version !== wanted.factsVersion || market.version !== wanted.rulesVersion)
       return refusalOf(id, 'stale', 0);
     if (backlogged) return refusalOf(id, 'backlog', 0);
@@ -549,7 +549,7 @@ export class NaiveLedger {
         },
       ];
     });
-    return { type: 'taken', batch, settled, admitted };
+    return { type: 'taken', batch, settled, admitted, market: this.#market(book), venueHalted: this.#isHalted };
   }
 
   #transfer({ type, account, asset, amount, cost, tracksLots, lots }: Transfer): TransferOutcome {
@@ -626,8 +626,8 @@ export class NaiveLedger {
     return this.#facts.get(account) ?? { version: 1, frozen: false };
   }
 
-  #market(symbol: string): { version: number; isOpen: boolean } {
-    return this.#markets.get(symbol) ?? { version: 1, isOpen: true };
+  #market(symbol: string): { version: number; status: MarketStatus } {
+    return this.#markets.get(symbol) ?? { version: 1, status: 'open' };
   }
 
   #fence(book: string) {

@@ -1,3 +1,4 @@
+import type { MarketStatus } from '../markets/market.ts';
 import type { LedgerTransaction } from './transactions.ts';
 
 /** Why an order or amendment was not admitted; the first that applies, in this order. */
@@ -82,6 +83,9 @@ export type OwnOutcome =
       readonly settled: number;
       /** What the last batch admitted and still holds. The new owner releases it when its journal lacks that batch. */
       readonly admitted: readonly UnjournaledHold[];
+      /** What admission goes by: D1 may be behind, or show the past while it is rebuilt. */
+      readonly market: { readonly version: number; readonly status: MarketStatus };
+      readonly venueHalted: boolean;
     }
   | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
 

@@ -4,6 +4,8 @@ import type { PendingCancellation } from '../../domain/ledger/outcomes.ts';
 const BOOKS_MAX = 4;
 /** Whoever asked for it cancels at once and tells people which orders that were; what is still pending after this is left to the ledger. */
 const LEFT_AFTER_MS = 1_000;
+/** A book that does not answer has failed; what it does of it later does no harm. */
+const BOOK_WAIT_MS = 5_000;
 const RETRY_DELAY_MS_MIN = 20;
 const RETRY_DELAY_MS_MAX = 5_000;
 
@@ -21,13 +23,23 @@ interface Task {
   readonly book: string;
 }
 
+/** Who waits to ask a book, and how often it has asked before. */
+interface Waiting {
+  readonly tries: number;
+  readonly go: () => void;
+}
+
 /**
  * Sees to it that every book cancels what a change of facts or a revocation asked of it, however often that takes. Cancelling twice
- * does no harm.
+ * does no harm. Each book is seen to by itself, and who asks for the first time goes first: a book that fails holds up no other.
  */
 export class Cancellations {
   readonly #host: CancellationHost;
-  #running = false;
+  /** What is seen to, by id and book. */
+  readonly #seenTo = new Set<string>();
+  #free = BOOKS_MAX;
+  readonly #waiting: Waiting[] = [];
+  #isComing = false;
 
   constructor(host: CancellationHost) {
     this.#host = host;
@@ -35,46 +47,58 @@ export class Cancellations {
 
   /** Sees to what is pending, once whoever asked for it has had the time to. */
   kick(): void {
-    this.#runAfter(LEFT_AFTER_MS);
+    if (this.#isComing || this.#host.pending().length === 0) return;
+    this.#isComing = true;
+    setTimeout(() => {
+      this.#isComing = false;
+      this.kickAtOnce();
+    }, LEFT_AFTER_MS);
   }
 
   /** Sees to what nobody else does. */
   kickAtOnce(): void {
-    this.#runAfter(0);
+    for (const pending of this.#host.pending())
+      for (const book of pending.books)
+        if (!this.#seenTo.has(keyOf({ pending, book }))) void this.#seeTo({ pending, book });
   }
 
-  #runAfter(delay_ms: number): void {
-    if (!this.#running && this.#host.pending().length > 0) void this.#run(delay_ms);
-  }
-
-  async #run(delayBefore_ms: number): Promise<void> {
-    this.#running = true;
-    await new Promise((resolve) => setTimeout(resolve, delayBefore_ms));
+  async #seeTo(task: Task): Promise<void> {
+    this.#seenTo.add(keyOf(task));
     let delay_ms = RETRY_DELAY_MS_MIN;
-    for (;;) {
-      const tasks = this.#host.pending().flatMap((pending) => pending.books.map((book): Task => ({ pending, book })));
-      if (tasks.length === 0) break;
-      if (await this.#runAll(tasks)) continue;
+    for (let tries = 0; ; tries++) {
+      await this.#turn(tries);
+      const isDone = await this.#isDone(task);
+      this.#next();
+      // Nothing is pending in a ledger that has stopped.
+      if (isDone || this.#host.pending().length === 0) break;
       await new Promise((resolve) => setTimeout(resolve, delay_ms));
       delay_ms = Math.min(RETRY_DELAY_MS_MAX, delay_ms * 2);
     }
-    this.#running = false;
+    this.#seenTo.delete(keyOf(task));
   }
 
-  /** Whether every one of them is done. */
-  async #runAll(tasks: Task[]): Promise<boolean> {
-    let allDone = true;
-    const work = async (): Promise<void> => {
-      for (let task = tasks.shift(); task !== undefined; task = tasks.shift())
-        if (!(await this.#isDone(task))) allDone = false;
-    };
-    await Promise.all(Array.from({ length: BOOKS_MAX }, work));
-    return allDone;
+  /** Resolves when one more book may be asked. */
+  #turn(tries: number): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((go) => {
+      const behind = this.#waiting.findIndex((other) => other.tries > tries);
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { tries, go });
+    });
+  }
+
+  #next(): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#free += 1;
+    else waiting.go();
   }
 
   async #isDone({ pending: { id, account, keyIds }, book }: Task): Promise<boolean> {
     try {
-      for (const keyId of keyIds ?? [null]) if (!(await this.#host.cancelIn(book, account, keyId))) return false;
+      for (const keyId of keyIds ?? [null])
+        if (!(await within(BOOK_WAIT_MS, this.#host.cancelIn(book, account, keyId)))) return false;
       await this.#host.confirm(id, book);
       return true;
     } catch (error) {
@@ -82,4 +106,17 @@ export class Cancellations {
       return false;
     }
   }
+}
+
+function keyOf({ pending, book }: Task): string {
+  return `${pending.id} ${book}`;
+}
+
+/** @throws Error after `ms`; what the call comes to then is told to nobody */
+function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1_000} s`)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

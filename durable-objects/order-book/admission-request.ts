@@ -54,7 +54,7 @@ function placementRequest(
 ): AdmissionRequest {
   const { market } = config;
   const prepared = isOpen(config)
-    ? prepareOrder(command, market, state.engine.lastPrice(), now_ms)
+    ? prepareOrder(command, market, state.engine.lastPrice(), now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
     : { ok: false as const, refusal: notOpen(config) };
   const refusal = prepared.ok ? room.take(command) : prepared.refusal;
   if (prepared.ok && refusal === null) return { pending, kind: 'order', prepared: prepared.value };

@@ -1,5 +1,5 @@
 import type { AmendmentAdmission, OrderAdmission } from '../../domain/ledger/records.ts';
-import type { Market } from '../../domain/markets/market.ts';
+import { type Market, notional } from '../../domain/markets/market.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { mulDivCeil, mulDivFloor } from '../../domain/money/arithmetic.ts';
 import { hasTooManySlices } from '../../domain/order-entry/terms-failure.ts';
@@ -23,6 +23,8 @@ export interface PreparedOrder {
   /** The engine's limit: the client's, or the collar of an order without one. */
   readonly limit: number;
   readonly holds: Holds;
+  /** What the best displayed bid pays, for a sell under daily limits; null for others. */
+  readonly bestBid: number | null;
   readonly preparedAt: number;
 }
 
@@ -33,12 +35,14 @@ export type Prepared<T> =
 /**
  * What a placement asks of the ledger, worked out before admission: the collar of orders without a limit, the price band, the holds.
  * @param last last trade price of the book, null before the first
+ * @param bestBid asked for a sell under daily limits alone
  */
 export function prepareOrder(
   command: PlaceCommand,
   market: Market,
   last: number | null,
   now_ms: number,
+  bestBid: () => number | null = () => null,
 ): Prepared<PreparedOrder> {
   const { terms } = command;
   if (Math.max(terms.price ?? 0, terms.stopPrice ?? 0) > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
@@ -60,7 +64,9 @@ export function prepareOrder(
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
   });
-  return { ok: true, value: { command, market, limit, holds, preparedAt: now_ms } };
+  const paid = command.daily !== null && terms.side === 'sell' ? bestBid() : null;
+  if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return refuse({ reason: 'notional_too_large' });
+  return { ok: true, value: { command, market, limit, holds, bestBid: paid, preparedAt: now_ms } };
 }
 
 /** What a prepared order asks of the ledger. */
@@ -73,12 +79,15 @@ export function admissionOf(prepared: PreparedOrder): OrderAdmission {
 }
 
 /** What the order counts against the daily limits of its key; null where it has none. */
-function dailyOf({ command, market, limit }: PreparedOrder): OrderAdmission['daily'] {
+function dailyOf({ command, market, limit, bestBid }: PreparedOrder): OrderAdmission['daily'] {
   const { daily, terms } = command;
   if (daily === null) return null;
   const { makerFeeBps, takerFeeBps } = market;
   const unfilled = { side: terms.side, limit, remaining: terms.quantity, filledNotional: 0 };
-  return { ...daily, ...exposureOf(market, { ...unfilled, makerFeeBps, takerFeeBps, feeNumerator: 0 }) };
+  const exposure = exposureOf(market, { ...unfilled, makerFeeBps, takerFeeBps, feeNumerator: 0 });
+  // The limit of a sell is a floor: what takes from the bids that are there trades at theirs.
+  const atBid = bestBid === null || bestBid <= limit ? 0 : notional(market, bestBid, terms.quantity);
+  return { ...daily, ...exposure, notional: Math.max(exposure.notional, atBid) };
 }
 
 /** A prepared order as it is placed once the ledger has admitted it, with its lots and what they come to. */

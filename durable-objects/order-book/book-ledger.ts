@@ -1,5 +1,6 @@
 import { type ExistingOrder, readExistingOrder } from '../../data/existing-order.ts';
 import type { UnjournaledHold } from '../../domain/ledger/outcomes.ts';
+import type { MarketStatus } from '../../domain/markets/market.ts';
 import { type CommitAnswer, LEDGER_SHARD, type LedgerApi, PROJECTED_WAIT_MS } from '../ledger/api.ts';
 import { answeredWithin, type Timer } from './answer-watch.ts';
 
@@ -23,16 +24,20 @@ export interface BookLedger {
   order(orderId: string, account: string | null): Promise<ExistingOrder | null>;
 }
 
-type Ownership =
-  | {
-      readonly type: 'taken';
-      readonly batch: number;
-      readonly settled: number;
-      /** What the ledger admitted and the journal does not have. */
-      readonly unjournaled: readonly UnjournaledHold[];
-    }
-  /** Another instance took the book over in between: this one must stop. */
-  | { readonly type: 'fenced'; readonly owner: string };
+/** The ledger has made this instance the owner. */
+export interface Taken {
+  readonly type: 'taken';
+  readonly batch: number;
+  readonly settled: number;
+  /** What the ledger admitted and the journal does not have. */
+  readonly unjournaled: readonly UnjournaledHold[];
+  /** Rules as the ledger has them. */
+  readonly market: { readonly version: number; readonly status: MarketStatus };
+  readonly venueHalted: boolean;
+}
+
+/** Or another instance took the book over in between: this one must stop. */
+type Ownership = Taken | { readonly type: 'fenced'; readonly owner: string };
 
 /** The ledger object, and the read model for what has ended. A call that neither answers nor fails counts as failed. */
 export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB' | 'ORDER_ARCHIVE'>, timer: Timer): BookLedger {
@@ -47,8 +52,9 @@ export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB' | 'ORDER_ARCHIVE
       const own = { kind: 'own', book, owner, previousOwner: fence.owner } as const;
       const outcome = await answeredWithin(timer, ANSWER_WAIT_MS, ledger().takeOwnership(own));
       if (outcome.type === 'fenced') return { type: 'fenced', owner: outcome.owner };
-      const { batch, settled, admitted } = outcome;
-      return { type: 'taken', batch, settled, unjournaled: batch > lastJournaledBatch ? admitted : [] };
+      const { batch, settled, admitted, market, venueHalted } = outcome;
+      const unjournaled = batch > lastJournaledBatch ? admitted : [];
+      return { type: 'taken', batch, settled, unjournaled, market, venueHalted };
     },
     order: async (orderId, account) => {
       if (!(await projected())) throw new Error('D1 is behind the ledger');

@@ -4,6 +4,7 @@ import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import { Hub } from '../feed/hub.ts';
 import { ListedMarkets } from '../feed/listed-markets.ts';
 import { isOpen } from './admission-request.ts';
+import { answeredWithin } from './answer-watch.ts';
 import {
   type BookCommand,
   type BookDepth,
@@ -18,7 +19,7 @@ import {
 } from './api.ts';
 import { BookAlarm } from './book-alarm.ts';
 import { BookFeed } from './book-feed.ts';
-import { type BookLedger, objectBookLedger } from './book-ledger.ts';
+import { type BookLedger, objectBookLedger, type Taken } from './book-ledger.ts';
 import { BookState } from './book-state.ts';
 import { commandsOf, resultsText } from './call-text.ts';
 import { continuityFailure } from './continuity.ts';
@@ -34,6 +35,10 @@ const BOOK_DUE_KEY = 'book_due';
 const START_RETRY_MS_MIN = 10;
 const START_TRIES_MAX = 8;
 const START_WITHIN_MS = 5_000;
+/** For the answer of D1 to a question for one row. */
+const D1_WAIT_MS = 2_000;
+/** Between two readings of the rules that commands ask for. */
+const RULES_REST_MS = 200;
 
 /** What the journal alone says of a book. */
 interface Replayed {
@@ -59,7 +64,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** The last attempt to take ownership has failed: who needs none does not wait for the next. */
   #isCutOff = false;
   #starting: Promise<OrderFlow | null> | null = null;
-  #readingRules: Promise<void> | null = null;
+  /** The reading of the rules that is under way, or was last, and the one that follows it. */
+  #reading: Promise<boolean> = Promise.resolve(true);
+  #nextReading: Promise<boolean> | null = null;
+  #rulesAskedAt = 0;
   #alarmAt = Number.POSITIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -149,13 +157,23 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return flow === null ? false : flow.settled(SETTLED_WAIT_MS);
   }
 
-  async reconfigure(): Promise<boolean> {
+  /** One reading at a time, or an older one that is answered last would win. Who comes meanwhile shares the one after it. */
+  reconfigure(): Promise<boolean> {
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = null;
+      this.#reading = this.#readRules();
+      return this.#reading;
+    });
+    return this.#nextReading;
+  }
+
+  async #readRules(): Promise<boolean> {
     const flow = this.#owning ?? (await this.#start());
     if (flow === null) return false;
     try {
       // An operator's change reaches D1 through the ledger.
       if (!(await this.#ledger.projected())) return false;
-      const config = await readBookConfig(this.env.DB, this.#symbol());
+      const config = await this.#configInD1();
       if (config === null) return false;
       this.#journal.saveConfig(config);
       return await flow.reconfigure(config);
@@ -310,7 +328,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** The market as D1 has it; while D1 is away, as it was read last. What has changed since, the ledger refuses as stale. */
   async #readConfig(): Promise<BookConfig | null> {
     try {
-      const config = await readBookConfig(this.env.DB, this.#symbol());
+      const config = await this.#configInD1();
       if (config !== null) this.#journal.saveConfig(config);
       return config;
     } catch (error) {
@@ -319,6 +337,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       this.#log('warn', 'the rules are those that were read last', String(error));
       return last;
     }
+  }
+
+  /** @throws when D1 fails, or does not answer */
+  #configInD1(): Promise<BookConfig | null> {
+    const timer = (ms: number, ring: () => void): (() => void) => this.timer(ms, ring);
+    return answeredWithin(timer, D1_WAIT_MS, readBookConfig(this.env.DB, this.#symbol()));
   }
 
   /** The book as its journal says. It takes cancels from here on; the ledger may be away. */
@@ -347,8 +371,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     else this.#halt(discontinuity);
     flow.own({ batch, settled });
     if (unjournaled.length > 0 && this.#journal.haltReason === null) flow.release(unjournaled);
-    // A halt that the last instance did not get to carry out.
-    if (!isOpen(config)) void flow.reconfigure(config);
+    // D1 may show the past, so a halt is what the ledger says; here is one that the last instance did not get to carry out.
+    const agreed = asLedgerSays(config, ownership);
+    flow.goBy(agreed);
+    if (!isOpen(agreed)) void flow.reconfigure(agreed);
     flow.kick();
   }
 
@@ -398,9 +424,9 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   /** An operator's change may have been lost on its way here. */
   #readRulesAgain(): void {
-    this.#readingRules ??= this.reconfigure().then(() => {
-      this.#readingRules = null;
-    });
+    if (this.#nextReading !== null || Date.now() < this.#rulesAskedAt + RULES_REST_MS) return;
+    this.#rulesAskedAt = Date.now();
+    void this.reconfigure();
   }
 
   #scheduleAlarm(): void {
@@ -422,6 +448,14 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   #log(level: 'warn' | 'error', message: string, reason: string): void {
     console[level](JSON.stringify({ level, message, book: this.ctx.id.name, owner: this.#owner, reason }));
   }
+}
+
+/** Rules of a market with its status as the ledger has it, where D1 shows another version, and the halt of the venue. */
+function asLedgerSays(
+  { market, ...config }: BookConfig,
+  { market: { version, status }, venueHalted }: Pick<Taken, 'market' | 'venueHalted'>,
+): BookConfig {
+  return { ...config, market: market.rulesVersion === version ? market : { ...market, status }, venueHalted };
 }
 
 function needsNoLedger({ type }: BookCommand): boolean {

@@ -467,6 +467,37 @@ describe('open orders', () => {
   });
 });
 
+describe('a sell under a daily notional', () => {
+  it('counts at what the best bid pays, which its limit may lie far below', async () => {
+    const made = new BookInMemory();
+    made.deposit('buyer', 'usd', 100_000_000);
+    made.deposit('seller', 'acme', 1_000, 10);
+    const daily = { notionalMax: 25_000, lossMax: null };
+    await made.submit(made.place('buyer', 'buy', 1_000, 100));
+    const sells = Array.from({ length: 4 }, () => made.place('seller', 'sell', 100, 1, {}, { keyId: 'k', daily }));
+    const results = await made.submit(...sells);
+    expect(results.map(({ type }) => type)).toEqual(['done', 'done', 'refused', 'refused']);
+    expect(results[2]).toMatchObject({ refusal: { reason: 'risk_limit_exceeded', limit: 'daily_notional' } });
+    await made.flow.settled(1_000);
+    expect(made.ledger.keyUse('k', made.now).notional).toBe(20_000);
+  });
+});
+
+describe('a cancel of an order that is not there', () => {
+  it('writes nothing', async () => {
+    const made = await bookOfBuys(1);
+    const { length } = made.journal.entries;
+    const [order = ''] = made.state.orders.keys();
+    expect(await made.submit({ type: 'cancel', orderId: made.id('order'), account: 'buyer' })).toMatchObject([
+      { type: 'refused', refusal: { reason: 'order_not_found' } },
+    ]);
+    await made.submit({ type: 'cancel', orderId: order, account: 'somebody else' });
+    expect(made.journal.entries).toHaveLength(length);
+    expect(await made.submit({ type: 'cancel', orderId: order, account: 'buyer' })).toMatchObject([{ type: 'done' }]);
+    expect(made.journal.entries).toHaveLength(length + 1);
+  });
+});
+
 describe('an amendment', () => {
   function amend(made: BookInMemory, orderId: string, account: string, terms: Partial<AmendCommand>): AmendCommand {
     return {

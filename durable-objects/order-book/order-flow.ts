@@ -72,7 +72,7 @@ export interface FlowHost {
   warn(reason: string): void;
   /** A cycle has been journaled. */
   journaled(outcome: CycleOutcome): void;
-  /** A command was checked under other rules of the market than this book has: one of the two is behind. */
+  /** A command was checked under other rules of the market than this book has, or it takes none: one of the two may be behind. */
   rulesDiffer(): void;
   /** The ledger has these effects. */
   settled(chunks: readonly SettlementChunk[]): void;
@@ -159,7 +159,9 @@ export class OrderFlow {
     this.#isOwner = true;
     this.#batch = fence.batch;
     this.#settled = fence.settled;
-    this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= fence.settled) + 1);
+    const settled = this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= fence.settled) + 1);
+    // Who follows the book has not been told yet: the instance before died between the two.
+    if (settled.length > 0) this.#host.settled(settled.map((row) => row.chunk));
   }
 
   /** Gives back what the last batch admitted and no instance has journaled. */
@@ -296,13 +298,25 @@ export class OrderFlow {
 
   /** Cancels need nothing of the ledger: engine, journal, answer. */
   #runCancels(cancels: readonly PendingCommand[]): void {
-    const single = cancels.filter(({ command }) => command.type === 'cancel');
+    const single: PendingCommand[] = [];
+    for (const pending of cancels) {
+      if (pending.command.type !== 'cancel') continue;
+      const isLive = this.#state.orders.get(pending.command.orderId)?.account === pending.command.account;
+      if (isLive) single.push(pending);
+      else this.#answer([[pending, 'ended']]);
+    }
     if (single.length > 0) {
       const commands = single.map(({ command }) => command as JournalCommand);
       const { outcomes } = this.#journalCycle(null, commands, this.#cycleTime());
       this.#answer(single.map((pending, index) => [pending, resultOfOutcome(pending.command, outcomes[index])]));
     }
     for (const pending of cancels) if (pending.command.type === 'mass_cancel') this.#beginMassCancel(pending);
+    this.#snapshotIfDue();
+  }
+
+  #snapshotIfDue(): void {
+    const { journal } = this.#host;
+    if (journal.wantsSnapshot(this.#state.orders.size)) journal.writeSnapshot(this.#state.snapshot());
   }
 
   #beginMassCancel(pending: PendingCommand): void {
@@ -330,6 +344,7 @@ export class OrderFlow {
       await eventLoopTurn();
     }
     this.#cancelling = false;
+    this.#snapshotIfDue();
     this.kick();
   }
 
@@ -350,8 +365,7 @@ export class OrderFlow {
         sending = sent && this.#commitUntilKnown(sent);
         await this.#host.step('before_answer');
         this.#answer(answers);
-        if (this.#host.journal.wantsSnapshot(this.#state.orders.size))
-          this.#host.journal.writeSnapshot(this.#state.snapshot());
+        this.#snapshotIfDue();
         if (sent === null) {
           await this.#restBriefly();
           await this.#gather(answers.length);
@@ -397,8 +411,7 @@ export class OrderFlow {
     const requests = this.#queue
       .take(market.tracksLots ? CYCLE_COMMANDS_MAX_WITH_LOTS : CYCLE_COMMANDS_MAX)
       .map((pending) => requestOf(pending, this.#state, this.#config, room, now_ms));
-    if (requests.some((request) => request.kind === 'refused' && request.refusal.reason === 'stale'))
-      this.#host.rulesDiffer();
+    if (requests.some(isRefusedByRules)) this.#host.rulesDiffer();
     if (settling.length === 0 && requests.length === 0) return null;
     const orders: OrderAdmission[] = [];
     const amendments: AmendmentAdmission[] = [];
@@ -614,6 +627,10 @@ export class OrderFlow {
     const expiry = this.#state.engine.nextExpiry();
     return expiry !== null && expiry <= this.#cycleTime();
   }
+}
+
+function isRefusedByRules(request: AdmissionRequest): boolean {
+  return request.kind === 'refused' && ['stale', 'market_not_open'].includes(request.refusal.reason);
 }
 
 function eventLoopTurn(): Promise<void> {
