@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { PATHS } from './local/paths.ts';
-import { findRunning, stopOrphan } from './local/run-lock.ts';
+import { findRunning } from './local/run-lock.ts';
 
 /** `npm run reset`: empties .state, unless a system runs on it. */
 const running = findRunning();
-if (running !== null && !(await stopOrphan(running))) {
-  console.error(`The exchange is running on port ${running.port} (process ${running.pid}). Stop it first.`);
+if (running !== null) {
+  console.error(
+    `The exchange is running on port ${running.port}. Stop it first; one whose starter was killed is taken over by \`npm start\`.`,
+  );
   process.exitCode = 1;
 } else {
   rmSync(PATHS.state, { recursive: true, force: true });

@@ -46,7 +46,8 @@ export const settlementChecks: readonly AuditCheck[] = [
     claim: 'no order has filled more than its quantity',
     examined: `SELECT count(*) AS examined FROM orders`,
     violations: `
-      SELECT 'order ' || id || ' filled ' || filled || ' of ' || quantity AS violation FROM orders WHERE filled > quantity`,
+      SELECT 'order ' || id || ' filled ' || filled || ' of ' || quantity AS violation FROM orders
+      WHERE filled > max(quantity, 0)`,
   },
   {
     invariant: 'L4',

@@ -473,3 +473,14 @@ describe('an amendment', () => {
     expect(bench.ledger.violations()).toEqual([]);
   });
 });
+
+describe('what a refused order leaves', () => {
+  it('keeps the client order id of a rejected order no longer than others', () => {
+    const small = new LedgerBench({ clientOrderIdsMax: 1 });
+    small.refusalOf({ clientOrderId: 'poor', reserve: 1 });
+    small.send({ orders: [order({ id: small.id(), clientOrderId: 'coded', code: 'INVALID_PRICE' })] });
+    for (const n of [1, 2, 3, 4]) small.refusalOf({ clientOrderId: `c${n}`, reserve: 1 });
+    expect(small.refusalOf({ clientOrderId: 'poor' })).toBeNull();
+    expect(small.refusalOf({ clientOrderId: 'coded' })).toBeNull();
+  });
+});

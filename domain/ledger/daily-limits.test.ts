@@ -473,3 +473,53 @@ describe('keys under daily limits', () => {
     expect(twin.ledger.stateHash()).not.toBe(bench.ledger.stateHash());
   });
 });
+
+describe('amendments and losses at the edges', () => {
+  it('an amendment that adds nothing is let through by a key beyond its notional', () => {
+    const better = admit({ notional: 60, notionalMax: 100 });
+    const other = admit({ notional: 40, notionalMax: 100 });
+    end(better, 90);
+    expect(use().notional).toBe(130);
+    expect(amend(other, { exposure: exposure(30) })).toBeNull();
+    expect(refusalOf({ notional: 1, notionalMax: 100 })).toMatchObject({ refusal: 'daily_notional', available: 0 });
+  });
+  it('a buy that goes on holds no loss where an asset tracks no lots', () => {
+    const coin = { baseAsset: 'coin', tracksLots: false };
+    bench.transfer('deposit', { asset: 'coin', amount: 10, cost: 1_000 });
+    const buy = asked({ lossMax: 500, reserve: 600 });
+    expect(bench.send({ ...coin, orders: [buy] }).refused).toEqual([]);
+    bench.send({
+      ...coin,
+      chunks: [chunk({ orders: [orderState({ id: buy.id, status: 'partially_filled', reserve: 600 })] })],
+    });
+    expect(use().lossHeld).toBe(0);
+    right();
+  });
+  it('an amendment to a higher price that comes to nothing leaves what its sell may lose', () => {
+    const sell = admit({ lossMax: 600, shares: 10, atLeast: 60 });
+    const up = bench.id();
+    bench.send({ amendments: [amendment({ id: up, orderId: sell, limitedKey: KEY, exposure: exposure(0, 10, 900) })] });
+    expect(use().lossHeld).toBe(400);
+    bench.settle({ amendments: [up] }, { orders: [orderState({ id: sell, status: 'open', reserve: 10 })] });
+    expect(use().lossHeld).toBe(400);
+    right();
+  });
+  it('an amendment to a price so high lowers nothing before it is settled', () => {
+    const sell = admit({ lossMax: 600, shares: 10, atLeast: 60 });
+    expect(amend(sell, { exposure: exposure(0, 10, 900) })).toBeNull();
+    expect(use().lossHeld).toBe(400);
+  });
+  it('a key that loses on after its limit asks its books once', () => {
+    const first = admit({ lossMax: 3_000, shares: 5, atLeast: 0 });
+    const second = admit({ lossMax: 3_000, shares: 5, atLeast: 0 });
+    admit({ lossMax: 450, notional: 1, notionalMax: 1_000_000 });
+    const breach = fill(first, { price: 10, consumed: [5], left: 0 });
+    fill(second, { price: 10, consumed: [5], left: 0 });
+    expect(bench.ledger.pendingCancellations().map(({ id }) => id)).toEqual([breach]);
+  });
+  it('an amendment to fewer shares of a sell is not refused for a loss that it cannot make', () => {
+    const sell = admit({ lossMax: 600, shares: 10, atLeast: 60 });
+    expect(amend(sell, { exposure: exposure(0, 5, 300) })).toBeNull();
+    expect(use().lossHeld).toBe(400);
+  });
+});

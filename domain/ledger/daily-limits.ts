@@ -1,3 +1,4 @@
+import { mulDivFloor } from '../money/arithmetic.ts';
 import { isFinal } from '../orders/is-final.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
@@ -221,13 +222,17 @@ function orderOfAmendment(
 function amendedOrder(
   state: LedgerState,
   batch: BookBatch,
-  { account, reserve, exposure }: AmendmentAdmission,
+  { orderId, account, reserve, exposure }: AmendmentAdmission,
   order: LimitedOrder,
 ): Omit<LimitedOrder, 'key'> {
-  const { notional, quantity } = exposure;
-  const counted = Math.max(order.notional, notional);
-  if (quantity === 0) return { ...order, notional: counted };
-  const proceeds = Math.min(proceedsOf(order, quantity), exposure.proceeds);
+  const { reservations } = state;
+  const counted = Math.max(order.notional, exposure.notional);
+  if (exposure.quantity === 0) return { ...order, notional: counted };
+  // Cost and proceeds are of the same shares: of all that are reserved until the amendment is applied, also where it gives some up.
+  const reserved = reservations.reserve(reservations.ids.find(orderId)) + reserve;
+  const quantity = Math.max(exposure.quantity, reserved);
+  const atNewPrice = mulDivFloor(exposure.proceeds, quantity, exposure.quantity);
+  const proceeds = Math.min(proceedsOf(order, quantity), atNewPrice);
   const isLossLimited = state.limitedKeys.lossMax(order.key) !== null;
   const cost = !isLossLimited
     ? 0

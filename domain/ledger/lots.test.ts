@@ -272,3 +272,23 @@ describe('a withdrawal', () => {
     expect(bench.ledger.violations()).toEqual([]);
   });
 });
+
+describe('lots that are sold out', () => {
+  it('are never the first free ones: their numbers may stand for lots of another account', () => {
+    const bench = benchWithLots();
+    const first = bench.admit({ side: 'sell', reserve: 20 });
+    bench.settle({
+      orders: [orderState({ id: first, status: 'open', reserve: 10 })],
+      balances: [move(ALICE, SHARES, 10)],
+      lotMoves: [lotMove(first, LOTS[0], { released: 10 })],
+    });
+    expect(reservedBySell(bench, 10)).toEqual([[0, 10]]);
+    bench.settle({
+      orders: [orderState({ id: first, status: 'filled' })],
+      balances: [move(ALICE, SHARES, 0, { sold: 10 }), move(BOB, SHARES, 10)],
+      lotMoves: [lotMove(first, LOTS[1], { consumed: 10 })],
+      lots: [lot({ id: bench.id(), account: BOB, quantity: 10 })],
+    });
+    expect(reservedBySell(bench, 10)).toEqual([[2, 10]]);
+  });
+});

@@ -346,8 +346,10 @@ export class NaiveLedger {
     const notional = Math.max(order.notional, exposure.notional);
     const { lossHeld, cost } = order;
     if (exposure.quantity === 0) return { notional, lossHeld, cost, quantity: 0, proceeds: 0 };
-    const { quantity } = exposure;
-    const proceeds = Math.min(Math.floor((order.proceeds * quantity) / order.quantity), exposure.proceeds);
+    const [held = 0] = this.#reservations.find(({ id }) => id === order.id)?.amounts ?? [];
+    const quantity = Math.max(exposure.quantity, held + reserve);
+    const atNewPrice = Math.floor((exposure.proceeds * quantity) / exposure.quantity);
+    const proceeds = Math.min(Math.floor((order.proceeds * quantity) / order.quantity), atNewPrice);
     if (this.#dailyLimits.get(order.keyId)?.lossMax === null) return { notional, lossHeld, cost, quantity, proceeds };
     const amendedCost = batch.tracksLots
       ? cost + this.#costOfFree(batch, account, reserve)

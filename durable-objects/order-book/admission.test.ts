@@ -84,6 +84,7 @@ describe('what an order reserves', () => {
   });
 
   it('a market sell stops at the reference price − 5 %, or at one tick without a reference', () => {
+    expect(prepared({ ...MARKET_BUY, side: 'sell' }, {}, 10_06)).toEqual([9_60, 'acme', 10]);
     expect(prepared({ ...MARKET_BUY, side: 'sell' }, {}, 10_05)).toEqual([9_55, 'acme', 10]);
     expect(prepared({ ...MARKET_BUY, side: 'sell' })).toEqual([5, 'acme', 10]);
   });
@@ -239,6 +240,53 @@ describe('the terms of an amendment', () => {
     expect(refusalOf({ quantity: 6 })).toBeNull();
   });
 
+  const plain: AmendCommand = {
+    type: 'amend',
+    amendmentId: 'm-1',
+    orderId: order.orderId,
+    account: order.account,
+    quantity: null,
+    price: null,
+    checkedOver: null,
+    unfilledOnly: false,
+    limitedKey: null,
+    factsVersion: 1,
+    rulesVersion: 1,
+  };
+  it('below the smallest quantity is refused', () => {
+    const result = prepareAmendment(
+      { ...plain, quantity: 6 },
+      order,
+      { requires: 0, displayQuantity: 0 },
+      { ...MARKET, quantityMin: 7 },
+      null,
+      0,
+    );
+    expect(result).toEqual({ ok: false, refusal: { reason: 'invalid_amendment', detail: 'below_minimum' } });
+  });
+  it('outside the price band is refused', () => {
+    const result = prepareAmendment(
+      { ...plain, price: 11_05 },
+      order,
+      { requires: 0, displayQuantity: 0 },
+      { ...MARKET, bandBps: 1_000 },
+      10_00,
+      0,
+    );
+    expect(result).toEqual({ ok: false, refusal: { reason: 'outside_price_band', low: 9_00, high: 11_00 } });
+  });
+  it('of a stop that waits for its trigger are not changed', () => {
+    const waiting: LedgerOrder = { ...order, filled: 0, remaining: 10, status: 'pending_trigger' };
+    const result = prepareAmendment(
+      { ...plain, quantity: 12 },
+      waiting,
+      { requires: 0, displayQuantity: 0 },
+      MARKET,
+      null,
+      0,
+    );
+    expect(result).toEqual({ ok: false, refusal: { reason: 'order_not_modifiable', status: 'pending_trigger' } });
+  });
   it('that was checked over other terms than the order has is stale', () => {
     expect(refusalOf({ quantity: 12, checkedOver: { quantity: 10, price: 10_00 } })).toBeNull();
     expect(refusalOf({ quantity: 12, checkedOver: { quantity: 8, price: 10_00 } })).toEqual({ reason: 'stale' });

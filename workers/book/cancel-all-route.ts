@@ -17,7 +17,8 @@ export function cancelAllRoute(profile: Profile): void {
       method: 'delete',
       path: '/v1/orders',
       summary: 'Cancel every open order of the account, or those of a symbol or side',
-      request: { query: z.object({ symbol: z.string().optional(), side: z.enum(['buy', 'sell']).optional() }) },
+      // Strict: a condition that is misspelt would be none.
+      request: { query: z.strictObject({ symbol: z.string().optional(), side: z.enum(['buy', 'sell']).optional() }) },
       responses: {
         200: { description: 'What was cancelled.', content: { 'application/json': { schema: Cancelled } } },
       },

@@ -9,7 +9,7 @@ import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 
 const OrderRequest = z
-  .object({
+  .strictObject({
     assetId: z.string().min(1).max(200),
     side: OrderSide,
     orderType: z.enum(['market', 'limit']),

@@ -8,7 +8,7 @@ import { Order, orderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 
 const Modification = z
-  .object({ quantity: z.number().positive().optional(), limitPrice: z.number().positive().optional() })
+  .strictObject({ quantity: z.number().positive().optional(), limitPrice: z.number().positive().optional() })
   .refine(({ quantity, limitPrice }) => quantity !== undefined || limitPrice !== undefined, {
     error: 'quantity or limitPrice, or both',
   })

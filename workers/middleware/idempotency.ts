@@ -6,6 +6,9 @@ import { askIdempotencyKeys } from './ask-idempotency-keys.ts';
 import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
+/** Seconds: the first request is over, or its lease, by itself. */
+const IN_FLIGHT_RETRY_AFTER_S = '1';
+
 type Handler = (c: AppContext) => Response | Promise<Response>;
 
 /**
@@ -39,7 +42,11 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
       case 'conflict':
         return failure(c, apiError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used with another request'));
       case 'in_flight':
-        return failure(c, apiError('CONFLICT', 'a request with this Idempotency-Key is still running'));
+        c.header('retry-after', IN_FLIGHT_RETRY_AFTER_S);
+        return failure(
+          c,
+          apiError('CONFLICT', 'a request with this Idempotency-Key is still running', { reason: 'in_flight' }),
+        );
       case 'answered':
         return new Response(state.body === '' ? null : state.body, {
           status: state.status,

@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { transact } from '../../../application/ledger/transact.ts';
 import { createAsset } from '../../../data/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { createMarket } from '../../../data/markets.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveBalance } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { clearLedgerFaults, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';
 import { type Answer, createKeyHolder, type KeyHolder } from './book-client.ts';
 
 /** Units of a dollar that has four decimals, as in the demo. */
@@ -71,6 +73,16 @@ describe('daily limits of an API key', () => {
 });
 
 describe('the Reg CF limit', () => {
+  it('is not worked out from a D1 that is behind: the order is refused for now', async () => {
+    const buyer = await holder({});
+    planLedgerFaults({ d1: () => 'away', settings: { projectedWait_ms: 5 } });
+    const grant = { id: uuidv7(), account: buyer.accountId, asset: 'behind', amount: 1, createdAt: 1, expect: [] };
+    expect(await transact(env, { kind: 'grant', ...grant })).toMatchObject({ type: 'done' });
+    const answer = await buy(buyer, 'CROWD-USD', 1, 1);
+    clearLedgerFaults();
+    expect(answer.status).toBe(503);
+  });
+
   it('is one in dollars: 2,500 without means, whatever the scale of the dollar', async () => {
     const investor = await holder({});
     expect((await buy(investor, 'CROWD-USD', 200, 10)).status).toBe(200);

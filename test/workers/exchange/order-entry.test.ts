@@ -525,6 +525,17 @@ describe('what admission asserts', () => {
 });
 
 describe("an API key's position limit", () => {
+  test('counts shares that an open sell holds: when it is cancelled they are there again', async () => {
+    const keyId = uuidv7();
+    const { trader, context } = await trading({}, { kind: 'key', keyId, positionLimits: { one: 10 } });
+    await createKey(trader, keyId);
+    await giveHolding({ accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
+    expect(await placeOrder(context, limit('ONE-USD', 'sell', 4, 50))).toMatchObject({ ok: true });
+    expect(await placeOrder(context, limit('ONE-USD', 'buy', 7, 5))).toMatchObject({
+      failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 7, available: 6 },
+    });
+  });
+
   test('buys beyond it are refused, holdings and open orders counted, sells give room', async () => {
     const keyId = uuidv7();
     const { trader, context } = await trading({}, { kind: 'key', keyId, positionLimits: { one: 10 } });

@@ -13,7 +13,7 @@ import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 import { numberError, TransferView, transferError, transferFields, transferView } from './transfer-schema.ts';
 
 const DepositRequest = z
-  .object({
+  .strictObject({
     ...transferFields,
     cost: z.number().nonnegative().default(0).openapi({ description: 'US dollars paid, of an asset without lots.' }),
     lots: z.array(LotRequest).max(LOTS_PER_DEPOSIT_MAX).optional().openapi({

@@ -11,7 +11,7 @@ import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 import { numberError, TransferView, transferError, transferFields, transferView } from './transfer-schema.ts';
 
-const WithdrawalRequest = z.object(transferFields).openapi('OperatorWithdrawalRequest');
+const WithdrawalRequest = z.strictObject(transferFields).openapi('OperatorWithdrawalRequest');
 
 /** POST /v1/operator/withdrawals: what is available leaves an account; what open orders hold stays. */
 export function registerCreateWithdrawal(exchange: Profile): void {

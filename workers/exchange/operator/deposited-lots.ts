@@ -4,13 +4,15 @@ import type { AssetRow } from '../../../data/assets.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
-import type { ApiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../middleware/api-error.ts';
 import { numberError } from './transfer-schema.ts';
 
 export const LOTS_PER_DEPOSIT_MAX = 100;
+/** A lot may have been acquired by a clock that is ahead of this one. */
+const CLOCK_SKEW_MS = 60_000;
 
 /** A lot of a deposit, named as in exchange.md's exchange-portfolio item. */
-export const LotRequest = z.object({
+export const LotRequest = z.strictObject({
   quantity: z.number().positive(),
   cost: z.number().nonnegative().default(0).openapi({ description: 'US dollars paid for the lot.' }),
   acquisitionDate: z.iso.datetime().optional().openapi({ description: 'Now, when left out.' }),
@@ -42,6 +44,8 @@ export function depositedLots(requested: readonly z.infer<typeof LotRequest>[], 
     const cost = toScaled(lot.cost, context.cashScale);
     if (!cost.ok) return { ok: false, error: numberError('lots.cost', cost.error) };
     const acquiredAt = lot.acquisitionDate === undefined ? context.now : Date.parse(lot.acquisitionDate);
+    if (acquiredAt > context.now + CLOCK_SKEW_MS)
+      return { ok: false, error: apiError('VALIDATION_ERROR', 'lots.acquisitionDate is in the future') };
     lots.push({
       quantity: quantity.value,
       cost: cost.value,

@@ -14,7 +14,8 @@ import { scaledPositionLimits } from './position-limits.ts';
 
 const ACTIVE_KEYS_MAX = 50;
 
-const Body = z.object({
+/** Strict: a limit that is misspelt would be none. */
+const Body = z.strictObject({
   name: z.string().min(1).max(100),
   scopes: z
     .array(z.enum(['read', 'trade']))

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { AmendCommand } from './api.ts';
+import { BookInMemory } from './book-in-memory.ts';
+import { openOrdersIn } from './open-orders-in.ts';
+
+const SETTLE_MS = 1_000;
+function book(): BookInMemory {
+  const made = new BookInMemory();
+  made.deposit('buyer', 'usd', 100_000_000);
+  made.deposit('seller', 'acme', 1_000, 10);
+  return made;
+}
+const amendTo = (made: BookInMemory, orderId: string, terms: Partial<AmendCommand>): AmendCommand => ({
+  type: 'amend',
+  amendmentId: made.id('amendment'),
+  orderId,
+  account: 'buyer',
+  quantity: null,
+  price: null,
+  checkedOver: null,
+  unfilledOnly: false,
+  limitedKey: null,
+  factsVersion: 1,
+  rulesVersion: 1,
+  ...terms,
+});
+
+describe('a book', () => {
+  it('shows an account none of the open orders of another, though it names one', async () => {
+    const made = book();
+    const [mine, theirs] = [made.place('seller', 'sell', 1, 200), made.place('buyer', 'buy', 1, 100)];
+    await made.submit(mine, theirs);
+    const named = (account: string) =>
+      openOrdersIn(made.state, account, { orderId: theirs.orderId, statuses: null, before: null, limit: 10 }).orders;
+    expect(named('seller')).toEqual([]);
+    expect(named('buyer')).toMatchObject([{ orderId: theirs.orderId, account: 'buyer' }]);
+  });
+  it('has an amendment hold what it adds of an allowance and a position limit, and no more than there is', async () => {
+    const made = book();
+    const [allowance, position] = ['allowance:reg_cf', 'position:key-1'];
+    made.grant('buyer', allowance, 1_000);
+    made.grant('buyer', position, 9);
+    const buy = made.place('buyer', 'buy', 6, 100, {}, { allowanceAsset: allowance, positionAsset: position });
+    await made.submit(buy);
+    expect(await made.submit(amendTo(made, buy.orderId, { quantity: 8 }))).toMatchObject([
+      { type: 'done', report: { quantity: 8 } },
+    ]);
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.balance('buyer', allowance)).toMatchObject({ available: 200, held: 800 });
+    expect(made.ledger.balance('buyer', position)).toMatchObject({ available: 1, held: 8 });
+    expect(await made.submit(amendTo(made, buy.orderId, { price: 130 }))).toMatchObject([
+      { refusal: { required: 240, available: 200 } },
+    ]);
+    expect(await made.submit(amendTo(made, buy.orderId, { quantity: 10 }))).toMatchObject([
+      { refusal: { required: 2, available: 1 } },
+    ]);
+    expect(made.ledger.violations()).toEqual([]);
+  });
+  it('restricts a sell that an amendment lets grow over restricted lots: it meets only whom the exemption allows', async () => {
+    const made = book();
+    const restrictionEndsAt = made.now + 1_000_000;
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 1 });
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 2, restrictionEndsAt, offeringType: 'reg_cf' });
+    const sell = made.place('holder', 'sell', 5, 100);
+    expect(await made.submit(sell)).toMatchObject([{ report: { restricted: false } }]);
+    expect(await made.submit({ ...amendTo(made, sell.orderId, { quantity: 10 }), account: 'holder' })).toMatchObject([
+      { type: 'done', report: { quantity: 10, restricted: true } },
+    ]);
+    expect(made.state.engine.order(sell.orderId)?.requires).not.toBe(0);
+    expect(await made.submit(made.place('buyer', 'buy', 10, 100))).toMatchObject([{ report: { filled: 0 } }]);
+  });
+});
