@@ -80,6 +80,28 @@ it('who asked for it is given a second first', async () => {
   expect(ledger.asked).toEqual(['FINE a']);
 });
 
+it('who asks later is given a second, too', async () => {
+  const ledger = new Ledger();
+  ledger.add('1', 'a', 'FINE');
+  ledger.cancellations.kick();
+  await vi.advanceTimersByTimeAsync(900);
+  ledger.add('2', 'b', 'FINE');
+  ledger.cancellations.kick();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ledger.asked).toEqual(['FINE a']);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(ledger.asked).toEqual(['FINE a', 'FINE b']);
+});
+
+it('what was done meanwhile is not asked for', async () => {
+  const ledger = new Ledger();
+  ledger.add('1', 'a', 'FINE');
+  ledger.cancellations.kick();
+  ledger.pending.clear();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(ledger.asked).toEqual([]);
+});
+
 it('what is pending twice is seen to once', async () => {
   const ledger = new Ledger();
   ledger.answers.set('HUNG', never);

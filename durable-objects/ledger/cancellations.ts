@@ -39,27 +39,36 @@ export class Cancellations {
   readonly #seenTo = new Set<string>();
   #free = BOOKS_MAX;
   readonly #waiting: Waiting[] = [];
-  #isComing = false;
+  /** What is left to whoever asked for it, by id and book. */
+  readonly #left = new Set<string>();
 
   constructor(host: CancellationHost) {
     this.#host = host;
   }
 
-  /** Sees to what is pending, once whoever asked for it has had the time to. */
+  /** Sees to what has become pending, once whoever asked for it has had the time to. */
   kick(): void {
-    if (this.#isComing || this.#host.pending().length === 0) return;
-    this.#isComing = true;
+    const tasks = this.#newTasks();
+    if (tasks.length === 0) return;
+    for (const task of tasks) this.#left.add(keyOf(task));
     setTimeout(() => {
-      this.#isComing = false;
-      this.kickAtOnce();
+      for (const task of tasks) this.#left.delete(keyOf(task));
+      const pending = new Set(this.#newTasks().map(keyOf));
+      for (const task of tasks) if (pending.has(keyOf(task))) void this.#seeTo(task);
     }, LEFT_AFTER_MS);
   }
 
   /** Sees to what nobody else does. */
   kickAtOnce(): void {
-    for (const pending of this.#host.pending())
-      for (const book of pending.books)
-        if (!this.#seenTo.has(keyOf({ pending, book }))) void this.#seeTo({ pending, book });
+    for (const task of this.#newTasks()) void this.#seeTo(task);
+  }
+
+  /** What is pending, and neither seen to nor left to whoever asked for it. */
+  #newTasks(): Task[] {
+    return this.#host
+      .pending()
+      .flatMap((pending) => pending.books.map((book): Task => ({ pending, book })))
+      .filter((task) => !this.#seenTo.has(keyOf(task)) && !this.#left.has(keyOf(task)));
   }
 
   async #seeTo(task: Task): Promise<void> {

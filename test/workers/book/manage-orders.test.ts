@@ -374,6 +374,22 @@ describe('DELETE /v1/orders/batch', () => {
 });
 
 describe('DELETE /v1/orders', () => {
+  it('narrowed otherwise under the same Idempotency-Key is a conflict', async () => {
+    const [here, other] = [await freshMarket(), await freshMarket()];
+    const { seller } = here;
+    const first = await idOf(place(seller, limit(here.symbol, 'sell', 1, 20)));
+    await giveBalance({ accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
+    const second = await idOf(place(seller, limit(other.symbol, 'buy', 1, 10)));
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const cancelAll = (symbol: string) => seller.client.delete(`/v1/orders?symbol=${symbol}`, undefined, key);
+    expect((await cancelAll(here.symbol)).body).toEqual({ order_ids: [first] });
+    expect(await cancelAll(other.symbol)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'IDEMPOTENCY_CONFLICT' } },
+    });
+    expect(await listed(seller, '?status=open')).toEqual([second]);
+  });
+
   it("cancels every open order of the account and nobody else's", async () => {
     const { symbol, buyer, seller } = await freshMarket();
     const other = await freshMarket();

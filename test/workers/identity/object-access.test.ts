@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** Markets belong to the venue, not to somebody. */
-const VENUE_WIDE = ['/v1/operator/markets/'];
+const VENUE_WIDE = ['/v1/operator/markets/', '/v1/operator/books/'];
 
 /** Objects of the events service belong to a tenant, not to a user: test/workers/events/tenants.test.ts walks them. */
 const objectRoutes = Object.values(profiles)
