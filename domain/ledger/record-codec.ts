@@ -3,8 +3,7 @@ export type PackedRecord = unknown[];
 
 /**
  * Records of one shape, field by field: how many there are, then the values of each field, or the one value in which all of them agree.
- * Orders of a batch agree in most of their fields, and a field's values of one type are read several times as fast as records of mixed
- * values (measured).
+ * Orders of a batch agree in most of their fields, so that their text is about half as long as that of records one by one (measured).
  */
 export type PackedList = [count: number, ...columns: unknown[]];
 
