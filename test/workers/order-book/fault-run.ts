@@ -34,6 +34,8 @@ import { balanceOf, cancel, orderRow, place, untilProjected } from './book-comma
 import { type CallFate, clearFaults, faults, landLateCalls } from './faults.ts';
 
 const TRADERS = 50;
+/** Owners of a book that are gone again begin so. */
+const INTRUDER = 'intruder';
 const CASH = 50_000;
 const SHARES = 60;
 /** In the middle of the prices: some sales lose. */
@@ -250,10 +252,12 @@ class Run {
     await landLateRequests();
     // Everything with an expiry expires now; what is asked for the second time finds nothing left to do.
     await new Promise((resolve) => setTimeout(resolve, GTD_MS_MAX));
-    // A book that has nothing to send does not notice that another instance has come and gone: the next one does.
-    // One that is not running cannot be evicted, and need not be.
-    if (this.#intruders > 0)
-      for (const book of this.#books) await evictDurableObject(env.ORDER_BOOK.getByName(book)).catch(() => undefined);
+    // A book that has nothing to send does not notice that another instance has come and gone: the next one does. One that is not running cannot be
+    // evicted, and need not be.
+    for (const book of this.#books) {
+      const { owner } = await ask(LEDGER, (ledger) => ledger.fence(book));
+      if (owner.startsWith(INTRUDER)) await evictDurableObject(env.ORDER_BOOK.getByName(book)).catch(() => undefined);
+    }
     for (const book of [...this.#books, ...this.#books]) {
       expect(await ask(book, async () => (await env.ORDER_BOOK.getByName(book).status()).halted)).toBeNull();
       expect(await ask(book, async () => env.ORDER_BOOK.getByName(book).settled())).toBe(true);
@@ -443,7 +447,7 @@ class Run {
     const order = strayOrder(this.#one(this.#crowd.accounts));
     const once = async (): Promise<void> => {
       const { owner: previousOwner } = await ask(LEDGER, (ledger) => ledger.fence(book));
-      const owner = `intruder ${order.id}`;
+      const owner = `${INTRUDER} ${order.id}`;
       const taking = { kind: 'own', book, owner, previousOwner } as const;
       const taken = await ask(LEDGER, (ledger) => ledger.takeOwnership(taking));
       if (taken.type !== 'taken') return;
