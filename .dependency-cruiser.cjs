@@ -1,28 +1,73 @@
-/** Imports point one way (DESIGN 3): workers → application → durable-objects → data → domain; containers → domain only. */
+/**
+ * Imports point one way (docs/design/shape.md#layers): workers → application → durable-objects → data → protocol → domain;
+ * containers and clients → protocol → domain.
+ */
+const ROOTS = 'workers|application|durable-objects|data|protocol|domain|containers|clients|scripts|bench|test';
+
 const only = (from, allowed) => ({
   name: `${from}-imports`,
   severity: 'error',
   comment: `${from} may import only ${allowed.join(', ') || 'itself'}`,
   from: { path: `^${from}/` },
   to: {
-    path: '^(workers|application|durable-objects|data|domain|containers|clients|scripts|bench|test)/',
+    path: `^(${ROOTS})/`,
     pathNot: `^(${[from, ...allowed].join('|')})/`,
   },
 });
+
+/** Rooms of durable-objects that are no objects: what several objects share. */
+const SHARED_ROOMS = 'credentials|fan-out|storage';
+
 module.exports = {
   forbidden: [
     only('domain', []),
-    only('data', ['domain']),
-    only('durable-objects', ['data', 'domain']),
-    only('application', ['durable-objects', 'data', 'domain']),
-    only('workers', ['application', 'durable-objects', 'data', 'domain']),
-    only('containers', ['domain']),
-    only('clients', ['domain']),
+    only('protocol', ['domain']),
+    only('data', ['protocol', 'domain']),
+    only('durable-objects', ['data', 'protocol', 'domain']),
+    only('application', ['durable-objects', 'data', 'protocol', 'domain']),
+    only('workers', ['application', 'durable-objects', 'data', 'protocol', 'domain']),
+    only('containers', ['protocol', 'domain']),
+    only('clients', ['protocol', 'domain']),
+    {
+      name: 'objects-through-their-api',
+      severity: 'error',
+      comment: 'what others may use of a Durable Object is its api.ts; only the entry point names the classes',
+      from: { path: '^(application|workers|data|protocol|domain)/', pathNot: '^workers/index\\.ts$' },
+      to: { path: '^durable-objects/', pathNot: `^durable-objects/([^/]+/api\\.ts$|(${SHARED_ROOMS})/)` },
+    },
+    {
+      name: 'objects-among-themselves',
+      severity: 'error',
+      comment: 'one Durable Object uses another through its api.ts',
+      from: { path: '^durable-objects/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^durable-objects/', pathNot: `^durable-objects/($1/|[^/]+/api\\.ts$|(${SHARED_ROOMS})/)` },
+    },
+    {
+      name: 'profiles-apart',
+      severity: 'error',
+      comment: 'no profile imports another; what two share is in workers/responses, workers/middleware or application',
+      from: { path: '^workers/(exchange|book|agent|events|iam)/' },
+      to: { path: '^workers/(exchange|book|agent|events|iam)/', pathNot: '^workers/$1/' },
+    },
+    {
+      name: 'middleware-below-profiles',
+      severity: 'error',
+      from: { path: '^workers/(middleware|responses|queues|cron)/' },
+      to: { path: '^workers/', pathNot: '^workers/(middleware|responses|queues|cron)/' },
+    },
+    {
+      name: 'application-knows-no-http',
+      severity: 'error',
+      comment: 'application serves any caller',
+      from: { path: '^(application|durable-objects|data|protocol|domain)/', pathNot: '\\.test\\.ts$' },
+      to: { path: 'node_modules/(@hono/|hono/)' },
+    },
     {
       name: 'no-circular',
       severity: 'error',
+      comment: 'imports of types alone count, too',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'not-to-unresolvable',
@@ -35,7 +80,7 @@ module.exports = {
       severity: 'error',
       comment: 'the matching engine has no clock, no I/O and no dependency but domain',
       from: { path: '^durable-objects/order-book/engine/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(durable-objects/order-book/engine|domain)/' },
+      to: { pathNot: '^(durable-objects/order-book/engine|protocol|domain)/' },
     },
   ],
   options: {

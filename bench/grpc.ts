@@ -8,7 +8,7 @@ import { create } from '@bufbuild/protobuf';
 import { type Client, credentials, Metadata, makeClientConstructor, type ServiceError, status } from '@grpc/grpc-js';
 import { unstable_readConfig } from 'wrangler';
 import { TRADING_SERVICE } from '../containers/grpc-gateway/trading-service-definition.ts';
-import { orderBodyOf } from '../domain/rpc/order-body-of.ts';
+import { orderBodyOf } from '../protocol/rpc/order-body-of.ts';
 import {
   type OrderRequest,
   OrderRequestSchema,
@@ -16,7 +16,7 @@ import {
   type StreamRequest,
   StreamRequestSchema,
   type Trade,
-} from '../domain/rpc/trading_pb.ts';
+} from '../protocol/rpc/trading_pb.ts';
 import { spawnServer } from './grpc/spawn-server.ts';
 import { percentile } from './load.ts';
 import { median, printReport } from './report.ts';

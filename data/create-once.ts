@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { findOperatorChange, type OperatorAction, operatorEvent } from './audit/trail/operator-events.ts';
 import type { Database } from './database.ts';
-import { findOperatorChange, type OperatorAction, operatorEvent } from './operator-events.ts';
 import { sqlBatch } from './sql-batch.ts';
 
 export interface Creation {

@@ -448,7 +448,7 @@ export const domainEvents = sqliteTable(
   },
   (t) => [
     index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`),
-    /** The audit trail of operators: data/audit-trail.ts. Triggers of its migration keep it append-only. */
+    /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
     index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
   ],
 );

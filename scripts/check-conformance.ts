@@ -10,7 +10,7 @@ import { type SpecificationRow, specificationRows } from './conformance/specific
 import { testTitles } from './conformance/test-titles.ts';
 
 const SPECIFICATIONS = ['exchange.md', 'partner.md', 'events.md'];
-const TEST_FILES = '{domain,data,durable-objects,workers,containers,test}/**/*.test.ts';
+const TEST_FILES = '{domain,protocol,data,durable-objects,application,workers,containers,test}/**/*.test.ts';
 
 const folder = process.argv[2] ?? '../shared/spec';
 const document = conformanceDocument(readFileSync('docs/conformance.md', 'utf8'));

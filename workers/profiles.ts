@@ -1,4 +1,4 @@
-import { agent } from './agent/app.ts';
+import { createAgent } from './agent/app.ts';
 import { book } from './book/app.ts';
 import { events } from './events/app.ts';
 import { exchange } from './exchange/app.ts';
@@ -7,4 +7,10 @@ import type { Profile } from './middleware/profile.ts';
 import type { ProfileName } from './middleware/profile-name.ts';
 
 /** Every REST profile, by name. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = { exchange, book, agent, iam, events };
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  exchange,
+  book,
+  agent: createAgent(book),
+  iam,
+  events,
+};

@@ -1,6 +1,6 @@
 import type { AuditRow } from '../../data/audit/audit-check.ts';
-import { auditSlices, type SlicesAudit } from '../../data/order-archive/audit-slices.ts';
-import { orderStore } from '../../data/order-archive/order-store.ts';
+import { auditSlices, type SlicesAudit } from '../../data/orders/archive/audit-slices.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
 import type { LedgerEnv } from '../ledger/ledger-of.ts';
 
 const CLAIMS: Readonly<Record<keyof SlicesAudit['violations'], string>> = {

@@ -1,6 +1,6 @@
-import { type AccountRow, findAccount } from '../../data/accounts.ts';
+import { type AccountRow, findAccount } from '../../data/accounts/accounts.ts';
+import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { findOperatorChange, type OperatorAction } from '../../data/operator-events.ts';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import { revokes } from '../../domain/accounts/revokes.ts';
 import type { LedgerEnv } from './ledger-of.ts';

@@ -1,6 +1,6 @@
+import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { findMarket, type MarketError, marketError } from '../../data/markets.ts';
-import { findOperatorChange, type OperatorAction } from '../../data/operator-events.ts';
+import { findMarket, type MarketError, marketError } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { LedgerEnv } from './ledger-of.ts';

@@ -1,6 +1,6 @@
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import type { OperatorAction } from '../../data/operator-events.ts';
-import { isVenueHalted } from '../../data/venue.ts';
+import { isVenueHalted } from '../../data/markets/venue.ts';
 import type { LedgerEnv } from './ledger-of.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';

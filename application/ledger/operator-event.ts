@@ -1,7 +1,7 @@
-import type { OperatorAction } from '../../data/operator-events.ts';
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import type { DomainEvent } from '../../domain/ledger/records.ts';
 
-/** An operator's action as the audit trail keeps it (data/audit-trail.ts). It travels in the transaction that it tells of. */
+/** An operator's action as the audit trail keeps it (data/audit/trail/audit-trail.ts). It travels in the transaction that it tells of. */
 export function operatorEvent(event: {
   readonly action: OperatorAction;
   /** E.g. `operator.deposit`. */

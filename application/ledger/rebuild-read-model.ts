@@ -1,5 +1,5 @@
+import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { type OperatorAction, recordOperatorAction } from '../../data/operator-events.ts';
 import { LEDGER_SHARD, type LedgerStatus, type RebuildOutcome } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from './ask-ledger.ts';
 import type { LedgerEnv } from './ledger-of.ts';

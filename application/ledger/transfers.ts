@@ -1,6 +1,11 @@
+import {
+  findTransfer,
+  readTransferContext,
+  type TransferContext,
+  type TransferRow,
+} from '../../data/accounts/transfers.ts';
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import type { OperatorAction } from '../../data/operator-events.ts';
-import { findTransfer, readTransferContext, type TransferContext, type TransferRow } from '../../data/transfers.ts';
 import type { TransferOutcome } from '../../domain/ledger/outcomes.ts';
 import type { ReceivedLot } from '../../domain/ledger/records.ts';
 import type { LedgerEnv } from './ledger-of.ts';

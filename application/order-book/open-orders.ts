@@ -1,5 +1,5 @@
-import type { BookOrder } from '../../data/book-profile/orders.ts';
-import type { OrderPage } from '../../data/order-archive/order-page.ts';
+import type { OrderPage } from '../../data/orders/archive/order-page.ts';
+import type { BookOrder } from '../../data/orders/book-orders.ts';
 import type { OpenOrderPlace } from '../../domain/ledger/outcomes.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { MarketScales, OpenOrder, OpenOrders, OpenOrdersQuery } from '../../durable-objects/order-book/api.ts';

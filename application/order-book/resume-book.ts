@@ -1,5 +1,9 @@
+import {
+  findOperatorChange,
+  type OperatorAction,
+  recordOperatorAction,
+} from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { findOperatorChange, type OperatorAction, recordOperatorAction } from '../../data/operator-events.ts';
 import type { BookStatus } from '../../durable-objects/order-book/api.ts';
 import { orderBookOf } from './order-book-of.ts';
 import { readBook } from './read-book.ts';

@@ -1,5 +1,9 @@
-import { type BookCommand, type BookResult, COMMANDS_PER_CALL_MAX } from '../../durable-objects/order-book/api.ts';
-import { submitAsText } from '../../durable-objects/order-book/call-text.ts';
+import {
+  type BookCommand,
+  type BookResult,
+  COMMANDS_PER_CALL_MAX,
+  submitAsText,
+} from '../../durable-objects/order-book/api.ts';
 import { orderBookOf } from './order-book-of.ts';
 
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */

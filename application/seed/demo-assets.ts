@@ -1,4 +1,4 @@
-import type { AssetTerms } from '../../data/assets.ts';
+import type { AssetTerms } from '../../data/catalog/assets.ts';
 
 type DemoAsset = Omit<AssetTerms, 'createdAt'>;
 

@@ -1,4 +1,4 @@
-import type { MarketTerms } from '../../data/markets.ts';
+import type { MarketTerms } from '../../data/markets/markets.ts';
 
 type DemoMarket = Omit<MarketTerms, 'createdAt'>;
 

@@ -1,11 +1,11 @@
-import { openAccount } from '../../data/accounts.ts';
-import { type AssetRow, createAsset, listAssetRows } from '../../data/assets.ts';
+import { openAccount } from '../../data/accounts/accounts.ts';
+import { createOrganization } from '../../data/accounts/organizations.ts';
+import { type AssetRow, createAsset, listAssetRows } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { createApiKey } from '../../data/identity/api-keys.ts';
 import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
-import { createMarket } from '../../data/markets.ts';
-import { createOrganization } from '../../data/organizations.ts';
+import { createMarket } from '../../data/markets/markets.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';

@@ -13,7 +13,7 @@ import {
   type StreamRequest,
   type Trade,
   TradeSchema,
-} from '../../domain/rpc/trading_pb.ts';
+} from '../../protocol/rpc/trading_pb.ts';
 
 const placeOrder: handleUnaryCall<OrderRequest, OrderResponse> = (call, callback) => {
   const { symbol, side, type, price, size } = call.request;

@@ -2,7 +2,7 @@ import { runAudit } from '../../data/audit/run-audit.ts';
 import { database } from '../../data/database.ts';
 import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import type { OrderBookApi, PlaceCommand } from '../../durable-objects/order-book/api.ts';
-import { submitAsText } from '../../durable-objects/order-book/call-text.ts';
+import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts';
 import { openAccounts, openMarkets } from './open-markets.ts';
 import { ACCOUNTS, sampleOrders } from './order-flow-sample.ts';
 

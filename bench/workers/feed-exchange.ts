@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { keyGateName } from '../../domain/identity/gate-name.ts';
+import { placeOrder } from '../../application/order-entry/place-order.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
 import type { GateApi } from '../../durable-objects/gate/api.ts';
-import type { Principal } from '../../workers/middleware/principal.ts';
-import { placeOrder } from '../../workers/order-entry/place-order.ts';
+import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
 export { Feed, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';

@@ -1,12 +1,12 @@
 import { deposit } from '../../application/ledger/transfers.ts';
-import { openAccount } from '../../data/accounts.ts';
-import { createAsset } from '../../data/assets.ts';
+import { openAccount } from '../../data/accounts/accounts.ts';
+import { createOrganization } from '../../data/accounts/organizations.ts';
 import { runAudit } from '../../data/audit/run-audit.ts';
+import { createAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { createApiKey } from '../../data/identity/api-keys.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
-import { createMarket } from '../../data/markets.ts';
-import { createOrganization } from '../../data/organizations.ts';
+import { createMarket } from '../../data/markets/markets.ts';
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 

@@ -5,7 +5,7 @@ import type { BookBatch, LedgerTransaction } from '../../domain/ledger/transacti
 import { Ledger } from '../../durable-objects/ledger/ledger.ts';
 import { LedgerJournal } from '../../durable-objects/ledger/ledger-journal.ts';
 import { replay } from '../../durable-objects/ledger/replay.ts';
-import { admissionOf, prepareOrder } from '../../durable-objects/order-book/admission.ts';
+import { admissionOf, prepareOrder } from '../../durable-objects/order-book/admission/admission.ts';
 import type { LedgerWork } from '../recovery-work.ts';
 import { BENCH_MARKET } from './bench-market.ts';
 import { ACCOUNTS, accountId, sampleOrders } from './order-flow-sample.ts';

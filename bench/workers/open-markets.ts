@@ -1,9 +1,9 @@
 import { deposit } from '../../application/ledger/transfers.ts';
-import { openAccount } from '../../data/accounts.ts';
-import { createAsset } from '../../data/assets.ts';
+import { openAccount } from '../../data/accounts/accounts.ts';
+import { createOrganization } from '../../data/accounts/organizations.ts';
+import { createAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
-import { createMarket } from '../../data/markets.ts';
-import { createOrganization } from '../../data/organizations.ts';
+import { createMarket } from '../../data/markets/markets.ts';
 import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import { ACCOUNTS, accountId } from './order-flow-sample.ts';
 

@@ -1,7 +1,7 @@
 import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
-import { BookState } from '../../durable-objects/order-book/book-state.ts';
-import { Journal } from '../../durable-objects/order-book/journal.ts';
+import { BookState } from '../../durable-objects/order-book/cycle/book-state.ts';
+import { Journal } from '../../durable-objects/order-book/journal/journal.ts';
 import { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 import type { LedgerWork, RecoveryWork } from '../recovery-work.ts';
 import { openMarkets } from './open-markets.ts';

@@ -1,4 +1,4 @@
-import type { BookSnapshotMessage, BookUpdateMessage, ServerMessage } from '../../domain/feeds/server-message.ts';
+import type { BookSnapshotMessage, BookUpdateMessage, ServerMessage } from '../../protocol/feeds/server-message.ts';
 import { LocalBook } from './local-book.ts';
 
 /** The part of a WebSocket that this client uses; the platform's own in browsers, Node and Workers fits. */

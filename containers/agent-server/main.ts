@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { callTool } from '../../domain/agent/call-tool.ts';
-import { createToolServer } from '../../domain/agent/create-tool-server.ts';
+import { callTool } from '../../protocol/agent/call-tool.ts';
+import { createToolServer } from '../../protocol/agent/create-tool-server.ts';
 import { readSettings } from './settings.ts';
 import { SignedRest } from './signed-rest.ts';
 import { ToolCallLog } from './tool-call-log.ts';

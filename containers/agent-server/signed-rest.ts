@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { RestAnswer } from '../../domain/agent/call-tool.ts';
-import type { RestCall } from '../../domain/agent/rest-call.ts';
+import type { RestAnswer } from '../../protocol/agent/call-tool.ts';
+import type { RestCall } from '../../protocol/agent/rest-call.ts';
 import type { Settings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,6 +1,6 @@
-import { loggableParameters } from '../../domain/agent/loggable-parameters.ts';
-import type { AgentTool } from '../../domain/agent/tool.ts';
-import { resultCodeOf, type ToolError, type ToolOutcome } from '../../domain/agent/tool-outcome.ts';
+import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
+import type { AgentTool } from '../../protocol/agent/tool.ts';
+import { resultCodeOf, type ToolError, type ToolOutcome } from '../../protocol/agent/tool-outcome.ts';
 import type { SignedRest } from './signed-rest.ts';
 
 interface Entry {

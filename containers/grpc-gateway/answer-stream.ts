@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type handleServerStreamingCall, Metadata } from '@grpc/grpc-js';
-import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import { logCall, trailersOf } from './answer-unary.ts';
 import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import { log } from './log.ts';

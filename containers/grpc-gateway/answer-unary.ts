@@ -1,5 +1,5 @@
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
-import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import { log } from './log.ts';

@@ -1,6 +1,6 @@
-import { cancelResponseOf } from '../../domain/rpc/cancel-response-of.ts';
-import type { RestOrderChange } from '../../domain/rpc/rest-answers.ts';
-import type { CancelRequest, CancelResponse } from '../../domain/rpc/trading_pb.ts';
+import { cancelResponseOf } from '../../protocol/rpc/cancel-response-of.ts';
+import type { RestOrderChange } from '../../protocol/rpc/rest-answers.ts';
+import type { CancelRequest, CancelResponse } from '../../protocol/rpc/trading_pb.ts';
 import type { UnaryOutcome } from './answer-unary.ts';
 import type { CallContext } from './call-context.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import type { Headers } from './forwarded-headers.ts';
 
 /** Requests under way to the exchange; more wait in line, as long as their deadlines allow. */

@@ -7,8 +7,8 @@ import {
   type MessageOf,
   readFeed,
   subscriptionTo,
-} from '../../domain/rpc/followed-topic.ts';
-import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+} from '../../protocol/rpc/followed-topic.ts';
+import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import type { CallContext } from './call-context.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';

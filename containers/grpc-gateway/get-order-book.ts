@@ -1,6 +1,6 @@
-import { orderBookResponseOf } from '../../domain/rpc/order-book-response-of.ts';
-import type { RestOrderBook } from '../../domain/rpc/rest-answers.ts';
-import type { OrderBookRequest, OrderBookResponse } from '../../domain/rpc/trading_pb.ts';
+import { orderBookResponseOf } from '../../protocol/rpc/order-book-response-of.ts';
+import type { RestOrderBook } from '../../protocol/rpc/rest-answers.ts';
+import type { OrderBookRequest, OrderBookResponse } from '../../protocol/rpc/trading_pb.ts';
 import type { UnaryOutcome } from './answer-unary.ts';
 import type { CallContext } from './call-context.ts';
 import type { Exchange } from './exchange.ts';

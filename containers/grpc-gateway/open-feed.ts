@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import { type Exchange, failureOfBody } from './exchange.ts';
 import type { Headers } from './forwarded-headers.ts';
 

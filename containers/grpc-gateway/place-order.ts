@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { orderBodyOf } from '../../domain/rpc/order-body-of.ts';
-import { orderResponseOf } from '../../domain/rpc/order-response-of.ts';
-import type { RestOrder } from '../../domain/rpc/rest-answers.ts';
-import { type RpcFailure, rpcFailure } from '../../domain/rpc/rpc-failure.ts';
-import type { OrderRequest, OrderResponse } from '../../domain/rpc/trading_pb.ts';
+import { orderBodyOf } from '../../protocol/rpc/order-body-of.ts';
+import { orderResponseOf } from '../../protocol/rpc/order-response-of.ts';
+import type { RestOrder } from '../../protocol/rpc/rest-answers.ts';
+import { type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
+import type { OrderRequest, OrderResponse } from '../../protocol/rpc/trading_pb.ts';
 import type { UnaryOutcome } from './answer-unary.ts';
 import type { CallContext } from './call-context.ts';
 import type { Exchange } from './exchange.ts';

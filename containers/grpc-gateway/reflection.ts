@@ -7,8 +7,8 @@ import {
   ServerReflectionRequestSchema,
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
-} from '../../domain/rpc/reflection_pb.ts';
-import { file_trading, TradingService } from '../../domain/rpc/trading_pb.ts';
+} from '../../protocol/rpc/reflection_pb.ts';
+import { file_trading, TradingService } from '../../protocol/rpc/trading_pb.ts';
 
 /** gRPC status NOT_FOUND and UNIMPLEMENTED, as reflection answers them within a message. */
 const NOT_FOUND = 5;

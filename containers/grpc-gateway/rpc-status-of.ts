@@ -1,9 +1,9 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
 import type { Metadata, StatusObject } from '@grpc/grpc-js';
-import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from '../../domain/rpc/error_details_pb.ts';
-import { errorInfoOf, retryInfoOf } from '../../domain/rpc/error-info-of.ts';
-import type { RpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from '../../protocol/rpc/error_details_pb.ts';
+import { errorInfoOf, retryInfoOf } from '../../protocol/rpc/error-info-of.ts';
+import type { RpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 
 /**
  * The failure as a gRPC status: ErrorInfo (and RetryInfo) of Google's error model in `grpc-status-details-bin`, the code also by itself

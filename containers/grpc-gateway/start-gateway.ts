@@ -1,6 +1,6 @@
 import { Server } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { TradingService } from '../../domain/rpc/trading_pb.ts';
+import { TradingService } from '../../protocol/rpc/trading_pb.ts';
 import { ProxiedPeers } from '../proxy-protocol/proxied-peers.ts';
 import { answerStream } from './answer-stream.ts';
 import { answerUnary } from './answer-unary.ts';

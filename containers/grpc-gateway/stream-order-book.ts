@@ -1,5 +1,5 @@
-import { orderBookUpdateOf } from '../../domain/rpc/order-book-update-of.ts';
-import type { OrderBookRequest, OrderBookUpdate } from '../../domain/rpc/trading_pb.ts';
+import { orderBookUpdateOf } from '../../protocol/rpc/order-book-update-of.ts';
+import type { OrderBookRequest, OrderBookUpdate } from '../../protocol/rpc/trading_pb.ts';
 import type { MessageStream, StreamCall } from './answer-stream.ts';
 import type { Exchange } from './exchange.ts';
 import { followTopic } from './follow-topic.ts';

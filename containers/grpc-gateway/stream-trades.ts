@@ -1,5 +1,5 @@
-import { tradeOf } from '../../domain/rpc/trade-of.ts';
-import type { StreamRequest, Trade } from '../../domain/rpc/trading_pb.ts';
+import { tradeOf } from '../../protocol/rpc/trade-of.ts';
+import type { StreamRequest, Trade } from '../../protocol/rpc/trading_pb.ts';
 import type { MessageStream, StreamCall } from './answer-stream.ts';
 import type { Exchange } from './exchange.ts';
 import { followTopic } from './follow-topic.ts';

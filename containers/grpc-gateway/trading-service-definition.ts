@@ -1,6 +1,6 @@
 import { type DescMessage, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
-import { TradingService } from '../../domain/rpc/trading_pb.ts';
+import { TradingService } from '../../protocol/rpc/trading_pb.ts';
 
 const { placeOrder, cancelOrder, getOrderBook, streamTrades, streamOrderBook } = TradingService.method;
 

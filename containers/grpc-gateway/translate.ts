@@ -1,4 +1,4 @@
-import type { RpcFailure } from '../../domain/rpc/rpc-failure.ts';
+import type { RpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import type { MessageStream } from './answer-stream.ts';
 
 /** A stream of the feed's messages as one of the interface's. */

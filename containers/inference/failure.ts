@@ -1,4 +1,4 @@
-import type { InferenceErrorCode } from '../../domain/inference/wire.ts';
+import type { InferenceErrorCode } from '../../protocol/inference/wire.ts';
 
 /** An expected failure, as a value: what stands in `{error}` on the wire. */
 export interface Failure {

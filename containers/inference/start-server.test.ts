@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EnhancementResult, FaceAnalysis, InferenceHealth } from '../../domain/inference/wire.ts';
+import type { EnhancementResult, FaceAnalysis, InferenceHealth } from '../../protocol/inference/wire.ts';
 import { readSettings } from './settings.ts';
 import { type InferenceServer, startServer } from './start-server.ts';
 

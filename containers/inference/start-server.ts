@@ -22,7 +22,7 @@ export interface InferenceServer {
 
 const ENGINES = new URL('./engine/load-engines.ts', import.meta.url);
 
-/** Serves domain/inference/wire.ts. `engines` is the module that worker threads load their models by. */
+/** Serves protocol/inference/wire.ts. `engines` is the module that worker threads load their models by. */
 export async function startServer(settings: Settings, engines: URL = ENGINES): Promise<InferenceServer> {
   const { host, limits, models, queue_max, secret, timeout_ms, workers } = settings;
   const pool = startWorkerPool({ workers, queue_max, timeout_ms, worker: { engines: engines.href, models, limits } });

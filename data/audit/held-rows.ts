@@ -1,5 +1,5 @@
 import { balanceRow, type HeldKind, type HeldRow, lotRow, orderRow } from '../../domain/ledger/held-rows.ts';
-import type { LotRecord } from '../../domain/ledger/journal-row.ts';
+import type { LotRecord } from '../../domain/ledger/records.ts';
 import type { Database } from '../database.ts';
 
 type OrderColumns = Parameters<typeof orderRow>[0];

@@ -15,7 +15,7 @@ import {
   START,
   USD,
 } from './ledger.fixtures.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal } from './outcomes.ts';
 import type { OrderAdmission } from './records.ts';

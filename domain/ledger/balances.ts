@@ -1,6 +1,6 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
-import type { RuleSet } from './ledger-rules.ts';
+import type { RuleSet } from './rule-set.ts';
 
 const BOUNDARY_PREFIX = 'boundary:';
 

@@ -2,13 +2,14 @@ import type { BalancesRest } from './balances.ts';
 import type { ClientOrderIdsRest } from './client-order-ids.ts';
 import type { CheckpointPiece } from './columns.ts';
 import type { IdTableRest } from './id-table.ts';
-import { FIRST_RULES, type KeptRules, type RuleSet, ruleSetOf, rulesOf } from './ledger-rules.ts';
+import { FIRST_RULES, type KeptRules, ruleSetOf, rulesOf } from './ledger-rules.ts';
 import { type FenceState, LedgerState, type MarketState } from './ledger-state.ts';
 import type { LimitedKeysRest } from './limited-keys.ts';
 import type { LotsRest } from './lots.ts';
 import type { PendingCancellation } from './outcomes.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
 import type { ReservationsRest } from './reservations.ts';
+import type { RuleSet } from './rule-set.ts';
 
 /** Everything that stands in no column. */
 interface Rest {

@@ -18,7 +18,7 @@ import {
   USD,
 } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { RefusedAdmission } from './outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission, Trade } from './records.ts';

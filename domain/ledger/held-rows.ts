@@ -1,7 +1,6 @@
-import type { LotRecord } from './journal-row.ts';
-import type { AccountBalance } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ReservationRow } from './outcomes.ts';
+import type { AccountBalance, LotRecord } from './records.ts';
 
 /** What an audit compares, row by row: balances that are not zero, lots, and open orders with what they reserve. */
 export type HeldKind = 'balance' | 'lot' | 'order';

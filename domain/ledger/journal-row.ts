@@ -15,17 +15,3 @@ export interface JournalRow {
   readonly time: number;
   readonly entries: readonly JournaledTransaction[];
 }
-
-/** A lot as it stands. */
-export interface LotRecord {
-  readonly id: string;
-  readonly account: string;
-  readonly asset: string;
-  readonly quantity: number;
-  /** What open sells have reserved of it. */
-  readonly reserved: number;
-  readonly cost: number;
-  readonly acquiredAt: number;
-  readonly restrictionEndsAt: number | null;
-  readonly offeringType: string | null;
-}

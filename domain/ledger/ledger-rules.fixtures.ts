@@ -1,6 +1,7 @@
 import { mulDivCeil } from '../money/arithmetic.ts';
-import { LEDGER_CODE, type LedgerCode, type RuleSet, ruleSetOf } from './ledger-rules.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
+import { LEDGER_CODE, type LedgerCode, ruleSetOf } from './ledger-rules.ts';
+import type { RuleSet } from './rule-set.ts';
 
 /** A version that differs in one rule: a share of a cost is rounded up. */
 const NEXT_RULES: RuleSet = {

@@ -16,9 +16,9 @@ import {
   USD,
 } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
+import { LEDGER_LIMITS, type LedgerLimits } from './ledger-limits.ts';
 import { laterCode } from './ledger-rules.fixtures.ts';
 import { FIRST_RULES, LEDGER_CODE, rulesChange, rulesOf } from './ledger-rules.ts';
-import { LEDGER_LIMITS, type LedgerLimits } from './ledger-state.ts';
 import type { LedgerRulesChange, Transfer } from './transactions.ts';
 
 const LATER = laterCode();

@@ -1,6 +1,6 @@
 import type { CheckpointPiece } from './columns.ts';
 import { Ledger } from './ledger.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import type { BatchOutcome, OutcomeOf, RefusedAdmission } from './outcomes.ts';
 import type {
   AmendmentAdmission,

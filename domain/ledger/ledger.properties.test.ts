@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { START, storedPieces, USD } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
-import { LEDGER_LIMITS, type LedgerLimits } from './ledger-state.ts';
+import { LEDGER_LIMITS, type LedgerLimits } from './ledger-limits.ts';
 import { NaiveLedger } from './naive-ledger.fixtures.ts';
 import type { LedgerOutcome, ReservationRow } from './outcomes.ts';
 import {

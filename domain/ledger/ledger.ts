@@ -13,16 +13,9 @@ import {
 import { applyBatch, applyOwnership, fenceOf } from './fencing.ts';
 import { type HeldKind, type HeldPage, type HeldRow, heldPage, heldRows } from './held-rows.ts';
 import { violationsOf } from './invariants.ts';
-import type { LotRecord } from './journal-row.ts';
-import {
-  applyRulesChange,
-  FIRST_RULES,
-  LEDGER_CODE,
-  type LedgerRules,
-  type RuleSet,
-  ruleSetOf,
-} from './ledger-rules.ts';
-import { type LedgerLimits, LedgerState } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
+import { applyRulesChange, FIRST_RULES, LEDGER_CODE, ruleSetOf } from './ledger-rules.ts';
+import { LedgerState } from './ledger-state.ts';
 import type { KeyUse } from './limited-keys.ts';
 import type {
   Fence,
@@ -33,6 +26,8 @@ import type {
   PendingCancellation,
   ReservationRow,
 } from './outcomes.ts';
+import type { AccountBalance, LotRecord } from './records.ts';
+import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { stateHashOf } from './state-hash.ts';
 import type { LedgerTransaction } from './transactions.ts';
 import { applyGrant, applyTransfer } from './transfers.ts';
@@ -41,10 +36,6 @@ export interface Applied<Outcome> {
   readonly outcome: Outcome;
   /** False when nothing changed (refused, repeated, fenced): there is nothing to journal. */
   readonly changed: boolean;
-}
-
-export interface AccountBalance extends Balance {
-  readonly asset: string;
 }
 
 /**

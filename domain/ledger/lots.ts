@@ -1,9 +1,8 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
-import type { LotRecord } from './journal-row.ts';
 import { LedgerViolation } from './ledger-violation.ts';
-import type { ReceivedLot } from './records.ts';
+import type { LotRecord, ReceivedLot } from './records.ts';
 
 /** The lots of one holding (a balance), oldest first by (acquiredAt, id); lots as numbers plus 1, 0 for none. */
 interface Holding {

@@ -1,8 +1,7 @@
 import type { MarketStatus } from '../markets/market.ts';
 import type { AdmissionContext } from './admission.ts';
 import type { Balance } from './balances.ts';
-import type { LotRecord } from './journal-row.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import type { KeyUse } from './limited-keys.ts';
 import type {
   AdmissionRefusal,
@@ -18,7 +17,7 @@ import type {
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
-import type { AmendmentAdmission, DailyLimits, OrderAdmission, SettlementChunk } from './records.ts';
+import type { AmendmentAdmission, DailyLimits, LotRecord, OrderAdmission, SettlementChunk } from './records.ts';
 import type { BookBatch, FactsChange, Grant, LedgerTransaction, TakeOwnership, Transfer } from './transactions.ts';
 
 interface Reservation {

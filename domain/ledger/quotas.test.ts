@@ -15,7 +15,7 @@ import {
   START,
   USD,
 } from './ledger.fixtures.ts';
-import { LEDGER_LIMITS } from './ledger-state.ts';
+import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { RefusedAdmission } from './outcomes.ts';
 
 const OTHER_BOOK = 'ZINC-USD';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
-import { LEDGER_LIMITS } from './ledger-state.ts';
+import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';

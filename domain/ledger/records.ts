@@ -1,4 +1,5 @@
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
+import type { Balance } from './balances.ts';
 import { type RecordCodec, recordCodec } from './record-codec.ts';
 
 /**
@@ -404,4 +405,22 @@ export interface DomainEvent {
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
+}
+
+/** A lot as it stands. */
+export interface LotRecord {
+  readonly id: string;
+  readonly account: string;
+  readonly asset: string;
+  readonly quantity: number;
+  /** What open sells have reserved of it. */
+  readonly reserved: number;
+  readonly cost: number;
+  readonly acquiredAt: number;
+  readonly restrictionEndsAt: number | null;
+  readonly offeringType: string | null;
+}
+
+export interface AccountBalance extends Balance {
+  readonly asset: string;
 }

@@ -1,6 +1,6 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import type { MarketStatus } from '../markets/market.ts';
-import type { LedgerLimits } from './ledger-state.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import type { AmendmentAdmission, DomainEvent, OrderAdmission, ReceivedLot, SettlementChunk } from './records.ts';
 
 /**

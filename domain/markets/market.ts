@@ -32,6 +32,12 @@ export interface Market {
   readonly rulesVersion: number;
 }
 
+/** Scales and assets of a market: all that settling needs, and the part of a market that never changes. */
+export type BookMarket = Pick<
+  Market,
+  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'
+>;
+
 /**
  * Quote amount of `quantity` at `price`, in quote units. Exact: a market whose tick × lot is not a whole quote unit is refused
  * when it is created (DESIGN 8), so there is nothing to round.

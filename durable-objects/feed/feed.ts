@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { FeedError } from '../../domain/feeds/client-message.ts';
-import { type Topic, topicKey, topicOf } from '../../domain/feeds/topic.ts';
-import type { FeedSource } from './feed-source.ts';
-import { Hub } from './hub.ts';
-import { ListedMarkets } from './listed-markets.ts';
+import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import { type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
+import type { FeedSource } from '../fan-out/feed-source.ts';
+import { Hub } from '../fan-out/hub.ts';
+import { ListedMarkets } from '../fan-out/listed-markets.ts';
 import { Upstream } from './upstream.ts';
 
 /** Serves clients that follow many pairs over one socket each; holds one socket to the book of each pair (DESIGN 10). */

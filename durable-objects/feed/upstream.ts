@@ -1,6 +1,6 @@
-import type { FeedError } from '../../domain/feeds/client-message.ts';
-import { CALLER_HEADER, type Caller } from './caller.ts';
-import { closeRequest, INNER_HEADER, openRequest, readInnerFrame } from './inner-protocol.ts';
+import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import { CALLER_HEADER, type Caller } from '../fan-out/caller.ts';
+import { closeRequest, INNER_HEADER, openRequest, readInnerFrame } from '../fan-out/inner-protocol.ts';
 
 interface UpstreamHost {
   publish(key: string, texts: readonly string[]): void;

@@ -1,5 +1,5 @@
 import type { VectorMatch } from '../../domain/faces/vector-match.ts';
-import type { EmbeddingModel } from '../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../protocol/inference/wire.ts';
 
 /**
  * One shard of one collection's face vectors: `getByName(galleryName(tenant, collectionId, shard))`. The vectors lie in the object's

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { openScopeKeys } from '../../data/events/keys/r2-scope-keys.ts';
-import type { EmbeddingModel } from '../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../protocol/inference/wire.ts';
 import {
   type AddAnswer,
   type GalleryApi,

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../domain/ledger/ledger.ts';
-import { type LedgerRules, rulesChange } from '../../domain/ledger/ledger-rules.ts';
+import { rulesChange } from '../../domain/ledger/ledger-rules.ts';
 import { rowText } from '../../domain/ledger/row-text.ts';
+import type { LedgerRules } from '../../domain/ledger/rule-set.ts';
 import type { LedgerJournal } from './ledger-journal.ts';
 
 interface Adoption {

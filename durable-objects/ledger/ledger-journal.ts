@@ -5,7 +5,7 @@ import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
 import { type ReplayRow, rowOf } from '../../domain/ledger/row-text.ts';
 import { LongTexts } from '../storage/long-texts.ts';
 import type { LedgerSettings } from './ledger-settings.ts';
-import type { RebuildRecord } from './read-model-rebuild.ts';
+import type { RebuildRecord } from './rebuild-record.ts';
 import { SegmentIndex } from './segment-index.ts';
 
 /** Kind of the journal's rows in `more_text`. */

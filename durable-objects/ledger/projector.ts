@@ -1,7 +1,7 @@
-import { emptyStep } from '../../data/projection/empty-read-model.ts';
-import { JournalPart } from '../../data/projection/journal-part.ts';
-import type { LastValues } from '../../data/projection/last-values.ts';
-import { project, readPlace } from '../../data/projection/project.ts';
+import { emptyStep } from '../../data/ledger/projection/empty-read-model.ts';
+import { JournalPart } from '../../data/ledger/projection/journal-part.ts';
+import type { LastValues } from '../../data/ledger/projection/last-values.ts';
+import { project, readPlace } from '../../data/ledger/projection/project.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import { rowOf } from '../../domain/ledger/row-text.ts';

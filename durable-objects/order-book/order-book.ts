@@ -1,10 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type BookConfig, readBookConfig } from '../../data/book-config.ts';
+import { type BookConfig, readBookConfig } from '../../data/markets/book-config.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
-import { Hub } from '../feed/hub.ts';
-import { ListedMarkets } from '../feed/listed-markets.ts';
-import { isOpen } from './admission-request.ts';
-import { answeredWithin } from './answer-watch.ts';
+import type { BookMarket } from '../../domain/markets/market.ts';
+import { Hub } from '../fan-out/hub.ts';
+import { ListedMarkets } from '../fan-out/listed-markets.ts';
+import { isOpen } from './admission/admission-request.ts';
+import { holdsIn } from './admission/ledger-order.ts';
 import {
   type BookCommand,
   type BookDepth,
@@ -17,18 +18,18 @@ import {
   type OrderBookApi,
   SETTLED_WAIT_MS,
 } from './api.ts';
-import { BookAlarm } from './book-alarm.ts';
-import { BookFeed } from './book-feed.ts';
-import { type BookLedger, objectBookLedger, type Taken } from './book-ledger.ts';
-import { BookState } from './book-state.ts';
-import { commandsOf, resultsText } from './call-text.ts';
-import { continuityFailure } from './continuity.ts';
-import { BOOK_CODE, type BookCode } from './engine-version.ts';
-import { Journal, type OutboxRow } from './journal.ts';
-import { type BookMarket, holdsIn } from './ledger-order.ts';
-import { openOrdersIn } from './open-orders-in.ts';
-import { type CyclePoint, type FlowHost, OrderFlow } from './order-flow.ts';
-import { idOf } from './pending-command.ts';
+import { BookAlarm } from './cycle/book-alarm.ts';
+import { BookState } from './cycle/book-state.ts';
+import { type CyclePoint, type FlowHost, OrderFlow } from './cycle/order-flow.ts';
+import { idOf } from './cycle/pending-command.ts';
+import { BookFeed } from './feed/book-feed.ts';
+import { continuityFailure } from './journal/continuity.ts';
+import { BOOK_CODE, type BookCode } from './journal/engine-version.ts';
+import { Journal, type OutboxRow } from './journal/journal.ts';
+import { commandsOf, resultsText } from './rpc/call-text.ts';
+import { openOrdersIn } from './rpc/open-orders-in.ts';
+import { answeredWithin } from './settlement/answer-watch.ts';
+import { type BookLedger, objectBookLedger, type Taken } from './settlement/book-ledger.ts';
 
 /** When the book itself, and not its sockets, wants the alarm: an object has but one. */
 const BOOK_DUE_KEY = 'book_due';

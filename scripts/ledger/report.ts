@@ -1,6 +1,6 @@
 import type { LedgerAsOf } from '../../domain/ledger/journal-replay.ts';
-import type { LotRecord } from '../../domain/ledger/journal-row.ts';
 import type { LedgerViolationRow } from '../../domain/ledger/outcomes.ts';
+import type { LotRecord } from '../../domain/ledger/records.ts';
 
 interface BalanceLine {
   readonly account: string;

@@ -70,7 +70,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'journal: D1 of several shards is not emptied',
-    file: 'data/projection/empty-read-model.ts',
+    file: 'data/ledger/projection/empty-read-model.ts',
     from: 'FROM projections WHERE shard <> ?1',
     to: 'FROM projections WHERE shard <> ?1 AND false',
     tests: REBUILD_TESTS,

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const FLOW = 'durable-objects/order-book/order-flow.ts';
-const FLOW_TESTS = ['durable-objects/order-book/order-flow.test.ts'];
+const FLOW = 'durable-objects/order-book/cycle/order-flow.ts';
+const FLOW_TESTS = ['durable-objects/order-book/cycle/order-flow.test.ts'];
 const REBUILD_TESTS = ['test/workers/ledger-object/rebuild.test.ts'];
 
 /** Rules of what goes on, and what is repaired, while a part of the system is away. */
@@ -29,21 +29,21 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a call that hangs counts as lost',
-    file: 'durable-objects/order-book/answer-watch.ts',
+    file: 'durable-objects/order-book/settlement/answer-watch.ts',
     from: 'waiting.giveUp(new NoAnswer(waiting.limit_ms));',
     to: '',
-    tests: ['durable-objects/order-book/answer-watch.test.ts'],
+    tests: ['durable-objects/order-book/settlement/answer-watch.test.ts'],
   },
   {
     rule: 'nothing is projected while D1 is being emptied',
-    file: 'data/projection/project.ts',
+    file: 'data/ledger/projection/project.ts',
     from: 'SELECT CASE emptying WHEN 0 THEN seq ELSE -1 END FROM projections',
     to: 'SELECT seq FROM projections',
     tests: REBUILD_TESTS,
   },
   {
     rule: 'without the mark a step of emptying deletes nothing',
-    file: 'data/projection/empty-read-model.ts',
+    file: 'data/ledger/projection/empty-read-model.ts',
     from: "'EXISTS (SELECT 1 FROM projections WHERE shard = ?1 AND emptying = 1)'",
     to: "'EXISTS (SELECT 1 FROM projections WHERE shard = ?1)'",
     tests: REBUILD_TESTS,
@@ -64,7 +64,7 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a repeated cancel finds done only what its own account has cancelled',
-    file: 'workers/order-entry/cancel-orders.ts',
+    file: 'application/order-entry/cancel-orders.ts',
     from: ' || order.code !== CANCELLED_BY_ACCOUNT) return outcome;',
     to: ') return outcome;',
     tests: ['test/workers/book/repeated-changes.test.ts'],

@@ -1,6 +1,6 @@
+import type { BookMarket } from '../../domain/markets/market.ts';
 import type { EngineCommand } from '../../durable-objects/order-book/engine/engine.ts';
-import type { JournalEntry } from '../../durable-objects/order-book/journal-entry.ts';
-import type { BookMarket } from '../../durable-objects/order-book/ledger-order.ts';
+import type { JournalEntry } from '../../durable-objects/order-book/journal/journal-entry.ts';
 
 /** First line of a recording: whose commands follow, those of a bare engine or the journal of an order book. */
 export type RecordingHeader =

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { BookState } from '../../durable-objects/order-book/book-state.ts';
+import { BookState } from '../../durable-objects/order-book/cycle/book-state.ts';
 import { createFastEngine } from '../../durable-objects/order-book/engine/fast.ts';
 import type {
   EngineRecordingLine,

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { LedgerEnv } from '../../application/ledger/ledger-of.ts';
 import { deposit } from '../../application/ledger/transfers.ts';
-import { openAccount } from '../../data/accounts.ts';
+import { openAccount } from '../../data/accounts/accounts.ts';
 import { database } from '../../data/database.ts';
 import { createApiKey } from '../../data/identity/api-keys.ts';
 import { createOAuthClient } from '../../data/identity/oauth-clients.ts';

@@ -12,7 +12,7 @@ import { readSettings as readGrpcSettings } from '../../containers/grpc-gateway/
 import { startGateway as startGrpcGateway } from '../../containers/grpc-gateway/start-gateway.ts';
 import { type StandInExchange, standInExchange } from '../../containers/grpc-gateway/test/stand-in-exchange.ts';
 import { TRADING_SERVICE } from '../../containers/grpc-gateway/trading-service-definition.ts';
-import { OrderBookRequestSchema } from '../../domain/rpc/trading_pb.ts';
+import { OrderBookRequestSchema } from '../../protocol/rpc/trading_pb.ts';
 import { freePort } from '../../scripts/local/port.ts';
 import { type TcpProxy, tcpProxy } from './fixtures/tcp-proxy.ts';
 

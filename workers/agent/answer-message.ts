@@ -1,15 +1,16 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createToolServer } from '../../domain/agent/create-tool-server.ts';
+import { createToolServer } from '../../protocol/agent/create-tool-server.ts';
 import type { AppContext } from '../middleware/app-env.ts';
+import type { Profile } from '../middleware/profile.ts';
 import { callAsKey } from './call-as-key.ts';
 
 /**
  * Answers one POST of MCP messages. The tools keep nothing between messages, so each gets a server of its own: any isolate answers any
  * message, and a session is no more than a name.
  */
-export async function answerMessage(c: AppContext, message: string): Promise<Response> {
-  const server = createToolServer((tool, parameters) => callAsKey(c, tool, parameters));
+export async function answerMessage(c: AppContext, book: Profile, message: string): Promise<Response> {
+  const server = createToolServer((tool, parameters) => callAsKey(c, book, tool, parameters));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   // The SDK's class declares optional properties in a way that exactOptionalPropertyTypes tells apart from its own interface.
   await server.connect(transport as Transport);

@@ -1,18 +1,21 @@
-import { createProfile } from '../middleware/profile.ts';
+import { createProfile, type Profile } from '../middleware/profile.ts';
 import { endSessionRoute } from './end-session-route.ts';
 import { messageRoute } from './message-route.ts';
 import { protectedResourceRoutes } from './protected-resource-routes.ts';
 import { sessionRoute } from './session-route.ts';
 
-/** Profile E of exchange.md over HTTP: MCP at `/mcp`, by Streamable HTTP and by the older HTTP+SSE. */
-export const agent = createProfile({
-  name: 'agent',
-  title: 'Agent tool server',
-  description:
-    'Model Context Protocol server of the exchange. An access token acts under one of its bearer’s own API keys, whose scopes and limits apply.',
-});
+/** MCP at `/mcp`, by Streamable HTTP and by the older HTTP+SSE. Its tools are calls of the order-book profile `book`, in this process. */
+export function createAgent(book: Profile): Profile {
+  const agent = createProfile({
+    name: 'agent',
+    title: 'Agent tool server',
+    description:
+      'Model Context Protocol server of the exchange. An access token acts under one of its bearer’s own API keys, whose scopes and limits apply.',
+  });
 
-messageRoute(agent);
-sessionRoute(agent);
-endSessionRoute(agent);
-protectedResourceRoutes(agent);
+  messageRoute(agent, book);
+  sessionRoute(agent);
+  endSessionRoute(agent);
+  protectedResourceRoutes(agent);
+  return agent;
+}

@@ -1,13 +1,13 @@
-import type { Rest } from '../../domain/agent/call-tool.ts';
-import { book } from '../book/app.ts';
+import type { Rest } from '../../protocol/agent/call-tool.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { clientAddressOf } from '../middleware/client-address.ts';
+import type { Profile } from '../middleware/profile.ts';
 
 /** A host that no profile has to itself, so that the path names the profile. The request never leaves this Worker. */
 const IN_PROCESS = 'http://book.internal/book';
 
 /** REST calls of profile B in this process, as the caller's access token under their API key: with every check of a call from outside. */
-export function bookRest(c: AppContext, keyId: string): Rest {
+export function bookRest(c: AppContext, book: Profile, keyId: string): Rest {
   return async ({ method, path, body, idempotencyKey }) => {
     const request = new Request(`${IN_PROCESS}${path}`, {
       method,

@@ -1,24 +1,30 @@
 import { uuidv7 } from 'uuidv7';
-import { recordToolCall } from '../../data/agent/tool-calls.ts';
+import { describeBug } from '../../application/log/describe-bug.ts';
+import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
 import { findActiveKeyId } from '../../data/identity/api-keys.ts';
-import { callTool } from '../../domain/agent/call-tool.ts';
-import { loggableParameters } from '../../domain/agent/loggable-parameters.ts';
-import type { AgentTool } from '../../domain/agent/tool.ts';
-import { resultCodeOf, type ToolOutcome } from '../../domain/agent/tool-outcome.ts';
+import { callTool } from '../../protocol/agent/call-tool.ts';
+import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
+import type { AgentTool } from '../../protocol/agent/tool.ts';
+import { resultCodeOf, type ToolOutcome } from '../../protocol/agent/tool-outcome.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import { describeBug } from '../middleware/describe-bug.ts';
+import type { Profile } from '../middleware/profile.ts';
 import { bookRest } from './book-rest.ts';
 
 /**
  * Carries a tool out under the caller's own API key, the one that X-API-Key names or else their oldest active one, and logs it. The
  * order-book profile checks key, scope and limits again, as for any REST call.
  */
-export async function callAsKey(c: AppContext, tool: AgentTool, parameters: unknown): Promise<ToolOutcome> {
+export async function callAsKey(
+  c: AppContext,
+  book: Profile,
+  tool: AgentTool,
+  parameters: unknown,
+): Promise<ToolOutcome> {
   const db = database(c.env.DB);
   const keyId = await findActiveKeyId(db, principalOf(c).userId, c.req.header('x-api-key') ?? null);
   if (keyId === null) return NO_KEY;
-  const outcome = await callTool(tool, parameters, bookRest(c, keyId));
+  const outcome = await callTool(tool, parameters, bookRest(c, book, keyId));
   const call = {
     id: uuidv7(),
     keyId,

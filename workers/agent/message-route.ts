@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { apiError, type FailureResponse, failure } from '../middleware/api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { type FailureResponse, failure } from '../responses/failure.ts';
 import { challengeOf } from './agent-address.ts';
 import { agentSessionOf } from './agent-session-of.ts';
 import { answerMessage } from './answer-message.ts';
@@ -14,7 +15,7 @@ const SESSION_HEADER = 'mcp-session-id';
  * POST /mcp: MCP messages. Answered in the response (Streamable HTTP), or, where `sessionId` names a stream of the older transport, on
  * that stream. A session is its user's alone, and of use to nobody without their access token.
  */
-export function messageRoute(profile: Profile): void {
+export function messageRoute(profile: Profile, book: Profile): void {
   registerRoute(
     profile,
     { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
@@ -29,17 +30,19 @@ export function messageRoute(profile: Profile): void {
       const refusal = originFailure(c);
       if (refusal !== null) return failure(c, refusal);
       const { sessionId } = c.req.valid('query');
-      return (sessionId === undefined ? answerHere(c) : answerOnStream(c, sessionId)) as Promise<FailureResponse>;
+      return (
+        sessionId === undefined ? answerHere(c, book) : answerOnStream(c, book, sessionId)
+      ) as Promise<FailureResponse>;
     },
   );
 }
 
-async function answerHere(c: AppContext): Promise<Response> {
+async function answerHere(c: AppContext, book: Profile): Promise<Response> {
   const { userId } = principalOf(c);
   const named = c.req.header(SESSION_HEADER);
   if (named !== undefined && !(await agentSessionOf(c.env, named).belongsTo(userId))) return noSession(c);
   const message = await c.req.text();
-  const answer = await answerMessage(c, message);
+  const answer = await answerMessage(c, book, message);
   if (answer.status !== 200 || !isInitialize(message)) return answer;
   const begun = crypto.randomUUID();
   await agentSessionOf(c.env, begun).begin(userId);
@@ -48,11 +51,11 @@ async function answerHere(c: AppContext): Promise<Response> {
 }
 
 /** HTTP+SSE of protocol version 2024-11-05: its clients do not say that they take JSON, and read the answer on their stream. */
-async function answerOnStream(c: AppContext, sessionId: string): Promise<Response> {
+async function answerOnStream(c: AppContext, book: Profile, sessionId: string): Promise<Response> {
   const session = agentSessionOf(c.env, sessionId);
   const { userId } = principalOf(c);
   if (!(await session.belongsTo(userId))) return noSession(c);
-  const answer = await answerMessage(c, await c.req.text());
+  const answer = await answerMessage(c, book, await c.req.text());
   if (answer.status !== 200) return answer;
   const delivered = await session.deliver(userId, await answer.text());
   return delivered ? new Response(null, { status: 202 }) : noSession(c);

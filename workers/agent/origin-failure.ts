@@ -1,4 +1,4 @@
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { agentAddressOf, challengeOf } from './agent-address.ts';
 import { agentSessionOf } from './agent-session-of.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';

@@ -1,5 +1,5 @@
-import type { CrossOrigin } from '../middleware/cross-origin.ts';
 import { profileOfHost } from '../middleware/profile-name.ts';
+import type { CrossOrigin } from '../middleware/registered-route.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

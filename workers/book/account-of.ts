@@ -1,4 +1,4 @@
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 
 /** The caller's trading account. A machine client or operator may have none. */

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
-import { recordToolCall } from '../../data/agent/tool-calls.ts';
+import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
-import { agentToolNamed } from '../../domain/agent/agent-tools.ts';
-import { loggableParameters } from '../../domain/agent/loggable-parameters.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { agentToolNamed } from '../../protocol/agent/agent-tools.ts';
+import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 
 const ToolCallBody = z
   .strictObject({

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { amendOrder } from '../../application/order-entry/amend-order.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { amendOrder } from '../order-entry/amend-order.ts';
+import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
 

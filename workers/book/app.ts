@@ -1,4 +1,3 @@
-import { rpcRoutes } from '../book-rpc/rpc-routes.ts';
 import { createProfile } from '../middleware/profile.ts';
 import { agentToolCallsRoute } from './agent-tool-calls-route.ts';
 import { amendOrderRoute } from './amend-order-route.ts';
@@ -15,6 +14,7 @@ import { ordersRoute } from './orders-route.ts';
 import { placeBatchRoute } from './place-batch-route.ts';
 import { placeOrderRoute } from './place-order-route.ts';
 import { previewOrderRoute } from './preview-order-route.ts';
+import { rpcRoutes } from './rpc/rpc-routes.ts';
 import { streamRoute } from './stream-route.ts';
 import { tickerRoute } from './ticker-route.ts';
 import { tradesRoutes } from './trades-routes.ts';

@@ -1,4 +1,4 @@
-import { type AssetName, findAssetNames } from '../../data/asset-names.ts';
+import { type AssetName, findAssetNames } from '../../data/catalog/asset-names.ts';
 import { database } from '../../data/database.ts';
 
 const ASSETS_MAX = 10_000;

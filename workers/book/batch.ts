@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { type ApiError, STATUS_OF } from '../middleware/api-error.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+import { STATUS_OF } from '../responses/failure.ts';
 
 /** Orders of one batch request. */
 export const BATCH_MAX = 100;

@@ -1,6 +1,6 @@
-import type { ApiError } from '../middleware/api-error.ts';
-import { orderEntryError } from '../order-entry/order-entry-error.ts';
-import type { OrderEntryFailure } from '../order-entry/order-entry-failure.ts';
+import type { OrderEntryFailure } from '../../application/order-entry/order-entry-failure.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+import { orderEntryError } from '../responses/order-entry-error.ts';
 
 /** Fields that this profile calls otherwise than order entry. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {

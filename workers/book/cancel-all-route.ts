@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
+import { massCancel } from '../../application/order-entry/mass-cancel.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { massCancel } from '../order-entry/mass-cancel.ts';
+import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
 

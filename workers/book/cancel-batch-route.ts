@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { type CancellationOutcome, cancelOrders } from '../../application/order-entry/cancel-orders.ts';
+import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { type CancellationOutcome, cancelOrders } from '../order-entry/cancel-orders.ts';
-import { marketScalesOf } from '../order-entry/market-scales-of.ts';
 import { BATCH_MAX, ErrorResult, isOpen, sizeOfBatch } from './batch.ts';
 import { bookError } from './book-error.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
+import { cancelOrder } from '../../application/order-entry/cancel-order.ts';
+import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { cancelOrder } from '../order-entry/cancel-order.ts';
-import { marketScalesOf } from '../order-entry/market-scales-of.ts';
+import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { OrderChange, orderChangeOf } from './order-change.ts';
 

@@ -1,11 +1,12 @@
-import { addressGateName, userGateName } from '../../domain/identity/gate-name.ts';
-import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/feed/caller.ts';
-import { identityOf } from '../../durable-objects/feed/identity.ts';
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { askGate } from '../../application/identity/ask-gate.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
+import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/fan-out/caller.ts';
+import { identityOf } from '../../durable-objects/fan-out/identity.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { addressGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
-import { askGate, gateUnavailable } from '../middleware/ask-gate.ts';
 import { clientAddressOf } from '../middleware/client-address.ts';
-import type { Principal } from '../middleware/principal.ts';
+import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import { visibleMarket } from './visible-market.ts';
 
 /** Feed objects that connections are spread over; one holds some thousands of sockets. */

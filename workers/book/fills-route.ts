@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listOwnFills, type OwnFill } from '../../data/book-profile/fills.ts';
 import { database } from '../../data/database.ts';
+import { listOwnFills, type OwnFill } from '../../data/orders/account-fills.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
-import { linkNextPage } from '../middleware/link-next-page.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
+import { notCurrent } from '../responses/not-current.ts';
 import { accountOf } from './account-of.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
 

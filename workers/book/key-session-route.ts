@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { keyGateName } from '../../domain/identity/gate-name.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { askGate } from '../../application/identity/ask-gate.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { askGate } from '../middleware/ask-gate.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 
 const KeySession = z
   .object({

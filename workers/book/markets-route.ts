@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ListedMarket, listListedMarkets } from '../../data/book-profile/markets.ts';
 import { database } from '../../data/database.ts';
+import { type ListedMarket, listListedMarkets } from '../../data/markets/listed-markets.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
 import { OPEN_ORDERS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_BOOK_MAX } from '../../durable-objects/order-book/api.ts';
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
-import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
 
 const LIMIT_MAX = 1_000;
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { BookOrder } from '../../data/book-profile/orders.ts';
+import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import type { OrderRequest } from '../../application/order-entry/order-request.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
 import type { OrderType, TimeInForce } from '../../domain/orders/order.ts';
-import { type ApiError, apiError } from '../middleware/api-error.ts';
-import type { OrderRequest } from '../order-entry/order-request.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 const ORDER_TYPES = Object.keys(ALLOWED_TIME_IN_FORCE) as OrderType[];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ALLOWED_TIME_IN_FORCE.limit;

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { findOpenOrder } from '../../application/order-book/open-orders.ts';
-import { findBookOrder } from '../../data/book-profile/orders.ts';
-import { orderStore } from '../../data/order-archive/order-store.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
+import { findBookOrder } from '../../data/orders/book-orders.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
 import { accountOf } from './account-of.ts';
 import { Order, orderOf } from './order.ts';
 

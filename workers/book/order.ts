@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import type { BookOrder } from '../../data/book-profile/orders.ts';
+import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
-import { createdAtOf } from './created-at-of.ts';
+import { createdAtOf } from '../responses/created-at-of.ts';
 
 /** States of an order-book profile order (DESIGN 15). */
 export const ORDER_STATUSES = [

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { DEPTH_DEFAULT, DEPTH_MAX } from '../../domain/feeds/topic.ts';
-import { failure } from '../middleware/api-error.ts';
+import { DEPTH_DEFAULT, DEPTH_MAX } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { readOrderBook } from './read-order-book.ts';
 import { visibleMarket } from './visible-market.ts';
 

@@ -1,8 +1,8 @@
 import { openBooks } from '../../application/ledger/open-books.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
-import { hasOrdersOn } from '../../data/orders.ts';
-import type { ApiError } from '../middleware/api-error.ts';
+import { hasOrdersOn } from '../../data/orders/account-orders.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { visibleMarket } from './visible-market.ts';
 

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ApiError } from '../middleware/api-error.ts';
+import type { OrderRequest } from '../../application/order-entry/order-request.ts';
+import { type PlacementOutcome, placeOrders } from '../../application/order-entry/place-orders.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { isGateway } from '../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import type { OrderRequest } from '../order-entry/order-request.ts';
-import { type PlacementOutcome, placeOrders } from '../order-entry/place-orders.ts';
 import { BATCH_MAX, ErrorResult, isOpen, sizeOfBatch } from './batch.ts';
 import { batchOrderId } from './batch-order-id.ts';
 import { bookError } from './book-error.ts';

@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
+import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { placeOrder } from '../order-entry/place-order.ts';
+import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { Order, placedOrder } from './order.ts';
 import { OrderRequestBody, orderRequestOf } from './order-request-body.ts';

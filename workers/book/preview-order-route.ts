@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
+import { type OrderPreview, previewOrder } from '../../application/order-entry/preview-order.ts';
 import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
-import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { type OrderPreview, previewOrder } from '../order-entry/preview-order.ts';
+import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { OrderRequestBody, orderRequestOf } from './order-request-body.ts';
 

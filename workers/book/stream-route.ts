@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readClientMessage } from '../../domain/feeds/client-message.ts';
-import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from '../../domain/feeds/topic.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { readClientMessage } from '../../protocol/feeds/client-message.ts';
+import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { eventStream } from './event-stream.ts';
 import { openFeed } from './feed-connection.ts';
 

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleMarket } from '../../application/ledger/settle-before-read.ts';
-import { listTradesOf } from '../../data/book-profile/trades.ts';
 import { database } from '../../data/database.ts';
+import { listTradesOf } from '../../data/markets/public-trades.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
-import { linkNextPage } from '../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const LIMIT_DEFAULT = 100;

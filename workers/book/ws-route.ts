@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { openFeed } from './feed-connection.ts';
 
 /** GET /v1/ws: the WebSocket of the feeds, {ws_url}. Messages: domain/feeds. */

@@ -1,7 +1,7 @@
-import { archiveStep, readArchiveState, saveVisited } from '../../data/order-archive/archive-step.ts';
-import { deleteUnreferenced } from '../../data/order-archive/delete-unreferenced.ts';
-import { lookAtAccounts } from '../../data/order-archive/due-accounts.ts';
-import { type OrderStore, orderStore } from '../../data/order-archive/order-store.ts';
+import { archiveStep, readArchiveState, saveVisited } from '../../data/orders/archive/archive-step.ts';
+import { deleteUnreferenced } from '../../data/orders/archive/delete-unreferenced.ts';
+import { lookAtAccounts } from '../../data/orders/archive/due-accounts.ts';
+import { type OrderStore, orderStore } from '../../data/orders/archive/order-store.ts';
 
 const DAY_MS = 86_400_000;
 /** What is new is read most. */
@@ -10,7 +10,7 @@ const AFTER_DAYS_MAX = 3_650;
 
 /** Work of one run. */
 interface RunBounds {
-  /** Of data/order-archive/archive-step.ts, five or six calls to storage each. */
+  /** Of data/orders/archive/archive-step.ts, five or six calls to storage each. */
   readonly stepsMax: number;
   /** Accounts that are looked at. */
   readonly accountsMax: number;

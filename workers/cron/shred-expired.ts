@@ -1,5 +1,9 @@
+import { deleteWholeCollection } from '../../application/events/collections/delete-whole-collection.ts';
+import { destroyTenantKey } from '../../application/events/retention/destroy-tenant-key.ts';
+import { shredEvent } from '../../application/events/retention/shred-event.ts';
 import { eventsDatabase } from '../../data/events/database.ts';
-import { findEventsToShred } from '../../data/events/retention.ts';
+import { deleteImages } from '../../data/events/images/sealed-images.ts';
+import { findEventsToShred } from '../../data/events/retention/retention.ts';
 import {
   collectionsOfDeparture,
   type Departure,
@@ -7,11 +11,7 @@ import {
   enhancementsOfDeparture,
   findDepartures,
   finishDeparture,
-} from '../../data/events/retention-departures.ts';
-import { deleteImages } from '../../data/events/sealed-images.ts';
-import { deleteWholeCollection } from '../events/collections/delete-whole-collection.ts';
-import { destroyTenantKey } from '../events/events/destroy-tenant-key.ts';
-import { shredEvent } from '../events/events/shred-event.ts';
+} from '../../data/events/retention/retention-departures.ts';
 
 /** Each at most so many an hour; what is left over waits for the next one. */
 const EVENTS_MAX = 100;

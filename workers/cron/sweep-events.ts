@@ -1,8 +1,8 @@
-import { findRetiredCollections } from '../../data/events/collections.ts';
+import { deleteWholeCollection } from '../../application/events/collections/delete-whole-collection.ts';
+import { sweepJobs } from '../../application/events/enhancement/sweep-jobs.ts';
+import { sweepPhotos } from '../../application/events/faces/sweep-photos.ts';
 import { eventsDatabase } from '../../data/events/database.ts';
-import { deleteWholeCollection } from '../events/collections/delete-whole-collection.ts';
-import { sweepJobs } from '../events/enhance/sweep-jobs.ts';
-import { sweepPhotos } from '../events/faces/sweep-photos.ts';
+import { findRetiredCollections } from '../../data/events/images/collections.ts';
 
 const COLLECTIONS_MAX = 20;
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 /** DESIGN 14. */
 export const IMAGE_BYTES_MAX = 10 * 1_024 * 1_024;

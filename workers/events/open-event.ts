@@ -1,8 +1,8 @@
 import { eventsDatabase } from '../../data/events/database.ts';
-import { type EventRow, eventScope, findEvent } from '../../data/events/events.ts';
 import { openScopeKeys } from '../../data/events/keys/r2-scope-keys.ts';
 import type { ScopeKey } from '../../data/events/keys/scope-key.ts';
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type EventRow, eventScope, findEvent } from '../../data/events/sites/events.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { tenancyOf } from './tenancy.ts';
 

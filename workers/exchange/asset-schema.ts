@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AssetRow } from '../../data/assets.ts';
+import type { AssetRow } from '../../data/catalog/assets.ts';
 import { type DayBar, dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { cancelOrder } from '../../application/order-entry/cancel-order.ts';
+import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { transition } from '../../domain/order-state/order-state.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { cancelOrder } from '../order-entry/cancel-order.ts';
-import { marketScalesOf } from '../order-entry/market-scales-of.ts';
 import { orderFailure } from './order-failure.ts';
 
 const CancelledOrder = z

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { transition } from '../../domain/order-state/order-state.ts';
-import { createdAtOf } from '../book/created-at-of.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { placeOrder } from '../order-entry/place-order.ts';
+import { createdAtOf } from '../responses/created-at-of.ts';
+import { failure } from '../responses/failure.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 

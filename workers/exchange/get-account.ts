@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { readAccountProfile, readCash } from '../../data/accounts/portfolio.ts';
 import { database } from '../../data/database.ts';
-import { readAccountProfile, readCash } from '../../data/portfolio.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
 
 /** exchange.md, Account. */

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { latestDayBars, listBars } from '../../data/charts.ts';
+import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
-import type { Instrument } from '../../data/instruments.ts';
+import { latestDayBars, listBars } from '../../data/markets/bars.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 import { visibleAsset } from './visible-asset.ts';
 

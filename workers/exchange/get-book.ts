@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readBook } from '../../application/order-book/read-book.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { type ApiError, failure } from '../middleware/api-error.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** Levels of a side (DESIGN 15). */

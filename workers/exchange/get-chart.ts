@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listBars } from '../../data/charts.ts';
 import { database } from '../../data/database.ts';
+import { listBars } from '../../data/markets/bars.ts';
 import {
   CHART_BARS_MAX,
   CHART_INTERVALS,
@@ -10,9 +10,10 @@ import {
   chartWindow,
 } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { type ApiError, apiError, failure } from '../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** exchange.md, Chart bar. */

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { Order, orderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 

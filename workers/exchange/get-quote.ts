@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readBook } from '../../application/order-book/read-book.ts';
-import { latestDayBars } from '../../data/charts.ts';
+import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
-import type { Instrument } from '../../data/instruments.ts';
+import { latestDayBars } from '../../data/markets/bars.ts';
 import { dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** exchange.md, Quote. */

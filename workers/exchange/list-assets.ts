@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { latestDayBars } from '../../data/charts.ts';
+import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
+import { type AssetFilter, listAssets } from '../../data/catalog/listed-assets.ts';
 import { database } from '../../data/database.ts';
-import { type AssetFilter, listAssets } from '../../data/quotes-assets.ts';
+import { latestDayBars } from '../../data/markets/bars.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { AVAILABLE_ROUTES } from '../order-entry/execution-routes.ts';
+import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
-import { limitQuery, pageOf, rowsToRead } from './paging.ts';
 
 const SEARCH_WORDS_MAX = 10;
 

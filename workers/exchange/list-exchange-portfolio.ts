@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { listLots } from '../../data/accounts/lots.ts';
+import { listHoldings } from '../../data/accounts/portfolio.ts';
 import { database } from '../../data/database.ts';
-import { listLots } from '../../data/lots.ts';
-import { listHoldings } from '../../data/portfolio.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
-import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
 
 const Lot = z.object({

@@ -1,18 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listOpenOrders } from '../../application/order-book/open-orders.ts';
-import { scaledOrder } from '../../data/book-profile/orders.ts';
-import type { OrderPage } from '../../data/order-archive/order-page.ts';
-import { orderStore } from '../../data/order-archive/order-store.ts';
-import { listOrders, type OrderFilter, type ScaledOrder } from '../../data/orders.ts';
-import { failure } from '../middleware/api-error.ts';
+import { listOrders, type OrderFilter, type ScaledOrder } from '../../data/orders/account-orders.ts';
+import type { OrderPage } from '../../data/orders/archive/order-page.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
+import { scaledOrder } from '../../data/orders/book-orders.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import { linkNextPage } from '../middleware/link-next-page.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { limitQuery, pageSize } from '../responses/paging.ts';
 import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
-import { limitQuery, pageSize } from './paging.ts';
 
 /** What each filter asks of the ledger; PENDING is whatever is not final (DESIGN 15). */
 const STATUS_FILTER: Readonly<Record<'PENDING' | 'EXECUTED' | 'CANCELLED' | 'ALL', OrderFilter['status']>> = {

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { listTransactions, type TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
 import { database } from '../../data/database.ts';
-import { listTransactions, type TransactionRow } from '../../data/portfolio-transactions.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { failure } from '../middleware/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
-import { limitQuery, pageOf, rowsToRead } from './paging.ts';
 
 /** exchange.md, Transaction. */
 const Transaction = z

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../middleware/api-error.ts';
+import { amendOrder } from '../../application/order-entry/amend-order.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { amendOrder } from '../order-entry/amend-order.ts';
+import { failure } from '../responses/failure.ts';
 import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';

@@ -1,8 +1,9 @@
+import type { OrderEntryFailure } from '../../application/order-entry/order-entry-failure.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
-import { type ApiError, type FailureResponse, failure } from '../middleware/api-error.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
-import { orderEntryError } from '../order-entry/order-entry-error.ts';
-import type { OrderEntryFailure } from '../order-entry/order-entry-failure.ts';
+import { type FailureResponse, failure } from '../responses/failure.ts';
+import { orderEntryError } from '../responses/order-entry-error.ts';
 
 /** Answers a failure of order entry in the words of profile A: its limit price is `limitPrice`, its states are those of exchange.md. */
 export function orderFailure(c: AppContext, reason: OrderEntryFailure, orderId: string | null = null): FailureResponse {

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import type { ScaledOrder } from '../../data/orders.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../../application/order-entry/checks/check-order.ts';
+import type { ScaledOrder } from '../../data/orders/account-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus, OrderType } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
-import { createdAtOf } from '../book/created-at-of.ts';
-import { PRICE_SCALE_WITHOUT_MARKET } from '../order-entry/check-order.ts';
+import { createdAtOf } from '../responses/created-at-of.ts';
 
 export const OrderSide = z.enum(['BUY', 'SELL']);
 

@@ -1,12 +1,12 @@
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { findOpenOrder } from '../../application/order-book/open-orders.ts';
-import { scaledOrder } from '../../data/book-profile/orders.ts';
-import { orderStore } from '../../data/order-archive/order-store.ts';
-import { findOrder, type ScaledOrder } from '../../data/orders.ts';
-import type { ApiError } from '../middleware/api-error.ts';
+import { findOrder, type ScaledOrder } from '../../data/orders/account-orders.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
+import { scaledOrder } from '../../data/orders/book-orders.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
-import { orderEntryError } from '../order-entry/order-entry-error.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { orderEntryError } from '../responses/order-entry-error.ts';
 
 type ReadOrder = { readonly ok: true; readonly order: ScaledOrder } | { readonly ok: false; readonly error: ApiError };
 

@@ -1,9 +1,9 @@
-import type { Instrument } from '../../data/instruments.ts';
+import { instrumentOf } from '../../application/order-entry/checks/instrument-cache.ts';
+import type { Instrument } from '../../data/catalog/instruments.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
-import { type ApiError, apiError } from '../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
-import { notCurrent } from '../middleware/not-current.ts';
-import { instrumentOf } from '../order-entry/instrument-cache.ts';
+import { notCurrent } from '../responses/not-current.ts';
 
 export type VisibleAsset =
   | { readonly ok: true; readonly instrument: Instrument }

@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { invalidateUser } from '../../application/identity/invalidate-gates.ts';
+import { mayManageUser } from '../../application/identity/may-manage-user.ts';
 import { projected } from '../../application/ledger/projected.ts';
 import { revokeUser } from '../../application/ledger/revoke.ts';
 import { cancelUntilNone } from '../../application/order-book/cancel-until-none.ts';
@@ -6,11 +8,10 @@ import { database } from '../../data/database.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
 import { endUserTokens } from '../../data/identity/revocations.ts';
 import { findUser } from '../../data/identity/users.ts';
-import { apiError, failure } from '../middleware/api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
-import { invalidateUser } from '../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { mayManageUser } from './may-manage-user.ts';
+import { failure } from '../responses/failure.ts';
 
 const Killed = z.object({
   data: z.object({ userId: z.string(), revokedKeyIds: z.array(z.string()), cancelledOrderIds: z.array(z.string()) }),

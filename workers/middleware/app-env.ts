@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import type { Principal } from '../../domain/identity/principal.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
-import type { VerifiedToken } from '../../durable-objects/gate/access-token.ts';
-import type { Principal } from './principal.ts';
+import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
 
 /** What a request carries through Hono, in every profile. */
 export interface AppEnv {

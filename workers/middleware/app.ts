@@ -1,11 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { OrderArchiveUnavailable } from '../../data/order-archive/order-slice.ts';
-import { type ApiError, apiError, failure } from './api-error.ts';
+import { describeBug } from '../../application/log/describe-bug.ts';
+import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { failure } from '../responses/failure.ts';
 import type { AppEnv } from './app-env.ts';
 import { countAddress } from './count-address.ts';
 import { answerPreflight } from './cross-origin.ts';
-import { describeBug } from './describe-bug.ts';
 import { isD1Away } from './is-d1-away.ts';
 import { destinationOf } from './profile-name.ts';
 import { requestContext } from './request-context.ts';

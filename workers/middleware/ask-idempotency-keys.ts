@@ -1,5 +1,5 @@
+import { describeBug } from '../../application/log/describe-bug.ts';
 import type { IdempotencyKeysApi } from '../../durable-objects/idempotency-keys/api.ts';
-import { describeBug } from './describe-bug.ts';
 
 /**
  * Asks the object that keeps the Idempotency-Keys of a scope; the same again on a fresh stub where the first was lost (a deployment

@@ -1,7 +1,8 @@
-import { addressGateName } from '../../domain/identity/gate-name.ts';
-import { type ApiError, apiError } from './api-error.ts';
+import { askGate } from '../../application/identity/ask-gate.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { addressGateName } from '../../protocol/object-names/gate-name.ts';
+import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { AppContext } from './app-env.ts';
-import { askGate, gateUnavailable } from './ask-gate.ts';
 import { clientAddressOf } from './client-address.ts';
 
 /**

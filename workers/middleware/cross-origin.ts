@@ -1,16 +1,8 @@
-import { apiError, failure } from './api-error.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { failure } from '../responses/failure.ts';
 import type { AppContext } from './app-env.ts';
 import { countAddress } from './count-address.ts';
-import type { RegisteredRoute } from './profile.ts';
-
-/** Pages of other origins that may call a route with a credential of their own. Cookies are never involved. */
-export interface CrossOrigin {
-  allows(origin: string, env: Env): boolean;
-  /** Request headers that such a page may send. */
-  readonly headers: readonly string[];
-  /** Response headers that it may read, beyond those of every answer. */
-  readonly exposed: readonly string[];
-}
+import type { RegisteredRoute } from './registered-route.ts';
 
 const PREFLIGHT_GOOD_FOR_S = '86400';
 

@@ -1,7 +1,8 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
-import { type ErrorCode, STATUS_OF } from './api-error.ts';
+import type { ErrorCode } from '../../protocol/errors/error-code.ts';
+import { STATUS_OF } from '../responses/failure.ts';
 import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
-import type { RegisteredRoute } from './profile.ts';
+import type { RegisteredRoute } from './registered-route.ts';
 import { securityOf } from './security-schemes.ts';
 
 const ErrorBody = z

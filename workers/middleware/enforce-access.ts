@@ -1,17 +1,19 @@
 import type { MiddlewareHandler } from 'hono';
-import { keyGateName, userGateName } from '../../domain/identity/gate-name.ts';
-import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/gate/access-token.ts';
+import { askGate } from '../../application/identity/ask-gate.ts';
+import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { GateAnswer } from '../../durable-objects/gate/api.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
+import { failure } from '../responses/failure.ts';
+import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
-import { type ApiError, apiError, failure } from './api-error.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
-import { askGate, gateUnavailable } from './ask-gate.ts';
 import { exceedsBodyLimit } from './body-limit.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
-import type { RegisteredRoute } from './profile.ts';
+import type { RegisteredRoute } from './registered-route.ts';
 import { rolesGrant } from './role-permissions.ts';
 import { tenantTokenFits } from './tenant-token.ts';
 

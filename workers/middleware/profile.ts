@@ -1,57 +1,23 @@
 import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
-import type { ZodError } from 'zod';
 import type { RouteDeclaration } from './access.ts';
-import type { ApiError } from './api-error.ts';
 import { createApp } from './app.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
-import { answerPreflightOf, type CrossOrigin } from './cross-origin.ts';
+import { answerPreflightOf } from './cross-origin.ts';
 import { describeAccess } from './describe-access.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
 import { referencePages } from './reference-pages.ts';
+import type { ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
 const APP = Symbol('app');
 
 /**
  * One REST profile. It offers no way to add a route but `registerRoute`, so that none goes without an access declaration (DESIGN 5).
  */
-export interface Profile {
-  readonly name: ProfileName;
-  readonly title: string;
-  readonly description: string;
-  /** Whether it registers a `/healthz` of its own shape. */
-  readonly hasOwnHealth: boolean;
-  /** Every route, as registered: the access matrix test walks them. */
-  readonly routes: readonly RegisteredRoute[];
+export interface Profile extends ProfileDescription {
   readonly fetch: (request: Request, env: Env, ctx: ExecutionContext) => Response | Promise<Response>;
   readonly [APP]: OpenAPIHono<AppEnv>;
-}
-
-export interface RouteOptions {
-  /**
-   * An Idempotency-Key on this request gives the first answer again for 24 h; `resourceIdOf(c)` and `isRepetition(c)` are there.
-   * `unstored`: the answer names people and is kept nowhere; the handler makes it again from what it finds under the same id.
-   */
-  readonly idempotent?: boolean | 'unstored';
-  /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
-  readonly cost?: (body: unknown) => number;
-  /** Largest body; 64 KiB when left out (DESIGN 14). */
-  readonly bodyBytesMax?: number;
-  /** The WWW-Authenticate of a 401; `Bearer` when left out. */
-  readonly challenge?: (c: AppContext) => string;
-  /** Pages of other origins that may call it with a credential; none when left out. */
-  readonly crossOrigin?: CrossOrigin;
-  /** Answers a request that is not let through, in another form than `{error}`. */
-  readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
-  /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */
-  readonly invalid?: (c: AppContext, error: ZodError) => Response;
-}
-
-export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
-  readonly method: RouteConfig['method'];
-  /** OpenAPI form, `/v1/orders/{id}`. */
-  readonly path: string;
 }
 
 /** A profile with its `/healthz`, `/openapi.json` and `/docs`. */

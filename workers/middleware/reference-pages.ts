@@ -2,15 +2,15 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { enforceAccess } from './enforce-access.ts';
-import type { Profile, RegisteredRoute } from './profile.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
+import type { ProfileDescription, RegisteredRoute } from './registered-route.ts';
 import { SECURITY_SCHEMES } from './security-schemes.ts';
 
 /**
  * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
  * here too (scripts/build-reference-script.ts).
  */
-export function referencePages(profile: Profile, app: OpenAPIHono<AppEnv>): void {
+export function referencePages(profile: ProfileDescription, app: OpenAPIHono<AppEnv>): void {
   for (const [scheme, definition] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
   }
@@ -64,7 +64,7 @@ function publicPage(path: string): RegisteredRoute {
   return { method: 'get', path, access: { credential: 'public' }, bucket: 'public' };
 }
 
-function describe({ title, description }: Profile, prefix: string) {
+function describe({ title, description }: ProfileDescription, prefix: string) {
   return {
     openapi: '3.1.0',
     info: { title, description, version: '1.0.0' },
@@ -73,7 +73,7 @@ function describe({ title, description }: Profile, prefix: string) {
 }
 
 /** `/<profile>` on a host that serves many, nothing on the profile's own. */
-function prefixOf(profile: Profile, c: AppContext): string {
+function prefixOf(profile: ProfileDescription, c: AppContext): string {
   const { pathname } = new URL(c.req.url);
   const within = destinationOf(c.req.raw, c.env)?.path;
   return within !== undefined && within !== pathname ? `/${PROFILE_SEGMENTS[profile.name]}` : '';

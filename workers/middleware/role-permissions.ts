@@ -1,5 +1,5 @@
 import { eventsDatabase } from '../../data/events/database.ts';
-import { listRoles } from '../../data/events/role-permissions.ts';
+import { listRoles } from '../../data/events/sites/role-permissions.ts';
 import type { Permission } from '../../domain/events/permissions.ts';
 
 /** A change to a role's permissions holds everywhere after this. */

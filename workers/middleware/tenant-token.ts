@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import type { VerifiedToken } from '../../durable-objects/gate/access-token.ts';
+import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
 
 /** Our own token (exchange.md, Authentication 4), whoever issues the access tokens. */
 const ISSUER = 'exchange';

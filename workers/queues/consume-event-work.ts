@@ -1,7 +1,7 @@
-import { reembedStep } from '../events/collections/reembed-step.ts';
-import { runEnhancement } from '../events/enhance/run-enhancement.ts';
-import { describeBug } from '../middleware/describe-bug.ts';
-import { EventWork, type WorkOutcome } from './event-work.ts';
+import { reembedStep } from '../../application/events/collections/reembed-step.ts';
+import { runEnhancement } from '../../application/events/enhancement/run-enhancement.ts';
+import { EventWork, type WorkOutcome } from '../../application/events/event-work.ts';
+import { describeBug } from '../../application/log/describe-bug.ts';
 
 const BUG_RETRY_S = 30;
 

@@ -1,4 +1,4 @@
-import type { FillMessage, OrderMessage, ServerMessage } from '../../../domain/feeds/server-message.ts';
+import type { FillMessage, OrderMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
 import { type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { ServerMessage } from '../../../domain/feeds/server-message.ts';
+import type { ServerMessage } from '../../../protocol/feeds/server-message.ts';
 import type { CallerHeaders } from './exchange.ts';
 
 const RETRY_MS_MIN = 100;

@@ -3,7 +3,7 @@ import type {
   BookUpdateMessage,
   ServerMessage,
   TradeMessage,
-} from '../../../domain/feeds/server-message.ts';
+} from '../../../protocol/feeds/server-message.ts';
 import { decimalText } from '../codec/decimal.ts';
 import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';

@@ -15,8 +15,8 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from '../../../domain/rpc/error_details_pb.ts';
-import { ServerReflectionRequestSchema } from '../../../domain/rpc/reflection_pb.ts';
+import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from '../../../protocol/rpc/error_details_pb.ts';
+import { ServerReflectionRequestSchema } from '../../../protocol/rpc/reflection_pb.ts';
 import {
   CancelRequestSchema,
   OrderBookRequestSchema,
@@ -24,7 +24,7 @@ import {
   OrderRequestSchema,
   StreamRequestSchema,
   type Trade,
-} from '../../../domain/rpc/trading_pb.ts';
+} from '../../../protocol/rpc/trading_pb.ts';
 import { reflect } from '../reflection.ts';
 import type { Settings } from '../settings.ts';
 import { type Gateway, startGateway } from '../start-gateway.ts';

@@ -1,5 +1,5 @@
 import type { Box, FaceQuality } from '../../../domain/faces/face-quality.ts';
-import type { EmbeddingChoice, EmbeddingModel, WeaponDetection } from '../../../domain/inference/wire.ts';
+import type { EmbeddingChoice, EmbeddingModel, WeaponDetection } from '../../../protocol/inference/wire.ts';
 
 /** An upright image: RGB, row by row, three bytes a pixel. */
 export interface RgbImage {

@@ -1,4 +1,4 @@
-import type { InferenceHealth } from '../../../domain/inference/wire.ts';
+import type { InferenceHealth } from '../../../protocol/inference/wire.ts';
 import type { ModelSettings } from '../settings.ts';
 import type { FaceEngine, FaceRestorer, Upscaler, WeaponEngine } from './engine.ts';
 

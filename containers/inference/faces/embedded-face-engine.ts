@@ -1,5 +1,5 @@
 import { type Box, qualityRejection } from '../../../domain/faces/face-quality.ts';
-import type { EmbeddingChoice } from '../../../domain/inference/wire.ts';
+import type { EmbeddingChoice } from '../../../protocol/inference/wire.ts';
 import type { FaceEngine, MeasuredFace, Point, RgbImage } from '../engine/engine.ts';
 import type { DetectedFace } from './detection/detected-face.ts';
 import { loadFaceDetector } from './detection/face-detector.ts';

@@ -1,4 +1,4 @@
-import type { InferenceErrorCode } from '../../../domain/inference/wire.ts';
+import type { InferenceErrorCode } from '../../../protocol/inference/wire.ts';
 import type { Failure } from '../failure.ts';
 
 const STATUS_OF: Readonly<Record<InferenceErrorCode, number>> = {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { ENHANCEMENT_LIMITS, type InferenceHealth, SECRET_HEADER } from '../../../domain/inference/wire.ts';
+import { ENHANCEMENT_LIMITS, type InferenceHealth, SECRET_HEADER } from '../../../protocol/inference/wire.ts';
 import { type Failure, failure } from '../failure.ts';
 import { log } from '../log.ts';
 import type { Task } from '../pool/messages.ts';
@@ -31,7 +31,7 @@ const enhanceQuery = z.object({
     .default(ENHANCEMENT_LIMITS.upscale_default),
 });
 
-/** The routes of domain/inference/wire.ts before a pool of workers. */
+/** The routes of protocol/inference/wire.ts before a pool of workers. */
 export function createApp({ pool, secret, body_bytes_max, receiving_max, isDraining }: AppTerms): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   let receiving = 0;

@@ -1,4 +1,4 @@
-import type { EnhancementProgress } from '../../../domain/inference/wire.ts';
+import type { EnhancementProgress } from '../../../protocol/inference/wire.ts';
 import type { Failure } from '../failure.ts';
 import type { Submission, WorkerPool } from '../pool/worker-pool.ts';
 import { answerFailure } from './answer-failure.ts';

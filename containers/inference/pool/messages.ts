@@ -1,4 +1,4 @@
-import type { EmbeddingChoice } from '../../../domain/inference/wire.ts';
+import type { EmbeddingChoice } from '../../../protocol/inference/wire.ts';
 import type { Engines, InstalledModels } from '../engine/engines.ts';
 import type { Failure } from '../failure.ts';
 import type { ImageLimits } from '../images/decode-image.ts';

@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { type Box, type FaceQuality, qualityRejection } from '../../../domain/faces/face-quality.ts';
-import type { EmbeddingChoice } from '../../../domain/inference/wire.ts';
+import type { EmbeddingChoice } from '../../../protocol/inference/wire.ts';
 import type { FaceEngine, FivePoints, MeasuredFace } from '../engine/engine.ts';
 import { alignFace } from '../faces/alignment/align-face.ts';
 import { QUALITY_TEMPLATE } from '../faces/alignment/face-template.ts';

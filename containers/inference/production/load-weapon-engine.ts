@@ -1,4 +1,4 @@
-import type { WeaponDetection } from '../../../domain/inference/wire.ts';
+import type { WeaponDetection } from '../../../protocol/inference/wire.ts';
 import type { RgbImage, WeaponEngine } from '../engine/engine.ts';
 import { ImagePyramid } from '../faces/images/image-pyramid.ts';
 import { sampleCrop } from '../faces/images/sample-crop.ts';

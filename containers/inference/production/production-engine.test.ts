@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FaceAnalysis, InferenceHealth, WeaponAnalysis } from '../../../domain/inference/wire.ts';
+import type { FaceAnalysis, InferenceHealth, WeaponAnalysis } from '../../../protocol/inference/wire.ts';
 import { decodeImage } from '../images/decode-image.ts';
 import { readSettings } from '../settings.ts';
 import { type InferenceServer, startServer } from '../start-server.ts';

@@ -1,4 +1,4 @@
-import type { EmbeddingChoice, FaceAnalysis } from '../../../domain/inference/wire.ts';
+import type { EmbeddingChoice, FaceAnalysis } from '../../../protocol/inference/wire.ts';
 import type { FaceEngine, RgbImage } from '../engine/engine.ts';
 
 /** Every face of a photo, with vectors for those that `embed` asks for. */

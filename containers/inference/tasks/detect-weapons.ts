@@ -1,4 +1,4 @@
-import type { WeaponAnalysis } from '../../../domain/inference/wire.ts';
+import type { WeaponAnalysis } from '../../../protocol/inference/wire.ts';
 import type { RgbImage, WeaponEngine } from '../engine/engine.ts';
 
 /** Every weapon of a photo, as the installed model sees it. */

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import type { EnhancementResult } from '../../../domain/inference/wire.ts';
+import type { EnhancementResult } from '../../../protocol/inference/wire.ts';
 import type { RgbImage } from '../engine/engine.ts';
 import type { Engines } from '../engine/engines.ts';
 import { failure } from '../failure.ts';
 import type { ImageLimits } from '../images/decode-image.ts';
-import type { TaskResult } from './run-task.ts';
+import type { TaskResult } from './task-result.ts';
 
 /** Quick, and a few percent larger than the best: the result is fetched once or twice. */
 const PNG_COMPRESSION = 4;

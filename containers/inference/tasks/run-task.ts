@@ -5,10 +5,7 @@ import type { Task } from '../pool/messages.ts';
 import { analyzeFaces } from './analyze-faces.ts';
 import { detectWeapons } from './detect-weapons.ts';
 import { enhanceImage } from './enhance-image.ts';
-
-export type TaskResult =
-  | { readonly ok: true; readonly body: Uint8Array }
-  | { readonly ok: false; readonly failure: Failure };
+import type { TaskResult } from './task-result.ts';
 
 /** Does one task on the bytes of a photo. `progress` hears 0..1 and may throw to end it. */
 export async function runTask(

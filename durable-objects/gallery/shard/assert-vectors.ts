@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { type NewVector, TOP_K_MAX, type VectorQuery } from '../api.ts';
 
 /** Vectors in one call: what a call may hold in memory beside the shard. */

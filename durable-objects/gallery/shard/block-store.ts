@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 
 /** Where sealed blocks lie. */
 export interface BlockStore {

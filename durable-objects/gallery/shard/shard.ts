@@ -1,7 +1,7 @@
 import type { ScopeKey, SealContext } from '../../../data/events/keys/scope-key.ts';
 import { BestMatches } from '../../../domain/faces/best-matches.ts';
 import type { VectorMatch } from '../../../domain/faces/vector-match.ts';
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import type { AddAnswer, GalleryStatus, NewVector, RemoveAnswer, SearchAnswer, VectorQuery } from '../api.ts';
 import { assertQuery, assertVectors } from './assert-vectors.ts';
 import { BLOCK_VECTORS, type BlockEntry, encodeBlock, OpenedBlock } from './block.ts';

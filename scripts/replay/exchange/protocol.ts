@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../../data/audit/audit-check.ts';
-import type { Fill } from '../../../data/fills.ts';
-import type { JournalEntry } from '../../../durable-objects/order-book/journal-entry.ts';
-import type { BookMarket } from '../../../durable-objects/order-book/ledger-order.ts';
+import type { Fill } from '../../../data/orders/settled-trades.ts';
+import type { BookMarket } from '../../../domain/markets/market.ts';
+import type { JournalEntry } from '../../../durable-objects/order-book/journal/journal-entry.ts';
 import type { BookRow } from '../lobster/book-file.ts';
 import type { RowDifference } from '../lobster/row-difference.ts';
 import type { ReplayCommand } from '../plan.ts';

@@ -1,9 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listToolCalls } from '../../../data/agent/tool-calls.ts';
+import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
+import { listToolCalls } from '../../../data/audit/trail/tool-calls.ts';
 import type { Database } from '../../../data/database.ts';
-import { invalidateKey } from '../../../workers/middleware/invalidate-gates.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';

@@ -3,10 +3,10 @@ import { type CallOptions, Code, ConnectError, createClient, type Transport } fr
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-web';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { ErrorInfoSchema, RetryInfoSchema } from '../../../domain/rpc/error_details_pb.ts';
-import { rpcCodeOf } from '../../../domain/rpc/rpc-code-of.ts';
-import { TradingService } from '../../../domain/rpc/trading_pb.ts';
-import { STATUS_OF } from '../../../workers/middleware/api-error.ts';
+import { ErrorInfoSchema, RetryInfoSchema } from '../../../protocol/rpc/error_details_pb.ts';
+import { rpcCodeOf } from '../../../protocol/rpc/rpc-code-of.ts';
+import { TradingService } from '../../../protocol/rpc/trading_pb.ts';
+import { STATUS_OF } from '../../../workers/responses/failure.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';

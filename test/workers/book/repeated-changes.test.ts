@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import type { Database } from '../../../data/database.ts';
 import type { IdempotencyKeysApi } from '../../../durable-objects/idempotency-keys/api.ts';
-import { sha256Hex } from '../../../workers/middleware/sha256-hex.ts';
 import { signedIn } from '../exchange/client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';

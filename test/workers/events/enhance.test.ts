@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { enhancementScope, sourcePlace } from '../../../application/events/enhancement/enhancement-scope.ts';
+import type { EventWork } from '../../../application/events/event-work.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
+import { putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
 import { enhancementJobs } from '../../../data/events/schema.ts';
-import { putImage } from '../../../data/events/sealed-images.ts';
 import { sweepEvents } from '../../../workers/cron/sweep-events.ts';
-import { enhancementScope, sourcePlace } from '../../../workers/events/enhance/enhancement-scope.ts';
 import { signLink } from '../../../workers/events/enhance/result-link.ts';
 import { consumeEventWork } from '../../../workers/queues/consume-event-work.ts';
-import type { EventWork } from '../../../workers/queues/event-work.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { call, codeOf } from '../identity/call.ts';
 import { type FormFields, type Staff, staffOf } from './staff.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DetectedFace } from '../../../domain/faces/detected-face.ts';
+import type { DetectedFace } from '../../../protocol/events/detected-face.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { type Answer, codeOf } from '../identity/call.ts';
 import { type Staff, staffOf, venueOf } from './staff.ts';

@@ -1,12 +1,12 @@
 import { abortAllDurableObjects, createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { galleryStatus } from '../../../application/events/collections/gallery-shards.ts';
+import { openCollection } from '../../../application/events/collections/open-collection.ts';
 import type { Database } from '../../../data/database.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { attendees, enhancementJobs, faces, frames, photos, timeline } from '../../../data/events/schema.ts';
 import { sweepEvents } from '../../../workers/cron/sweep-events.ts';
-import { galleryStatus } from '../../../workers/events/collections/gallery-shards.ts';
-import { openCollection } from '../../../workers/events/collections/open-collection.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import worker from '../main.ts';
 import { type Dying, dyingAt } from './dying-env.ts';

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { sealProfile } from '../../../data/events/attendees.ts';
+import { sealProfile } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { eventScope } from '../../../data/events/events.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
 import type { ScopeKey } from '../../../data/events/keys/scope-key.ts';
 import { attendees } from '../../../data/events/schema.ts';
-import type { SightingCamera } from '../../../data/events/timeline.ts';
+import { eventScope } from '../../../data/events/sites/events.ts';
+import type { SightingCamera } from '../../../data/events/timeline/timeline.ts';
 import type { CameraType } from '../../../domain/events/camera-type.ts';
 import type { EventRole } from '../../../domain/events/permissions.ts';
 import { createTrader } from '../fixtures/create-trader.ts';

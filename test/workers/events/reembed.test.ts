@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
+import { reembedStep } from '../../../application/events/collections/reembed-step.ts';
+import type { EventWork } from '../../../application/events/event-work.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { collections } from '../../../data/events/schema.ts';
-import { reembedStep } from '../../../workers/events/collections/reembed-step.ts';
-import type { EventWork } from '../../../workers/queues/event-work.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { type Answer, codeOf } from '../identity/call.ts';
 import { type Staff, staffOf, venueOf } from './staff.ts';

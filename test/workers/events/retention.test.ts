@@ -3,21 +3,21 @@ import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { collectionsOfEvent } from '../../../data/events/collections.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { eventScope, findEventOrDeleted } from '../../../data/events/events.ts';
-import { attendees, corrections, departures, events, timeline } from '../../../data/events/schema.ts';
-import { getImage, imagePath, putImage } from '../../../data/events/sealed-images.ts';
-import { recordSightings } from '../../../data/events/timeline.ts';
-import { openIdentity } from '../../../data/events/timeline-identity.ts';
-import { galleryName } from '../../../durable-objects/gallery/api.ts';
-import { addVectors, galleryStatus, searchVectors } from '../../../workers/events/collections/gallery-shards.ts';
+import { addVectors, galleryStatus, searchVectors } from '../../../application/events/collections/gallery-shards.ts';
 import {
   type OpenCollection,
   openEventCollection,
   useCollection,
-} from '../../../workers/events/collections/open-collection.ts';
-import { shredEvent } from '../../../workers/events/events/shred-event.ts';
+} from '../../../application/events/collections/open-collection.ts';
+import { shredEvent } from '../../../application/events/retention/shred-event.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { collectionsOfEvent } from '../../../data/events/images/collections.ts';
+import { getImage, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
+import { attendees, corrections, departures, events, timeline } from '../../../data/events/schema.ts';
+import { eventScope, findEventOrDeleted } from '../../../data/events/sites/events.ts';
+import { recordSightings } from '../../../data/events/timeline/timeline.ts';
+import { openIdentity } from '../../../data/events/timeline/timeline-identity.ts';
+import { galleryName } from '../../../durable-objects/gallery/api.ts';
 import worker from '../../../workers/index.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';

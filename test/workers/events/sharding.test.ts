@@ -1,8 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, it } from 'vitest';
-import { findCollection } from '../../../data/events/collections.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
+import { findCollection } from '../../../data/events/images/collections.ts';
 import { faces } from '../../../data/events/schema.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import worker from '../main.ts';

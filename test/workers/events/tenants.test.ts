@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { recordSightings } from '../../../data/events/timeline.ts';
-import type { RegisteredRoute } from '../../../workers/middleware/profile.ts';
+import { recordSightings } from '../../../data/events/timeline/timeline.ts';
+import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';

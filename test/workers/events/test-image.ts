@@ -1,5 +1,5 @@
 import type { Box, FaceQuality } from '../../../domain/faces/face-quality.ts';
-import type { InferenceErrorCode, WeaponDetection } from '../../../domain/inference/wire.ts';
+import type { InferenceErrorCode, WeaponDetection } from '../../../protocol/inference/wire.ts';
 
 /** A face that a test image shows. */
 export interface ShownFace {

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { frames, timeline } from '../../../data/events/schema.ts';
-import { recordSightings } from '../../../data/events/timeline.ts';
+import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import type { CameraType } from '../../../domain/events/camera-type.ts';
 import { judgeMovements, occupancyOf } from '../../../domain/events/occupancy.ts';
 import type { SignedIn } from '../identity/sign-in.ts';

@@ -1,8 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
 import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
-import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
-import { signingKeyOf } from '../../../workers/iam/signing-keys/signing-key.ts';
+import { signingKeyOf } from '../../../application/identity/signing-keys/signing-key.ts';
+import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import type { Trader } from '../fixtures/create-trader.ts';
 

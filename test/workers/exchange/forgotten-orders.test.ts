@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderEntryContext } from '../../../application/order-entry/order-entry-context.ts';
+import type { OrderRequest } from '../../../application/order-entry/order-request.ts';
+import { placeOrders } from '../../../application/order-entry/place-orders.ts';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { laterCode } from '../../../domain/ledger/ledger-rules.fixtures.ts';
 import { LEDGER_SHARD } from '../../../durable-objects/ledger/api.ts';
-import type { OrderEntryContext } from '../../../workers/order-entry/order-entry-context.ts';
-import type { OrderRequest } from '../../../workers/order-entry/order-request.ts';
-import { placeOrders } from '../../../workers/order-entry/place-orders.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../ledger-object/faulty-ledger.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AssetTerms } from '../../../data/assets.ts';
-import { createAsset } from '../../../data/assets.ts';
+import type { AssetTerms } from '../../../data/catalog/assets.ts';
+import { createAsset } from '../../../data/catalog/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { bars } from '../../../data/schema.ts';
 import { createPair } from '../fixtures/create-pair.ts';

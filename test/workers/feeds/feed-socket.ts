@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers';
 import { FeedClient } from '../../../clients/feed/feed-client.ts';
-import type { ServerMessage } from '../../../domain/feeds/server-message.ts';
+import type { ServerMessage } from '../../../protocol/feeds/server-message.ts';
 
 type Of<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 

@@ -2,10 +2,10 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
 import { type GalleryScope, galleryName, type NewVector } from '../../../durable-objects/gallery/api.ts';
 import type { Gallery } from '../../../durable-objects/gallery/gallery.ts';
 import { KEY_CHECK_MS, KEY_UNSEEN_MS_MAX } from '../../../durable-objects/gallery/key-watch.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 
 const WAIT = { timeout: 10_000 };
 const model: EmbeddingModel = { name: 'face-descriptor', version: '1', dimensions: 128 };

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
-import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
+import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { call } from './call.ts';

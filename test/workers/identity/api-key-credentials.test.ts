@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { keyGateName } from '../../../domain/identity/gate-name.ts';
+import { keyGateName } from '../../../protocol/object-names/gate-name.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { endKey } from '../fixtures/operate.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
-import type { RegisteredRoute } from '../../../workers/middleware/profile.ts';
+import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
+import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
 import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createTrader } from '../fixtures/create-trader.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { generateKeyPair, SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
-import { signingKeyOf } from '../../../workers/iam/signing-keys/signing-key.ts';
+import { signingKeyOf } from '../../../application/identity/signing-keys/signing-key.ts';
 
 export interface TokenTerms {
   readonly subject?: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describeBug } from '../../../workers/middleware/describe-bug.ts';
+import { describeBug } from '../../../application/log/describe-bug.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { createTestKey, sign } from './api-key.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RegisteredRoute } from '../../../workers/middleware/profile.ts';
+import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';

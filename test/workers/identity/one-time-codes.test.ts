@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { codeHashOf } from '../../../application/identity/one-time-code/code-hash.ts';
 import type { Database } from '../../../data/database.ts';
 import { putOneTimeCode } from '../../../data/identity/one-time-codes.ts';
-import { codeHashOf } from '../../../workers/iam/one-time-code/code-hash.ts';
 import worker from '../../../workers/index.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { userGateName } from '../../../domain/identity/gate-name.ts';
+import { userGateName } from '../../../protocol/object-names/gate-name.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import type { Database } from '../../../data/database.ts';
 import { createOAuthClient } from '../../../data/identity/oauth-clients.ts';
-import { sha256Hex } from '../../../workers/middleware/sha256-hex.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { call } from './call.ts';

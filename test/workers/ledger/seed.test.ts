@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from '../../../application/seed/demo-people.ts';
 import { seedDemo } from '../../../application/seed/seed-demo.ts';
 import type { Database } from '../../../data/database.ts';
 import { openSecret } from '../../../data/identity/sealed-secret.ts';
-import { listMarkets } from '../../../data/markets.ts';
+import { listMarkets } from '../../../data/markets/markets.ts';
 import { accounts, apiKeys, assets, balances, lots, oauthClients, transfers, users } from '../../../data/schema.ts';
 import { expectRightLedger } from '../exchange/expect-right-ledger.ts';
 import { migrate } from '../fixtures/migrate.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { grantAllowance } from '../../../application/ledger/allowances.ts';
 import { deposit, withdraw } from '../../../application/ledger/transfers.ts';
-import { createAsset } from '../../../data/assets.ts';
+import { createAsset } from '../../../data/catalog/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { balances } from '../../../data/schema.ts';
 import { expectRightLedger } from '../exchange/expect-right-ledger.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { alignAllowance, grantAllowance } from '../../../application/ledger/allowances.ts';
 import { projected } from '../../../application/ledger/projected.ts';
 import { type DepositRequest, deposit, withdraw } from '../../../application/ledger/transfers.ts';
-import { createAsset } from '../../../data/assets.ts';
+import { createAsset } from '../../../data/catalog/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { balances, domainEvents, lots, transfers } from '../../../data/schema.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';

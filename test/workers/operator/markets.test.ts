@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { createMarket, findMarket } from '../../../data/markets.ts';
+import { createMarket, findMarket } from '../../../data/markets/markets.ts';
 import { domainEvents } from '../../../data/schema.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';

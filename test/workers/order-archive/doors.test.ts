@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import { hasOrdersOn } from '../../../data/orders.ts';
+import { hasOrdersOn } from '../../../data/orders/account-orders.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
 import worker from '../../../workers/index.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../data/database.ts';
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { BookBatch } from '../../../domain/ledger/transactions.ts';
 import type { AmendCommand, BookCommand, BookResult } from '../../../durable-objects/order-book/api.ts';
-import { Journal } from '../../../durable-objects/order-book/journal.ts';
+import { Journal } from '../../../durable-objects/order-book/journal/journal.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { giveAllowance, giveBalance, giveHolding } from '../fixtures/give-balance.ts';

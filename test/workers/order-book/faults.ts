@@ -1,10 +1,10 @@
 import { batchOf, batchText } from '../../../domain/ledger/batch-text.ts';
 import type { BookBatch } from '../../../domain/ledger/transactions.ts';
-import type { Hub } from '../../../durable-objects/feed/hub.ts';
+import type { Hub } from '../../../durable-objects/fan-out/hub.ts';
 import type { LedgerApi } from '../../../durable-objects/ledger/api.ts';
-import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/engine-version.ts';
+import type { CyclePoint } from '../../../durable-objects/order-book/cycle/order-flow.ts';
+import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/journal/engine-version.ts';
 import { OrderBook } from '../../../durable-objects/order-book/order-book.ts';
-import type { CyclePoint } from '../../../durable-objects/order-book/order-flow.ts';
 
 /** What happens to one call that a book makes of the ledger. */
 export type CallFate =

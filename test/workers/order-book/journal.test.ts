@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { BookSnapshot } from '../../../durable-objects/order-book/book-state.ts';
-import { Journal } from '../../../durable-objects/order-book/journal.ts';
-import type { JournalEntry } from '../../../durable-objects/order-book/journal-entry.ts';
-import type { LedgerOrder } from '../../../durable-objects/order-book/ledger-order.ts';
+import type { LedgerOrder } from '../../../durable-objects/order-book/admission/ledger-order.ts';
+import type { BookSnapshot } from '../../../durable-objects/order-book/cycle/book-state.ts';
+import { Journal } from '../../../durable-objects/order-book/journal/journal.ts';
+import type { JournalEntry } from '../../../durable-objects/order-book/journal/journal-entry.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 

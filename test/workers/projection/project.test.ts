@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
-import { readPlace } from '../../../data/projection/project.ts';
+import { readPlace } from '../../../data/ledger/projection/project.ts';
 import { JournaledLedger, operatorEvent } from './journaled-ledger.ts';
 import { everything, one, openReadModel, projectAll, projectRows, query, SHARD } from './read-model.ts';
 import { TradedBook } from './traded-book.ts';

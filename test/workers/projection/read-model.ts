@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { openAccount } from '../../../data/accounts.ts';
-import { createAsset } from '../../../data/assets.ts';
+import { openAccount } from '../../../data/accounts/accounts.ts';
+import { createOrganization } from '../../../data/accounts/organizations.ts';
+import { createAsset } from '../../../data/catalog/assets.ts';
 import type { Database } from '../../../data/database.ts';
-import { createOrganization } from '../../../data/organizations.ts';
-import { JournalPart } from '../../../data/projection/journal-part.ts';
-import { type ProjectOutcome, project as projectPart, readPlace } from '../../../data/projection/project.ts';
+import { JournalPart } from '../../../data/ledger/projection/journal-part.ts';
+import { type ProjectOutcome, project as projectPart, readPlace } from '../../../data/ledger/projection/project.ts';
 import type { JournalRow } from '../../../domain/ledger/journal-row.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';

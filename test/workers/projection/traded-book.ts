@@ -12,7 +12,7 @@ import type {
 } from '../../../domain/ledger/records.ts';
 import type { BookBatch } from '../../../domain/ledger/transactions.ts';
 import type { Side } from '../../../domain/orders/order.ts';
-import { barsOf } from '../../../durable-objects/order-book/bars.ts';
+import { barsOf } from '../../../durable-objects/order-book/settlement/bars.ts';
 import type { JournaledLedger } from './journaled-ledger.ts';
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };

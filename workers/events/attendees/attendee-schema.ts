@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Attendee } from '../../../data/events/attendees.ts';
+import type { Attendee } from '../../../data/events/attendees/attendees.ts';
 import { isoTime } from '../wire.ts';
 
 /** Embeddings are in no response (events.md, Resources and their fields). */

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../../middleware/api-error.ts';
+import { eraseAttendee } from '../../../application/events/attendees/erase-attendee.ts';
+import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { openEventCollection } from '../collections/open-collection.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { eraseAttendee } from './erase-attendee.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}. */
 export function registerEraseAttendee(events: Profile): void {

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { photosOfAttendee } from '../../../data/events/faces.ts';
-import { getImage } from '../../../data/events/sealed-images.ts';
+import { photosOfAttendee } from '../../../data/events/images/faces.ts';
+import { getImage } from '../../../data/events/images/sealed-images.ts';
 import { imageTypeOf } from '../../../domain/events/image-type.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { openEventCollection } from '../collections/open-collection.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { createCamera, findCamera, listCameras } from '../../../data/events/cameras.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findRoom } from '../../../data/events/rooms.ts';
+import { createCamera, findCamera, listCameras } from '../../../data/events/sites/cameras.ts';
+import { findRoom } from '../../../data/events/sites/rooms.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';

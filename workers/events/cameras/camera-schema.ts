@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { CameraRow } from '../../../data/events/cameras.ts';
+import type { CameraRow } from '../../../data/events/sites/cameras.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { withoutCredentials } from '../../../domain/events/stream-address.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';

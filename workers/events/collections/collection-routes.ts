@@ -1,18 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findCollection, listCollections } from '../../../data/events/collections.ts';
+import { deleteWholeCollection } from '../../../application/events/collections/delete-whole-collection.ts';
+import { openCollection } from '../../../application/events/collections/open-collection.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { listFaces } from '../../../data/events/faces.ts';
+import { findCollection, listCollections } from '../../../data/events/images/collections.ts';
+import { listFaces } from '../../../data/events/images/faces.ts';
 import type { Box, FaceQuality } from '../../../domain/faces/face-quality.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
-import { linkNextPage } from '../../middleware/link-next-page.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { linkNextPage } from '../../responses/link-next-page.ts';
 import { DetectedFaceSchema } from '../faces/detected-face-schema.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { isoTime, jsonOf } from '../wire.ts';
 import { CollectionName } from './collection-name.ts';
-import { deleteWholeCollection } from './delete-whole-collection.ts';
-import { openCollection } from './open-collection.ts';
 
 const PAGE_MAX = 1_000;
 

@@ -1,17 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findCollection } from '../../../data/events/collections.ts';
+import { openCollection } from '../../../application/events/collections/open-collection.ts';
+import { requestReembedding } from '../../../application/events/collections/request-reembedding.ts';
+import { currentModel } from '../../../application/events/inference/inference-client.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { facesByModel } from '../../../data/events/faces.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { findCollection } from '../../../data/events/images/collections.ts';
+import { facesByModel } from '../../../data/events/images/faces.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { requestReembedding } from '../../queues/request-reembedding.ts';
-import { currentModel, inferenceOf } from '../inference/inference-client.ts';
+import { failure } from '../../responses/failure.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 import { CollectionName } from './collection-name.ts';
-import { openCollection } from './open-collection.ts';
 
 const ACCESS = { access: { credential: 'bearer', permission: 'faces:write' }, bucket: 'private' } as const;
 

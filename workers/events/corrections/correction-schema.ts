@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Correction } from '../../../data/events/corrections.ts';
+import type { Correction } from '../../../data/events/timeline/corrections.ts';
 import { isoTime } from '../wire.ts';
 
 /** Every correction says why. */

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listCorrections } from '../../../data/events/corrections.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { listCorrections } from '../../../data/events/timeline/corrections.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound, openEvent } from '../open-event.ts';
 import { jsonOf } from '../wire.ts';
 import { CorrectionRecord, correctionView } from './correction-schema.ts';

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { mergeAttendee } from '../../../data/events/attendee-merge.ts';
-import { findAttendee } from '../../../data/events/attendees.ts';
+import { mergeAttendee } from '../../../data/events/attendees/attendee-merge.ts';
+import { findAttendee } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound, openEvent } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';

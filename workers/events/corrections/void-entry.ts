@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { restoreEntry, voidEntry } from '../../../data/events/timeline-corrections.ts';
-import { findEntry, openEntries } from '../../../data/events/timeline-entries.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { restoreEntry, voidEntry } from '../../../data/events/timeline/timeline-corrections.ts';
+import { findEntry, openEntries } from '../../../data/events/timeline/timeline-entries.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound, openEvent } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { TimelineRecord, timelineView } from '../timeline/timeline-schema.ts';

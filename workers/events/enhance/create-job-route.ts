@@ -1,18 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { enhancementScope, sourcePlace } from '../../../application/events/enhancement/enhancement-scope.ts';
+import { imageTypeOf } from '../../../application/events/enhancement/image-type.ts';
+import type { EventWork } from '../../../application/events/event-work.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { createJob } from '../../../data/events/enhancement-jobs.ts';
+import { createJob } from '../../../data/events/images/enhancement-jobs.ts';
+import { putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
-import { putImage } from '../../../data/events/sealed-images.ts';
-import { ENHANCEMENT_LIMITS } from '../../../domain/inference/wire.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { ENHANCEMENT_LIMITS } from '../../../protocol/inference/wire.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import type { EventWork } from '../../queues/event-work.ts';
+import { failure } from '../../responses/failure.ts';
 import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
-import { enhancementScope, sourcePlace } from './enhancement-scope.ts';
-import { imageTypeOf } from './image-type.ts';
 
 /** How long image and result are kept. */
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { type EnhancementJob, findJob } from '../../../data/events/enhancement-jobs.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { type EnhancementJob, findJob } from '../../../data/events/images/enhancement-jobs.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';

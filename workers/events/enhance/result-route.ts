@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { enhancementScope, resultPlace } from '../../../application/events/enhancement/enhancement-scope.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findJob } from '../../../data/events/enhancement-jobs.ts';
+import { findJob } from '../../../data/events/images/enhancement-jobs.ts';
+import { getImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
-import { getImage } from '../../../data/events/sealed-images.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
-import { enhancementScope, resultPlace } from './enhancement-scope.ts';
 import { isSigned } from './result-link.ts';
 
 /**

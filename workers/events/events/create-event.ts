@@ -1,11 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { createEvent, eventScope } from '../../../data/events/events.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { createEvent, eventScope } from '../../../data/events/sites/events.ts';
 import { eventDatesOf } from '../../../domain/events/event-dates.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';
 import { EventRecord, EventRequest, eventView } from './event-schema.ts';

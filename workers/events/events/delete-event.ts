@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { retentionMsOf } from '../../../application/events/retention/retention.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { softDeleteEvent } from '../../../data/events/events.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { softDeleteEvent } from '../../../data/events/sites/events.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 import { EventRecord, eventView } from './event-schema.ts';
-import { retentionMsOf } from './retention.ts';
 
 /** DELETE /events/{id}. */
 export function registerDeleteEvent(events: Profile): void {

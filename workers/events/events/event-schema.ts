@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { EventRow } from '../../../data/events/events.ts';
+import type { EventRow } from '../../../data/events/sites/events.ts';
 import { isoTimeOrNull } from '../wire.ts';
 
 /** A day or a time; a time without a zone is in UTC. */

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { countEvent, findEvent } from '../../../data/events/events.ts';
+import { countEvent, findEvent } from '../../../data/events/sites/events.ts';
 import { INVITE_STATUSES } from '../../../domain/events/invite-status.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';

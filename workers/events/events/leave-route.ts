@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { destroyTenantKey } from '../../../application/events/retention/destroy-tenant-key.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { recordDeparture } from '../../../data/events/retention-departures.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { recordDeparture } from '../../../data/events/retention/retention-departures.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';
-import { destroyTenantKey } from './destroy-tenant-key.ts';
 
 const LeaveRequest = z
   .object({ confirm: z.string().openapi({ description: 'The tenant, letter for letter: this cannot be undone.' }) })

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { listEvents } from '../../../data/events/events.ts';
+import { listEvents } from '../../../data/events/sites/events.ts';
 import { eventPhaseOf } from '../../../domain/events/event-dates.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../time-cursor.ts';
 import { jsonOf } from '../wire.ts';

@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { shredEvent } from '../../../application/events/retention/shred-event.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEventOrDeleted } from '../../../data/events/events.ts';
-import { endRetention } from '../../../data/events/retention.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { endRetention } from '../../../data/events/retention/retention.ts';
+import { findEventOrDeleted } from '../../../data/events/sites/events.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 import { EventRecord, eventView } from './event-schema.ts';
-import { shredEvent } from './shred-event.ts';
 
 /** POST /events/{id}/shred. */
 export function registerShredEvent(events: Profile): void {

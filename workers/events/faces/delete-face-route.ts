@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { removeVectors } from '../../../application/events/collections/gallery-shards.ts';
+import { openCollection } from '../../../application/events/collections/open-collection.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { deleteFace, findFace } from '../../../data/events/faces.ts';
-import { deletePhotos, findPhotos } from '../../../data/events/photos.ts';
-import { deleteImages } from '../../../data/events/sealed-images.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { deleteFace, findFace } from '../../../data/events/images/faces.ts';
+import { deletePhotos, findPhotos } from '../../../data/events/images/photos.ts';
+import { deleteImages } from '../../../data/events/images/sealed-images.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { removeVectors } from '../collections/gallery-shards.ts';
-import { openCollection } from '../collections/open-collection.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 

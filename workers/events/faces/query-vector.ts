@@ -1,7 +1,7 @@
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
-import { galleryStatus, uniqueModels } from '../collections/gallery-shards.ts';
-import type { OpenCollection } from '../collections/open-collection.ts';
+import { galleryStatus, uniqueModels } from '../../../application/events/collections/gallery-shards.ts';
+import type { OpenCollection } from '../../../application/events/collections/open-collection.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 
 export interface RawVector {
   readonly values: readonly number[];

@@ -1,22 +1,24 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { type OpenCollection, openCollection } from '../../../application/events/collections/open-collection.ts';
+import { searchFaces } from '../../../application/events/faces/search-faces.ts';
+import { decodeEmbedding } from '../../../application/events/inference/decode-embedding.ts';
+import type { InferenceFailure } from '../../../application/events/inference/inference-failure.ts';
 import { MATCH_THRESHOLD_DEFAULT, TOP_K_DEFAULT } from '../../../domain/faces/match-threshold.ts';
-import type { EmbeddingModel } from '../../../domain/inference/wire.ts';
 import { TOP_K_MAX } from '../../../durable-objects/gallery/api.ts';
-import { type ApiError, apiError, failure } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { CollectionName } from '../collections/collection-name.ts';
-import { type OpenCollection, openCollection } from '../collections/open-collection.ts';
 import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
-import { decodeEmbedding } from '../inference/decode-embedding.ts';
-import { inferenceOf } from '../inference/inference-client.ts';
-import { type InferenceFailure, inferenceFailure } from '../inference/inference-failure.ts';
+import { inferenceFailure } from '../inference/inference-failure.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 import { BoxSchema } from './detected-face-schema.ts';
 import { otherModelError, queryVector } from './query-vector.ts';
-import { searchFaces } from './search-faces.ts';
 
 /** Wider than any embedding in use. */
 const EMBEDDING_WIDTH_MAX = 4_096;

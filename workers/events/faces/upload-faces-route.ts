@@ -1,20 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { detectedFace } from '../../../domain/faces/detected-face.ts';
+import { useCollection } from '../../../application/events/collections/open-collection.ts';
+import { storePhotos } from '../../../application/events/faces/store-photos.ts';
 import { qualityRejection } from '../../../domain/faces/face-quality.ts';
 import { numberedId } from '../../../domain/faces/numbered-id.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { detectedFace } from '../../../protocol/events/detected-face.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { CollectionName } from '../collections/collection-name.ts';
-import { useCollection } from '../collections/open-collection.ts';
 import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
-import { inferenceOf } from '../inference/inference-client.ts';
 import { inferenceFailure } from '../inference/inference-failure.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 import { DetectedFaceSchema } from './detected-face-schema.ts';
-import { storePhotos } from './store-photos.ts';
 
 const UploadForm = z.object({ image: ImagePart, collection: CollectionName });
 

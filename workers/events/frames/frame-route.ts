@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart } from '../image-part.ts';
 import { notFound } from '../open-event.ts';
 import { jsonOf } from '../wire.ts';

@@ -1,8 +1,8 @@
-import { type CameraRow, findCamera } from '../../../data/events/cameras.ts';
+import { type OpenCollection, openEventCollection } from '../../../application/events/collections/open-collection.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { type EventRow, findEvent } from '../../../data/events/events.ts';
+import { type CameraRow, findCamera } from '../../../data/events/sites/cameras.ts';
+import { type EventRow, findEvent } from '../../../data/events/sites/events.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { type OpenCollection, openEventCollection } from '../collections/open-collection.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 /** A camera with its event and the faces that are searched for it. */

@@ -1,13 +1,13 @@
+import { requestReembedding } from '../../../application/events/collections/request-reembedding.ts';
+import { type FrameReport, ingestFrame } from '../../../application/events/frames/ingest-frame.ts';
+import { inferenceError, isPassing, retryAfterOf } from '../../../application/events/inference/inference-failure.ts';
 import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { requestReembedding } from '../../queues/request-reembedding.ts';
 import { imageBytesOf } from '../image-part.ts';
-import { inferenceOf } from '../inference/inference-client.ts';
-import { inferenceError, isPassing, retryAfterOf } from '../inference/inference-failure.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { type FrameReport, ingestFrame } from './ingest-frame.ts';
 import type { OpenCamera } from './open-camera.ts';
 
 export type TakenFrame =

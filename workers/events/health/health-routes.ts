@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readHealth } from '../../../application/events/health/read-health.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { inferenceOf } from '../inference/inference-client.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { jsonOf } from '../wire.ts';
-import { readHealth } from './read-health.ts';
 
 /** Like every endpoint of events.md, for bearers alone; of no permission in particular. */
 const ANY_BEARER: RouteDeclaration = { access: { credential: 'bearer' }, bucket: 'private' };

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { createInvite, listInvites, updateInvite } from '../../../data/events/attendees/invites.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/events.ts';
-import { createInvite, listInvites, updateInvite } from '../../../data/events/invites.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
 import { INVITE_STATUSES } from '../../../domain/events/invite-status.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';

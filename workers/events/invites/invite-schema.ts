@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { InviteRow } from '../../../data/events/invites.ts';
+import type { InviteRow } from '../../../data/events/attendees/invites.ts';
 import { INVITE_STATUSES } from '../../../domain/events/invite-status.ts';
 import { isoTime } from '../wire.ts';
 

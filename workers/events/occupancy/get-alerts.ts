@@ -1,17 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { judgedRooms } from '../../../application/events/occupancy/judged-rooms.ts';
+import { ROOMS_READ_MAX } from '../../../application/events/occupancy/rooms-read-max.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/events.ts';
-import { listRooms, type RoomRow } from '../../../data/events/rooms.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
+import { listRooms, type RoomRow } from '../../../data/events/sites/rooms.ts';
 import { type CapacityAlert, capacityAlertsOf } from '../../../domain/events/occupancy.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../time-cursor.ts';
 import { isoTime, isoTimeOrNull, jsonOf } from '../wire.ts';
-import { judgedRooms } from './judged-rooms.ts';
-import { ROOMS_READ_MAX } from './rooms-read-max.ts';
 
 const CapacityAlertRecord = z
   .object({

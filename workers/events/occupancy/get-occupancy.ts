@@ -1,17 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { judgedRooms } from '../../../application/events/occupancy/judged-rooms.ts';
+import { ROOMS_READ_MAX } from '../../../application/events/occupancy/rooms-read-max.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/events.ts';
-import { listRooms } from '../../../data/events/rooms.ts';
-import { countUnknown } from '../../../data/events/timeline-entries.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
+import { listRooms } from '../../../data/events/sites/rooms.ts';
+import { countUnknown } from '../../../data/events/timeline/timeline-entries.ts';
 import { occupancyOf } from '../../../domain/events/occupancy.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { Aggregates } from '../timeline/timeline-schema.ts';
 import { isoTimeOrNull, jsonOf } from '../wire.ts';
-import { judgedRooms } from './judged-rooms.ts';
-import { ROOMS_READ_MAX } from './rooms-read-max.ts';
 
 const Occupancy = Aggregates.extend({
   room_id: z.string(),

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { listPermissions, listRoles } from '../../../data/events/role-permissions.ts';
+import { listPermissions, listRoles } from '../../../data/events/sites/role-permissions.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { jsonOf } from '../wire.ts';
 

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAttendee } from '../../../data/events/attendees.ts';
+import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
+import { removeFaces } from '../../../application/events/faces/remove-faces.ts';
+import { findAttendee } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { openEventCollection } from '../collections/open-collection.ts';
+import { failure } from '../../responses/failure.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
-import { removeFaces } from './remove-faces.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}/faces: the attendee stays, and is recognized no more. */
 export function deleteAttendeeFacesRoute(profile: Profile): void {

@@ -1,7 +1,7 @@
-import { detectedFace } from '../../../domain/faces/detected-face.ts';
 import { describeRejection, qualityRejection } from '../../../domain/faces/face-quality.ts';
-import type { AnalyzedFace, EmbeddingModel, FaceAnalysis } from '../../../domain/inference/wire.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { detectedFace } from '../../../protocol/events/detected-face.ts';
+import type { AnalyzedFace, EmbeddingModel, FaceAnalysis } from '../../../protocol/inference/wire.ts';
 
 export type ExaminedPhotos =
   /** The one face of each photo. */

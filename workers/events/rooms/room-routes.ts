@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/events.ts';
-import { createRoom, findRoom, listRooms } from '../../../data/events/rooms.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
+import { createRoom, findRoom, listRooms } from '../../../data/events/sites/rooms.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { bodyOf, jsonOf } from '../wire.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { RoomRow } from '../../../data/events/rooms.ts';
+import type { RoomRow } from '../../../data/events/sites/rooms.ts';
 import { isoTime } from '../wire.ts';
 
 export const RoomRecord = z

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { writeManualEntry } from '../../../data/events/timeline-corrections.ts';
-import { findEntry, openEntries } from '../../../data/events/timeline-entries.ts';
+import { writeManualEntry } from '../../../data/events/timeline/timeline-corrections.ts';
+import { findEntry, openEntries } from '../../../data/events/timeline/timeline-entries.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { Reason } from '../corrections/correction-schema.ts';
 import { notFound, openEvent } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { judgedRooms } from '../../../application/events/occupancy/judged-rooms.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { listEntries, type RoomMovement } from '../../../data/events/timeline-entries.ts';
+import { listEntries, type RoomMovement } from '../../../data/events/timeline/timeline-entries.ts';
 import { type JudgedMovement, occupancyOf } from '../../../domain/events/occupancy.ts';
-import { limitQuery, pageOf, rowsToRead } from '../../exchange/paging.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { rolesGrant } from '../../middleware/role-permissions.ts';
-import { judgedRooms } from '../occupancy/judged-rooms.ts';
+import { failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { notFound, openEvent } from '../open-event.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../time-cursor.ts';
 import { jsonOf } from '../wire.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { TimelineEntry } from '../../../data/events/timeline-entries.ts';
+import type { TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
 import { isoTime, isoTimeOrNull } from '../wire.ts';
 

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { BoxSchema } from '../faces/detected-face-schema.ts';
 import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
-import { inferenceOf } from '../inference/inference-client.ts';
 import { inferenceFailure } from '../inference/inference-failure.ts';
+import { inferenceOf } from '../inference/inference-of.ts';
 import { jsonOf } from '../wire.ts';
 
 const Weapons = z

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AccountRow } from '../../../data/accounts.ts';
+import type { AccountRow } from '../../../data/accounts/accounts.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '../../../data/operator-events.ts';
+import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 
 /** The operator's action as the audit trail names it: one per Idempotency-Key. For routes registered as idempotent. */

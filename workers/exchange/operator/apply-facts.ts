@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
+import { invalidateUser } from '../../../application/identity/invalidate-gates.ts';
 import { changeFacts } from '../../../application/ledger/change-facts.ts';
 import { cancelInBooks } from '../../../application/order-book/cancel-in-books.ts';
-import { findAccount } from '../../../data/accounts.ts';
+import { findAccount } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { invalidateUser } from '../../middleware/invalidate-gates.ts';
 import { FactsView, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 

@@ -3,7 +3,7 @@ import { changeMarket } from '../../../application/ledger/change-market.ts';
 import { reconfigureBook } from '../../../application/order-book/reconfigure-book.ts';
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { actionOf } from './action-of.ts';
 import { type MarketChangeView, marketChangeError, marketRulesView } from './market-schema.ts';

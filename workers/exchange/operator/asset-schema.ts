@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AssetTerms } from '../../../data/assets.ts';
+import type { AssetTerms } from '../../../data/catalog/assets.ts';
 import { CATEGORIES_WITH_LOTS, type ListedCategory, RAIL_OF, ROUTE_OF } from '../../../domain/assets/rail-of.ts';
 
 /** Ids that people choose. */

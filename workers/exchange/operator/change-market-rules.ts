@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
-import { findMarket } from '../../../data/markets.ts';
+import { findMarket } from '../../../data/markets/markets.ts';
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError, failure } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { applyMarketRules } from './apply-market-rules.ts';
 import { BPS_MAX, MarketChangeView } from './market-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
-import { registerAsset } from '../../../data/assets.ts';
+import { registerAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import { offeringFailure } from '../../../domain/assets/offering-failure.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { AssetRequest, AssetView, assetOf } from './asset-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

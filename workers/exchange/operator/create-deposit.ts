@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { deposit } from '../../../application/ledger/transfers.ts';
-import { findAccount } from '../../../data/accounts.ts';
-import { findAsset, findAssetBySymbol } from '../../../data/assets.ts';
+import { findAccount } from '../../../data/accounts/accounts.ts';
+import { findAsset, findAssetBySymbol } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { depositedLots, LOTS_PER_DEPOSIT_MAX, LotRequest } from './deposited-lots.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

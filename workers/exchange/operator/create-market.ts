@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAsset } from '../../../data/assets.ts';
+import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
-import { type MarketTerms, openMarket } from '../../../data/markets.ts';
+import { type MarketTerms, openMarket } from '../../../data/markets/markets.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError, failure } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BPS_MAX, MarketRulesView, marketChangeError, marketRulesView } from './market-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

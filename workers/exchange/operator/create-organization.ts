@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { registerOrganization } from '../../../data/accounts/organizations.ts';
 import { database } from '../../../data/database.ts';
-import { registerOrganization } from '../../../data/organizations.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { SLUG } from './asset-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { registerUser } from '../../../data/accounts.ts';
+import { registerUser } from '../../../data/accounts/accounts.ts';
+import { organizationExists } from '../../../data/accounts/organizations.ts';
 import { database } from '../../../data/database.ts';
-import { organizationExists } from '../../../data/organizations.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { FactsRequest, FactsView, factsOf, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBooks } from '../../../application/ledger/settle-before-read.ts';
 import { withdraw } from '../../../application/ledger/transfers.ts';
-import { findAccount } from '../../../data/accounts.ts';
-import { findAsset } from '../../../data/assets.ts';
+import { findAccount } from '../../../data/accounts/accounts.ts';
+import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 import { numberError, TransferView, transferError, transferFields, transferView } from './transfer-schema.ts';

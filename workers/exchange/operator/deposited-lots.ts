@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { DepositedLot } from '../../../application/ledger/transfers.ts';
-import type { AssetRow } from '../../../data/assets.ts';
+import type { AssetRow } from '../../../data/catalog/assets.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { numberError } from './transfer-schema.ts';
 
 export const LOTS_PER_DEPOSIT_MAX = 100;

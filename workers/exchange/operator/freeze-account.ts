@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { applyFacts, FactsChangeView } from './apply-facts.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 

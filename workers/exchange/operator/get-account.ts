@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../../application/ledger/settle-before-read.ts';
-import { findAccount, listBalances } from '../../../data/accounts.ts';
+import { findAccount, listBalances } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
-import { notCurrent } from '../../middleware/not-current.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { notCurrent } from '../../responses/not-current.ts';
 import { AccountView, accountView } from './account-schema.ts';
 import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { runWholeAudit } from '../../../application/audit/run-whole-audit.ts';
-import { failure } from '../../middleware/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const AuditView = z

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readBook } from '../../../application/order-book/read-book.ts';
 import { database } from '../../../data/database.ts';
-import { findMarket } from '../../../data/markets.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { findMarket } from '../../../data/markets/markets.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const StateHashView = z.object({ journaled: z.int(), stateHash: z.string() }).openapi('OperatorBookStateHash');

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { askLedger } from '../../../application/ledger/ask-ledger.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { LedgerStatusView, ledgerStatusView } from './ledger-schema.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
-import { findMarket } from '../../../data/markets.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { findMarket } from '../../../data/markets/markets.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { applyMarketRules } from './apply-market-rules.ts';
 import { MarketChangeView } from './market-schema.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';

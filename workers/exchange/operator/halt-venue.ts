@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { setVenueHalted } from '../../../application/ledger/halt-venue.ts';
 import { reconfigureBook } from '../../../application/order-book/reconfigure-book.ts';
 import { database } from '../../../data/database.ts';
-import { listMarkets } from '../../../data/markets.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { listMarkets } from '../../../data/markets/markets.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listAccounts } from '../../../data/accounts.ts';
+import { listAccounts } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { AccountView, accountView } from './account-schema.ts';

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listAuditTrail } from '../../../data/audit-trail.ts';
+import { listAuditTrail } from '../../../data/audit/trail/audit-trail.ts';
 import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { limitQuery, pageOf, rowsToRead } from '../paging.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const AuditedActionView = z

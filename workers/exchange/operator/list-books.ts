@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { orderBookOf } from '../../../application/order-book/order-book-of.ts';
 import { database } from '../../../data/database.ts';
-import { listMarkets } from '../../../data/markets.ts';
-import { failure } from '../../middleware/api-error.ts';
+import { listMarkets } from '../../../data/markets/markets.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { BookStatusView } from './book-schema.ts';
 import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
 

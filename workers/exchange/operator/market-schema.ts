@@ -3,7 +3,7 @@ import type { MarketChangeResult } from '../../../application/ledger/change-mark
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
 /** Everything, in basis points: the widest price band. */
 export const BPS_MAX = 10_000;

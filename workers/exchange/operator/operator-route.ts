@@ -1,9 +1,9 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
-import type { RouteOptions } from '../../middleware/profile.ts';
+import type { RouteOptions } from '../../middleware/registered-route.ts';
 
 /** Reads of an operator. */
 export const OPERATOR_READ = {

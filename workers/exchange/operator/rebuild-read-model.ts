@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { rebuildReadModel } from '../../../application/ledger/rebuild-read-model.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { RebuildView, rebuildView } from './ledger-schema.ts';
 import { enveloped, OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';

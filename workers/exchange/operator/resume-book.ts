@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { resumeBook } from '../../../application/order-book/resume-book.ts';
 import { database } from '../../../data/database.ts';
-import { findMarket } from '../../../data/markets.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { findMarket } from '../../../data/markets/markets.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BookStatusView } from './book-schema.ts';
 import { enveloped, OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';

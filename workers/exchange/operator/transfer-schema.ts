@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { TransferError } from '../../../application/ledger/transfers.ts';
-import type { TransferRow } from '../../../data/transfers.ts';
+import type { TransferRow } from '../../../data/accounts/transfers.ts';
 import { fromScaled, type ScaledError } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
 const REFERENCE_LENGTH_MAX = 200;
 

@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
+import { randomSecret } from '../../../application/identity/random-secret.ts';
 import { database } from '../../../data/database.ts';
 import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { randomSecret } from '../random-secret.ts';
+import { failure } from '../../responses/failure.ts';
 import { CASH_SCALE, KeyWithSecretSchema, keyOnWire } from './key-schema.ts';
 import { scaledPositionLimits } from './position-limits.ts';
 

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listToolCalls } from '../../../data/agent/tool-calls.ts';
+import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
+import { listToolCalls } from '../../../data/audit/trail/tool-calls.ts';
 import { database } from '../../../data/database.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
-import { linkNextPage } from '../../middleware/link-next-page.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { findManagedKey } from './find-managed-key.ts';
+import { failure } from '../../responses/failure.ts';
+import { linkNextPage } from '../../responses/link-next-page.ts';
 
 const LIMIT_MAX = 1_000;
 const LIMIT_DEFAULT = 100;

@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database.ts';
 import { findAssetScales } from '../../../data/identity/asset-scales.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError } from '../../middleware/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
 type Limits = Readonly<Record<string, number>> | null;
 

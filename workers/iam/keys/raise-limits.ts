@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
+import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
 import { database } from '../../../data/database.ts';
 import { setApiKeyRateLimits } from '../../../data/identity/api-keys.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
-import { invalidateKey } from '../../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { findManagedKey } from './find-managed-key.ts';
+import { failure } from '../../responses/failure.ts';
 
 const LIMIT_MAX = 1_000_000;
 const limit = z.int().min(1).max(LIMIT_MAX);

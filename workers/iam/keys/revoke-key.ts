@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
+import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
 import { projected } from '../../../application/ledger/projected.ts';
 import { revokeApiKey } from '../../../application/ledger/revoke.ts';
 import { cancelUntilNone } from '../../../application/order-book/cancel-until-none.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
-import { invalidateKey } from '../../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { findManagedKey } from './find-managed-key.ts';
+import { failure } from '../../responses/failure.ts';
 
 const Revoked = z.object({
   data: z.object({ id: z.string(), cancelledOrderIds: z.array(z.string()) }),

@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
+import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
+import { randomSecret } from '../../../application/identity/random-secret.ts';
 import { database } from '../../../data/database.ts';
 import { replaceApiKeySecret } from '../../../data/identity/api-keys.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
-import { invalidateKey } from '../../middleware/invalidate-gates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { randomSecret } from '../random-secret.ts';
-import { findManagedKey } from './find-managed-key.ts';
+import { failure } from '../../responses/failure.ts';
 
 const Rotated = z.object({ data: z.object({ id: z.string(), secret: z.string() }), message: z.literal('ok') });
 

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
+import { issueTokens } from '../../../application/identity/tokens/issue-tokens.ts';
 import { database } from '../../../data/database.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
-import { issueTokens } from './issue-tokens.ts';
 import type { TokenFields } from './token-form.ts';
 import { type TokenResult, tokenRefused, tokenResultOf } from './token-result.ts';
 

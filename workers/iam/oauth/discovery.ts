@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { SIGNING_ALGORITHM } from '../../../application/identity/signing-keys/create-signing-key.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { SIGNING_ALGORITHM } from '../signing-keys/create-signing-key.ts';
 
 const Discovery = z.object({
   issuer: z.string(),

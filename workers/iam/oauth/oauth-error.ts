@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { FailureResponse } from '../../middleware/api-error.ts';
+import type { FailureResponse } from '../../responses/failure.ts';
 
 /** RFC 6749, 5.2. */
 export interface OAuthError {

@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7';
+import { redeemOneTimeCode } from '../../../application/identity/one-time-code/redeem-one-time-code.ts';
+import { issueTokens } from '../../../application/identity/tokens/issue-tokens.ts';
 import { database } from '../../../data/database.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
-import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
-import { issueTokens } from './issue-tokens.ts';
 import type { TokenFields } from './token-form.ts';
 import { type TokenResult, tokenRefused, tokenResultOf } from './token-result.ts';
 

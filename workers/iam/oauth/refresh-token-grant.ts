@@ -1,11 +1,11 @@
+import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
+import { endGrant } from '../../../application/identity/tokens/end-grant.ts';
+import { issueTokens } from '../../../application/identity/tokens/issue-tokens.ts';
 import { database } from '../../../data/database.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findRefreshToken, useRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
-import { sha256Hex } from '../../middleware/sha256-hex.ts';
-import { endGrant } from './end-grant.ts';
-import { issueTokens } from './issue-tokens.ts';
 import type { TokenFields } from './token-form.ts';
 import { type TokenResult, tokenRefused, tokenResultOf } from './token-result.ts';
 

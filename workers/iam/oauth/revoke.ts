@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { invalidateSubject } from '../../../application/identity/invalidate-gates.ts';
+import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
+import { endGrant } from '../../../application/identity/tokens/end-grant.ts';
 import { database } from '../../../data/database.ts';
 import { findRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../../data/identity/revocations.ts';
-import { verifyAccessToken } from '../../../durable-objects/gate/access-token.ts';
-import { invalidateSubject } from '../../middleware/invalidate-gates.ts';
+import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { sha256Hex } from '../../middleware/sha256-hex.ts';
 import { authenticateClient, clientCredentialsOf } from './authenticate-client.ts';
-import { endGrant } from './end-grant.ts';
 import { oauthFailure } from './oauth-error.ts';
 
 const Form = z.object({

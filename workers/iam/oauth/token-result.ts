@@ -1,4 +1,4 @@
-import type { TokenResponse } from './issue-tokens.ts';
+import type { TokenResponse } from '../../../application/identity/tokens/issue-tokens.ts';
 import type { OAuthError } from './oauth-error.ts';
 
 export type TokenResult =

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { claimsOfUser } from '../../../application/identity/tokens/claims-of-user.ts';
 import { database } from '../../../data/database.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { claimsOfUser } from './claims-of-user.ts';
 
 const UserInfo = z.object({
   sub: z.string(),

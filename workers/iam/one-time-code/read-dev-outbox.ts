@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
 import { listDevOutbox } from '../../../data/identity/dev-outbox.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 
 const Message = z.object({ phone: z.string(), text: z.string(), createdAt: z.int() });
 

@@ -1,10 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import {
+  CODE_LIFETIME_MS,
+  issueOneTimeCode,
+  RESEND_PAUSE_MS,
+} from '../../../application/identity/one-time-code/issue-one-time-code.ts';
+import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { rateExceeded } from '../../middleware/count-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { CODE_LIFETIME_MS, issueOneTimeCode, RESEND_PAUSE_MS } from './issue-one-time-code.ts';
-import { otpSenderOf } from './otp-sender-of.ts';
+import { failure } from '../../responses/failure.ts';
 
 const Form = z.object({ phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form') });
 const Sent = z.object({ data: z.object({ expiresIn: z.int() }), message: z.literal('ok') });

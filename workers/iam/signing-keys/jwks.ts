@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { publishedKeys } from '../../../application/identity/signing-keys/signing-key.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { publishedKeys } from './signing-key.ts';
 
 const Jwk = z.object({
   kty: z.string(),

@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { ACTIVATION_MS, chooseSigningKey } from '../../../application/identity/signing-keys/choose-signing-key.ts';
+import { createSigningKey } from '../../../application/identity/signing-keys/create-signing-key.ts';
+import { forgetSigningKey, publishedKeys } from '../../../application/identity/signing-keys/signing-key.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../application/identity/tokens/issue-tokens.ts';
 import { database } from '../../../data/database.ts';
 import { addSigningKey } from '../../../data/identity/signing-keys.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
-import { apiError, failure } from '../../middleware/api-error.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '../oauth/issue-tokens.ts';
-import { ACTIVATION_MS, chooseSigningKey } from './choose-signing-key.ts';
-import { createSigningKey } from './create-signing-key.ts';
-import { forgetSigningKey, publishedKeys } from './signing-key.ts';
+import { failure } from '../../responses/failure.ts';
 
 const Query = z.object({
   /** `at_once` retires every other key: for a key that leaked. Tokens it signed end with it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmbeddingModel } from '../../../../domain/inference/wire.ts';
+import type { EmbeddingModel } from '../../../../protocol/inference/wire.ts';
 import { DESCRIPTOR_TEMPLATE } from '../alignment/face-template.ts';
 import { DESCRIPTOR_LENGTH } from '../networks/face-descriptor-network.ts';
 import { MEAN_DESCRIPTOR } from './mean-descriptor.ts';

@@ -1,7 +1,14 @@
-import type { PriceLadder } from './price-ladder.ts';
+import type { Side } from '../../../../domain/orders/order.ts';
 
 /** The end of a queue; no slot, no number. */
 export const NONE = -1;
+
+/** What a level asks of the ladder that it stands on. */
+interface Ladder {
+  readonly side: Side;
+  isBetter(a: number, b: number): boolean;
+  remove(level: Level): void;
+}
 
 /**
  * One price of one side: two first-in-first-out queues of orders, by slot, and what they show. The levels of a ladder are linked from
@@ -11,7 +18,7 @@ export class Level {
   /** Names the level among all of the book. */
   readonly index: number;
   /** The ladder that it stands on, or stood on until it became empty. */
-  ladder: PriceLadder;
+  ladder: Ladder;
   price: number;
   displayed = 0;
   head = NONE;
@@ -24,7 +31,7 @@ export class Level {
   touched = false;
   displayedBefore = 0;
 
-  constructor(index: number, ladder: PriceLadder, price: number) {
+  constructor(index: number, ladder: Ladder, price: number) {
     this.index = index;
     this.ladder = ladder;
     this.price = price;
@@ -45,7 +52,7 @@ export class Levels {
   }
 
   /** An empty level. */
-  take(ladder: PriceLadder, price: number): Level {
+  take(ladder: Ladder, price: number): Level {
     const level = this.free.pop();
     if (level !== undefined) {
       level.ladder = ladder;

@@ -1,7 +1,8 @@
-import type { LiveOrder, PlaceOrder } from '../engine.ts';
+import type { LiveOrder } from '../engine.ts';
 import { type Level, NONE } from './level.ts';
 import { Names } from './names.ts';
 import { hashOf, OrderIds } from './order-ids.ts';
+import type { OrderTerms } from './traits.ts';
 import {
   HIDDEN,
   orderTypeOf,
@@ -13,9 +14,6 @@ import {
   timeInForceOf,
   WITH_EXTRAS,
 } from './traits.ts';
-
-/** What an order is entered with. */
-export type OrderTerms = Omit<PlaceOrder, 'type'>;
 
 /** What only some orders have: a trigger, an expiry, a slice. */
 export interface OrderExtras {

@@ -1,4 +1,5 @@
-import type { OrderTable, OrderTerms } from './order-table.ts';
+import type { OrderTable } from './order-table.ts';
+import type { OrderTerms } from './traits.ts';
 
 /** The order that trades now, at hand: each maker is compared with it. One object per engine. */
 export class Taker {

@@ -1,6 +1,6 @@
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../../domain/orders/order.ts';
+import type { PlaceOrder } from '../engine.ts';
 import { isFillOrKill, isImmediate, isPostOnly, isStop } from '../rules.ts';
-import type { OrderTerms } from './order-table.ts';
 
 /** The words of an order in one integer: flags, then the codes of its type, time in force and self-trade prevention. */
 export const SELL = 1;
@@ -80,3 +80,6 @@ export function preventionOf(traits: number): SelfTradePrevention {
 export function queuesHidden(traits: number): boolean {
   return (traits & (HIDDEN | PENDING_TRIGGER)) === HIDDEN;
 }
+
+/** What an order is entered with. */
+export type OrderTerms = Omit<PlaceOrder, 'type'>;

@@ -1,0 +1,148 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { type Collection, growCollection } from '../../../data/events/images/collections.ts';
+import { placeFaces } from '../../../data/events/images/photos.ts';
+import { mergeMatches } from '../../../domain/faces/merge-matches.ts';
+import {
+  type GalleryApi,
+  type GalleryStatus,
+  galleryName,
+  type NewVector,
+  type SearchAnswer,
+  type VectorQuery,
+} from '../../../durable-objects/gallery/api.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
+import { galleryScopeOf, type OpenCollection } from './open-collection.ts';
+
+/** A vector with the shard that its face's row names. */
+export interface PlacedVector extends NewVector {
+  readonly shard: number;
+}
+
+/**
+ * Adds vectors to the shards that their rows name. A full shard passes them on to the next, at last to a new one; the row is changed
+ * before. False when the key was destroyed.
+ */
+export async function addVectors(
+  env: Env,
+  open: OpenCollection,
+  model: EmbeddingModel,
+  vectors: readonly PlacedVector[],
+): Promise<boolean> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const added = await Promise.all(
+    [...byShard(vectors)].map(async ([first, placed]) => {
+      for (let shard = first; ; shard++) {
+        const answer = await ask(env, open.collection, shard, (gallery) =>
+          gallery.add(galleryScopeOf(open), model, placed),
+        );
+        if (answer.type !== 'full') return answer.type === 'added';
+        await growCollection(db, open.collection.id, shard + 2);
+        await placeFaces(
+          db,
+          placed.map(({ faceId }) => faceId),
+          shard + 1,
+        );
+      }
+    }),
+  );
+  return added.every((done) => done);
+}
+
+/** Best matches over all shards, for each query. */
+export async function searchVectors(
+  env: Env,
+  open: OpenCollection,
+  model: EmbeddingModel,
+  queries: readonly VectorQuery[],
+): Promise<SearchAnswer> {
+  const answers = await Promise.all(
+    shardNumbers(open.collection).map((shard) =>
+      ask(env, open.collection, shard, (gallery) => gallery.search(galleryScopeOf(open), model, queries)),
+    ),
+  );
+  const destroyed = answers.find(({ type }) => type === 'key_destroyed');
+  if (destroyed !== undefined) return destroyed;
+  const found = answers.filter((answer) => answer.type === 'found');
+  const other = answers.filter((answer) => answer.type === 'other_model');
+  const matches = queries.map(({ topK }, at) =>
+    mergeMatches(
+      found.map((answer) => answer.matches[at] ?? []),
+      topK,
+    ),
+  );
+  // Shards that hold nothing, or nothing of this model that is similar, answer `found`: then the others decide.
+  if (other.length > 0 && matches.every((of) => of.length === 0) && !(await holdsModel(env, open, model)))
+    return { type: 'other_model', models: uniqueModels(other.flatMap(({ models }) => models)) };
+  return { type: 'found', matches };
+}
+
+async function holdsModel(env: Env, open: OpenCollection, model: EmbeddingModel): Promise<boolean> {
+  const models = (await galleryStatus(env, open)).flatMap((status) => status.models);
+  return models.some((held) => held.size > 0 && modelName(held.model) === modelName(model));
+}
+
+/** Deletes vectors. Those that are not there, or can no more be read, need no deletion. */
+export async function removeVectors(
+  env: Env,
+  open: OpenCollection,
+  faces: readonly { readonly id: string; readonly shard: number }[],
+): Promise<void> {
+  await Promise.all(
+    [...byShard(faces)].map(([shard, placed]) =>
+      ask(env, open.collection, shard, (gallery) =>
+        gallery.remove(
+          galleryScopeOf(open),
+          placed.map(({ id }) => id),
+        ),
+      ),
+    ),
+  );
+}
+
+export async function galleryStatus(env: Env, open: OpenCollection): Promise<readonly GalleryStatus[]> {
+  return Promise.all(
+    shardNumbers(open.collection).map((shard) =>
+      ask(env, open.collection, shard, (gallery) => gallery.status(galleryScopeOf(open))),
+    ),
+  );
+}
+
+/** Deletes everything that the collection's galleries hold, in memory and in storage. */
+export async function eraseGalleries(
+  env: Env,
+  collection: Pick<Collection, 'tenant' | 'id' | 'shards'>,
+): Promise<void> {
+  await Promise.all(shardNumbers(collection).map((shard) => ask(env, collection, shard, (gallery) => gallery.erase())));
+}
+
+export function uniqueModels(models: readonly EmbeddingModel[]): EmbeddingModel[] {
+  return [...new Map(models.map((model) => [modelName(model), model])).values()];
+}
+
+function modelName({ name, version, dimensions }: EmbeddingModel): string {
+  return JSON.stringify([name, version, dimensions]);
+}
+
+/** A call to a shard, on a fresh stub a second time where the object was lost: each has its effect once. */
+async function ask<T>(
+  env: Env,
+  { tenant, id }: Pick<Collection, 'tenant' | 'id'>,
+  shard: number,
+  call: (gallery: GalleryApi) => Promise<T>,
+): Promise<T> {
+  // The binding's type wraps every value in disposables, which plain data never is; the object implements this interface.
+  const gallery = () => env.GALLERY.getByName(galleryName(tenant, id, shard)) as unknown as GalleryApi;
+  try {
+    return await call(gallery());
+  } catch {
+    return call(gallery());
+  }
+}
+
+export function shardNumbers({ shards }: Pick<Collection, 'shards'>): number[] {
+  return Array.from({ length: shards }, (_, shard) => shard);
+}
+
+function byShard<T extends { readonly shard: number }>(placed: readonly T[]): Map<number, T[]> {
+  return Map.groupBy(placed, ({ shard }) => shard);
+}

@@ -1,0 +1,91 @@
+import { attendeeIdsByTag } from '../../../data/events/attendees/attendee-ids.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { markReembedding } from '../../../data/events/images/collections.ts';
+import { facesOfPhotos, photosOfOtherModels, recordModel } from '../../../data/events/images/faces.ts';
+import type { Photo } from '../../../data/events/images/photos.ts';
+import { getImage } from '../../../data/events/images/sealed-images.ts';
+import type { Box } from '../../../domain/faces/face-quality.ts';
+import { sameFaces } from '../../../domain/faces/same-faces.ts';
+import { DONE, type EventWork, type WorkOutcome } from '../event-work.ts';
+import { decodeEmbedding } from '../inference/decode-embedding.ts';
+import { currentModel, type InferenceClient, inferenceClient } from '../inference/inference-client.ts';
+import { isPassing, retryAfterOf } from '../inference/inference-failure.ts';
+import { addVectors, removeVectors } from './gallery-shards.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+
+const PHOTOS_PER_STEP = 8;
+const NO_MODEL_RETRY_S = 30;
+
+/**
+ * Embeds the faces of some photos by the model of now, and has the queue go on behind them. A face's row names its old model until its
+ * new vector is in the gallery, so a step that was interrupted does the same again. A face that the model does not find keeps what
+ * it has.
+ */
+export async function reembedStep(env: Env, work: Extract<EventWork, { type: 'reembed' }>): Promise<WorkOutcome> {
+  const open = await openCollection(env, work.tenant, work.collection);
+  if (open === null) return DONE;
+  const inference = inferenceClient(env, work);
+  const model = await currentModel(inference);
+  if (model === null) return { type: 'retry', delaySeconds: NO_MODEL_RETRY_S };
+  const db = eventsDatabase(env.EVENTS_DB);
+  const { id, eventId } = open.collection;
+  const photos = await photosOfOtherModels(db, id, { ...model, after: work.after, limit: PHOTOS_PER_STEP });
+  const last = photos.at(-1);
+  if (last === undefined) {
+    await markReembedding(db, id, null);
+    return DONE;
+  }
+  const attendees = eventId === null ? new Map<string, string>() : await attendeeIdsByTag(db, open.key, eventId);
+  for (const photo of photos) {
+    const subject = photo.attendeeTag === null ? null : (attendees.get(photo.attendeeTag) ?? null);
+    const retryAfter = await embedAgain(env, inference, open, photo, subject);
+    if (retryAfter !== null) return { type: 'retry', delaySeconds: retryAfter };
+  }
+  await markReembedding(db, id, Date.now());
+  await env.EVENT_WORK.send({ ...work, after: last.id } satisfies EventWork);
+  return DONE;
+}
+
+/** Null when it is done, or can never be; else in how many seconds to try again. */
+async function embedAgain(
+  env: Env,
+  inference: InferenceClient,
+  open: OpenCollection,
+  photo: Photo,
+  subject: string | null,
+): Promise<number | null> {
+  const place = { path: photo.objectKey, kind: 'photo', id: photo.id } as const;
+  const image = await getImage(env.EVENT_IMAGES, open.key, place);
+  if (image === null) return null;
+  const analysis = await inference.faces(image, 'qualified');
+  if (!analysis.ok) return isPassing(analysis.failure) ? retryAfterOf(analysis.failure) : null;
+  const { model, faces: found } = analysis.value;
+  const db = eventsDatabase(env.EVENTS_DB);
+  const rows = (await facesOfPhotos(db, [photo.id])).filter(
+    ({ modelName, modelVersion }) => modelName !== model.name || modelVersion !== model.version,
+  );
+  const same = sameFaces(
+    rows.map(({ bbox }) => JSON.parse(bbox) as Box),
+    found.map(({ bbox }) => bbox),
+  );
+  const vectors = rows.flatMap(({ id, shard }, at) => {
+    const embedding = found[same[at] ?? -1]?.embedding ?? null;
+    return embedding === null ? [] : [{ faceId: id, shard, subject, embedding: decodeEmbedding(embedding, model) }];
+  });
+  const placed = vectors.map(({ faceId, shard }) => ({ id: faceId, shard }));
+  await removeVectors(env, open, placed);
+  if (!(await addVectors(env, open, model, vectors))) return null;
+  await recordModel(
+    db,
+    placed.map(({ id }) => id),
+    model,
+  );
+  // Deleted while their vectors were on the way.
+  const left = new Set((await facesOfPhotos(db, [photo.id])).map(({ id }) => id));
+  await removeVectors(
+    env,
+    open,
+    placed.filter(({ id }) => !left.has(id)),
+  );
+  return null;
+}

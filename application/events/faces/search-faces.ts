@@ -1,0 +1,65 @@
+import { attendeesKnownAs, type KnownAs } from '../../../data/events/attendees/attendees.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { storedFaceIds } from '../../../data/events/images/faces.ts';
+import type { VectorMatch } from '../../../domain/faces/vector-match.ts';
+import type { VectorQuery } from '../../../durable-objects/gallery/api.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
+import { searchVectors } from '../collections/gallery-shards.ts';
+import type { OpenCollection } from '../collections/open-collection.ts';
+
+/** A stored face that resembles a query's, of an attendee or of nobody in particular. */
+interface FaceMatch {
+  readonly faceId: string;
+  readonly similarity: number;
+  readonly attendee: { readonly id: string; readonly name: string } | null;
+}
+
+export type FaceSearch =
+  | { readonly type: 'found'; readonly matches: readonly (readonly FaceMatch[])[] }
+  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
+  | { readonly type: 'gone' };
+
+/**
+ * Searches a collection for each of the queries. What is being stored or deleted is not found: a face counts once its photo is
+ * confirmed, an attendee's once the attendee is.
+ */
+export async function searchFaces(
+  env: Env,
+  open: OpenCollection,
+  model: EmbeddingModel,
+  queries: readonly VectorQuery[],
+): Promise<FaceSearch> {
+  const answer = await searchVectors(env, open, model, queries);
+  if (answer.type === 'key_destroyed') return { type: 'gone' };
+  if (answer.type === 'other_model') return answer;
+  const all = answer.matches.flat();
+  const db = eventsDatabase(env.EVENTS_DB);
+  const { id: collectionId, eventId } = open.collection;
+  const attendeeIds = [...new Set(all.map(({ subject }) => subject).filter((id) => id !== null))];
+  const [stored, known] = await Promise.all([
+    storedFaceIds(
+      db,
+      collectionId,
+      all.filter(({ subject }) => subject === null).map(({ faceId }) => faceId),
+    ),
+    eventId === null ? new Map<string, KnownAs>() : attendeesKnownAs(db, open.key, eventId, attendeeIds),
+  ]);
+  const seen = ({ faceId, subject, similarity }: VectorMatch): FaceMatch[] => {
+    if (subject === null) return stored.has(faceId) ? [{ faceId, similarity, attendee: null }] : [];
+    const attendee = known.get(subject);
+    if (attendee === undefined) return [];
+    return [{ faceId, similarity, attendee: { id: attendee.attendeeId, name: attendee.name } }];
+  };
+  return { type: 'found', matches: answer.matches.map((matches) => bestOfEach(matches.flatMap(seen))) };
+}
+
+/** Two that were merged are one, with the better of their faces. */
+function bestOfEach(matches: readonly FaceMatch[]): FaceMatch[] {
+  const met = new Set<string>();
+  return matches.filter(({ faceId, attendee }) => {
+    const person = attendee?.id ?? faceId;
+    const isFirst = !met.has(person);
+    met.add(person);
+    return isFirst;
+  });
+}

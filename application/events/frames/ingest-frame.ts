@@ -1,0 +1,194 @@
+import { uuidv7 } from 'uuidv7';
+import { attendeesKnownAs } from '../../../data/events/attendees/attendees.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import {
+  type FrameResult,
+  type FrameResultMatch,
+  openFrameResult,
+  sealFrameResult,
+} from '../../../data/events/images/frame-result.ts';
+import { type FrameRow, findFrame, recordFrame } from '../../../data/events/images/frames.ts';
+import { deleteImages, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
+import type { CameraRow } from '../../../data/events/sites/cameras.ts';
+import { sightingStatements } from '../../../data/events/timeline/timeline.ts';
+import { listEntries, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
+import { assignFaces } from '../../../domain/faces/assign-faces.ts';
+import { qualityRejection } from '../../../domain/faces/face-quality.ts';
+import { MATCH_THRESHOLD_DEFAULT } from '../../../domain/faces/match-threshold.ts';
+import { numberedId } from '../../../domain/faces/numbered-id.ts';
+import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
+import type { EmbeddingModel, FaceAnalysis } from '../../../protocol/inference/wire.ts';
+import type { OpenCollection } from '../collections/open-collection.ts';
+import { searchFaces } from '../faces/search-faces.ts';
+import { decodeEmbedding } from '../inference/decode-embedding.ts';
+import type { InferenceClient } from '../inference/inference-client.ts';
+import type { InferenceFailure } from '../inference/inference-failure.ts';
+
+export interface Frame {
+  /** Unix milliseconds. */
+  readonly capturedAt: number;
+  readonly image: Uint8Array<ArrayBuffer>;
+}
+
+/** Who a face is; the attendee null once they are none any more. */
+interface FrameMatch {
+  readonly attendee: { readonly id: string; readonly name: string } | null;
+  readonly faceId: string;
+  readonly similarity: number;
+}
+
+export interface FrameReport {
+  readonly frameId: string;
+  readonly faces: readonly { readonly face: DetectedFace; readonly match: FrameMatch | null }[];
+  /** Faces that passed the quality rules and that nobody registered has. */
+  readonly unknown: number;
+  /** Presences of the recognized people before this camera that the frame belongs to. */
+  readonly entries: readonly TimelineEntry[];
+}
+
+export type Ingested =
+  | { readonly type: 'ingested'; readonly report: FrameReport }
+  | { readonly type: 'not_analyzed'; readonly failure: InferenceFailure }
+  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
+  /** The event was deleted. */
+  | { readonly type: 'gone' };
+
+/** More than a face of an image can lose to others who resemble it more. */
+const CANDIDATES_PER_FACE = 10;
+const ENTRIES_MAX = 1_000;
+const NOT_KEPT = 'faces in frames are matched and not stored';
+
+/**
+ * Takes a frame in: finds its faces, recognizes attendees among them, and writes frame and timeline in one batch. The same frame again,
+ * or twice at once, is one frame and has one answer. Embeddings of a frame end with this call.
+ */
+export async function ingestFrame(
+  env: Env,
+  inference: InferenceClient,
+  { camera, open }: { readonly camera: CameraRow; readonly open: OpenCollection },
+  { capturedAt, image }: Frame,
+): Promise<Ingested> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const identity = { cameraId: camera.id, capturedAt, imageTag: await open.key.tag('image', image) };
+  const known = await findFrame(db, identity);
+  if (known !== null) return { type: 'ingested', report: await reportOf(env, camera, open, known) };
+
+  const analysis = await inference.faces(image, 'qualified');
+  if (!analysis.ok) return { type: 'not_analyzed', failure: analysis.failure };
+  const recognized = await recognize(env, open, analysis.value);
+  if (recognized.type !== 'recognized') return recognized;
+
+  const id = uuidv7();
+  const result: FrameResult = {
+    faces: analysis.value.faces.map((face, at) => ({
+      face: detectedFace(numberedId(id, at + 1), face, NOT_KEPT),
+      match: recognized.matches.get(at) ?? null,
+    })),
+  };
+  const matches = result.faces.flatMap(({ match }) => (match === null ? [] : [match]));
+  // By what makes it this frame, so that one sent twice lies there once.
+  const imageId = `${camera.id}/${capturedAt}-${identity.imageTag}`;
+  const path = imagePath(open.scope, 'frame', imageId);
+  await putImage(env.EVENT_IMAGES, open.key, { path, kind: 'frame', id: imageId }, image);
+  const sightings = await sightingStatements(
+    open.key,
+    camera,
+    matches.map(({ attendee_id, face_id, similarity }) => ({
+      attendeeId: attendee_id,
+      faceId: face_id,
+      similarity,
+      capturedAt,
+      frameId: id,
+    })),
+  );
+  await recordFrame(
+    db,
+    {
+      ...identity,
+      id,
+      tenant: camera.tenant,
+      eventId: camera.eventId,
+      roomId: camera.roomId,
+      objectKey: path,
+      facesDetected: result.faces.length,
+      matched: matches.length,
+      unknown: recognized.qualified - matches.length,
+      sealedResult: await sealFrameResult(open.key, id, result),
+      receivedAt: Date.now(),
+    },
+    sightings,
+  );
+  // Ours, or that of the same frame which came at the same time.
+  const recorded = await findFrame(db, identity);
+  if (recorded !== null) return { type: 'ingested', report: await reportOf(env, camera, open, recorded) };
+  await deleteImages(env.EVENT_IMAGES, [path]);
+  return { type: 'gone' };
+}
+
+type Recognized =
+  | {
+      readonly type: 'recognized';
+      /** By index of the face. */
+      readonly matches: ReadonlyMap<number, FrameResultMatch>;
+      readonly qualified: number;
+    }
+  | Extract<Ingested, { type: 'other_model' | 'gone' }>;
+
+async function recognize(env: Env, open: OpenCollection, { faces, model }: FaceAnalysis): Promise<Recognized> {
+  const queries = faces.flatMap(({ quality, embedding }, at) =>
+    embedding === null || qualityRejection(quality) !== null
+      ? []
+      : [
+          {
+            at,
+            embedding: decodeEmbedding(embedding, model),
+            topK: CANDIDATES_PER_FACE,
+            threshold: MATCH_THRESHOLD_DEFAULT,
+          },
+        ],
+  );
+  if (queries.length === 0) return { type: 'recognized', matches: new Map(), qualified: 0 };
+  const found = await searchFaces(env, open, model, queries);
+  if (found.type !== 'found') return found;
+  const candidates = found.matches.flatMap((matches, query) =>
+    matches.flatMap(({ attendee, faceId, similarity }) =>
+      attendee === null ? [] : [{ face: queries[query]?.at ?? 0, person: attendee.id, faceId, similarity }],
+    ),
+  );
+  const matches = new Map(
+    [...assignFaces(candidates)].map(([face, { person, faceId, similarity }]) => [
+      face,
+      { attendee_id: person, face_id: faceId, similarity },
+    ]),
+  );
+  return { type: 'recognized', matches, qualified: queries.length };
+}
+
+async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: FrameRow): Promise<FrameReport> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const { faces } = await openFrameResult(open.key, row.id, row.sealedResult);
+  const ids = faces.flatMap(({ match }) => (match === null ? [] : [match.attendee_id]));
+  const [known, entries] = await Promise.all([
+    attendeesKnownAs(db, open.key, row.eventId, ids),
+    listEntries(db, open.key, {
+      eventId: row.eventId,
+      cameraId: camera.id,
+      from: row.capturedAt,
+      to: row.capturedAt,
+      after: null,
+      limit: ENTRIES_MAX,
+    }),
+  ]);
+  const seen = new Set([...known.values()].map(({ attendeeId }) => attendeeId));
+  return {
+    frameId: row.id,
+    unknown: row.unknown,
+    faces: faces.map(({ face, match }) => {
+      if (match === null) return { face, match: null };
+      const person = known.get(match.attendee_id);
+      const attendee = person === undefined ? null : { id: person.attendeeId, name: person.name };
+      return { face, match: { attendee, faceId: match.face_id, similarity: match.similarity } };
+    }),
+    entries: entries.filter(({ person }) => person !== null && seen.has(person.attendeeId)),
+  };
+}

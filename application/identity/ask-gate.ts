@@ -1,0 +1,24 @@
+import type { GateApi } from '../../durable-objects/gate/api.ts';
+import { describeBug } from '../log/describe-bug.ts';
+
+/**
+ * Asks a Gate object, on a fresh stub a second time where the first was lost (a deployment restarts objects). Null when it stays out of
+ * reach: then nobody is let through.
+ */
+export async function askGate<T>(env: Env, name: string, ask: (gate: GateApi) => Promise<T>): Promise<T | null> {
+  try {
+    return await ask(gateOf(env, name));
+  } catch {
+    try {
+      return await ask(gateOf(env, name));
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', what: 'Gate out of reach', ...describeBug(error) }));
+      return null;
+    }
+  }
+}
+
+/** The binding's type wraps every value in disposables, which plain data never is; the object implements this interface. */
+function gateOf(env: Env, name: string): GateApi {
+  return env.GATE.getByName(name) as unknown as GateApi;
+}

@@ -1,0 +1,103 @@
+import { SignJWT } from 'jose';
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
+import type { UserRow } from '../../../data/identity/users.ts';
+import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { randomSecret } from '../random-secret.ts';
+import { sha256Hex } from '../sha256-hex.ts';
+import { SIGNING_ALGORITHM } from '../signing-keys/create-signing-key.ts';
+import { signingKeyOf } from '../signing-keys/signing-key.ts';
+import { claimsOfUser } from './claims-of-user.ts';
+
+/** exchange.md, Limits. */
+export const ACCESS_TOKEN_LIFETIME_S = 7_200;
+const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+
+/** For whom, through which client, in which grant tokens are made. */
+export interface TokenRequest {
+  readonly subject: string;
+  /** The `owner` claim: the organization. */
+  readonly owner: string;
+  readonly clientId: string;
+  /** Null for a machine client that speaks for no user. */
+  readonly user: UserRow | null;
+  readonly machine: boolean;
+  readonly scope: readonly OidcScope[];
+  /** Id of the grant: revoking it ends every token that came of it. */
+  readonly family: string;
+}
+
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  /** With scope `openid`. */
+  readonly id_token?: string;
+  /** With scope `offline_access`. */
+  readonly refresh_token?: string;
+}
+
+/** The token response of exchange.md, Authentication 2; null when the grant was revoked meanwhile. */
+export async function issueTokens(request: TokenRequest, env: Env): Promise<TokenResponse | null> {
+  const { scope } = request;
+  const refreshToken = scope.includes('offline_access') ? await makeRefreshToken(request, env) : undefined;
+  if (refreshToken === null) return null;
+  return {
+    access_token: await signAccessToken(request, env),
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_LIFETIME_S,
+    scope: scope.join(' '),
+    ...(scope.includes('openid') ? { id_token: await signIdToken(request, env) } : {}),
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+  };
+}
+
+/** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
+async function signAccessToken(request: TokenRequest, env: Env): Promise<string> {
+  const { owner, clientId, scope, family, machine } = request;
+  const claims = {
+    owner,
+    scope: scope.join(' '),
+    client_id: clientId,
+    sid: family,
+    ...(machine ? { gty: 'client_credentials' } : {}),
+  };
+  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience: env.IAM_AUDIENCE, jti: uuidv7() }, env);
+}
+
+async function signIdToken({ owner, clientId, scope, subject, user }: TokenRequest, env: Env): Promise<string> {
+  return sign({ owner, ...claimsOfUser(user, scope) }, { typ: 'JWT', subject, audience: clientId, jti: uuidv7() }, env);
+}
+
+async function sign(
+  claims: Record<string, unknown>,
+  { typ, subject, audience, jti }: { typ: string; subject: string; audience: string; jti: string },
+  env: Env,
+): Promise<string> {
+  const { kid, key } = await signingKeyOf(env);
+  const issuedAt = Math.floor(Date.now() / 1_000);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, typ })
+    .setIssuer(env.IAM_ISSUER)
+    .setSubject(subject)
+    .setAudience(audience)
+    .setJti(jti)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_S)
+    .sign(key);
+}
+
+async function makeRefreshToken({ subject, clientId, scope, family }: TokenRequest, env: Env): Promise<string | null> {
+  const token = randomSecret();
+  const stored = await storeRefreshToken(database(env.DB), {
+    hash: await sha256Hex(token),
+    family,
+    userId: subject,
+    clientId,
+    scope: scope.join(' '),
+    expiresAt: Date.now() + REFRESH_TOKEN_LIFETIME_MS,
+  });
+  return stored ? token : null;
+}

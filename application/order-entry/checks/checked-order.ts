@@ -1,0 +1,17 @@
+import type { Instrument } from '../../../data/catalog/instruments.ts';
+import type { OrderTerms } from '../../../domain/orders/order.ts';
+import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
+import type { OrderRequest } from '../order-request.ts';
+
+/** An order that is asked for, with what it is of and its terms in the units of that. */
+export interface AskedOrder {
+  readonly request: OrderRequest;
+  readonly account: string;
+  readonly instrument: Instrument;
+  readonly terms: OrderTerms;
+}
+
+/** An order that has passed every check but those that its route makes. */
+export interface CheckedOrder extends AskedOrder {
+  readonly command: PlaceCommand;
+}

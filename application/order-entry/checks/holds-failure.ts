@@ -1,0 +1,40 @@
+import type { LimitRefusal } from '../../../domain/ledger/daily-limits.ts';
+import type { Market } from '../../../domain/markets/market.ts';
+import type { Holds } from '../../../domain/order-entry/holds.ts';
+import type { OrderEntryFailure } from '../order-entry-failure.ts';
+import { failureOfRefusal } from '../routes/failure-of-refusal.ts';
+
+/** What an order would hold, and in which balances. */
+export interface WantedHolds extends Holds {
+  readonly reserveAsset: string;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+}
+
+/**
+ * Why admission would refuse these holds as the balances stand, in the order in which it looks at them; null when it would not.
+ *
+ * @param limited what the daily limits of the API key say
+ */
+export function holdsFailure(
+  { reserve, reserveAsset, allowance, allowanceAsset, position, positionAsset }: WantedHolds,
+  available: (assetId: string) => number,
+  limited: LimitRefusal | null,
+  market: Market,
+): OrderEntryFailure | null {
+  if (allowanceAsset !== null && allowance > available(allowanceAsset)) {
+    const amounts = { required: allowance, available: available(allowanceAsset) };
+    return failureOfRefusal({ reason: 'investment_limit_exceeded', ...amounts }, market);
+  }
+  if (positionAsset !== null && position > available(positionAsset)) {
+    const amounts = { required: position, available: available(positionAsset) };
+    return failureOfRefusal({ reason: 'risk_limit_exceeded', limit: 'position', ...amounts }, market);
+  }
+  if (limited?.refusal === 'daily_notional' || limited?.refusal === 'daily_loss') {
+    const { refusal, ...amounts } = limited;
+    return failureOfRefusal({ reason: 'risk_limit_exceeded', limit: refusal, ...amounts }, market);
+  }
+  if (reserve <= available(reserveAsset)) return null;
+  const amounts = { required: reserve, available: available(reserveAsset) };
+  return failureOfRefusal({ reason: 'insufficient_balance', asset: reserveAsset, ...amounts }, market);
+}

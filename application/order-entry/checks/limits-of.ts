@@ -1,0 +1,125 @@
+import type { Instrument } from '../../../data/catalog/instruments.ts';
+import { database } from '../../../data/database.ts';
+import { readRegCfPurchases } from '../../../data/limits/reg-cf-purchases.ts';
+import { attributesOf } from '../../../domain/accreditation/attributes-of.ts';
+import { addMonths } from '../../../domain/calendar/add-months.ts';
+import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
+import { regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
+import type { DailyLimits } from '../../../domain/ledger/records.ts';
+import type { Market } from '../../../domain/markets/market.ts';
+import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
+import type { Side } from '../../../domain/orders/order.ts';
+import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
+import { alignAllowance } from '../../ledger/allowances.ts';
+import { projected } from '../../ledger/projected.ts';
+import type { OrderEntryFailure } from '../order-entry-failure.ts';
+import { dailyLimitsOf } from './daily-limits-of.ts';
+import { centsInQuoteUnits, hasDailyLimit, limitCurrencyFailure } from './limit-currency.ts';
+import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
+
+/** Balance asset of the 12-month limit of Regulation Crowdfunding; units of the venue's dollar. */
+const REG_CF_ALLOWANCE = 'allowance:reg_cf';
+const WINDOW_MONTHS = 12;
+
+/** Limits that an order draws on (DESIGN 8: limits are balances); null where none applies. */
+export interface OrderLimits {
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+  readonly daily: DailyLimits | null;
+}
+
+export type LimitsResult =
+  | { readonly ok: true; readonly limits: OrderLimits }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+type Aligned = { readonly ok: true; readonly asset: string | null } | Extract<LimitsResult, { ok: false }>;
+
+const NO_LIMIT: Aligned = { ok: true, asset: null };
+/** The ledger is out of reach, or what it has settled does not stand in D1 yet. */
+const UNKNOWN: Aligned = { ok: false, failure: { reason: 'unavailable' } };
+
+/**
+ * Which limits an order draws on, their balances brought up to date: the Reg CF limit of a buyer who is not accredited (validation 4
+ * of exchange.md), the position limit of an API key, and its daily limits. Admission holds them together with the cash.
+ */
+export async function limitsOf(
+  env: Env,
+  principal: Principal,
+  facts: AccountFacts,
+  side: Side,
+  instrument: Instrument & { readonly market: Market },
+): Promise<LimitsResult> {
+  const allowance = side === 'buy' ? await regCfAllowance(env, facts, instrument) : NO_LIMIT;
+  if (!allowance.ok) return allowance;
+  const position = await positionAllowance(env, principal, facts, instrument);
+  if (!position.ok) return position;
+  const failure = hasDailyLimit(principal) ? limitCurrencyFailure(instrument, 'daily') : null;
+  if (failure !== null) return { ok: false, failure };
+  const daily = dailyLimitsOf(principal, instrument);
+  return { ok: true, limits: { allowanceAsset: allowance.asset, positionAsset: position.asset, daily } };
+}
+
+async function regCfAllowance(
+  env: Env,
+  facts: AccountFacts,
+  instrument: Instrument & { readonly market: Market },
+): Promise<Aligned> {
+  const { asset, market } = instrument;
+  const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
+  if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
+  const failure = limitCurrencyFailure(instrument, 'investment');
+  if (failure !== null) return { ok: false, failure };
+  const now = Date.now();
+  const account = facts.accountId;
+  const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -WINDOW_MONTHS) };
+  let otherCurrency: string | null = null;
+  const isAligned = await alignAllowance(
+    env,
+    {
+      account,
+      asset: REG_CF_ALLOWANCE,
+      limit: centsInQuoteUnits(regCfLimit(facts, regCfAmountsOf(env)), market),
+      // The balance was read before: D1 shows the fills that it has gone down by.
+      usage: async () => {
+        if (!(await projected(env))) return null;
+        const made = await readRegCfPurchases(database(env.DB), purchases);
+        otherCurrency = made.otherCurrency;
+        return otherCurrency === null ? { used: made.paid, expect: [] } : null;
+      },
+    },
+    now,
+  );
+  // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
+  if (otherCurrency !== null)
+    return {
+      ok: false,
+      failure: { reason: 'no_rate', limit: 'investment', currency: CASH_SYMBOL, quote: otherCurrency },
+    };
+  return isAligned ? { ok: true, asset: REG_CF_ALLOWANCE } : UNKNOWN;
+}
+
+async function positionAllowance(
+  env: Env,
+  principal: Principal,
+  facts: AccountFacts,
+  { asset }: Instrument,
+): Promise<Aligned> {
+  const limit = principal.positionLimits?.[asset.id];
+  if (limit === undefined || principal.keyId === null) return NO_LIMIT;
+  const allowance = `allowance:position:${principal.keyId}:${asset.id}`;
+  const account = facts.accountId;
+  const isAligned = await alignAllowance(
+    env,
+    {
+      account,
+      asset: allowance,
+      limit,
+      usage: (balanceOf) => {
+        const { available, held } = balanceOf(asset.id);
+        return { used: available + held, expect: [{ account, asset: asset.id, available, held }] };
+      },
+    },
+    Date.now(),
+  );
+  return isAligned ? { ok: true, asset: allowance } : UNKNOWN;
+}

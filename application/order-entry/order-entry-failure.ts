@@ -1,0 +1,83 @@
+import type { MarketStatus } from '../../domain/markets/market.ts';
+import type { ScaledError } from '../../domain/money/scaled.ts';
+import type { NumericField } from '../../domain/order-entry/scale-terms.ts';
+import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
+import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
+import type { ErrorCode } from '../../protocol/errors/error-code.ts';
+
+/** Why an order was not placed, cancelled or amended. Amounts are JSON numbers in the units of the door, times Unix milliseconds. */
+export type OrderEntryFailure =
+  | { readonly reason: 'no_account' }
+  | { readonly reason: 'kyc_incomplete'; readonly kycStatus: string }
+  | { readonly reason: 'account_frozen' }
+  | { readonly reason: 'key_revoked' }
+  | { readonly reason: 'asset_not_found'; readonly assetId: string }
+  | { readonly reason: 'symbol_not_found'; readonly symbol: string }
+  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' | 'route_not_available' }
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  | { readonly reason: 'not_pre_ipo' }
+  | { readonly reason: 'number_not_representable'; readonly field: NumericField; readonly error: ScaledError }
+  | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
+  | { readonly reason: 'accreditation_required'; readonly accreditationType: string | null }
+  | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  | {
+      readonly reason: 'insufficient_balance';
+      /** Symbol, as balances name it. */
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
+  | {
+      readonly reason: 'risk_limit_exceeded';
+      readonly limit: 'position' | 'daily_notional' | 'daily_loss';
+      readonly required: number;
+      readonly available: number;
+    }
+  /** A limit in money, and no stated rate for what the order would pay, or has been paid, in. Symbols. */
+  | {
+      readonly reason: 'no_rate';
+      readonly limit: 'investment' | 'daily';
+      readonly currency: string;
+      readonly quote: string;
+    }
+  /** Limits of an API key: the markets that it may trade, its largest order. */
+  | { readonly reason: 'symbol_not_allowed'; readonly symbol: string }
+  | { readonly reason: 'order_size_exceeded'; readonly quantity: number; readonly quantityMax: number }
+  /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
+  | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' | 'daily' }
+  /** Sell in smaller parts. */
+  | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
+  | { readonly reason: 'no_reference_price' }
+  | { readonly reason: 'notional_too_large' }
+  | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
+  | { readonly reason: 'post_only_would_take' }
+  | { readonly reason: 'fok_not_fillable' }
+  /** A repeated request met its order, which had been rejected with this code; the details are gone. */
+  | { readonly reason: 'rejected_before'; readonly code: ErrorCode }
+  | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
+  /** An old request repeated: its order was never placed, and its id is too old to be placed now. Final. */
+  | { readonly reason: 'request_too_old' }
+  | { readonly reason: 'order_not_found' }
+  | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
+  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | {
+      readonly reason: 'invalid_amendment';
+      readonly detail: Extract<BookRefusal, { reason: 'invalid_amendment' }>['detail'];
+    }
+  /** The read model is too far behind for more orders, or the ledger holds as much as it may; nothing was done. */
+  | { readonly reason: 'backlog' }
+  | { readonly reason: 'ledger_full' }
+  /** Of the account, or of the book. */
+  | { readonly reason: 'too_many_open_orders'; readonly of: 'account' | 'book'; readonly openOrdersMax: number }
+  /** The account takes as much of the ledger as one may. */
+  | {
+      readonly reason: 'account_quota';
+      readonly of: Extract<BookRefusal, { reason: 'account_quota' }>['of'];
+      readonly quota: number;
+    }
+  /** The ledger is out of reach; nothing was or will be done. */
+  | { readonly reason: 'unavailable' }
+  /** The book went away and stayed away: what it was sent may have been done. */
+  | { readonly reason: 'outcome_unknown' };

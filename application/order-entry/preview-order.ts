@@ -1,0 +1,104 @@
+import { chargeFee } from '../../domain/fees/fee.ts';
+import { type LimitRefusal, limitRefusal } from '../../domain/ledger/daily-limits.ts';
+import { worstLoss } from '../../domain/ledger/limited-keys.ts';
+import type { OrderAdmission } from '../../domain/ledger/records.ts';
+import type { Market } from '../../domain/markets/market.ts';
+import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
+import type { OrderTerms } from '../../domain/orders/order.ts';
+import type { BookDepth } from '../../durable-objects/order-book/api.ts';
+import { admissionOf, prepareOrder } from '../../durable-objects/order-book/api.ts';
+import { readSettledBalances } from '../ledger/balances.ts';
+import { readDailyUse } from '../ledger/daily-use.ts';
+import { readBook } from '../order-book/read-book.ts';
+import { checkOrder } from './checks/check-order.ts';
+import { holdsFailure } from './checks/holds-failure.ts';
+import type { OrderEntryContext } from './order-entry-context.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+import type { OrderRequest } from './order-request.ts';
+import { failureOfRefusal } from './routes/failure-of-refusal.ts';
+
+/** What an order would do now. Scaled integers of its market. */
+export interface OrderPreview {
+  readonly terms: OrderTerms;
+  readonly market: Market;
+  /** The limit, or the collar of an order without one. */
+  readonly worstPrice: number;
+  readonly fill: FillEstimate;
+  /** Quote units, of what would fill at once. */
+  readonly fee: number;
+  /** What the order would hold, of the quote asset for a buy, of the base asset for a sale, and what the account has available of it. */
+  readonly held: { readonly amount: number; readonly available: number };
+}
+
+export type PreviewOutcome =
+  | { readonly ok: true; readonly preview: OrderPreview }
+  | { readonly ok: false; readonly failure: OrderEntryFailure };
+
+const LEVELS_MAX = 1_000;
+
+/**
+ * Runs the checks of placing an order and those that its book and the ledger would make, against the book as it stands, and places
+ * nothing. They run in the order of placing, so that both name the same failure, and nobody learns of a book what placing would not say.
+ * The estimate knows neither hidden quantity nor whom the caller may trade with.
+ */
+export async function previewOrder(
+  { env, principal }: OrderEntryContext,
+  request: OrderRequest,
+): Promise<PreviewOutcome> {
+  const check = await checkOrder(env, principal, principal.facts, request, false);
+  if (!check.ok) return refused(check.failure);
+  const { command, instrument, terms } = check.order;
+  const { market } = instrument;
+  if (market === null) return refused({ reason: 'asset_not_tradeable', detail: 'no_market' });
+  const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
+    Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
+  );
+  const prepared = prepareOrder(command, market, last, Date.now());
+  if (!prepared.ok) {
+    if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
+    return refused(failureOfRefusal(prepared.refusal, market));
+  }
+  const worstPrice = prepared.value.limit;
+  const fill = fillOf(terms, market, worstPrice, depth);
+  const { holds } = prepared.value;
+  const { allowanceAsset, positionAsset } = command;
+  const balanceOf = await readSettledBalances(env, command.account);
+  if (balanceOf === null) return refused({ reason: 'unavailable' });
+  const limited = await dailyLimitRefusal(env, admissionOf(prepared.value), market);
+  if (limited === 'unknown') return refused({ reason: 'unavailable' });
+  const available = (asset: string): number => balanceOf(asset).available;
+  const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
+  const failure =
+    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, limited, market) ??
+    bookFailure(terms, fill);
+  if (failure !== null) return refused(failure);
+  const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
+  const held = { amount: holds.reserve, available: available(reserveAsset) };
+  return { ok: true, preview: { terms, market, worstPrice, fill, fee, held } };
+}
+
+/** Why the daily limits of the caller's API key would refuse the order, as admission judges it. */
+async function dailyLimitRefusal(
+  env: Env,
+  { account, keyId, daily }: OrderAdmission,
+  { baseAsset: asset }: Market,
+): Promise<LimitRefusal | null | 'unknown'> {
+  if (keyId === null || daily === null) return null;
+  const use = await readDailyUse(env, { keyId, account, asset, quantity: daily.quantity });
+  return use === null ? 'unknown' : limitRefusal(daily, use, daily.notional, worstLoss(use.cost, daily.proceeds));
+}
+
+/** A stop fills nothing before its trigger. */
+function fillOf(terms: OrderTerms, market: Market, limit: number, { bids, asks }: BookDepth): FillEstimate {
+  if (terms.stopPrice !== null) return { filled: 0, notional: 0 };
+  return estimateFill(market, { ...terms, limit }, terms.side === 'buy' ? asks : bids);
+}
+
+function bookFailure({ type, timeInForce, quantity }: OrderTerms, { filled }: FillEstimate): OrderEntryFailure | null {
+  if (filled > 0 && (type === 'limit_maker' || timeInForce === 'POST_ONLY')) return { reason: 'post_only_would_take' };
+  return filled < quantity && timeInForce === 'FOK' ? { reason: 'fok_not_fillable' } : null;
+}
+
+function refused(failure: OrderEntryFailure): PreviewOutcome {
+  return { ok: false, failure };
+}

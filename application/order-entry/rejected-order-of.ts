@@ -1,0 +1,34 @@
+import type { Principal } from '../../domain/identity/principal.ts';
+import type { RejectedOrder } from '../../domain/ledger/transactions.ts';
+import type { AskedOrder } from './checks/checked-order.ts';
+import { failureCode } from './failure-code.ts';
+import type { OrderEntryFailure } from './order-entry-failure.ts';
+
+/** What is kept of an order that failed a validation: REJECTED with its code, holding nothing (DESIGN 15). */
+export function rejectedOrderOf(
+  { request, account, instrument, terms }: AskedOrder,
+  principal: Principal,
+  failure: OrderEntryFailure,
+): RejectedOrder {
+  const { asset, market } = instrument;
+  return {
+    id: request.orderId,
+    account,
+    owner: principal.owner,
+    keyId: principal.keyId,
+    book: market?.symbol ?? null,
+    assetId: asset.id,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: terms.timeInForce,
+    quantity: terms.quantity,
+    price: terms.price,
+    stopPrice: terms.stopPrice,
+    expiresAt: terms.expiresAt,
+    clientOrderId: request.clientOrderId,
+    reserveAsset: terms.side === 'buy' ? (market?.quoteAsset ?? '') : asset.id,
+    preIpo: request.preIpo,
+    code: failureCode(failure),
+    createdAt: Date.now(),
+  };
+}

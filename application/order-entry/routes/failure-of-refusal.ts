@@ -1,0 +1,36 @@
+import { assetSymbolsOf } from '../../../domain/markets/asset-symbols-of.ts';
+import type { Market } from '../../../domain/markets/market.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import type { BookRefusal } from '../../../durable-objects/order-book/api.ts';
+import type { OrderEntryFailure } from '../order-entry-failure.ts';
+
+/** A book's refusal in the units of the doors. `stale` is not among them: order entry checks again instead of telling anyone. */
+export function failureOfRefusal(
+  refusal: Exclude<BookRefusal, { reason: 'stale' }>,
+  market: Market,
+): OrderEntryFailure {
+  switch (refusal.reason) {
+    case 'insufficient_balance': {
+      const isBase = refusal.asset === market.baseAsset;
+      const [base, quote] = assetSymbolsOf(market.symbol);
+      const asset = isBase ? base : quote;
+      return unscaled({ ...refusal, asset }, isBase ? market.quantityScale : market.quoteScale);
+    }
+    case 'investment_limit_exceeded':
+      return unscaled(refusal, market.quoteScale);
+    case 'risk_limit_exceeded':
+      return unscaled(refusal, refusal.limit === 'position' ? market.quantityScale : market.quoteScale);
+    case 'outside_price_band':
+      return {
+        ...refusal,
+        low: fromScaled(refusal.low, market.priceScale),
+        high: fromScaled(refusal.high, market.priceScale),
+      };
+    default:
+      return refusal;
+  }
+}
+
+function unscaled<Refusal extends { required: number; available: number }>(refusal: Refusal, scale: number): Refusal {
+  return { ...refusal, required: fromScaled(refusal.required, scale), available: fromScaled(refusal.available, scale) };
+}

@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { createOnce } from '../create-once.ts';
+import type { Database } from '../database.ts';
+import { organizations } from '../schema.ts';
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+/** A person, or the user that a machine client speaks for. */
+export interface User {
+  readonly id: string;
+  /** Organization id: the `owner` claim. */
+  readonly owner: string;
+  /** E.164, the username of the password grant; null for a machine client. */
+  readonly phone: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly createdAt: number;
+}
+
+/** Stores an organization; one that stands under this id is left as it is. */
+export async function createOrganization(db: Database, organization: Organization): Promise<void> {
+  await db.insert(organizations).values(organization).onConflictDoNothing();
+}
+
+/** The same by an operator, written down; false where the id is taken. */
+export function registerOrganization(
+  db: Database,
+  organization: Organization,
+  action: OperatorAction,
+): Promise<boolean> {
+  const { id, name, createdAt } = organization;
+  return createOnce(db, {
+    action,
+    type: 'operator.organization_created',
+    subject: id,
+    after: { id, name },
+    now: createdAt,
+    conflict: sql`SELECT 1 FROM organizations WHERE id = ${id}`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO organizations (id, name, created_at) SELECT ${id}, ${name}, ${createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+    ],
+  });
+}
+
+export async function organizationExists(db: Database, id: string): Promise<boolean> {
+  return (await db.select().from(organizations).where(eq(organizations.id, id)).get()) !== undefined;
+}

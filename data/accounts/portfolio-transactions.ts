@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+
+/** A deposit, withdrawal or trade of an account. Scaled integers, each by its own scale; Unix milliseconds. */
+export interface TransactionRow {
+  readonly id: string;
+  readonly type: 'deposit' | 'withdrawal' | 'trade';
+  readonly assetId: string;
+  readonly assetCategory: string;
+  /** `buy` or `sell`; null for what is no trade. */
+  readonly side: 'buy' | 'sell' | null;
+  readonly quantity: number;
+  readonly quantityScale: number;
+  readonly price: number;
+  readonly priceScale: number;
+  /** Quote units; 0 for what is no trade. */
+  readonly total: number;
+  readonly fee: number;
+  readonly quoteScale: number;
+  /** Of a transfer its own; of a trade that of its settlement. */
+  readonly status: string;
+  readonly createdAt: number;
+}
+
+export interface TransactionFilter {
+  readonly account: string;
+  readonly type: 'deposit' | 'withdrawal' | 'trade' | 'all';
+  /** The last transaction of the page before. */
+  readonly before: { readonly createdAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Transactions of an account, newest first. */
+export function listTransactions(
+  db: Database,
+  { account, type, before, limit }: TransactionFilter,
+): Promise<TransactionRow[]> {
+  const transfers = sql`
+    SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
+           0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale, t.status, t.created_at AS createdAt
+    FROM transfers t JOIN assets a ON a.id = t.asset
+    WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
+  const tradesOf = (side: 'buy' | 'sell') => {
+    const [party, fee] = side === 'buy' ? [sql`x.buyer`, sql`x.buyer_fee`] : [sql`x.seller`, sql`x.seller_fee`];
+    return sql`
+      SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
+             a.scale AS quantityScale, x.price, m.price_scale AS priceScale, x.notional AS total, ${fee} AS fee,
+             q.scale AS quoteScale, s.status, x.executed_at AS createdAt
+      FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
+      LEFT JOIN settlements s ON s.trade_id = x.id
+      WHERE ${party} = ${account}`;
+  };
+  const parts = [
+    ...(type === 'trade' ? [] : [transfers]),
+    ...(type === 'trade' || type === 'all' ? [tradesOf('buy'), tradesOf('sell')] : []),
+  ];
+  const older =
+    before === null
+      ? sql``
+      : sql`WHERE (createdAt < CAST(${before.createdAt} AS INTEGER) OR (createdAt = CAST(${before.createdAt} AS INTEGER) AND id < ${before.id}))`;
+  return db.all<TransactionRow>(sql`
+    SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) ${older}
+    ORDER BY createdAt DESC, id DESC LIMIT CAST(${limit} AS INTEGER)`);
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../database.ts';
+
+/** What an operator did, as it was written in the batch that did it (operator-events.ts). */
+export interface AuditedAction {
+  readonly id: string;
+  /** E.g. `operator.deposit`. */
+  readonly type: string;
+  /** What was acted upon: an account, user, organization or asset id, a market symbol, `venue`. */
+  readonly subject: string;
+  /** User id of the operator. */
+  readonly actor: string;
+  readonly requestId: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface AuditTrailFilter {
+  /** Actions on this organization, its users and accounts, or by its users; null for all. */
+  readonly owner: string | null;
+  readonly subject: string | null;
+  /** Id of the last action of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly createdAt: number;
+}
+
+/** Actions of operators, newest first. */
+export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Promise<AuditedAction[]> {
+  const { owner, subject, before, limit } = filter;
+  const conditions = [
+    // As the partial index domain_events_operator states it.
+    sql`e.type GLOB 'operator.*'`,
+    ...(before === null ? [] : [sql`e.id < ${before}`]),
+    ...(subject === null ? [] : [sql`e.subject = ${subject}`]),
+    ...(owner === null
+      ? []
+      : [
+          sql`(e.subject = ${owner}
+               OR EXISTS (SELECT 1 FROM accounts WHERE id = e.subject AND owner = ${owner})
+               OR EXISTS (SELECT 1 FROM users WHERE id = e.subject AND owner = ${owner})
+               OR EXISTS (SELECT 1 FROM users WHERE id = e.payload ->> 'actor' AND owner = ${owner}))`,
+        ]),
+  ];
+  const rows = await db.all<EventRow>(sql`
+    SELECT e.id, e.type, e.subject, e.payload, e.created_at AS createdAt FROM domain_events e
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC LIMIT ${limit}`);
+  return rows.map(({ payload, ...event }) => {
+    const { actor, request_id: requestId, details, before, after } = JSON.parse(payload);
+    return { ...event, actor, requestId, details, before, after };
+  });
+}

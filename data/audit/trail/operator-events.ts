@@ -1,0 +1,68 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database.ts';
+import { domainEvents } from '../../schema.ts';
+
+/** Who acts, as the audit trail names them. */
+export interface OperatorAction {
+  /** UUIDv7 of the action, also the id of its event; the same on every retry, so that it takes place once. */
+  readonly id: string;
+  /** User id of the operator. */
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+export interface OperatorEvent {
+  readonly action: OperatorAction;
+  /** E.g. `operator.deposit`. */
+  readonly type: string;
+  /** What was acted upon: an account id, a market symbol, `venue`. */
+  readonly subject: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** JSON text, as an expression or a value: the state before and after. */
+  readonly before: SQL | string;
+  readonly after: SQL | string;
+  /** Condition of the batch under which the action takes place. */
+  readonly when: SQL;
+}
+
+/** The statement that writes an operator's action into domain_events: who, what, before and after. */
+export function operatorEvent(event: OperatorEvent): SQL {
+  return sql`
+    INSERT INTO domain_events (id, type, subject, payload, created_at)
+    SELECT ${event.action.id}, ${event.type}, ${event.subject},
+           json_object('actor', ${event.action.actor}, 'request_id', ${event.action.requestId},
+                       'details', json(${JSON.stringify(event.details)}),
+                       'before', json(${event.before}), 'after', json(${event.after})),
+           ${event.createdAt}
+    WHERE ${event.when}
+    ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * Writes an operator's action down by itself, for one that changes nothing in D1 and is no transaction of the ledger; once per action id.
+ * Before it is done, so that nothing is done that nobody can see.
+ */
+export async function recordOperatorAction(
+  db: Database,
+  event: Omit<OperatorEvent, 'before' | 'after' | 'when'> & { readonly before: unknown; readonly after: unknown },
+): Promise<void> {
+  const { before, after } = event;
+  const texts = { before: JSON.stringify(before), after: JSON.stringify(after), when: sql`true` };
+  await db.run(operatorEvent({ ...event, ...texts }));
+}
+
+/** What an action changed, from its event; null while it has not taken place. */
+export async function findOperatorChange<State>(
+  db: Database,
+  action: OperatorAction,
+  subject: string,
+): Promise<{ readonly before: State; readonly after: State } | null> {
+  const row = await db
+    .select({ payload: domainEvents.payload })
+    .from(domainEvents)
+    .where(and(eq(domainEvents.id, action.id), eq(domainEvents.subject, subject)))
+    .get();
+  return row === undefined ? null : (JSON.parse(row.payload) as { before: State; after: State });
+}

@@ -1,0 +1,63 @@
+import { eq, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Market } from '../../domain/markets/market.ts';
+import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
+import type { Database } from '../database.ts';
+import { assets, markets, venue } from '../schema.ts';
+import type { AssetRow } from './assets.ts';
+
+/** An asset with the market it trades on, read in one statement, so that the market's rulesVersion covers both. */
+export interface Instrument {
+  readonly asset: AssetRow;
+  /** Null for an asset without a book of its own. */
+  readonly market: Market | null;
+  /** Symbol of the market's quote asset; null without a market. */
+  readonly quoteSymbol: string | null;
+}
+
+const quote = alias(assets, 'quote');
+
+/** The asset under this id with its market against cash, or null. */
+export async function findInstrumentOfAsset(db: Database, assetId: string): Promise<Instrument | null> {
+  const rows = await select(db, eq(assets.id, assetId));
+  const row = rows.find(({ quote }) => quote?.symbol === CASH_SYMBOL) ?? rows[0];
+  if (row === undefined) return null;
+  return row.quote?.symbol === CASH_SYMBOL ? instrumentOf(row) : { asset: row.asset, market: null, quoteSymbol: null };
+}
+
+/** The market under this symbol with its base asset, or null. */
+export async function findInstrumentOfMarket(db: Database, symbol: string): Promise<Instrument | null> {
+  const [row] = await select(db, eq(markets.symbol, symbol));
+  return row === undefined ? null : instrumentOf(row);
+}
+
+function select(db: Database, wanted: SQL) {
+  return db
+    .select({
+      asset: assets,
+      market: markets,
+      quote: { symbol: quote.symbol, scale: quote.scale },
+      venueHalted: venue.halted,
+    })
+    .from(assets)
+    .innerJoin(venue, eq(venue.id, 1))
+    .leftJoin(markets, eq(markets.baseAsset, assets.id))
+    .leftJoin(quote, eq(quote.id, markets.quoteAsset))
+    .where(wanted);
+}
+
+function instrumentOf(row: Awaited<ReturnType<typeof select>>[number]): Instrument {
+  if (row.market === null || row.quote === null) return { asset: row.asset, market: null, quoteSymbol: null };
+  const status = row.market.status;
+  return {
+    asset: row.asset,
+    quoteSymbol: row.quote.symbol,
+    market: {
+      ...row.market,
+      quantityScale: row.asset.scale,
+      quoteScale: row.quote.scale,
+      tracksLots: row.asset.tracksLots,
+      status: row.venueHalted && status === 'open' ? 'halted' : status,
+    },
+  };
+}

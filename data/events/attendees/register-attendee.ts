@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { EventsDatabase } from '../database.ts';
+import { attendees } from '../schema.ts';
+import { eventIsLive } from '../sites/events.ts';
+
+export interface Registration {
+  readonly id: string;
+  readonly tenant: string;
+  readonly eventId: string;
+  readonly sealedProfile: Buffer;
+  readonly emailTag: string;
+  readonly consentAt: number;
+  readonly consentBy: string;
+  readonly consentText: string;
+}
+
+/** The attendee of an event who has that address, by its tag. */
+export async function attendeeWithEmail(db: EventsDatabase, eventId: string, emailTag: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: attendees.id })
+    .from(attendees)
+    .where(and(eq(attendees.eventId, eventId), eq(attendees.emailTag, emailTag)));
+  return row?.id ?? null;
+}
+
+/**
+ * Makes somebody an attendee and confirms their photos, both or neither; once per id.
+ *
+ * @returns whether they are: false where the address is another's, the event was deleted, or a photo taken back
+ */
+export async function registerAttendee(
+  db: EventsDatabase,
+  { sealedProfile, ...row }: Registration,
+  photoIds: readonly string[],
+): Promise<boolean> {
+  const photos = JSON.stringify(photoIds);
+  const [, , confirmed] = await sqlBatch(db, [
+    sql`
+      INSERT INTO attendees (
+        id, tenant, event_id, sealed_profile, email_tag, consent_at, consent_by, consent_text, created_at
+      )
+      SELECT
+        ${row.id}, ${row.tenant}, ${row.eventId}, unhex(${sealedProfile.toString('hex')}), ${row.emailTag}, ${row.consentAt},
+        ${row.consentBy}, ${row.consentText}, ${row.consentAt}
+      WHERE ${eventIsLive(row.tenant, row.eventId)} AND ${areThere(photos)}
+      ON CONFLICT DO NOTHING`,
+    ...confirmation(row.eventId, row.id, photos, row.consentAt),
+  ]);
+  return confirmed?.length === photoIds.length;
+}
+
+/** Confirms more photos of an attendee, all or none. False where the attendee has gone, or a photo was taken back. */
+export async function addPhotosOf(
+  db: EventsDatabase,
+  { eventId, attendeeId, now }: { readonly eventId: string; readonly attendeeId: string; readonly now: number },
+  photoIds: readonly string[],
+): Promise<boolean> {
+  const [, confirmed] = await sqlBatch(db, confirmation(eventId, attendeeId, JSON.stringify(photoIds), now));
+  return confirmed?.length === photoIds.length;
+}
+
+/** Confirms the photos, and reads those that are. */
+function confirmation(eventId: string, attendeeId: string, photos: string, now: number) {
+  return [
+    sql`
+      UPDATE photos SET stored_at = coalesce(stored_at, ${now})
+      WHERE id IN (SELECT value FROM json_each(${photos})) AND ${areThere(photos)}
+        AND EXISTS (SELECT 1 FROM attendees WHERE id = ${attendeeId} AND event_id = ${eventId})`,
+    sql`SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(${photos})) AND stored_at > 0`,
+  ];
+}
+
+/** That none of the photos has been taken back. */
+function areThere(photos: string) {
+  return sql`
+    (SELECT count(*) FROM photos WHERE id IN (SELECT value FROM json_each(${photos})) AND coalesce(stored_at, 0) >= 0)
+      = json_array_length(${photos})`;
+}

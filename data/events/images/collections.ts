@@ -1,0 +1,113 @@
+import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type { EventsDatabase } from '../database.ts';
+import type { KeyScope } from '../keys/scope-key.ts';
+import { collections, faces, photos } from '../schema.ts';
+import { IS_STORED } from './photos.ts';
+
+export type Collection = typeof collections.$inferSelect;
+
+/** Whose key seals what the collection holds. */
+export function scopeOfCollection({ id, tenant, eventId }: Pick<Collection, 'id' | 'tenant' | 'eventId'>): KeyScope {
+  return { tenant, scope: eventId === null ? `collection:${id}` : `event:${eventId}` };
+}
+
+export async function findCollection(db: EventsDatabase, tenant: string, name: string): Promise<Collection | null> {
+  const [row] = await db
+    .select()
+    .from(collections)
+    .where(and(eq(collections.tenant, tenant), eq(collections.name, name)));
+  return row ?? null;
+}
+
+export async function collectionsOfEvent(db: EventsDatabase, eventId: string): Promise<Collection[]> {
+  return db.select().from(collections).where(eq(collections.eventId, eventId));
+}
+
+/** The collection of that name, made with the given id when there is none. */
+export async function createCollection(
+  db: EventsDatabase,
+  row: Pick<Collection, 'id' | 'tenant' | 'name' | 'eventId' | 'createdAt'>,
+): Promise<Collection> {
+  await db.insert(collections).values(row).onConflictDoNothing();
+  const created = await findCollection(db, row.tenant, row.name);
+  if (created === null) throw new Error('a collection was deleted while it was being made');
+  return created;
+}
+
+/** With how many faces each holds, by name; `after` is the last name of the page before. */
+export async function listCollections(
+  db: EventsDatabase,
+  { tenant, after, limit }: { readonly tenant: string; readonly after: string; readonly limit: number },
+): Promise<(Collection & { readonly faces: number })[]> {
+  const rows = await db
+    .select({ collection: collections, faces: count(photos.id) })
+    .from(collections)
+    .leftJoin(faces, eq(faces.collectionId, collections.id))
+    .leftJoin(photos, and(eq(photos.id, faces.photoId), IS_STORED))
+    .where(
+      and(
+        eq(collections.tenant, tenant),
+        gt(collections.name, after),
+        sql`substr(${collections.name}, 1, 1) <> ${RETIRED}`,
+      ),
+    )
+    .groupBy(collections.id)
+    .orderBy(collections.name)
+    .limit(limit);
+  return rows.map(({ collection, faces: stored }) => ({ ...collection, faces: stored }));
+}
+
+/** Spreads the collection over at least this many gallery objects; it never shrinks. */
+export async function growCollection(db: EventsDatabase, id: string, shards: number): Promise<void> {
+  await db
+    .update(collections)
+    .set({ shards })
+    .where(and(eq(collections.id, id), lt(collections.shards, shards)));
+}
+
+/** Takes its name away, so that nothing finds it any more; the rest of it is deleted from then on. */
+export async function retireCollection(db: EventsDatabase, id: string): Promise<void> {
+  await db
+    .update(collections)
+    .set({ name: `${RETIRED}${id}` })
+    .where(eq(collections.id, id));
+}
+
+export async function findRetiredCollections(db: EventsDatabase, limit: number): Promise<Collection[]> {
+  return db.select().from(collections).where(sql`substr(${collections.name}, 1, 1) = ${RETIRED}`).limit(limit);
+}
+
+/** Stands before the id in the name of a collection that is being deleted; no name that a caller gives begins with it. */
+const RETIRED = '~';
+
+/** Forgets a collection with all its faces and photos. Their vectors and images are deleted first. */
+export async function deleteCollection(db: EventsDatabase, id: string): Promise<void> {
+  await db.batch([
+    db.delete(faces).where(eq(faces.collectionId, id)),
+    db.delete(photos).where(eq(photos.collectionId, id)),
+    db.delete(collections).where(eq(collections.id, id)),
+  ]);
+}
+
+/**
+ * Marks the collection as being embedded again. False where a job has it and did a step since `stalledBefore`.
+ */
+export async function beginReembedding(
+  db: EventsDatabase,
+  id: string,
+  { now, stalledBefore }: { readonly now: number; readonly stalledBefore: number },
+): Promise<boolean> {
+  const begun = await db
+    .update(collections)
+    .set({ reembeddingAt: now })
+    .where(
+      and(eq(collections.id, id), or(isNull(collections.reembeddingAt), lt(collections.reembeddingAt, stalledBefore))),
+    )
+    .returning({ id: collections.id });
+  return begun.length > 0;
+}
+
+/** Says that the job did a step, or with null that it has ended. */
+export async function markReembedding(db: EventsDatabase, id: string, at: number | null): Promise<void> {
+  await db.update(collections).set({ reembeddingAt: at }).where(eq(collections.id, id));
+}

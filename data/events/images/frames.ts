@@ -1,0 +1,49 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { EventsDatabase } from '../database.ts';
+import { frames } from '../schema.ts';
+import { eventIsLive } from '../sites/events.ts';
+import { failedOn } from './photos.ts';
+
+export type FrameRow = typeof frames.$inferSelect;
+
+/** The frame of a camera with that time and image. */
+export async function findFrame(
+  db: EventsDatabase,
+  { cameraId, capturedAt, imageTag }: Pick<FrameRow, 'cameraId' | 'capturedAt' | 'imageTag'>,
+): Promise<FrameRow | null> {
+  const [row] = await db
+    .select()
+    .from(frames)
+    .where(and(eq(frames.cameraId, cameraId), eq(frames.capturedAt, capturedAt), eq(frames.imageTag, imageTag)));
+  return row ?? null;
+}
+
+/**
+ * Writes down a frame with what it showed, in one batch: both or neither. False where the frame is there already; at an event that was
+ * deleted nothing is written.
+ *
+ * @param sightings statements of `sightingStatements`
+ */
+export async function recordFrame(db: EventsDatabase, frame: FrameRow, sightings: readonly SQL[]): Promise<boolean> {
+  try {
+    await sqlBatch(db, [insertFrame(frame), ...sightings]);
+    return true;
+  } catch (error) {
+    if (failedOn(error, 'UNIQUE')) return false;
+    throw error;
+  }
+}
+
+function insertFrame(frame: FrameRow): SQL {
+  return sql`
+    INSERT INTO frames (
+      id, tenant, event_id, room_id, camera_id, captured_at, image_tag, object_key, faces_detected, matched, "unknown",
+      sealed_result, received_at
+    )
+    SELECT
+      ${frame.id}, ${frame.tenant}, ${frame.eventId}, ${frame.roomId}, ${frame.cameraId}, ${frame.capturedAt},
+      ${frame.imageTag}, ${frame.objectKey}, ${frame.facesDetected}, ${frame.matched}, ${frame.unknown},
+      unhex(${frame.sealedResult.toString('hex')}), ${frame.receivedAt}
+    WHERE ${eventIsLive(frame.tenant, frame.eventId)}`;
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { EventsDatabase } from '../database.ts';
+import { events } from '../schema.ts';
+import type { EventRow } from '../sites/events.ts';
+
+/** Events whose retention period is over and that are not wholly shredded, the longest overdue first. */
+export async function findEventsToShred(db: EventsDatabase, now: number, limit: number): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(and(lte(events.shredAt, now), isNull(events.shreddedAt)))
+    .orderBy(asc(events.shredAt), asc(events.id))
+    .limit(limit);
+}
+
+/** Ends the retention period of a deleted event now. */
+export async function endRetention(db: EventsDatabase, id: string, now: number): Promise<void> {
+  await db
+    .update(events)
+    .set({ shredAt: sql`min(${events.shredAt}, ${now})` })
+    .where(and(eq(events.id, id), sql`${events.deletedAt} IS NOT NULL`));
+}
+
+export async function recordKeyDestroyed(db: EventsDatabase, id: string, now: number): Promise<void> {
+  await db
+    .update(events)
+    .set({ keyDestroyedAt: sql`coalesce(${events.keyDestroyedAt}, ${now})` })
+    .where(eq(events.id, id));
+}
+
+export async function recordShredded(db: EventsDatabase, id: string, now: number): Promise<void> {
+  await db
+    .update(events)
+    .set({ shreddedAt: sql`coalesce(${events.shreddedAt}, ${now})` })
+    .where(eq(events.id, id));
+}
+
+/** Rows of one statement: a longer one would hold all others up. */
+const ROWS_PER_DELETE = 5_000;
+
+/** Deletes all rows of an event but its own. Repeated after an interruption it goes on. */
+export async function deleteEventContents(db: EventsDatabase, eventId: string): Promise<void> {
+  const ofEvent = sql`event_id = ${eventId}`;
+  const ofCollection = sql`collection_id IN (SELECT id FROM collections WHERE event_id = ${eventId})`;
+  // What refers to another table goes before it.
+  await deleteRows(db, 'faces', ofCollection);
+  await deleteRows(db, 'photos', ofCollection);
+  for (const table of TABLES_OF_EVENT) await deleteRows(db, table, ofEvent);
+}
+
+const TABLES_OF_EVENT = [
+  'collections',
+  'frames',
+  'timeline',
+  'corrections',
+  'invites',
+  'attendee_aliases',
+  'attendees',
+  'cameras',
+  'rooms',
+] as const;
+
+async function deleteRows(
+  db: EventsDatabase,
+  table: 'faces' | 'photos' | (typeof TABLES_OF_EVENT)[number],
+  which: SQL,
+): Promise<void> {
+  const rows = sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${which} LIMIT ${ROWS_PER_DELETE}`;
+  for (;;) {
+    const [, left] = await sqlBatch(db, [
+      sql`DELETE FROM ${sql.raw(table)} WHERE rowid IN (${rows})`,
+      sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${which} LIMIT 1`,
+    ]);
+    if (left === undefined || left.length === 0) return;
+  }
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { CameraType } from '../../../domain/events/camera-type.ts';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { EventsDatabase } from '../database.ts';
+import { cameras, events } from '../schema.ts';
+
+export type CameraRow = Omit<typeof cameras.$inferSelect, 'type'> & { readonly type: CameraType };
+
+/** Once per id; null when the tenant has no such room, or its event was deleted. */
+export async function createCamera(db: EventsDatabase, camera: Omit<CameraRow, 'eventId'>): Promise<CameraRow | null> {
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO cameras (id, tenant, event_id, room_id, name, type, source, created_at)
+      SELECT
+        ${camera.id}, rooms.tenant, rooms.event_id, rooms.id, ${camera.name}, ${camera.type}, ${camera.source},
+        ${camera.createdAt}
+      FROM rooms JOIN events ON events.id = rooms.event_id AND events.deleted_at IS NULL
+      WHERE rooms.id = ${camera.roomId} AND rooms.tenant = ${camera.tenant}
+      ON CONFLICT (id) DO NOTHING`,
+  ]);
+  return findCamera(db, camera.tenant, camera.id);
+}
+
+/** A camera of an event that was not deleted. */
+export async function findCamera(db: EventsDatabase, tenant: string, id: string): Promise<CameraRow | null> {
+  const [row] = await db
+    .select({ camera: cameras })
+    .from(cameras)
+    .innerJoin(events, eq(events.id, cameras.eventId))
+    .where(and(eq(cameras.id, id), eq(cameras.tenant, tenant), isNull(events.deletedAt)));
+  return row === undefined ? null : (row.camera as CameraRow);
+}
+
+/** Of a room that the caller has found, in order of creation. */
+export async function listCameras(
+  db: EventsDatabase,
+  { roomId, after, limit }: { roomId: string; after: string | null; limit: number },
+): Promise<CameraRow[]> {
+  const rows = await db
+    .select()
+    .from(cameras)
+    .where(and(eq(cameras.roomId, roomId), after === null ? undefined : gt(cameras.id, after)))
+    .orderBy(asc(cameras.id))
+    .limit(limit);
+  return rows as CameraRow[];
+}

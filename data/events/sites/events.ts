@@ -1,0 +1,106 @@
+import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { EventDates } from '../../../domain/events/event-dates.ts';
+import type { InviteStatus } from '../../../domain/events/invite-status.ts';
+import type { EventsDatabase } from '../database.ts';
+import type { KeyScope } from '../keys/scope-key.ts';
+import { attendees, events, invites, rooms } from '../schema.ts';
+
+export type EventRow = typeof events.$inferSelect;
+
+/** Whose key seals what an event holds. */
+export function eventScope({ tenant, id }: Pick<EventRow, 'tenant' | 'id'>): KeyScope {
+  return { tenant, scope: `event:${id}` };
+}
+
+export interface NewEvent extends EventDates {
+  readonly id: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly description: string;
+  readonly dateGiven: string;
+  readonly endDateGiven: string | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+/** Once per id: a repeated call answers the event that is there. */
+export async function createEvent(db: EventsDatabase, event: NewEvent): Promise<EventRow> {
+  await db.insert(events).values(event).onConflictDoNothing({ target: events.id });
+  const [row] = await db.select().from(events).where(eq(events.id, event.id));
+  if (row === undefined) throw new Error('an event just created is not there');
+  return row;
+}
+
+/** An event that was not deleted. */
+export async function findEvent(db: EventsDatabase, tenant: string, id: string): Promise<EventRow | null> {
+  const row = await findEventOrDeleted(db, tenant, id);
+  return row === null || row.deletedAt !== null ? null : row;
+}
+
+export async function findEventOrDeleted(db: EventsDatabase, tenant: string, id: string): Promise<EventRow | null> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.tenant, tenant)));
+  return row ?? null;
+}
+
+export interface EventPage {
+  readonly tenant: string;
+  /** The last event of the page before. */
+  readonly after: { readonly at: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Events that were not deleted, the latest first. */
+export async function listEvents(db: EventsDatabase, { tenant, after, limit }: EventPage): Promise<EventRow[]> {
+  const behind =
+    after === null ? undefined : or(lt(events.date, after.at), and(eq(events.date, after.at), lt(events.id, after.id)));
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.tenant, tenant), isNull(events.deletedAt), behind))
+    .orderBy(desc(events.date), desc(events.id))
+    .limit(limit);
+}
+
+export interface EventCounts {
+  readonly rooms: number;
+  readonly attendees: number;
+  readonly invites: Readonly<Partial<Record<InviteStatus, number>>>;
+}
+
+export async function countEvent(db: EventsDatabase, eventId: string): Promise<EventCounts> {
+  const [roomRows, attendeeRows, inviteRows] = await db.batch([
+    db.select({ total: count() }).from(rooms).where(eq(rooms.eventId, eventId)),
+    db.select({ total: count() }).from(attendees).where(eq(attendees.eventId, eventId)),
+    db
+      .select({ status: invites.status, total: count() })
+      .from(invites)
+      .where(eq(invites.eventId, eventId))
+      .groupBy(invites.status),
+  ]);
+  return {
+    rooms: roomRows[0]?.total ?? 0,
+    attendees: attendeeRows[0]?.total ?? 0,
+    invites: Object.fromEntries(inviteRows.map(({ status, total }) => [status, total])),
+  };
+}
+
+/** Marks it deleted and says when its key is to be destroyed; null when there is no such event, or it was deleted before. */
+export async function softDeleteEvent(
+  db: EventsDatabase,
+  { tenant, id, now, retentionMs }: { tenant: string; id: string; now: number; retentionMs: number },
+): Promise<EventRow | null> {
+  const [row] = await db
+    .update(events)
+    .set({ deletedAt: now, shredAt: now + retentionMs })
+    .where(and(eq(events.id, id), eq(events.tenant, tenant), isNull(events.deletedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Whether the event is there to be written to, for the `WHERE` of an insert. */
+export function eventIsLive(tenant: string, id: string) {
+  return sql`EXISTS (SELECT 1 FROM events WHERE id = ${id} AND tenant = ${tenant} AND deleted_at IS NULL)`;
+}

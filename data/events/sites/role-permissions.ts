@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { Permission } from '../../../domain/events/permissions.ts';
+import type { EventsDatabase } from '../database.ts';
+import { permissions, rolePermissions, roles } from '../schema.ts';
+
+export interface RoleView {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly Permission[];
+}
+
+export async function listPermissions(db: EventsDatabase) {
+  return db.select().from(permissions).orderBy(permissions.name);
+}
+
+export async function listRoles(db: EventsDatabase): Promise<RoleView[]> {
+  const rows = await db
+    .select({ name: roles.name, description: roles.description, permission: rolePermissions.permission })
+    .from(roles)
+    .innerJoin(rolePermissions, eq(rolePermissions.role, roles.name))
+    .orderBy(roles.name, rolePermissions.permission);
+  const views = new Map<string, { name: string; description: string; permissions: Permission[] }>();
+  for (const { name, description, permission } of rows) {
+    const view = views.get(name) ?? { name, description, permissions: [] };
+    view.permissions.push(permission as Permission);
+    views.set(name, view);
+  }
+  return [...views.values()];
+}

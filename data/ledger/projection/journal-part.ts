@@ -1,0 +1,313 @@
+import { isBoundary } from '../../../domain/ledger/balances.ts';
+import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import type { JournaledTransaction, JournalRow } from '../../../domain/ledger/journal-row.ts';
+import type { BatchOutcome, ChangeOutcome, RecordOutcome, TransferOutcome } from '../../../domain/ledger/outcomes.ts';
+import type { BarUpdate, DomainEvent, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import type {
+  BookBatch,
+  FactsChange,
+  Grant,
+  KeyRevocation,
+  MarketChange,
+  RejectedOrder,
+  Transfer,
+  VenueChange,
+} from '../../../domain/ledger/transactions.ts';
+import type { LastValues } from './last-values.ts';
+import { admittedOrder, isReleased, orderStateRow, rejectedOrder } from './order-rows.ts';
+import { refusalCode } from './refusal-code.ts';
+import type {
+  BalanceRow,
+  BarRow,
+  EventRow,
+  FactsRow,
+  FactsVersionRow,
+  IdRow,
+  LedgerTransactionRow,
+  LotRow,
+  MarketRow,
+  OrderRow,
+  OrderStateRow,
+  RevokedKeyRow,
+  TableRows,
+  TradeRow,
+  TransferRow,
+  VenueRow,
+} from './table-rows.ts';
+
+/** What a part of the journal comes to in D1. */
+export interface ProjectedPart {
+  /** The row before its first, and its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly rows: TableRows;
+}
+
+/**
+ * A part of the journal on its way to D1: rows that follow each other, turned into rows of D1's tables as they come. What tells of one order or
+ * one bar becomes one row; balances and lots that they touch are read from the ledger's last values. In which pieces a journal is projected
+ * makes no difference in the end.
+ */
+export class JournalPart {
+  readonly from: number;
+  #to: number;
+  #bytes = 0;
+  readonly #orders = new Map<string, OrderRow>();
+  readonly #orderStates = new Map<string, OrderStateRow>();
+  readonly #releasedOrders: IdRow[] = [];
+  readonly #trades: TradeRow[] = [];
+  readonly #announcedTrades: IdRow[] = [];
+  readonly #bars = new Map<string, BarRow>();
+  /** Assets by account. */
+  readonly #touchedBalances = new Map<string, Set<string>>();
+  readonly #touchedLots = new Set<string>();
+  readonly #transfers: TransferRow[] = [];
+  readonly #ledgerTransactions: LedgerTransactionRow[] = [];
+  readonly #factsVersions = new Map<string, FactsVersionRow>();
+  readonly #facts = new Map<string, FactsRow>();
+  readonly #revokedKeys = new Map<string, RevokedKeyRow>();
+  readonly #markets = new Map<string, MarketRow>();
+  #venue: VenueRow | null = null;
+  readonly #events: EventRow[] = [];
+
+  /** @param from the row that the first one follows */
+  constructor(from: number) {
+    this.from = from;
+    this.#to = from;
+  }
+
+  get to(): number {
+    return this.#to;
+  }
+
+  get length(): number {
+    return this.#to - this.from;
+  }
+
+  /** Text of its rows. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @throws Error when the row does not follow the last one */
+  add({ seq, entries }: JournalRow, bytes: number): void {
+    if (seq !== this.#to + 1) throw new Error(`journal row ${seq} does not follow row ${this.#to}`);
+    this.#to = seq;
+    this.#bytes += bytes;
+    for (const entry of entries) this.#add(entry);
+  }
+
+  /** With balances and lots as they are now. */
+  projected(values: LastValues): ProjectedPart {
+    return { from: this.from, to: this.#to, rows: this.#tableRows(values) };
+  }
+
+  #add({ transaction, outcome }: JournaledTransaction): void {
+    switch (transaction.kind) {
+      case 'batch':
+        this.#addBatch(transaction, outcome as BatchOutcome);
+        return;
+      case 'transfer':
+        this.#addTransfer(transaction, outcome as TransferOutcome);
+        return;
+      case 'grant':
+        this.#addGrant(transaction, outcome as ChangeOutcome);
+        return;
+      case 'facts':
+        this.#addFacts(transaction, outcome as ChangeOutcome);
+        return;
+      case 'revoke_keys':
+        this.#addRevocation(transaction, outcome as ChangeOutcome);
+        return;
+      case 'market':
+        this.#addMarketChange(transaction, outcome as ChangeOutcome);
+        return;
+      case 'venue':
+        this.#addVenueChange(transaction, outcome as ChangeOutcome);
+        return;
+      case 'rejected_order':
+        this.#addRejectedOrder(transaction.order, outcome as RecordOutcome);
+        return;
+      case 'own':
+      case 'cancelled':
+      case 'ledger_rules':
+        return;
+    }
+  }
+
+  #tableRows(values: LastValues): TableRows {
+    const lots: LotRow[] = [];
+    const goneLots: IdRow[] = [];
+    for (const id of this.#touchedLots) {
+      const lot = values.lot(id);
+      if (lot === null) goneLots.push({ id });
+      else lots.push(lot);
+    }
+    const balances: BalanceRow[] = [];
+    for (const [account, assets] of this.#touchedBalances) {
+      const boundary = isBoundary(account) ? 1 : 0;
+      for (const asset of assets) balances.push({ account, asset, boundary, ...values.balance(account, asset) });
+    }
+    return {
+      orders: [...this.#orders.values()],
+      orderStates: [...this.#orderStates.values()],
+      releasedOrders: this.#releasedOrders,
+      trades: this.#trades,
+      announcedTrades: this.#announcedTrades,
+      bars: [...this.#bars.values()],
+      balances,
+      lots,
+      goneLots,
+      transfers: this.#transfers,
+      ledgerTransactions: this.#ledgerTransactions,
+      factsVersions: [...this.#factsVersions.values()],
+      facts: [...this.#facts.values()],
+      revokedKeys: [...this.#revokedKeys.values()],
+      markets: [...this.#markets.values()],
+      venue: this.#venue === null ? [] : [this.#venue],
+      events: this.#events,
+    };
+  }
+
+  #addBatch(batch: BookBatch, outcome: BatchOutcome): void {
+    if (outcome.type !== 'landed') return;
+    for (const chunk of batch.chunks) this.#addChunk(batch, chunk);
+    const refusals = new Map(outcome.refused.map(({ id, refusal }) => [id, refusal]));
+    for (const order of batch.orders) {
+      const refusal = refusals.get(order.id);
+      const rejectedAs = refusal === undefined ? order.code : refusalCode(refusal);
+      if (refusal !== undefined && rejectedAs === null) continue;
+      this.#orders.set(order.id, admittedOrder(batch, order, rejectedAs));
+      if (rejectedAs === null) this.#touchHolds(order);
+    }
+    for (const amendment of batch.amendments) if (!refusals.has(amendment.id)) this.#touchHolds(amendment);
+    for (const { lotId } of outcome.lots) this.#touchedLots.add(lotId);
+  }
+
+  #addChunk(batch: BookBatch, chunk: SettlementChunk): void {
+    for (const trade of chunk.trades) this.#addTrade(batch, trade);
+    for (const state of chunk.orders) this.#addOrderState(state);
+    for (const { account, asset } of chunk.balances) this.#touch(account, asset);
+    for (const { id } of chunk.lots) this.#touchedLots.add(id);
+    for (const { lotId } of chunk.lotMoves) this.#touchedLots.add(lotId);
+    for (const bar of chunk.bars) this.#addBar(batch.book, bar);
+  }
+
+  #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade): void {
+    this.#trades.push({ ...trade, book, assetId: baseAsset, quoteAsset });
+    if (emitsEvents) this.#announcedTrades.push({ id: trade.id });
+  }
+
+  #addOrderState(state: OrderState): void {
+    const row = orderStateRow(state);
+    const order = this.#orders.get(state.id);
+    if (order === undefined) {
+      this.#orderStates.set(state.id, row);
+      if (isReleased(state)) this.#releasedOrders.push({ id: state.id });
+    } else {
+      Object.assign(order, row);
+      if (isReleased(state)) order.clientOrderId = null;
+    }
+  }
+
+  #addBar(book: string, update: BarUpdate): void {
+    const key = `${book} ${update.interval} ${update.bucket}`;
+    const bar = this.#bars.get(key);
+    if (bar === undefined) {
+      this.#bars.set(key, { book, ...update });
+      return;
+    }
+    bar.high = Math.max(bar.high, update.high);
+    bar.low = Math.min(bar.low, update.low);
+    bar.close = update.close;
+    bar.volume += update.volume;
+    bar.quoteVolume += update.quoteVolume;
+    bar.trades += update.trades;
+  }
+
+  #addTransfer(transfer: Transfer, outcome: TransferOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { id, type, account, asset, amount, reference, createdAt, event } = transfer;
+    const isDeposit = type === 'deposit';
+    this.#transfers.push({ id, account, type, asset, amount, status: 'completed', reference, createdAt });
+    this.#post({
+      id,
+      kind: type,
+      account,
+      asset,
+      amount: isDeposit ? amount : -amount,
+      boundary: isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals,
+      createdAt,
+    });
+    for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
+    this.#addEvent(event, { before: outcome.before, after: outcome.after });
+  }
+
+  #addGrant({ id, account, asset, amount, createdAt }: Grant, outcome: ChangeOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#post({ id, kind: 'grant', account, asset, amount, boundary: BOUNDARY_ACCOUNT.limits, createdAt });
+  }
+
+  #addFacts({ account, facts, event }: FactsChange, outcome: ChangeOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#factsVersions.set(account, { id: account, factsVersion: outcome.version });
+    if (facts !== null) this.#facts.set(account, { id: account, ...facts });
+    this.#addEvent(event);
+  }
+
+  /** A key ends once: what is revoked again keeps its time. */
+  #addRevocation({ account, keyIds, createdAt }: KeyRevocation, outcome: ChangeOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#factsVersions.set(account, { id: account, factsVersion: outcome.version });
+    for (const id of keyIds) if (!this.#revokedKeys.has(id)) this.#revokedKeys.set(id, { id, revokedAt: createdAt });
+  }
+
+  #addMarketChange({ symbol, rules, event }: MarketChange, outcome: ChangeOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#markets.set(symbol, { symbol, ...rules, rulesVersion: outcome.version });
+    this.#addEvent(event);
+  }
+
+  #addVenueChange({ halted, event }: VenueChange, outcome: ChangeOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#venue = { id: 1, halted };
+    this.#addEvent(event);
+  }
+
+  #addRejectedOrder(order: RejectedOrder, outcome: RecordOutcome): void {
+    if (outcome.type === 'done') this.#orders.set(order.id, rejectedOrder(order));
+  }
+
+  #post(row: LedgerTransactionRow): void {
+    this.#ledgerTransactions.push(row);
+    this.#touch(row.account, row.asset);
+    this.#touch(row.boundary, row.asset);
+  }
+
+  #addEvent(event: DomainEvent | null, more: Readonly<Record<string, unknown>> = {}): void {
+    if (event === null) return;
+    const { id, type, subject, payload, createdAt } = event;
+    this.#events.push({ id, type, subject, payload: JSON.stringify({ ...payload, ...more }), createdAt });
+  }
+
+  #touchHolds(wanted: {
+    readonly account: string;
+    readonly reserveAsset: string;
+    readonly reserve: number;
+    readonly allowanceAsset: string | null;
+    readonly allowance: number;
+    readonly positionAsset: string | null;
+    readonly position: number;
+  }): void {
+    const { account } = wanted;
+    if (wanted.reserve > 0) this.#touch(account, wanted.reserveAsset);
+    if (wanted.allowanceAsset !== null && wanted.allowance > 0) this.#touch(account, wanted.allowanceAsset);
+    if (wanted.positionAsset !== null && wanted.position > 0) this.#touch(account, wanted.positionAsset);
+  }
+
+  #touch(account: string, asset: string): void {
+    const assets = this.#touchedBalances.get(account);
+    if (assets === undefined) this.#touchedBalances.set(account, new Set([asset]));
+    else assets.add(asset);
+  }
+}

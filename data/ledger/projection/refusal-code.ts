@@ -1,0 +1,31 @@
+import type { AdmissionRefusal } from '../../../domain/ledger/outcomes.ts';
+
+/** Code under which an order that the ledger refused is kept as rejected (DESIGN 15); null for one that leaves no trace. */
+export function refusalCode(refusal: AdmissionRefusal): string | null {
+  switch (refusal) {
+    case 'balance':
+      return 'INSUFFICIENT_BALANCE';
+    case 'allowance':
+      return 'INVESTMENT_LIMIT_EXCEEDED';
+    case 'position':
+    case 'daily_notional':
+    case 'daily_loss':
+    case 'outside_limit':
+    case 'account_orders':
+    case 'account_lots':
+    case 'account_balances':
+    case 'account_keys':
+      return 'RISK_LIMIT_EXCEEDED';
+    case 'halted':
+      return 'ASSET_NOT_TRADEABLE';
+    case 'account_frozen':
+    case 'key_revoked':
+      return 'FORBIDDEN';
+    case 'exists':
+    case 'duplicate_client_order_id':
+    case 'stale':
+    case 'backlog':
+    case 'ledger_full':
+      return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
+import type {
+  accounts,
+  apiKeys,
+  balances,
+  bars,
+  domainEvents,
+  ledgerTransactions,
+  lots,
+  markets,
+  orders,
+  trades,
+  transfers,
+  venue,
+} from '../../schema.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+
+/** What changes of an order once it has been admitted. */
+export type OrderStateRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'open'
+  | 'status'
+  | 'filled'
+  | 'filledNotional'
+  | 'fee'
+  | 'reserve'
+  | 'allowance'
+  | 'position'
+  | 'restricted'
+  | 'quantity'
+  | 'price'
+  | 'code'
+  | 'updatedAt'
+  | 'executedAt'
+  | 'cancelledAt'
+>;
+
+export type TradeRow = typeof trades.$inferSelect;
+export type BarRow = typeof bars.$inferSelect;
+export type BalanceRow = typeof balances.$inferSelect;
+export type LotRow = typeof lots.$inferSelect;
+export type TransferRow = typeof transfers.$inferSelect;
+export type LedgerTransactionRow = typeof ledgerTransactions.$inferSelect;
+export type EventRow = Omit<typeof domainEvents.$inferSelect, 'dispatchedAt'>;
+export type FactsVersionRow = Pick<typeof accounts.$inferSelect, 'id' | 'factsVersion'>;
+export type FactsRow = Pick<typeof accounts.$inferSelect, 'id' | keyof ComplianceFacts>;
+export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
+export type MarketRow = Omit<
+  typeof markets.$inferSelect,
+  'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'createdAt'
+>;
+export type VenueRow = typeof venue.$inferSelect;
+
+/** A row named by its id alone. */
+export interface IdRow {
+  readonly id: string;
+}
+
+/** What journal rows come to in each table of D1; at most one row for each key. */
+export interface TableRows {
+  /** Admitted or refused in these journal rows, as they stand at their end. */
+  readonly orders: readonly OrderRow[];
+  /** Of orders from before. */
+  readonly orderStates: readonly OrderStateRow[];
+  /** Orders from before that were never matched: they give up their client order id. */
+  readonly releasedOrders: readonly IdRow[];
+  readonly trades: readonly TradeRow[];
+  /** Those of `trades` that go out as events. */
+  readonly announcedTrades: readonly IdRow[];
+  /** To be added to the bar that is there. */
+  readonly bars: readonly BarRow[];
+  readonly balances: readonly BalanceRow[];
+  readonly lots: readonly LotRow[];
+  /** Lots of which nothing is left. */
+  readonly goneLots: readonly IdRow[];
+  readonly transfers: readonly TransferRow[];
+  readonly ledgerTransactions: readonly LedgerTransactionRow[];
+  readonly factsVersions: readonly FactsVersionRow[];
+  readonly facts: readonly FactsRow[];
+  readonly revokedKeys: readonly RevokedKeyRow[];
+  readonly markets: readonly MarketRow[];
+  readonly venue: readonly VenueRow[];
+  readonly events: readonly EventRow[];
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Market } from '../../domain/markets/market.ts';
+import type { AssetRow } from '../catalog/assets.ts';
+import type { Database } from '../database.ts';
+import { assets, bars, markets, venue } from '../schema.ts';
+
+/** A market as the list shows it. */
+export interface ListedMarket {
+  readonly market: Omit<Market, 'tracksLots'>;
+  readonly asset: Pick<AssetRow, 'symbol' | 'status' | 'tradeable'>;
+  readonly quoteSymbol: string;
+  /** Last trade, scaled; null before the first. */
+  readonly lastPrice: number | null;
+}
+
+export interface MarketPage {
+  /** Symbol of the last market of the page before; empty for the first page. */
+  readonly after: string;
+  readonly limit: number;
+  /** Whether markets of assets offered without general solicitation (506(b)) may be shown. */
+  readonly unsolicited: boolean;
+}
+
+const base = alias(assets, 'base');
+const quote = alias(assets, 'quote');
+
+/** Markets of listed assets by symbol. While the venue is halted an open market reads as `halted`. */
+export async function listListedMarkets(
+  db: Database,
+  { after, limit, unsolicited }: MarketPage,
+): Promise<ListedMarket[]> {
+  const rows = await db
+    .select({
+      market: markets,
+      asset: {
+        symbol: base.symbol,
+        status: base.status,
+        tradeable: base.tradeable,
+        scale: base.scale,
+      },
+      quote: { symbol: quote.symbol, scale: quote.scale },
+      venueHalted: venue.halted,
+      lastPrice: sql<number | null>`(
+        SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1d'
+        ORDER BY ${bars.bucket} DESC LIMIT 1
+      )`,
+    })
+    .from(markets)
+    .innerJoin(base, eq(base.id, markets.baseAsset))
+    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .innerJoin(venue, eq(venue.id, 1))
+    .where(
+      and(
+        gt(markets.symbol, after),
+        isNotNull(base.rail),
+        ne(base.status, 'PENDING'),
+        unsolicited ? undefined : or(isNull(base.accreditationType), ne(base.accreditationType, '506b')),
+      ),
+    )
+    .orderBy(asc(markets.symbol))
+    .limit(limit);
+  return rows.map(({ market, asset, quote, venueHalted, lastPrice }) => ({
+    market: {
+      ...market,
+      quantityScale: asset.scale,
+      quoteScale: quote.scale,
+      status: venueHalted && market.status === 'open' ? 'halted' : market.status,
+    },
+    asset,
+    quoteSymbol: quote.symbol,
+    lastPrice,
+  }));
+}

@@ -1,0 +1,179 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { hasWholeNotionals, type Market } from '../../domain/markets/market.ts';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { createOnce } from '../create-once.ts';
+import type { Database } from '../database.ts';
+import { assets, markets } from '../schema.ts';
+
+/** What the creator of a market says. Prices and quantities are scaled integers. */
+export interface MarketTerms {
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly priceScale: number;
+  readonly tickSize: number;
+  readonly lotSize: number;
+  readonly quantityMin: number;
+  readonly quantityMax: number;
+  readonly makerFeeBps?: number;
+  readonly takerFeeBps?: number;
+  readonly bandBps?: number;
+  readonly referencePrice?: number | null;
+  readonly createdAt: number;
+}
+
+export type MarketError =
+  | { readonly reason: 'asset_not_found'; readonly asset: string }
+  /** Tick × lot is not a whole unit of the quote asset (DESIGN 8). */
+  | { readonly reason: 'notional_not_whole' }
+  | { readonly reason: 'not_positive'; readonly field: 'tickSize' | 'lotSize' | 'quantityMin' }
+  | { readonly reason: 'not_on_lot'; readonly field: 'quantityMin' | 'quantityMax' }
+  | { readonly reason: 'not_on_tick'; readonly field: 'referencePrice' }
+  | { readonly reason: 'minimum_above_maximum' }
+  | { readonly reason: 'fee_out_of_range' };
+
+export type MarketResult =
+  | { readonly ok: true; readonly symbol: string }
+  | { readonly ok: false; readonly error: MarketError };
+
+/** Highest fee of a market: 10 %. */
+const FEE_BPS_MAX = 1_000;
+
+const base = alias(assets, 'base');
+const quote = alias(assets, 'quote');
+
+/** Stores the market `<BASE>-<QUOTE>`, named after its assets' symbols; one that stands is left as it is. */
+export async function createMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
+  const named = await nameMarket(db, terms);
+  if (!named.ok) return named;
+  const { symbol } = named;
+  await db
+    .insert(markets)
+    .values({ ...terms, symbol })
+    .onConflictDoNothing();
+  return { ok: true, symbol };
+}
+
+/** The same for an operator, written down; `symbol_taken` where the market stands. */
+export async function openMarket(
+  db: Database,
+  terms: Required<MarketTerms>,
+  action: OperatorAction,
+): Promise<MarketResult | { readonly ok: false; readonly error: { readonly reason: 'symbol_taken' } }> {
+  const named = await nameMarket(db, terms);
+  if (!named.ok) return named;
+  const { symbol } = named;
+  const created = await createOnce(db, {
+    action,
+    type: 'operator.market_created',
+    subject: symbol,
+    after: { symbol, ...terms },
+    now: terms.createdAt,
+    conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO markets (symbol, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
+                               maker_fee_bps, taker_fee_bps, band_bps, reference_price, created_at)
+          SELECT ${symbol}, ${terms.baseAsset}, ${terms.quoteAsset}, ${terms.priceScale}, ${terms.tickSize}, ${terms.lotSize},
+                 ${terms.quantityMin}, ${terms.quantityMax}, ${terms.makerFeeBps}, ${terms.takerFeeBps}, ${terms.bandBps},
+                 ${terms.referencePrice}, ${terms.createdAt} WHERE ${takesPlace}
+          ON CONFLICT DO NOTHING`,
+    ],
+  });
+  return created ? named : { ok: false, error: { reason: 'symbol_taken' } };
+}
+
+/** `<BASE>-<QUOTE>` of assets that exist, under terms that make a market. */
+async function nameMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
+  const [baseRow, quoteRow] = await db.batch([
+    db.select().from(assets).where(eq(assets.id, terms.baseAsset)),
+    db.select().from(assets).where(eq(assets.id, terms.quoteAsset)),
+  ]);
+  const baseAsset = baseRow[0];
+  const quoteAsset = quoteRow[0];
+  if (baseAsset === undefined) return refused({ reason: 'asset_not_found', asset: terms.baseAsset });
+  if (quoteAsset === undefined) return refused({ reason: 'asset_not_found', asset: terms.quoteAsset });
+  const error = marketError({ ...terms, quantityScale: baseAsset.scale, quoteScale: quoteAsset.scale });
+  if (error !== null) return refused(error);
+  return { ok: true, symbol: `${baseAsset.symbol}-${quoteAsset.symbol}` };
+}
+
+/** Why these parameters make no market, or null. Pure. */
+export function marketError(
+  terms: Pick<
+    Market,
+    'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
+  > & {
+    readonly makerFeeBps?: number;
+    readonly takerFeeBps?: number;
+    readonly referencePrice?: number | null;
+  },
+): MarketError | null {
+  if (terms.tickSize <= 0) return { reason: 'not_positive', field: 'tickSize' };
+  if (terms.lotSize <= 0) return { reason: 'not_positive', field: 'lotSize' };
+  if (terms.quantityMin <= 0) return { reason: 'not_positive', field: 'quantityMin' };
+  if (!hasWholeNotionals(terms)) return { reason: 'notional_not_whole' };
+  if (terms.quantityMin % terms.lotSize !== 0) return { reason: 'not_on_lot', field: 'quantityMin' };
+  if (terms.quantityMax % terms.lotSize !== 0) return { reason: 'not_on_lot', field: 'quantityMax' };
+  if (terms.quantityMin > terms.quantityMax) return { reason: 'minimum_above_maximum' };
+  const reference = terms.referencePrice ?? null;
+  if (reference !== null && (reference <= 0 || reference % terms.tickSize !== 0)) {
+    return { reason: 'not_on_tick', field: 'referencePrice' };
+  }
+  for (const fee of [terms.makerFeeBps ?? 0, terms.takerFeeBps ?? 0]) {
+    if (fee < 0 || fee > FEE_BPS_MAX) return { reason: 'fee_out_of_range' };
+  }
+  return null;
+}
+
+/** The market under this symbol with its own status (the market-wide halt is not in it), or null. */
+export async function findMarket(db: Database, symbol: string): Promise<Market | null> {
+  const [row] = await selectMarkets(db).where(eq(markets.symbol, symbol));
+  return row === undefined ? null : marketOf(row);
+}
+
+/** Every market by symbol, each with its own status. */
+export async function listMarkets(db: Database): Promise<Market[]> {
+  return (await selectMarkets(db).orderBy(markets.symbol)).map(marketOf);
+}
+
+function selectMarkets(db: Database) {
+  return db
+    .select({
+      market: markets,
+      quantityScale: sql<number>`${base.scale}`,
+      quoteScale: sql<number>`${quote.scale}`,
+      tracksLots: sql<number>`${base.tracksLots}`,
+    })
+    .from(markets)
+    .innerJoin(base, eq(base.id, markets.baseAsset))
+    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .$dynamic();
+}
+
+type MarketRow = Awaited<ReturnType<typeof selectMarkets>>[number];
+
+function marketOf(row: MarketRow): Market {
+  return {
+    symbol: row.market.symbol,
+    baseAsset: row.market.baseAsset,
+    quoteAsset: row.market.quoteAsset,
+    priceScale: row.market.priceScale,
+    quantityScale: row.quantityScale,
+    quoteScale: row.quoteScale,
+    tickSize: row.market.tickSize,
+    lotSize: row.market.lotSize,
+    quantityMin: row.market.quantityMin,
+    quantityMax: row.market.quantityMax,
+    makerFeeBps: row.market.makerFeeBps,
+    takerFeeBps: row.market.takerFeeBps,
+    bandBps: row.market.bandBps,
+    referencePrice: row.market.referencePrice,
+    status: row.market.status,
+    tracksLots: row.tracksLots === 1,
+    rulesVersion: row.market.rulesVersion,
+  };
+}
+
+function refused(error: MarketError): MarketResult {
+  return { ok: false, error };
+}

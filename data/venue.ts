@@ -1,7 +1,0 @@
-import type { Database } from './database.ts';
-import { venue } from './schema.ts';
-
-/** Whether the market-wide halt is in force. */
-export async function isVenueHalted(db: Database): Promise<boolean> {
-  return (await db.select({ halted: venue.halted }).from(venue).get())?.halted === true;
-}

@@ -1,0 +1,17 @@
+import type { LedgerLimits } from './ledger-limits.ts';
+
+/**
+ * What transactions are judged by, beside the state. It is part of the state and of its checkpoint, and a transaction `ledger_rules` alone
+ * changes it, so that a replay judges each row as it was judged.
+ */
+export interface LedgerRules {
+  readonly version: number;
+  readonly limits: LedgerLimits;
+}
+
+/** One version of the rules: what differs from one version to another has a name here, and nowhere a copy of the code. */
+export interface RuleSet {
+  readonly version: number;
+  /** The share of a holding's cost (quote units) that leaves with `quantity` of its `total` units: average cost, rounded. */
+  readonly costShare: (cost: number, quantity: number, total: number) => number;
+}

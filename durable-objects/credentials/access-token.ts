@@ -1,0 +1,76 @@
+import { errors, jwtVerify } from 'jose';
+import type { TokenClaims } from '../gate/api.ts';
+import { verificationKey } from './verification-keys.ts';
+
+export type AccessTokenResult =
+  | { readonly type: 'verified'; readonly claims: VerifiedToken }
+  | { readonly type: 'refused'; readonly reason: string };
+
+export interface VerifiedToken extends TokenClaims {
+  /** Unix seconds. */
+  readonly expiresAt: number;
+  readonly scope: string;
+  /** The `tenant` claim; of a provider without one the owner, whose only tenant it then is. */
+  readonly tenant: string;
+  readonly clientId: string;
+}
+
+/** Tokens verified in this isolate, so that a signature is checked once a minute. Revocation is the Gate's to say, on every request. */
+const verified = new Map<string, { readonly claims: VerifiedToken; readonly checkedAt: number }>();
+const VERIFIED_MAX = 10_000;
+/** Checked again after this, so that a withdrawn signing key ends its tokens. */
+const VERIFIED_MS_MAX = 60_000;
+
+/**
+ * Checks an access token of the identity provider: signature by its JWKS, algorithm, issuer (IAM_ISSUER), audience (IAM_AUDIENCE),
+ * expiry, and that it names a subject and an owner.
+ */
+export async function verifyAccessToken(token: string, env: Env): Promise<AccessTokenResult> {
+  const known = verified.get(token);
+  if (known !== undefined && isFresh(known)) return { type: 'verified', claims: known.claims };
+  verified.delete(token);
+  const result = await verifyOnce(token, env);
+  if (result.type === 'verified') remember(token, result.claims);
+  return result;
+}
+
+async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
+  try {
+    const { payload } = await jwtVerify(token, verificationKey(env), {
+      issuer: env.IAM_ISSUER,
+      audience: env.IAM_AUDIENCE,
+      algorithms: env.IAM_ALGORITHMS.split(','),
+      requiredClaims: ['sub', 'owner', 'iat', 'exp'],
+    });
+    const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
+    if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '')
+      return { type: 'refused', reason: 'claims' };
+    return {
+      type: 'verified',
+      claims: {
+        subject: sub,
+        owner,
+        issuedAt: iat as number,
+        expiresAt: exp as number,
+        revocationIds: [jti, sid].filter((id) => typeof id === 'string'),
+        machine: gty === 'client_credentials',
+        tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
+        scope: typeof scope === 'string' ? scope : '',
+        clientId: typeof client_id === 'string' ? client_id : '',
+      },
+    };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return { type: 'refused', reason: error.code };
+    throw error;
+  }
+}
+
+function isFresh({ claims, checkedAt }: { claims: VerifiedToken; checkedAt: number }): boolean {
+  const now = Date.now();
+  return now - checkedAt < VERIFIED_MS_MAX && claims.expiresAt > now / 1_000;
+}
+
+function remember(token: string, claims: VerifiedToken): void {
+  if (verified.size >= VERIFIED_MAX) verified.delete(verified.keys().next().value as string);
+  verified.set(token, { claims, checkedAt: Date.now() });
+}

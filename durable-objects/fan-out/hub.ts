@@ -1,0 +1,384 @@
+import { maySee } from '../../domain/accreditation/may-see.ts';
+import { type ClientMessage, type FeedError, readClientMessage } from '../../protocol/feeds/client-message.ts';
+import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
+import { type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
+import type { Watcher } from '../gate/api.ts';
+import { authenticate } from './authenticate.ts';
+import { CALLER_HEADER, type Caller, gateOf } from './caller.ts';
+import { type Attachment, Connection } from './connection.ts';
+import type { FeedSource } from './feed-source.ts';
+import { gatesOf, identityNow, seesAs } from './identity.ts';
+import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
+import type { ListedMarkets } from './listed-markets.ts';
+import { PacedTopic } from './paced-topic.ts';
+
+/** exchange.md leaves the number open; the attachment of a socket must hold them all. */
+const SUBSCRIPTIONS_MAX = 100;
+const CLIENT_MESSAGE_LENGTH_MAX = 16 * 1_024;
+/** A connection that follows nothing is closed after this. */
+const IDLE_MS_MAX = 10_000;
+/** Heartbeats, leases and credentials; a lease ends after 60 s. */
+const BEAT_MS = 20_000;
+
+/** Who follows one topic, and when its messages leave. */
+interface Group {
+  readonly followers: Set<Connection>;
+  readonly pace: PacedTopic;
+}
+
+/**
+ * The sockets of one object and what they follow: a book's own, or a feed object's (DESIGN 10). All of them hibernate: what they
+ * follow stands in their attachments, and this is built from those again. Each message is made once and sent to all of its topic.
+ */
+export class Hub {
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+  readonly #source: FeedSource;
+  readonly #markets: ListedMarkets;
+  readonly #watcher: Watcher;
+  readonly #connections = new Map<WebSocket, Connection>();
+  readonly #groups = new Map<string, Group>();
+  #beatAt: number | null = null;
+
+  /** @param kind of the object whose sockets they are */
+  constructor(
+    ctx: DurableObjectState,
+    env: Env,
+    { kind, source, markets }: { kind: Watcher['kind']; source: FeedSource; markets: ListedMarkets },
+  ) {
+    this.#ctx = ctx;
+    this.#env = env;
+    this.#source = source;
+    this.#markets = markets;
+    this.#watcher = { kind, name: ctx.id.name ?? '' };
+    for (const socket of ctx.getWebSockets()) {
+      const connection = new Connection(socket, socket.deserializeAttachment() as Attachment);
+      this.#connections.set(socket, connection);
+      for (const key of connection.attachment.topics) this.#group(key).followers.add(connection);
+    }
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
+  }
+
+  /** Keys of the topics that someone follows. */
+  get topics(): IterableIterator<string> {
+    return this.#groups.keys();
+  }
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  follows(key: string): boolean {
+    return this.#groups.has(key);
+  }
+
+  /** Takes a WebSocket that the Worker, or a feed object, opens. */
+  connect(request: Request): Response {
+    const caller = JSON.parse(request.headers.get(CALLER_HEADER) ?? 'null') as Caller | null;
+    if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
+    const { 0: client, 1: server } = new WebSocketPair();
+    const attachment: Attachment = {
+      id: request.headers.get('x-request-id') ?? crypto.randomUUID(),
+      role: request.headers.has(INNER_HEADER) ? 'feed' : 'client',
+      caller,
+      topics: [],
+      idleSince: Date.now(),
+    };
+    this.#ctx.acceptWebSocket(server);
+    server.serializeAttachment(attachment);
+    const connection = new Connection(server, attachment);
+    this.#connections.set(server, connection);
+    // From now on it is told when the credential changes; what changed since the Worker looked is seen at once.
+    this.#ctx.waitUntil(this.#look(connection, Date.now()));
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** When `beat` wants to be called next; null when nobody is connected. */
+  nextBeat(now_ms: number): number | null {
+    let at: number | null = null;
+    for (const { attachment } of this.#connections.values()) {
+      if (attachment.role === 'feed' && attachment.topics.length === 0) continue;
+      const idle = attachment.topics.length === 0;
+      const due = idle ? attachment.idleSince + IDLE_MS_MAX : (this.#beatAt ?? now_ms) + BEAT_MS;
+      at = at === null ? due : Math.min(at, due);
+    }
+    return at;
+  }
+
+  /** Closes who follows nothing or may no longer listen, keeps the leases, and tells quiet topics that nothing is missing. */
+  async beat(now_ms: number): Promise<void> {
+    for (const connection of this.#connections.values()) {
+      const { role, topics, idleSince } = connection.attachment;
+      if (role === 'client' && topics.length === 0 && now_ms - idleSince >= IDLE_MS_MAX)
+        this.#drop(connection, 1000, 'idle: nothing was subscribed');
+    }
+    // An object that was evicted does not know when it last did: it is woken because the time has come.
+    if (this.#beatAt !== null && now_ms < this.#beatAt + BEAT_MS) return;
+    this.#beatAt = now_ms;
+    for (const key of this.#groups.keys()) {
+      const text = this.#source.heartbeat(topicOf(key), now_ms);
+      if (text !== null) this.publish(key, [text]);
+    }
+    const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
+    await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
+  }
+
+  /** Closes connections whose credential holds no longer: what the Gate of this name knows has changed. */
+  async credentialChanged(gate: string): Promise<void> {
+    const concerned = [...this.#connections.values()].filter(({ attachment: { caller } }) => {
+      return caller.identity !== null && gatesOf(caller.identity).includes(gate);
+    });
+    await Promise.all(concerned.map((connection) => this.#look(connection, Date.now())));
+  }
+
+  /** Sends messages to all who follow a topic, at once or shortly. */
+  publish(key: string, texts: readonly string[]): void {
+    this.#groups.get(key)?.pace.publish(texts);
+  }
+
+  #send(key: string, followers: ReadonlySet<Connection>, texts: readonly string[]): number {
+    let frames: readonly string[] | null = null;
+    const reached = followers.size;
+    for (const connection of followers) {
+      const isFeed = connection.attachment.role === 'feed';
+      if (isFeed) frames ??= topicFrames(key, texts);
+      for (const text of isFeed && frames !== null ? frames : texts) {
+        if (connection.send(text)) continue;
+        this.#drop(connection, 1011, 'not writable');
+        break;
+      }
+    }
+    return reached;
+  }
+
+  async message(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    if (typeof data !== 'string' || data.length > CLIENT_MESSAGE_LENGTH_MAX) {
+      this.#drop(connection, 1009, 'send small text messages');
+    } else if (!connection.mayTalk(Date.now())) {
+      this.#drop(connection, 1008, 'too many messages');
+    } else if (connection.attachment.role === 'feed') {
+      await this.#innerMessage(connection, data);
+    } else {
+      await this.#clientMessage(connection, data);
+    }
+  }
+
+  closed(socket: WebSocket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) this.#drop(connection, 1000, '');
+  }
+
+  async #clientMessage(connection: Connection, data: string): Promise<void> {
+    const message = readClientMessage(data);
+    if ('code' in message) return this.#fail(connection, message);
+    switch (message.type) {
+      case 'ping':
+        return this.#say(connection, { type: 'pong', ...(message.id === undefined ? {} : { id: message.id }) });
+      case 'pong':
+        if (message.id !== undefined) connection.confirm(message.id);
+        return;
+      default:
+        return connection.inTurn(() => this.#request(connection, message));
+    }
+  }
+
+  #request(
+    connection: Connection,
+    message: Extract<ClientMessage, { type: 'subscribe' | 'unsubscribe' | 'auth' }>,
+  ): Promise<void> | void {
+    if (!this.#connections.has(connection.socket)) return;
+    switch (message.type) {
+      case 'subscribe':
+        return this.#subscribe(connection, message);
+      case 'unsubscribe':
+        return this.#unsubscribe(connection, message);
+      case 'auth':
+        return this.#authenticate(connection, message);
+    }
+  }
+
+  async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'subscribe' }>): Promise<void> {
+    const { caller, topics } = connection.attachment;
+    const account = caller.identity?.account ?? null;
+    if (message.channel === 'orders' && account === null) {
+      return this.#fail(
+        connection,
+        caller.identity === null
+          ? { code: 'UNAUTHORIZED', message: 'own orders need a credential' }
+          : { code: 'FORBIDDEN', message: 'the credential has no account that it may read' },
+      );
+    }
+    const market = await this.#markets.find(message.symbol);
+    if (market === null || !maySee(market, caller.identity?.facts ?? null))
+      return this.#fail(connection, { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${message.symbol}` });
+    const topic = topicFor(message, account ?? '');
+    const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
+    if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
+      return this.#fail(connection, {
+        code: 'TOO_MANY_SUBSCRIPTIONS',
+        message: `a connection has at most ${SUBSCRIPTIONS_MAX}`,
+      });
+    }
+    if (replaced !== undefined) this.#leave(connection, replaced);
+    const error = await this.#source.open(topic, message.resume_from ?? null, (messages) => {
+      if (this.#join(connection, topicKey(topic))) for (const text of messages) connection.send(text);
+    });
+    if (error !== null) this.#fail(connection, error);
+  }
+
+  #unsubscribe(connection: Connection, message: Extract<ClientMessage, { type: 'unsubscribe' }>): void {
+    const { channel, symbol } = message;
+    const wanted = connection.attachment.topics.filter((key) => {
+      const topic = topicOf(key);
+      if (topic.channel !== channel || topic.symbol !== symbol) return false;
+      return topic.channel !== 'candles' || message.interval === undefined || topic.interval === message.interval;
+    });
+    for (const key of wanted) this.#leave(connection, key);
+    this.#say(connection, { type: 'unsubscribed', channel, symbol });
+  }
+
+  async #authenticate(connection: Connection, message: Extract<ClientMessage, { type: 'auth' }>): Promise<void> {
+    const { caller } = connection.attachment;
+    const { api_key, api_secret, token } = message;
+    const identity = await authenticate(
+      this.#env,
+      token === undefined ? { type: 'key', keyId: api_key ?? '', secret: api_secret ?? '' } : { type: 'token', token },
+      caller.clientAddress,
+    );
+    if (identity === 'limited')
+      return this.#fail(connection, { code: 'RATE_LIMIT_EXCEEDED', message: 'too many requests' });
+    if (identity === 'refused') {
+      this.#fail(connection, { code: 'UNAUTHORIZED', message: 'missing or invalid authentication' });
+      return this.#drop(connection, 1008, 'invalid authentication');
+    }
+    if (!this.#connections.has(connection.socket)) return;
+    const before = connection.attachment.caller.identity;
+    // What it follows already was opened for the first one.
+    if (before !== null && !seesAs(before, identity))
+      return this.#fail(connection, {
+        code: 'FORBIDDEN',
+        message: 'this connection is another account’s: open one of its own',
+      });
+    connection.update({ caller: { ...caller, identity } });
+    this.#ctx.waitUntil(this.#look(connection, Date.now()));
+    this.#say(connection, { type: 'authenticated' });
+  }
+
+  /** A feed object opens and closes topics for its own clients, whom it has checked. */
+  async #innerMessage(connection: Connection, data: string): Promise<void> {
+    const request = readInnerRequest(data);
+    if (request.type === 'close') return this.#leave(connection, request.key);
+    const topic = topicOf(request.key);
+    const error = await this.#source.open(topic, request.resumeFrom, (messages) => {
+      if (this.#join(connection, request.key)) connection.send(openingReply(request.ref, messages));
+    });
+    if (error !== null) connection.send(openingReply(request.ref, [JSON.stringify({ type: 'error', ...error })]));
+  }
+
+  /** Keeps the place among the user's connections, if the credential holds. */
+  async #keep(connection: Connection, now_ms: number): Promise<void> {
+    const { id, caller } = connection.attachment;
+    try {
+      if (!(await gateOf(this.#env, caller.leaseGate).acquireConnection(id)))
+        return this.#drop(connection, 1008, 'too many connections');
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+    await this.#look(connection, now_ms);
+  }
+
+  /** Closes a connection whose credential holds no longer, or stands for less or more than when it was shown. */
+  async #look(connection: Connection, now_ms: number): Promise<void> {
+    const { identity } = connection.attachment.caller;
+    if (identity === null) return;
+    try {
+      const now = await identityNow(this.#env, identity, this.#watcher, now_ms);
+      // Another credential may have come meanwhile.
+      if (connection.attachment.caller.identity !== identity) return;
+      if (now === null) this.#drop(connection, 1008, 'the credential holds no longer');
+      else if (!seesAs(now, identity))
+        this.#drop(connection, 1008, 'what the credential may see has changed: connect again');
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+  }
+
+  /** False for a socket that was closed while its topic was being opened. */
+  #join(connection: Connection, key: string): boolean {
+    if (!this.#connections.has(connection.socket)) return false;
+    const group = this.#group(key);
+    // What waits is older than the message that opens the topic for this one.
+    group.pace.flush();
+    group.followers.add(connection);
+    const { topics } = connection.attachment;
+    if (!topics.includes(key)) connection.update({ topics: [...topics, key] });
+    return true;
+  }
+
+  #leave(connection: Connection, key: string): void {
+    connection.update({ topics: connection.attachment.topics.filter((other) => other !== key), idleSince: Date.now() });
+    this.#ungroup(connection, key);
+  }
+
+  #ungroup(connection: Connection, key: string): void {
+    const group = this.#groups.get(key);
+    if (group?.followers.delete(connection) !== true || group.followers.size > 0) return;
+    group.pace.end();
+    this.#groups.delete(key);
+    this.#source.close(topicOf(key));
+  }
+
+  #group(key: string): Group {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      const followers = new Set<Connection>();
+      group = { followers, pace: new PacedTopic((texts) => this.#send(key, followers, texts)) };
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
+
+  #drop(connection: Connection, code: number, reason: string): void {
+    if (!this.#connections.delete(connection.socket)) return;
+    const { id, role, caller, topics } = connection.attachment;
+    for (const key of topics) this.#ungroup(connection, key);
+    connection.close(code, reason);
+    if (role === 'feed') return;
+    // A lease that is not given back ends by itself.
+    this.#ctx.waitUntil(
+      gateOf(this.#env, caller.leaseGate)
+        .releaseConnection(id)
+        .catch(() => undefined),
+    );
+  }
+
+  #say(connection: Connection, message: ServerMessage): void {
+    connection.send(JSON.stringify(message));
+  }
+
+  #fail(connection: Connection, error: FeedError): void {
+    this.#say(connection, { type: 'error', ...error });
+  }
+}
+
+function topicFor(message: Extract<ClientMessage, { type: 'subscribe' }>, account: string): Topic {
+  const { channel, symbol, depth, interval } = message;
+  switch (channel) {
+    case 'orderbook':
+      return { channel, symbol, depth };
+    case 'candles':
+      return { channel, symbol, interval };
+    case 'orders':
+      return { channel, symbol, account };
+    default:
+      return { channel, symbol };
+  }
+}
+
+/** A second subscription to a book replaces the first: its messages do not say which depth they are for. */
+function isSameStream(a: Topic, b: Topic): boolean {
+  if (a.channel !== b.channel || a.symbol !== b.symbol) return false;
+  return a.channel !== 'candles' || b.channel !== 'candles' || a.interval === b.interval;
+}

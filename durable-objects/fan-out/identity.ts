@@ -1,0 +1,61 @@
+import { keyGateName } from '../../protocol/object-names/gate-name.ts';
+import type { CredentialHolder, Watcher } from '../gate/api.ts';
+import { gateOf, type Identity } from './caller.ts';
+
+/** What a socket keeps of the principal that its credential stands for. */
+export function identityOf(
+  { facts, scopes }: Pick<CredentialHolder, 'facts' | 'scopes'>,
+  credential: Identity['credential'],
+): Identity {
+  return {
+    credential,
+    account: scopes.includes('read') ? (facts?.accountId ?? null) : null,
+    facts: facts && {
+      accreditationStatus: facts.accreditationStatus,
+      accreditationType: facts.accreditationType,
+      usPerson: facts.usPerson,
+    },
+  };
+}
+
+/**
+ * What the credential stands for now, or null when it holds no longer. The Gates that answer tell `watcher` of what changes in the next
+ * minute.
+ */
+export async function identityNow(
+  env: Env,
+  { credential }: Identity,
+  watcher: Watcher,
+  now_ms: number,
+): Promise<Identity | null> {
+  const holder = await holderNow(env, credential, watcher, now_ms);
+  return holder && identityOf(holder, credential);
+}
+
+async function holderNow(
+  env: Env,
+  credential: Identity['credential'],
+  watcher: Watcher,
+  now_ms: number,
+): Promise<CredentialHolder | null> {
+  const { keyId } = credential;
+  const key = (id: string) => gateOf(env, keyGateName(id)).watchKey(id, watcher);
+  if (credential.type === 'key') {
+    const holder = await key(credential.keyId);
+    return holder?.secretVersion === credential.secretVersion ? holder : null;
+  }
+  if (credential.expiresAt * 1_000 <= now_ms) return null;
+  const bearer = await gateOf(env, credential.gate).watchToken(credential.claims, watcher);
+  return bearer === null || keyId === null ? bearer : key(keyId);
+}
+
+/** Names of the Gates that know the credential. */
+export function gatesOf({ credential }: Identity): string[] {
+  const ofKey = credential.keyId === null ? [] : [keyGateName(credential.keyId)];
+  return credential.type === 'key' ? ofKey : [credential.gate, ...ofKey];
+}
+
+/** Whether both may see the same. */
+export function seesAs(a: Identity, b: Identity): boolean {
+  return a.account === b.account && JSON.stringify(a.facts) === JSON.stringify(b.facts);
+}

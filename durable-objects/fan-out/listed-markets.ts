@@ -1,0 +1,30 @@
+import type { AssetRow } from '../../data/catalog/assets.ts';
+import { findInstrumentOfMarket } from '../../data/catalog/instruments.ts';
+import { database } from '../../data/database.ts';
+
+/** How long a market, or that there is none, is remembered. */
+const FRESH_MS = 5_000;
+const REMEMBERED_MAX = 1_000;
+
+/** The asset behind each listed market, which decides who may see it. */
+export class ListedMarkets {
+  readonly #env: Env;
+  readonly #known = new Map<string, { readonly asset: AssetRow | null; readonly readAt: number }>();
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  /** Null where no such market is listed. */
+  async find(symbol: string): Promise<AssetRow | null> {
+    const known = this.#known.get(symbol);
+    if (known !== undefined && Date.now() - known.readAt < FRESH_MS) return known.asset;
+    const instrument = await findInstrumentOfMarket(database(this.#env.DB), symbol);
+    const listed =
+      instrument?.market != null && instrument.asset.rail !== null && instrument.asset.status !== 'PENDING';
+    const asset = listed ? instrument.asset : null;
+    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
+    this.#known.set(symbol, { asset, readAt: Date.now() });
+    return asset;
+  }
+}

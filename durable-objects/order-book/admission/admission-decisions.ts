@@ -1,0 +1,168 @@
+import type { BookConfig } from '../../../data/markets/book-config.ts';
+import { LEDGER_LIMITS } from '../../../domain/ledger/ledger-limits.ts';
+import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domain/ledger/outcomes.ts';
+import { RELEASED } from '../../../domain/ledger/settlement.ts';
+import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
+import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
+import type { BookState, CommandOutcome } from '../cycle/book-state.ts';
+import type { JournalCommand } from '../journal/journal-entry.ts';
+import type { BookCommand, BookRefusal, BookResult } from '../rpc/commands.ts';
+import { admissionOf, admittedOrder, type PreparedAmendment, type PreparedOrder } from './admission.ts';
+import type { AdmissionRequest } from './admission-request.ts';
+import type { OrderLot } from './ledger-order.ts';
+import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
+
+/**
+ * How a command is answered when its outcome does not say: `ended`, by what the read model has of its order; `stale`, by that too, if it
+ * has anything; `mass_cancel`, once all its slices are journaled.
+ */
+export type Answering = BookResult | 'ended' | 'stale' | 'mass_cancel';
+
+/** What a request came to once the ledger has answered: a command for the journal, an answer, or an answer after the command ran. */
+export interface Decision {
+  readonly command: JournalCommand | null;
+  /** Null: the answer follows from the command's outcome. */
+  readonly answer: Answering | null;
+}
+
+const NO_LOTS: ReservedLot[] = [];
+
+const TOO_MANY_LOTS: BookRefusal = { reason: 'too_many_lots', lotsMax: LEDGER_LIMITS.lotsPerAccountMax };
+
+/** Reads a batch's outcome request by request. */
+export class AdmissionDecisions {
+  readonly #refused: ReadonlyMap<string, RefusedAdmission>;
+  readonly #lots = new Map<string, ReservedLot[]>();
+  readonly #state: BookState;
+  readonly #config: BookConfig;
+  readonly #time: number;
+
+  constructor(
+    { refused, lots }: Extract<BatchOutcome, { type: 'landed' }>,
+    state: BookState,
+    config: BookConfig,
+    time_ms: number,
+  ) {
+    this.#refused = new Map(refused.map((each) => [each.id, each]));
+    for (const lot of lots) {
+      const ofReservation = this.#lots.get(lot.reservationId);
+      if (ofReservation === undefined) this.#lots.set(lot.reservationId, [lot]);
+      else ofReservation.push(lot);
+    }
+    this.#state = state;
+    this.#config = config;
+    this.#time = time_ms;
+  }
+
+  decide(request: AdmissionRequest): Decision {
+    const { command, abandoned } = request.pending;
+    switch (request.kind) {
+      case 'ended':
+        return { command: null, answer: 'ended' };
+      case 'mass_cancel':
+        return { command: null, answer: 'mass_cancel' };
+      case 'refused': {
+        const orderId = command.type === 'mass_cancel' ? '' : command.orderId;
+        // What was placed before, and its answer lost, is not judged again.
+        if (command.type === 'place' && this.#refused.get(orderId)?.refusal === 'exists')
+          return { command: null, answer: 'ended' };
+        if (command.type === 'place' && request.refusal.reason === 'stale') return { command: null, answer: 'stale' };
+        return { command: null, answer: { type: 'refused', orderId, refusal: request.refusal } };
+      }
+      case 'cancel':
+        return abandoned ? { command: null, answer: 'ended' } : { command: request.command, answer: null };
+      case 'order':
+        return this.#decideOrder(request.prepared, abandoned);
+      case 'amendment':
+        return this.#decideAmendment(request.prepared, abandoned);
+    }
+  }
+
+  #decideOrder(prepared: PreparedOrder, abandoned: boolean): Decision {
+    const { orderId, attributes, requires } = prepared.command;
+    const refused = this.#refused.get(orderId);
+    if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
+    if (refused !== undefined)
+      return { command: null, answer: resultOfRefused(refused, orderId, admissionOf(prepared)) };
+    const lots = this.#lots.get(orderId) ?? NO_LOTS;
+    if (abandoned) return { command: rejectOf(prepared, lots, RELEASED), answer: null };
+    if (prepared.market.tracksLots && this.#isShort(lots, admissionOf(prepared))) {
+      const answer = { type: 'refused', orderId, refusal: TOO_MANY_LOTS } as const;
+      return { command: rejectOf(prepared, lots, codeOfRefusal(TOO_MANY_LOTS)), answer };
+    }
+    const resale = this.#resale(lots, attributes);
+    if (resale !== null && !resale.allowed) {
+      const refusal: BookRefusal = { reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt };
+      return {
+        command: rejectOf(prepared, lots, codeOfRefusal(refusal)),
+        answer: { type: 'refused', orderId, refusal },
+      };
+    }
+    const order = resale?.restricted
+      ? admittedOrder(prepared, lots, true, resale.requires)
+      : admittedOrder(prepared, lots, false, requires);
+    return { command: { type: 'place', order }, answer: null };
+  }
+
+  #decideAmendment({ admission, journaled }: PreparedAmendment, abandoned: boolean): Decision {
+    const { orderId } = journaled.amendment;
+    const refused = this.#refused.get(journaled.amendmentId);
+    if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
+    if (refused !== undefined) return { command: null, answer: resultOfRefused(refused, orderId, admission) };
+    const lots = this.#lots.get(journaled.amendmentId) ?? [];
+    const drop = (refusal: BookRefusal): Decision => ({
+      command: { ...journaled, lots, abandoned: true },
+      answer: { type: 'refused', orderId, refusal },
+    });
+    if (!abandoned && this.#isShort(lots, admission)) return drop(TOO_MANY_LOTS);
+    const held: OrderLot[] = this.#state.orders.get(orderId)?.lots ?? [];
+    const attributes = this.#state.engine.order(orderId)?.attributes ?? 0;
+    const resale = abandoned || lots.length === 0 ? null : this.#resale([...held, ...lots], attributes);
+    if (resale !== null && !resale.allowed)
+      return drop({ reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt });
+    const requires = resale?.restricted ? resale.requires : journaled.amendment.requires;
+    return {
+      command: { ...journaled, lots, abandoned, amendment: { ...journaled.amendment, requires } },
+      answer: null,
+    };
+  }
+
+  /** Whether fewer shares were reserved than are held: they lie in more lots than a batch takes. */
+  #isShort(
+    lots: readonly ReservedLot[],
+    { reserveAsset, reserve }: { reserveAsset: string; reserve: number },
+  ): boolean {
+    const { market } = this.#config;
+    if (!market.tracksLots || reserveAsset !== market.baseAsset) return false;
+    return lots.reduce((sum, { quantity }) => sum + quantity, 0) < reserve;
+  }
+
+  /** The same rule as at order entry, now over the very lots that the ledger has reserved; null where no lot is concerned. */
+  #resale(
+    lots: readonly { quantity: number; restrictionEndsAt: number | null; offeringType: string | null }[],
+    attributes: number,
+  ): ResaleOutcome | null {
+    if (lots.length === 0) return null;
+    const { regulation, accreditationType } = this.#config;
+    const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;
+    return resaleRule({ regulation, accreditationType, sellerUsPerson, lots, now: this.#time });
+  }
+}
+
+/** Admitted, and not to be placed. */
+function rejectOf(prepared: PreparedOrder, lots: readonly ReservedLot[], code: string): JournalCommand {
+  return { type: 'reject', order: admittedOrder(prepared, lots, false, prepared.command.requires), code };
+}
+
+/** The answer that a command's outcome means. */
+export function resultOfOutcome(command: BookCommand, outcome: CommandOutcome | undefined): BookResult | 'ended' {
+  if (outcome === undefined) return 'ended';
+  switch (outcome.type) {
+    case 'done':
+    case 'mass_cancelled':
+      return outcome;
+    case 'refused':
+      if (command.type !== 'amend' || outcome.reason === 'not_found') return 'ended';
+      return { type: 'refused', orderId: command.orderId, refusal: refusalOfAmendment(outcome.reason) };
+  }
+}

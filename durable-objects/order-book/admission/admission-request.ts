@@ -1,0 +1,88 @@
+import type { BookConfig } from '../../../data/markets/book-config.ts';
+import type { OrderAdmission } from '../../../domain/ledger/records.ts';
+import type { BookState } from '../cycle/book-state.ts';
+import type { PendingCommand } from '../cycle/pending-command.ts';
+import type { AmendCommand, BookRefusal, CancelCommand, PlaceCommand } from '../rpc/commands.ts';
+import {
+  type PreparedAmendment,
+  type PreparedOrder,
+  prepareAmendment,
+  prepareOrder,
+  rejectedAdmission,
+} from './admission.ts';
+import type { OpenOrderRoom } from './open-orders.ts';
+import { codeOfRefusal } from './refusal.ts';
+
+/** A command of a batch, with what it asks of the ledger. */
+export type AdmissionRequest = { readonly pending: PendingCommand } & (
+  | { readonly kind: 'order'; readonly prepared: PreparedOrder }
+  | { readonly kind: 'amendment'; readonly prepared: PreparedAmendment }
+  /** Asks for nothing. */
+  | { readonly kind: 'cancel'; readonly command: CancelCommand }
+  | { readonly kind: 'mass_cancel' }
+  /** Refused by the book itself; `admission` records a refused placement. */
+  | { readonly kind: 'refused'; readonly refusal: BookRefusal; readonly admission: OrderAdmission | null }
+  /** The book does not have the order live: the read model knows what became of it. */
+  | { readonly kind: 'ended' }
+);
+
+/** Works out what a command asks the ledger for, before its batch is sent. */
+export function requestOf(
+  pending: PendingCommand,
+  state: BookState,
+  config: BookConfig,
+  room: OpenOrderRoom,
+  now_ms: number,
+): AdmissionRequest {
+  const { command } = pending;
+  if (command.type === 'cancel') return { pending, kind: 'cancel', command };
+  if (command.type === 'mass_cancel') return { pending, kind: 'mass_cancel' };
+  if (command.rulesVersion !== config.market.rulesVersion)
+    return { pending, kind: 'refused', refusal: { reason: 'stale' }, admission: null };
+  return command.type === 'place'
+    ? placementRequest(pending, command, state, config, room, now_ms)
+    : amendmentRequest(pending, command, state, config, now_ms);
+}
+
+function placementRequest(
+  pending: PendingCommand,
+  command: PlaceCommand,
+  state: BookState,
+  config: BookConfig,
+  room: OpenOrderRoom,
+  now_ms: number,
+): AdmissionRequest {
+  const { market } = config;
+  const prepared = isOpen(config)
+    ? prepareOrder(command, market, state.engine.lastPrice(), now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
+    : { ok: false as const, refusal: notOpen(config) };
+  const refusal = prepared.ok ? room.take(command) : prepared.refusal;
+  if (prepared.ok && refusal === null) return { pending, kind: 'order', prepared: prepared.value };
+  if (refusal === null) throw new Error('what was not prepared has a refusal');
+  const admission = rejectedAdmission(command, market, codeOfRefusal(refusal), now_ms);
+  return { pending, kind: 'refused', refusal, admission };
+}
+
+function amendmentRequest(
+  pending: PendingCommand,
+  command: AmendCommand,
+  state: BookState,
+  config: BookConfig,
+  now_ms: number,
+): AdmissionRequest {
+  if (!isOpen(config)) return { pending, kind: 'refused', refusal: notOpen(config), admission: null };
+  const order = state.orders.get(command.orderId);
+  const live = state.engine.order(command.orderId);
+  if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
+  const prepared = prepareAmendment(command, order, live, config.market, state.engine.lastPrice(), now_ms);
+  if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };
+  return { pending, kind: 'refused', refusal: prepared.refusal, admission: null };
+}
+
+export function isOpen({ market, venueHalted }: BookConfig): boolean {
+  return market.status === 'open' && !venueHalted;
+}
+
+function notOpen({ market }: BookConfig): BookRefusal {
+  return { reason: 'market_not_open', status: market.status === 'open' ? 'halted' : market.status };
+}

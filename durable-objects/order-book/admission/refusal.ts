@@ -1,0 +1,173 @@
+import type { ExistingOrder } from '../../../data/orders/existing-order.ts';
+import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
+import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
+import { RELEASED } from '../../../domain/ledger/settlement.ts';
+import { isFinal } from '../../../domain/orders/is-final.ts';
+import type { OrderStatus } from '../../../domain/orders/order.ts';
+import type { RefuseReason } from '../engine/engine.ts';
+import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';
+import type { LedgerOrder } from './ledger-order.ts';
+
+/** Whether a placement refused so is stored as rejected: not one that may be tried again as it is, nor one whose place is taken. */
+export function isStored({ reason }: BookRefusal): boolean {
+  switch (reason) {
+    case 'stale':
+    case 'backlog':
+    case 'ledger_full':
+    case 'duplicate_client_order_id':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The code that a refused placement is stored under (exchange.md Errors, DESIGN 13). */
+export function codeOfRefusal(refusal: BookRefusal): string {
+  switch (refusal.reason) {
+    case 'insufficient_balance':
+      return 'INSUFFICIENT_BALANCE';
+    case 'investment_limit_exceeded':
+      return 'INVESTMENT_LIMIT_EXCEEDED';
+    case 'risk_limit_exceeded':
+    case 'outside_limit':
+    case 'account_quota':
+    case 'too_many_open_orders':
+      return 'RISK_LIMIT_EXCEEDED';
+    case 'resale_restricted':
+      return 'RESALE_RESTRICTED';
+    case 'market_not_open':
+      return 'ASSET_NOT_TRADEABLE';
+    case 'account_frozen':
+    case 'key_revoked':
+      return 'FORBIDDEN';
+    case 'order_not_found':
+      return 'ORDER_NOT_FOUND';
+    case 'order_not_cancellable':
+      return 'ORDER_NOT_CANCELLABLE';
+    case 'order_not_modifiable':
+      return 'ORDER_NOT_MODIFIABLE';
+    case 'duplicate_client_order_id':
+    case 'stale':
+      return 'CONFLICT';
+    case 'backlog':
+    case 'ledger_full':
+      return 'SERVICE_UNAVAILABLE';
+    case 'too_many_lots':
+    case 'no_reference_price':
+    case 'notional_too_large':
+    case 'outside_price_band':
+    case 'invalid_amendment':
+      return 'VALIDATION_ERROR';
+  }
+}
+
+/** What the ledger said of an order or amendment that it did not admit. */
+export function resultOfRefused(
+  { refusal, available, required, existingId }: RefusedAdmission,
+  orderId: string,
+  wanted: OrderAdmission | AmendmentAdmission,
+): BookResult {
+  const refused = (reason: BookRefusal): BookResult => ({ type: 'refused', orderId, refusal: reason });
+  switch (refusal) {
+    case 'balance':
+      return refused({
+        reason: 'insufficient_balance',
+        asset: wanted.reserveAsset,
+        required: wanted.reserve,
+        available,
+      });
+    case 'allowance':
+      return refused({ reason: 'investment_limit_exceeded', required: wanted.allowance, available });
+    case 'position':
+      return refused({ reason: 'risk_limit_exceeded', limit: 'position', required: wanted.position, available });
+    case 'daily_notional':
+    case 'daily_loss':
+      return refused({ reason: 'risk_limit_exceeded', limit: refusal, required, available });
+    case 'outside_limit':
+      return refused({ reason: 'outside_limit', limit: 'daily' });
+    case 'account_orders':
+      return refused({ reason: 'too_many_open_orders', of: 'account', openOrdersMax: available });
+    case 'account_lots':
+      return refused({ reason: 'account_quota', of: 'lots', quota: available });
+    case 'account_balances':
+      return refused({ reason: 'account_quota', of: 'balances', quota: available });
+    case 'account_keys':
+      return refused({ reason: 'account_quota', of: 'limited_keys', quota: available });
+    case 'halted':
+      return refused({ reason: 'market_not_open', status: 'halted' });
+    case 'duplicate_client_order_id':
+      return refused({ reason: 'duplicate_client_order_id', existingOrderId: existingId ?? '' });
+    case 'account_frozen':
+    case 'key_revoked':
+    case 'stale':
+    case 'backlog':
+    case 'ledger_full':
+      return refused({ reason: refusal });
+    case 'exists':
+      throw new Error('the outcome of what exists is read, not refused');
+  }
+}
+
+/**
+ * What a command comes to on an order that the book has no longer, or on one that it repeats.
+ * @param isRepeated whether this very amendment was applied before: its answer was lost
+ */
+export function resultOfExisting(
+  command: BookCommand,
+  orderId: string,
+  order: ExistingOrder | null,
+  isRepeated: boolean,
+): BookResult {
+  // The ledger says that the id was used and D1 has nothing of it: nothing is known for certain.
+  if (order === null && command.type === 'place') return { type: 'unavailable', orderId };
+  if (order === null || order.account !== command.account)
+    return { type: 'refused', orderId, refusal: { reason: 'order_not_found' } };
+  const report = reportOfExisting(order);
+  if (command.type === 'amend' && isRepeated && hasTermsOf(command, order)) return { type: 'done', report };
+  if (command.type !== 'place') {
+    const reason = command.type === 'amend' ? 'order_not_modifiable' : 'order_not_cancellable';
+    return { type: 'refused', orderId, refusal: { reason, status: report.status } };
+  }
+  // Released after a crash or a long wait: it was never matched and can only be tried again under a new id.
+  return order.code === RELEASED ? { type: 'unavailable', orderId } : { type: 'done', report };
+}
+
+function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): boolean {
+  return (quantity ?? order.quantity) === order.quantity && (price ?? order.price) === order.price;
+}
+
+export function reportOfExisting(order: Omit<ExistingOrder, 'account' | 'status'> & { status: string }): OrderReport {
+  const status = order.status as OrderStatus;
+  return {
+    orderId: order.id,
+    status,
+    quantity: order.quantity,
+    price: order.price,
+    filled: order.filled,
+    filledNotional: order.filledNotional,
+    remaining: isFinal(status) ? 0 : order.quantity - order.filled,
+    restricted: order.restricted,
+    code: order.code,
+    timestamp: order.updatedAt,
+  };
+}
+
+/** A live order in the shape of one that has ended. */
+export function existingOrderOf(order: LedgerOrder): ExistingOrder {
+  return { ...order, id: order.orderId };
+}
+
+/** What the engine said of an amendment that changed nothing. */
+export function refusalOfAmendment(reason: RefuseReason): BookRefusal {
+  switch (reason) {
+    case 'not_found':
+      return { reason: 'order_not_found' };
+    case 'partially_filled':
+      return { reason: 'order_not_modifiable', status: 'partially_filled' };
+    case 'pending_trigger':
+      return { reason: 'order_not_modifiable', status: 'pending_trigger' };
+    case 'quantity_not_above_filled':
+    case 'post_only_would_take':
+      return { reason: 'invalid_amendment', detail: reason };
+  }
+}

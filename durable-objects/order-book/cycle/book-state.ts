@@ -1,0 +1,321 @@
+import type { SettlementChunk } from '../../../domain/ledger/records.ts';
+import type { BookMarket } from '../../../domain/markets/market.ts';
+import { holdsOf } from '../../../domain/order-entry/holds.ts';
+import type { LedgerOrder } from '../admission/ledger-order.ts';
+import { OpenOrders } from '../admission/open-orders.ts';
+import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
+import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
+import { BOOK_CODE, type EngineVersion } from '../journal/engine-version.ts';
+import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from '../journal/journal-entry.ts';
+import type { OrderReport } from '../rpc/commands.ts';
+import { Effects } from '../settlement/effects.ts';
+import { tradeIds } from '../settlement/trade-id.ts';
+import { RecentIds } from './recent-ids.ts';
+
+/** Commands whose memory the engine fetches together. */
+const COMMANDS_READ_AHEAD = 100;
+
+/** Amendments that were applied are known by their ids for so long, to answer one that is repeated. */
+const AMENDMENTS_KNOWN_MAX = 10_000;
+
+/** What one command came to, in the order of the entry's commands. */
+export type CommandOutcome =
+  | { readonly type: 'done'; readonly report: OrderReport }
+  | { readonly type: 'refused'; readonly reason: RefuseReason }
+  | { readonly type: 'mass_cancelled'; readonly orderIds: string[] };
+
+export interface CycleOutcome {
+  readonly chunks: SettlementChunk[];
+  readonly outcomes: CommandOutcome[];
+  readonly events: EngineEvent[];
+  /** Orders that ended in this cycle: they stand in the book no longer. */
+  readonly ended: LedgerOrder[];
+}
+
+/** Everything of a book that the future follows from. */
+export interface BookSnapshot {
+  readonly time: number;
+  readonly engine: EngineSnapshot;
+  readonly orders: readonly LedgerOrder[];
+  readonly view: MarketViewSnapshot;
+  /** Ids of the last amendments, oldest first. */
+  readonly amendments: readonly string[];
+}
+
+/**
+ * A book between two journal rows: the engine, and the ledger's side of its live orders. `run` is a pure function of state and entry,
+ * live and in replay alike.
+ */
+export class BookState {
+  readonly market: BookMarket;
+  readonly orders: Map<string, LedgerOrder>;
+  readonly open: OpenOrders;
+  readonly amendments: RecentIds;
+  /** Time of the last cycle; never goes back. */
+  time: number;
+  readonly view: MarketView;
+  readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
+  #version: EngineVersion;
+  #engine: Engine;
+  #ended: LedgerOrder[] = [];
+
+  constructor(market: BookMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
+    this.market = market;
+    this.#version = version;
+    this.#engine = version.createEngine(snapshot?.engine);
+    this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
+    this.open = new OpenOrders(this.orders.values());
+    this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
+    this.time = snapshot?.time ?? 0;
+    this.view = new MarketView(snapshot?.view);
+    this.#tradeId = tradeIds(market.symbol);
+  }
+
+  get engine(): Engine {
+    return this.#engine;
+  }
+
+  /** The next entry is run by this version. */
+  goBy(version: EngineVersion): void {
+    if (version.createEngine !== this.#version.createEngine)
+      this.#engine = version.createEngine(this.#engine.snapshot());
+    this.#version = version;
+  }
+
+  snapshot(): BookSnapshot {
+    return {
+      time: this.time,
+      engine: this.engine.snapshot(),
+      orders: [...this.orders.values()],
+      view: this.view.snapshot(),
+      amendments: this.amendments.toArray(),
+    };
+  }
+
+  /** Runs one cycle: expiries first, as many as one cycle may have, then the commands. Throws only for a bug; the object must then be given up. */
+  run(entry: JournalEntry): CycleOutcome {
+    this.time = entry.time;
+    this.#ended = [];
+    const effects = new Effects(this.market, this.#version, entry.time, this.#tradeId);
+    const events = this.engine.expire(entry.time, this.#version.expiriesPerCycleMax);
+    this.#settle(events, effects);
+    const outcomes: CommandOutcome[] = [];
+    for (let at = 0; at < entry.commands.length; at += COMMANDS_READ_AHEAD) {
+      const commands = entry.commands.slice(at, at + COMMANDS_READ_AHEAD);
+      this.engine.readAhead(commandsAhead(commands));
+      for (const command of commands) outcomes.push(this.#command(command, effects, events));
+    }
+    const chunks = effects.finish();
+    this.view.advance(events, chunks);
+    return { chunks, outcomes, events, ended: this.#ended };
+  }
+
+  report(order: LedgerOrder): OrderReport {
+    return {
+      orderId: order.orderId,
+      status: order.status,
+      quantity: order.quantity,
+      price: order.price,
+      filled: order.filled,
+      filledNotional: order.filledNotional,
+      remaining: order.remaining,
+      restricted: order.restricted,
+      code: order.code,
+      timestamp: order.updatedAt,
+    };
+  }
+
+  #command(command: JournalCommand, effects: Effects, events: EngineEvent[]): CommandOutcome {
+    switch (command.type) {
+      case 'place': {
+        const order = this.#admit(command.order, effects);
+        this.#apply(command.order.terms, effects, events);
+        return { type: 'done', report: this.report(order) };
+      }
+      case 'reject': {
+        const order = this.#admit(command.order, effects);
+        effects.end(order, 'rejected', command.code);
+        this.#leave(order);
+        return { type: 'done', report: this.report(order) };
+      }
+      case 'cancel': {
+        const order = this.orders.get(command.orderId);
+        if (order === undefined || order.account !== command.account) return { type: 'refused', reason: 'not_found' };
+        this.#apply({ type: 'cancel', orderId: order.orderId }, effects, events);
+        return { type: 'done', report: this.report(order) };
+      }
+      case 'amend':
+        return this.#amend(command, effects, events);
+      case 'mass_cancel': {
+        const from = events.length;
+        this.#apply(command, effects, events);
+        const orderIds = events.slice(from).flatMap((event) => (event.type === 'cancelled' ? [event.orderId] : []));
+        return { type: 'mass_cancelled', orderIds };
+      }
+      case 'release':
+        for (const hold of command.holds) effects.release(hold);
+        return { type: 'mass_cancelled', orderIds: command.holds.map((hold) => hold.id) };
+    }
+  }
+
+  #admit(admitted: AdmittedOrder, effects: Effects): LedgerOrder {
+    const { terms } = admitted;
+    const order: LedgerOrder = {
+      orderId: terms.orderId,
+      account: terms.account,
+      side: terms.side,
+      quantity: terms.quantity,
+      limit: terms.price,
+      price: admitted.price,
+      makerFeeBps: admitted.makerFeeBps,
+      takerFeeBps: admitted.takerFeeBps,
+      filled: 0,
+      filledNotional: 0,
+      remaining: terms.quantity,
+      feeNumerator: 0,
+      fee: 0,
+      reserve: 0,
+      allowanceAsset: admitted.allowanceAsset,
+      allowance: 0,
+      positionAsset: admitted.positionAsset,
+      position: 0,
+      restricted: admitted.restricted,
+      lots: admitted.lots.map((lot) => ({ ...lot })),
+      status: terms.stopPrice > 0 ? 'pending_trigger' : 'open',
+      code: null,
+      updatedAt: this.time,
+    };
+    const holds = holdsOf(this.market, order);
+    order.reserve = holds.reserve;
+    order.allowance = holds.allowance;
+    order.position = holds.position;
+    this.orders.set(order.orderId, order);
+    this.open.add(order.account);
+    if (order.restricted) effects.touch(order);
+    return order;
+  }
+
+  #amend(command: JournaledAmend, effects: Effects, events: EngineEvent[]): CommandOutcome {
+    const order = this.orders.get(command.amendment.orderId);
+    const hold = { id: command.amendmentId, ...command };
+    if (order === undefined || command.abandoned) {
+      effects.dropAmendment(hold, command.lots);
+      return { type: 'refused', reason: 'not_found' };
+    }
+    if (!this.#covers(order, command)) {
+      effects.dropAmendment(hold, command.lots);
+      return { type: 'refused', reason: 'partially_filled' };
+    }
+    const from = events.length;
+    const emitted = this.engine.apply(command.amendment, this.time);
+    for (const event of emitted) events.push(event);
+    const first = emitted[0];
+    if (first?.type === 'refused' || first === undefined) {
+      effects.dropAmendment(hold, command.lots);
+      return { type: 'refused', reason: first?.reason ?? 'not_found' };
+    }
+    const nowRestricted = command.lots.some(
+      (lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time,
+    );
+    order.restricted ||= nowRestricted;
+    this.amendments.add(command.amendmentId);
+    effects.amend(
+      order,
+      command.amendmentId,
+      command,
+      command.lots,
+      command.amendment.quantity,
+      command.amendment.price,
+    );
+    this.#settle(events.slice(from), effects);
+    return { type: 'done', report: this.report(order) };
+  }
+
+  /** A fill between preparing and applying can leave too little: each filled share released its old price, not the new one. */
+  #covers(order: LedgerOrder, { amendment, ...extra }: JournaledAmend): boolean {
+    const remaining = order.remaining + amendment.quantity - order.quantity;
+    if (remaining <= 0) return true;
+    const needed = holdsOf(this.market, { ...order, limit: amendment.price, remaining });
+    return (
+      needed.reserve <= order.reserve + extra.reserve &&
+      needed.allowance <= order.allowance + extra.allowance &&
+      needed.position <= order.position + extra.position
+    );
+  }
+
+  #apply(command: EngineCommand, effects: Effects, events: EngineEvent[]): void {
+    const emitted = this.engine.apply(command, this.time);
+    for (const event of emitted) events.push(event);
+    this.#settle(emitted, effects);
+  }
+
+  #settle(events: readonly EngineEvent[], effects: Effects): void {
+    for (const event of events) {
+      switch (event.type) {
+        case 'filled': {
+          const maker = this.#live(event.makerId);
+          const taker = this.#live(event.takerId);
+          effects.fill(maker, taker, event.takerSide, event.price, event.quantity, event.tradeSequence);
+          if (maker.remaining === 0) this.#leave(maker);
+          if (taker.remaining === 0) this.#leave(taker);
+          break;
+        }
+        case 'rejected':
+          this.#end(event.orderId, 'rejected', REJECT_CODE[event.reason], effects);
+          break;
+        case 'cancelled':
+          this.#end(event.orderId, 'cancelled', event.reason, effects);
+          break;
+        case 'expired':
+          this.#end(event.orderId, 'expired', 'expired', effects);
+          break;
+        case 'decremented':
+          effects.decrement(this.#live(event.orderId), event.quantity);
+          break;
+        case 'triggered': {
+          const order = this.#live(event.orderId);
+          order.status = order.filled > 0 ? 'partially_filled' : 'open';
+          effects.touch(order);
+          break;
+        }
+        default:
+          break;
+      }
+    }
+  }
+
+  #end(orderId: string, status: 'cancelled' | 'expired' | 'rejected', code: string, effects: Effects): void {
+    const order = this.#live(orderId);
+    effects.end(order, status, code);
+    this.#leave(order);
+  }
+
+  #leave(order: LedgerOrder): void {
+    this.orders.delete(order.orderId);
+    this.open.remove(order.account);
+    this.#ended.push(order);
+  }
+
+  #live(orderId: string): LedgerOrder {
+    const order = this.orders.get(orderId);
+    if (order === undefined) throw new Error(`the engine names order ${orderId}, which the book does not hold`);
+    return order;
+  }
+}
+
+const REJECT_CODE = {
+  post_only_would_take: 'POST_ONLY_WOULD_TAKE',
+  fok_not_fillable: 'FOK_NOT_FILLABLE',
+  duplicate_order_id: 'CONFLICT',
+} as const;
+
+/** What the engine will be given for these commands, if all goes well. */
+function commandsAhead(commands: readonly JournalCommand[]): EngineCommand[] {
+  const ahead: EngineCommand[] = [];
+  for (const command of commands) {
+    if (command.type === 'place') ahead.push(command.order.terms);
+    else if (command.type === 'cancel') ahead.push({ type: 'cancel', orderId: command.orderId });
+    else if (command.type === 'amend') ahead.push(command.amendment);
+  }
+  return ahead;
+}

@@ -1,0 +1,343 @@
+import { BAR_INTERVALS } from '../../../domain/charts/bar-interval.ts';
+import type { SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import { bookChecksum } from '../../../protocol/feeds/checksum.ts';
+import type { FeedError } from '../../../protocol/feeds/client-message.ts';
+import type { BookSnapshotMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
+import { type Topic, topicKey, topicOf } from '../../../protocol/feeds/topic.ts';
+import type { FeedSource } from '../../fan-out/feed-source.ts';
+import type { Hub } from '../../fan-out/hub.ts';
+import type { BookState, CycleOutcome } from '../cycle/book-state.ts';
+import type { Level } from '../engine/engine.ts';
+import { levelChanges } from './level-changes.ts';
+import { ReplayRing } from './replay-ring.ts';
+import { WireMarket } from './wire-market.ts';
+
+/** Trades, and updates of one depth, that can be said again. */
+const TRADES_KEPT = 1_000;
+const UPDATES_KEPT = 512;
+/** Updates of a depth that nobody follows any more are kept this long, for one who comes back. */
+const LINGER_MS = 30_000;
+const SEQUENCES_KEY = 'feed_sequences';
+
+interface Sequences {
+  readonly book: number;
+  readonly trade: number;
+}
+
+/** The levels within one depth as its followers have them. */
+interface View {
+  readonly depth: number;
+  bids: readonly Level[];
+  asks: readonly Level[];
+  readonly updates: ReplayRing<string>;
+  /** Unix ms since when nobody follows it; null while someone does. */
+  leftAt: number | null;
+}
+
+/** What the feed needs of the object it stands in. */
+export interface BookFeedHost {
+  readonly storage: DurableObjectStorage;
+  /** The book, started if need be; null while the ledger is out of reach. */
+  book(): Promise<BookState | null>;
+}
+
+/**
+ * Tells the sockets of a book what each journaled cycle did. Sequences follow from the journal, so that a book that was evicted, with
+ * its sockets open, goes on where it was.
+ */
+export class BookFeed implements FeedSource {
+  readonly #host: BookFeedHost;
+  readonly #trades = new ReplayRing<Trade>(TRADES_KEPT);
+  readonly #views = new Map<string, View>();
+  #hub: Hub | null = null;
+  #state: BookState | null = null;
+  #wire: WireMarket | null = null;
+  #bookSequence = 0;
+  #ticker = '';
+
+  constructor(host: BookFeedHost) {
+    this.#host = host;
+  }
+
+  attach(hub: Hub): void {
+    this.#hub = hub;
+  }
+
+  /** Trades of a cycle that is being replayed, for those who ask again. */
+  remember(chunks: readonly SettlementChunk[]): void {
+    for (const { trades } of chunks) for (const trade of trades) this.#trades.push(trade.sequence, trade);
+  }
+
+  /** The book has recovered; who was connected before has all of it. */
+  begin(state: BookState): void {
+    this.#state = state;
+    this.#wire = new WireMarket(state.market);
+    this.#bookSequence = state.view.bookSequence;
+    for (const key of this.#hub?.topics ?? []) {
+      const topic = topicOf(key);
+      if (topic.channel === 'orderbook') this.#addView(key, topic.depth, state);
+    }
+  }
+
+  async open(
+    topic: Topic,
+    resumeFrom: number | null,
+    join: (messages: readonly string[]) => void,
+  ): Promise<FeedError | null> {
+    const state = await this.#host.book();
+    const wire = this.#wire;
+    if (state === null || wire === null || topic.symbol !== state.market.symbol) {
+      return state !== null && wire !== null
+        ? { code: 'INVALID_SYMBOL', message: `this connection follows ${state.market.symbol}` }
+        : { code: 'SERVICE_UNAVAILABLE', message: 'the book is out of reach: try again' };
+    }
+    join(this.#opening(topic, resumeFrom, state, wire));
+    this.#saveSequences(state);
+    return null;
+  }
+
+  close(topic: Topic): void {
+    const view = this.#views.get(topicKey(topic));
+    if (view !== undefined) view.leftAt = Date.now();
+  }
+
+  heartbeat({ channel, symbol }: Topic, now_ms: number): string | null {
+    const sequences =
+      this.#state === null ? this.#host.storage.kv.get<Sequences>(SEQUENCES_KEY) : this.#sequences(this.#state);
+    if (sequences === undefined) return null;
+    const sequence = channel === 'trades' || channel === 'candles' ? sequences.trade : sequences.book;
+    return text({ type: 'heartbeat', channel, symbol, sequence, timestamp: now_ms });
+  }
+
+  /** A cycle has been journaled: everything said here waits for that to be durable, by the output gate. */
+  publish({ chunks, events, ended }: CycleOutcome): void {
+    this.remember(chunks);
+    const state = this.#state;
+    const hub = this.#hub;
+    const wire = this.#wire;
+    if (state === null || hub === null || wire === null || (hub.isEmpty && this.#views.size === 0)) {
+      this.#bookSequence = state?.view.bookSequence ?? 0;
+      return;
+    }
+    const trades = chunks.flatMap((chunk) => chunk.trades);
+    this.#publishTrades(trades, hub, wire);
+    this.#publishBook(state, hub, wire);
+    this.#publishTicker(state, hub, wire);
+    if (trades.length > 0) this.#publishCandles(state, hub, wire);
+    this.#publishOrders(trades, { events, ended }, state, hub, wire);
+    this.#saveSequences(state);
+  }
+
+  /** The ledger has these effects. */
+  settled(chunks: readonly SettlementChunk[]): void {
+    const accounts = this.#accountsFollowed();
+    const wire = this.#wire;
+    if (accounts.size === 0 || wire === null) return;
+    const now_ms = Date.now();
+    for (const { trades } of chunks) {
+      for (const trade of trades) {
+        this.#sayTo(accounts, trade.buyer, () => text(wire.settlement(trade, 'buy', now_ms)));
+        this.#sayTo(accounts, trade.seller, () => text(wire.settlement(trade, 'sell', now_ms)));
+      }
+    }
+  }
+
+  #opening(topic: Topic, resumeFrom: number | null, state: BookState, wire: WireMarket): string[] {
+    const { channel, symbol } = topic;
+    const opened = (sequence: number, detail: { depth?: number; interval?: string } = {}) =>
+      text({ type: 'subscribed', channel, symbol, sequence, ...detail });
+    const reset = (sequence: number) => text({ type: 'reset', channel, symbol, sequence });
+    const { tradeSequence } = state.engine;
+    switch (topic.channel) {
+      case 'orderbook': {
+        const view = this.#views.get(topicKey(topic)) ?? this.#addView(topicKey(topic), topic.depth, state);
+        view.leftAt = null;
+        const sequence = this.#bookSequence;
+        const first = opened(sequence, { depth: topic.depth });
+        const missed = resumeFrom === null ? null : view.updates.after(resumeFrom, sequence);
+        if (missed !== null) return [first, ...missed];
+        const snapshot = this.#snapshotText(view, state, wire);
+        return resumeFrom === null ? [first, snapshot] : [first, reset(sequence), snapshot];
+      }
+      case 'trades': {
+        const missed = resumeFrom === null ? [] : this.#trades.after(resumeFrom, tradeSequence);
+        if (missed === null) return [opened(tradeSequence), reset(tradeSequence)];
+        return [opened(tradeSequence), ...missed.map((trade) => text(wire.trade(trade)))];
+      }
+      case 'ticker':
+        return [opened(state.engine.sequence), this.#tickerText(state, wire)];
+      case 'candles': {
+        const bar = state.view.bar(topic.interval);
+        const first = opened(tradeSequence, { interval: topic.interval });
+        return bar === undefined ? [first] : [first, text(wire.candle(bar, tradeSequence, state.time))];
+      }
+      case 'orders': {
+        const { sequence } = state.engine;
+        return resumeFrom === null ? [opened(sequence)] : [opened(sequence), reset(sequence)];
+      }
+    }
+  }
+
+  #publishTrades(trades: readonly Trade[], hub: Hub, wire: WireMarket): void {
+    const key = topicKey({ channel: 'trades', symbol: this.#symbol });
+    if (trades.length === 0 || !hub.follows(key)) return;
+    hub.publish(
+      key,
+      trades.map((trade) => text(wire.trade(trade))),
+    );
+  }
+
+  #publishBook(state: BookState, hub: Hub, wire: WireMarket): void {
+    const sequence = state.view.bookSequence;
+    const prev_sequence = this.#bookSequence;
+    if (sequence === prev_sequence) return;
+    this.#bookSequence = sequence;
+    this.#forgetLeftViews();
+    if (this.#views.size === 0) return;
+    const deepest = Math.max(...[...this.#views.values()].map((view) => view.depth));
+    const whole = state.engine.depth(deepest);
+    for (const [key, view] of this.#views) {
+      const bids = whole.bids.length > view.depth ? whole.bids.slice(0, view.depth) : whole.bids;
+      const asks = whole.asks.length > view.depth ? whole.asks.slice(0, view.depth) : whole.asks;
+      const update = text({
+        type: 'orderbook_update',
+        channel: 'orderbook',
+        symbol: this.#symbol,
+        sequence,
+        prev_sequence,
+        bids: wire.levels(levelChanges(view.bids, bids, 'buy')),
+        asks: wire.levels(levelChanges(view.asks, asks, 'sell')),
+        checksum: this.#checksum(bids, asks, wire),
+        timestamp: state.time,
+      });
+      view.bids = bids;
+      view.asks = asks;
+      view.updates.push(sequence, update, prev_sequence);
+      hub.publish(key, [update]);
+    }
+  }
+
+  #publishTicker(state: BookState, hub: Hub, wire: WireMarket): void {
+    const key = topicKey({ channel: 'ticker', symbol: this.#symbol });
+    if (!hub.follows(key)) return;
+    const { bids, asks } = state.engine.depth(1);
+    const seen = `${bids[0]?.[0]} ${asks[0]?.[0]} ${state.engine.lastPrice()}`;
+    if (seen === this.#ticker) return;
+    this.#ticker = seen;
+    hub.publish(key, [this.#tickerText(state, wire)]);
+  }
+
+  #publishCandles(state: BookState, hub: Hub, wire: WireMarket): void {
+    for (const [interval] of BAR_INTERVALS) {
+      const key = topicKey({ channel: 'candles', symbol: this.#symbol, interval });
+      const bar = state.view.bar(interval);
+      if (bar !== undefined && hub.follows(key))
+        hub.publish(key, [text(wire.candle(bar, state.engine.tradeSequence, state.time))]);
+    }
+  }
+
+  /** Own fills first, then each own order as the cycle has left it. */
+  #publishOrders(
+    trades: readonly Trade[],
+    { events, ended }: Pick<CycleOutcome, 'events' | 'ended'>,
+    state: BookState,
+    hub: Hub,
+    wire: WireMarket,
+  ): void {
+    const accounts = this.#accountsFollowed();
+    if (accounts.size === 0) return;
+    for (const trade of trades) {
+      this.#sayTo(accounts, trade.buyer, () => text(wire.fill(trade, 'buy')));
+      this.#sayTo(accounts, trade.seller, () => text(wire.fill(trade, 'sell')));
+    }
+    const gone = new Map(ended.map((order) => [order.orderId, order]));
+    const touched = new Set<string>(gone.keys());
+    for (const event of events) {
+      if (event.type === 'filled') touched.add(event.makerId).add(event.takerId);
+      else if (event.type !== 'level' && event.type !== 'refused') touched.add(event.orderId);
+    }
+    for (const orderId of touched) {
+      const order = gone.get(orderId) ?? state.orders.get(orderId);
+      if (order === undefined) continue;
+      const key = accounts.get(order.account);
+      if (key !== undefined) hub.publish(key, [text(wire.order(order, state.engine.sequence))]);
+    }
+  }
+
+  #sayTo(accounts: ReadonlyMap<string, string>, account: string, message: () => string): void {
+    const key = accounts.get(account);
+    if (key !== undefined) this.#hub?.publish(key, [message()]);
+  }
+
+  /** Topic keys by the account whose orders they follow. */
+  #accountsFollowed(): Map<string, string> {
+    const accounts = new Map<string, string>();
+    for (const key of this.#hub?.topics ?? []) {
+      if (!key.startsWith('orders ')) continue;
+      const topic = topicOf(key);
+      if (topic.channel === 'orders') accounts.set(topic.account, key);
+    }
+    return accounts;
+  }
+
+  #snapshotText(view: View, state: BookState, wire: WireMarket): string {
+    const message: BookSnapshotMessage = {
+      type: 'orderbook_snapshot',
+      channel: 'orderbook',
+      symbol: this.#symbol,
+      sequence: this.#bookSequence,
+      bids: wire.levels(view.bids),
+      asks: wire.levels(view.asks),
+      checksum: this.#checksum(view.bids, view.asks, wire),
+      timestamp: state.time,
+    };
+    return text(message);
+  }
+
+  #tickerText(state: BookState, wire: WireMarket): string {
+    const { bids, asks } = state.engine.depth(1);
+    const price = (scaled: number | null | undefined) => (scaled == null ? null : wire.price(scaled));
+    return text({
+      type: 'ticker',
+      channel: 'ticker',
+      symbol: this.#symbol,
+      sequence: state.engine.sequence,
+      bid: price(bids[0]?.[0]),
+      ask: price(asks[0]?.[0]),
+      last: price(state.engine.lastPrice()),
+      timestamp: state.time,
+    });
+  }
+
+  #checksum(bids: readonly Level[], asks: readonly Level[], wire: WireMarket): number {
+    return bookChecksum(wire.levels(bids.slice(0, 10)), wire.levels(asks.slice(0, 10)));
+  }
+
+  #addView(key: string, depth: number, state: BookState): View {
+    const view: View = { depth, ...state.engine.depth(depth), updates: new ReplayRing(UPDATES_KEPT), leftAt: null };
+    this.#views.set(key, view);
+    return view;
+  }
+
+  #forgetLeftViews(): void {
+    const before_ms = Date.now() - LINGER_MS;
+    for (const [key, { leftAt }] of this.#views) if (leftAt !== null && leftAt < before_ms) this.#views.delete(key);
+  }
+
+  #sequences(state: BookState): Sequences {
+    return { book: this.#bookSequence, trade: state.engine.tradeSequence };
+  }
+
+  /** For heartbeats of a book that has been evicted since. */
+  #saveSequences(state: BookState): void {
+    this.#host.storage.kv.put(SEQUENCES_KEY, this.#sequences(state));
+  }
+
+  get #symbol(): string {
+    return this.#state?.market.symbol ?? '';
+  }
+}
+
+function text(message: ServerMessage): string {
+  return JSON.stringify(message);
+}

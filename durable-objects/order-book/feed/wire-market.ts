@@ -1,0 +1,115 @@
+import type { BarUpdate, Trade } from '../../../domain/ledger/records.ts';
+import type { BookMarket } from '../../../domain/markets/market.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import type { Side } from '../../../domain/orders/order.ts';
+import type { WireLevel } from '../../../protocol/feeds/checksum.ts';
+import type {
+  CandleMessage,
+  FillMessage,
+  OrderMessage,
+  SettlementMessage,
+  TradeMessage,
+} from '../../../protocol/feeds/server-message.ts';
+import type { LedgerOrder } from '../admission/ledger-order.ts';
+import type { Level } from '../engine/engine.ts';
+
+/** A book's figures as its feeds say them: scaled integers become JSON numbers. */
+export class WireMarket {
+  readonly #market: BookMarket;
+
+  constructor(market: BookMarket) {
+    this.#market = market;
+  }
+
+  price(scaled: number): number {
+    return fromScaled(scaled, this.#market.priceScale);
+  }
+
+  levels(levels: readonly Level[]): WireLevel[] {
+    return levels.map(([price, quantity]) => [this.price(price), this.#size(quantity)]);
+  }
+
+  trade({ id, sequence, price, quantity, takerSide, executedAt }: Trade): TradeMessage {
+    return {
+      type: 'trade',
+      channel: 'trades',
+      symbol: this.#market.symbol,
+      sequence,
+      prev_sequence: sequence - 1,
+      trade_id: id,
+      price: this.price(price),
+      size: this.#size(quantity),
+      side: takerSide,
+      timestamp: executedAt,
+    };
+  }
+
+  candle(bar: BarUpdate, sequence: number, timestamp: number): CandleMessage {
+    return {
+      type: 'candle',
+      channel: 'candles',
+      symbol: this.#market.symbol,
+      interval: bar.interval,
+      sequence,
+      time: bar.bucket,
+      open: this.price(bar.open),
+      high: this.price(bar.high),
+      low: this.price(bar.low),
+      close: this.price(bar.close),
+      volume: this.#size(bar.volume),
+      timestamp,
+    };
+  }
+
+  order(order: LedgerOrder, sequence: number): OrderMessage {
+    return {
+      type: 'order',
+      channel: 'orders',
+      symbol: this.#market.symbol,
+      sequence,
+      order_id: order.orderId,
+      side: order.side,
+      status: order.status,
+      price: order.price === null ? null : this.price(order.price),
+      size: this.#size(order.quantity),
+      filled_size: this.#size(order.filled),
+      remaining_size: this.#size(order.remaining),
+      reason: order.code,
+      timestamp: order.updatedAt,
+    };
+  }
+
+  /** The fill of one of the two sides. */
+  fill(trade: Trade, side: Side): FillMessage {
+    return {
+      type: 'fill',
+      channel: 'orders',
+      symbol: this.#market.symbol,
+      sequence: trade.sequence,
+      trade_id: trade.id,
+      order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
+      side,
+      price: this.price(trade.price),
+      size: this.#size(trade.quantity),
+      fee: fromScaled(side === 'buy' ? trade.buyerFee : trade.sellerFee, this.#market.quoteScale),
+      liquidity: trade.takerSide === side ? 'taker' : 'maker',
+      timestamp: trade.executedAt,
+    };
+  }
+
+  settlement(trade: Trade, side: Side, timestamp: number): SettlementMessage {
+    return {
+      type: 'settlement',
+      channel: 'orders',
+      symbol: this.#market.symbol,
+      sequence: trade.sequence,
+      trade_id: trade.id,
+      order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
+      timestamp,
+    };
+  }
+
+  #size(scaled: number): number {
+    return fromScaled(scaled, this.#market.quantityScale);
+  }
+}

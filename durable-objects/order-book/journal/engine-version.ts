@@ -1,0 +1,47 @@
+import type { Engine, EngineSnapshot } from '../engine/engine.ts';
+import { createFastEngine } from '../engine/fast.ts';
+
+/**
+ * One version of what the effects of a cycle follow from, beside the book's state and the journal entry. Rows and snapshots name theirs, and
+ * each row is replayed by the version that made it. What differs between versions has a name here, and nowhere a copy of the code.
+ */
+export interface EngineVersion {
+  readonly version: number;
+  /** Starts from the snapshot of any version before, too: a book changes its version between two rows. */
+  readonly createEngine: (snapshot?: EngineSnapshot) => Engine;
+  /** Orders that expire in one cycle; the others do so in the next. */
+  readonly expiriesPerCycleMax: number;
+  /** Trades, and order states, that one chunk carries before the next is begun: bounds what settles, or fails, together. */
+  readonly chunkTradesMax: number;
+  readonly chunkOrdersMax: number;
+}
+
+/** What one deployment of the book's code can do. */
+export interface BookCode {
+  /** Every version that it can replay. */
+  readonly known: readonly EngineVersion[];
+  /** The version of the rows that it writes; one of those. */
+  readonly current: EngineVersion;
+}
+
+const VERSION_4: EngineVersion = {
+  version: 4,
+  createEngine: createFastEngine,
+  expiriesPerCycleMax: 5_000,
+  chunkTradesMax: 1_000,
+  chunkOrdersMax: 2_000,
+};
+
+/** Another version is added, and made the current one, when the same entry would give other effects (decisions, Upgrades). */
+export const BOOK_CODE: BookCode = { known: [VERSION_4], current: VERSION_4 };
+
+export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
+  return known.find((each) => each.version === version);
+}
+
+/** Why this code cannot read what is of that version; null when it can. */
+export function versionFailure(code: BookCode, what: string, version: number): string | null {
+  if (engineVersionOf(code, version) !== undefined) return null;
+  const versions = code.known.map((each) => each.version).join(' and ');
+  return `${what} is of engine version ${version}, and this code has ${versions}`;
+}

@@ -1,0 +1,79 @@
+import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
+import type { OrderLot } from '../admission/ledger-order.ts';
+import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
+
+/**
+ * One cycle as the journal keeps it: everything that its effects follow from, so that replaying it gives the same effects to the
+ * byte. A row of the journal is one entry.
+ */
+export interface JournalEntry {
+  /** Unix ms, max(last, now), taken once; expiries run first. */
+  readonly time: number;
+  /** Batch of the ledger that admitted these commands; null for a cycle without admission. */
+  readonly batch: number | null;
+  readonly commands: readonly JournalCommand[];
+}
+
+export type JournalCommand =
+  | JournaledPlace
+  | JournaledReject
+  | JournaledCancel
+  | JournaledAmend
+  /** One slice of a mass cancel. */
+  | MassCancel
+  | JournaledRelease;
+
+/** Another account's order is not found. */
+interface JournaledCancel {
+  readonly type: 'cancel';
+  readonly orderId: string;
+  readonly account: string;
+}
+
+/** An admitted order with its collar, fees and lots. */
+export interface JournaledPlace {
+  readonly type: 'place';
+  readonly order: AdmittedOrder;
+}
+
+/** Admitted by the ledger and refused after: its hold goes back, it is never matched. */
+interface JournaledReject {
+  readonly type: 'reject';
+  readonly order: AdmittedOrder;
+  readonly code: string;
+}
+
+export interface AdmittedOrder {
+  readonly terms: PlaceOrder;
+  /** Price as the client gave it; null for market and stop-market orders. */
+  readonly price: number | null;
+  readonly makerFeeBps: number;
+  readonly takerFeeBps: number;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+  readonly restricted: boolean;
+  readonly lots: readonly OrderLot[];
+}
+
+export interface JournaledAmend {
+  readonly type: 'amend';
+  readonly amendmentId: string;
+  readonly amendment: AmendOrder;
+  /** Extra hold that the ledger took for it, to move into the order or go back. */
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+  readonly reserveAsset: string;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+  readonly account: string;
+  readonly lots: readonly OrderLot[];
+  /** Given up before it was applied: only its extra hold goes back. */
+  readonly abandoned: boolean;
+}
+
+/** Recovery: what the ledger admitted and no journal row has. */
+interface JournaledRelease {
+  readonly type: 'release';
+  readonly holds: readonly UnjournaledHold[];
+}

@@ -1,0 +1,236 @@
+import type { DailyLimits } from '../../../domain/ledger/records.ts';
+import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
+import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../../domain/orders/order.ts';
+
+export const COMMANDS_PER_CALL_MAX = 1_000;
+export const SETTLED_WAIT_MS = 5_000;
+/** Open orders of one account in one book, and of a book. */
+export const OPEN_ORDERS_PER_ACCOUNT_MAX = 10_000;
+export const OPEN_ORDERS_PER_BOOK_MAX = 200_000;
+
+export interface BookDepth {
+  /** Sequence of the last feed message this depth includes. */
+  readonly sequence: number;
+  readonly bids: (readonly [price: number, quantity: number])[];
+  readonly asks: (readonly [price: number, quantity: number])[];
+  readonly timestamp: number;
+}
+
+export interface BookTicker {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly last: number | null;
+  readonly timestamp: number;
+}
+
+/** Which open orders are wanted; null for no condition. */
+export interface OpenOrdersQuery {
+  readonly orderId: string | null;
+  readonly statuses: readonly OrderStatus[] | null;
+  /** Only orders below this id. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Scales in which a market's numbers are; they never change. */
+export type MarketScales = Pick<
+  Market,
+  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale'
+>;
+
+export interface OpenOrders {
+  readonly market: MarketScales;
+  readonly orders: readonly OpenOrder[];
+}
+
+/** An open order as its book has it. Scaled integers. */
+export interface OpenOrder {
+  readonly orderId: string;
+  readonly account: string;
+  readonly keyId: string | null;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  /** As the client gave it; null where the type has none. */
+  readonly price: number | null;
+  readonly stopPrice: number | null;
+  readonly expiresAt: number | null;
+  readonly filled: number;
+  readonly filledNotional: number;
+  readonly fee: number;
+  /** What it holds. */
+  readonly reserve: number;
+  readonly allowanceAsset: string | null;
+  readonly allowance: number;
+  readonly positionAsset: string | null;
+  readonly position: number;
+  readonly restricted: boolean;
+  readonly code: string | null;
+  readonly updatedAt: number;
+}
+
+export interface BookStatus {
+  readonly market: MarketStatus;
+  readonly owner: string;
+  readonly batch: number;
+  readonly settled: number;
+  readonly journaled: number;
+  /** Chunks that the ledger does not have yet. */
+  readonly outbox: number;
+  /** Commands that wait for the ledger. */
+  readonly queued: number;
+  readonly liveOrders: number;
+  /** Why the book stands still; it may still take cancels. */
+  readonly halted: string | null;
+}
+
+export type BookCommand = PlaceCommand | CancelCommand | AmendCommand | MassCancelCommand;
+
+/** An order that has passed every check of order entry but balance and lots, which admission makes. */
+export interface PlaceCommand {
+  readonly type: 'place';
+  /** UUIDv7; the same on every retry. */
+  readonly orderId: string;
+  readonly account: string;
+  readonly owner: string;
+  readonly keyId: string | null;
+  readonly clientOrderId: string | null;
+  readonly terms: OrderTerms;
+  /** Bitset of what the owner is (domain/orders/eligibility). */
+  readonly attributes: number;
+  /** Bitset that any counterparty must share, from the asset's rules; restricted lots add to it at admission. */
+  readonly requires: number;
+  /** Reg CF: hold the notional against this allowance asset. */
+  readonly allowanceAsset: string | null;
+  /** Hold a buy's quantity against this position-limit asset; a sell gives it back. */
+  readonly positionAsset: string | null;
+  /** Daily limits of the API key, in quote units; null where it has none. */
+  readonly daily: DailyLimits | null;
+  /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+}
+
+/** Cancels an order of this account; another account's order is not found. */
+export interface CancelCommand {
+  readonly type: 'cancel';
+  readonly orderId: string;
+  readonly account: string;
+}
+
+/** New total quantity and/or limit price; null leaves as is. Runs the checks that placing runs. */
+export interface AmendCommand {
+  readonly type: 'amend';
+  /** UUIDv7 of the amendment, the same on every retry. */
+  readonly amendmentId: string;
+  readonly orderId: string;
+  readonly account: string;
+  readonly quantity: number | null;
+  readonly price: number | null;
+  /** Terms of the order that the checks went by: where it has others by now, the amendment is `stale`. Null checks nothing. */
+  readonly checkedOver: { readonly quantity: number; readonly price: number | null } | null;
+  /** Profile A: partially filled orders cannot be modified. */
+  readonly unfilledOnly: boolean;
+  /** The API key that asks, if it is under a daily limit; null otherwise. */
+  readonly limitedKey: string | null;
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+}
+
+/** Cancels open orders: of an account (optionally of one key, one side), or of all accounts (`account: null`) by the venue. */
+export interface MassCancelCommand {
+  readonly type: 'mass_cancel';
+  readonly account: string | null;
+  readonly keyId: string | null;
+  readonly side: Side | null;
+  readonly reason: 'user' | 'halt' | 'revoked' | 'delisted';
+}
+
+/** State of an order after the command, in scaled integers. */
+export interface OrderReport {
+  readonly orderId: string;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly filled: number;
+  readonly filledNotional: number;
+  readonly remaining: number;
+  readonly restricted: boolean;
+  /** Reject or cancel reason; null otherwise. */
+  readonly code: string | null;
+  readonly timestamp: number;
+}
+
+export type BookResult =
+  /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
+  | { readonly type: 'done'; readonly report: OrderReport }
+  | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
+  /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` says otherwise (refusal.ts). */
+  | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
+  /**
+   * No answer can be given now. This call has not run the command; whether an earlier one with its id did, the ledger knows: an order
+   * that stands there with the code UNAVAILABLE was never matched and never will be, and is to be tried under another id.
+   */
+  | { readonly type: 'unavailable'; readonly orderId: string };
+
+export type BookRefusal =
+  /** `required` and `available` in scaled units of `asset`. */
+  | {
+      readonly reason: 'insufficient_balance';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
+  | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
+  | {
+      readonly reason: 'risk_limit_exceeded';
+      readonly limit: 'position' | 'daily_notional' | 'daily_loss';
+      readonly required: number;
+      readonly available: number;
+    }
+  /** A key under daily limits amends an order that does not count against it. */
+  | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
+  /** The account takes as much of the ledger as it may. */
+  | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
+  | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
+  /** So many orders of the account, or of all, are open in the book already. */
+  | {
+      readonly reason: 'too_many_open_orders';
+      readonly of: 'account' | 'book';
+      readonly openOrdersMax: number;
+    }
+  | { readonly reason: 'no_reference_price' }
+  /** The notional leaves the range that amounts are exact in. */
+  | { readonly reason: 'notional_too_large' }
+  | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  /** Facts or rules have changed since they were checked: check again and resubmit. */
+  | { readonly reason: 'stale' }
+  /** D1 is too far behind the ledger: nothing new is admitted until it has caught up. */
+  | { readonly reason: 'backlog' }
+  /** The ledger holds as much as it may. */
+  | { readonly reason: 'ledger_full' }
+  | { readonly reason: 'account_frozen' }
+  | { readonly reason: 'key_revoked' }
+  | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
+  | { readonly reason: 'order_not_found' }
+  /** Cancel or amend of an order in a final state (or, amending, a partially filled or triggered one). */
+  | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
+  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | {
+      readonly reason: 'invalid_amendment';
+      readonly detail:
+        | 'quantity_not_above_filled'
+        | 'post_only_would_take'
+        | 'below_minimum'
+        | 'above_maximum'
+        | 'not_on_tick'
+        | 'not_on_lot'
+        | 'too_many_slices'
+        | 'not_positive'
+        | 'no_price';
+    };

@@ -1,0 +1,331 @@
+import { chargeFee } from '../../../domain/fees/fee.ts';
+import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
+import type { BalanceMove, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import { RELEASED } from '../../../domain/ledger/settlement.ts';
+import { type BookMarket, notional } from '../../../domain/markets/market.ts';
+import { type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
+import type { Side } from '../../../domain/orders/order.ts';
+import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
+import type { EngineVersion } from '../journal/engine-version.ts';
+import { barsOf } from './bars.ts';
+import { LotMoves } from './lot-moves.ts';
+import { orderState } from './order-state.ts';
+
+/** Where a chunk ends. */
+type ChunkBounds = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax'>;
+
+type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
+
+/** What a fill takes out of an order's holds. */
+interface Spent {
+  readonly reserve: number;
+  readonly allowance: number;
+  readonly position: number;
+}
+
+const NOTHING_SPENT: Spent = { reserve: 0, allowance: 0, position: 0 };
+
+/**
+ * Turns what the engine did in one cycle into ledger records. Each method changes the order's own figures and adds the records that say
+ * the same of the ledger, so that the two cannot drift apart. Its Maps live for one cycle and are read in insertion order, so that a
+ * replay gives the same records.
+ */
+export class Effects {
+  readonly #market: BookMarket;
+  readonly #bounds: ChunkBounds;
+  readonly #time: number;
+  readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
+  readonly #chunks: SettlementChunk[] = [];
+  #trades: Trade[] = [];
+  #touched = new Map<string, LedgerOrder>();
+  /** Moves by account: of the quote asset, of the base asset, and of others by account and asset. */
+  #cash = new Map<string, GrowingMove>();
+  #shares = new Map<string, GrowingMove>();
+  #others = new Map<string, GrowingMove>();
+  #lots: LotMoves;
+  #amendments: string[] = [];
+  #released: OrderState[] = [];
+
+  constructor(
+    market: BookMarket,
+    bounds: ChunkBounds,
+    time_ms: number,
+    tradeId: (time_ms: number, tradeSequence: number) => string,
+  ) {
+    this.#market = market;
+    this.#bounds = bounds;
+    this.#time = time_ms;
+    this.#tradeId = tradeId;
+    this.#lots = new LotMoves(market.tracksLots, time_ms);
+  }
+
+  /** One execution at the maker's price: cash, asset, fees, limits, lots and both orders. */
+  fill(
+    maker: LedgerOrder,
+    taker: LedgerOrder,
+    takerSide: Side,
+    price: number,
+    quantity: number,
+    tradeSequence: number,
+  ): void {
+    const market = this.#market;
+    const id = this.#tradeId(this.#time, tradeSequence);
+    const value = notional(market, price, quantity);
+    const makerFee = this.#charge(maker, value, maker.makerFeeBps);
+    const takerFee = this.#charge(taker, value, taker.takerFeeBps);
+    const [buyer, seller] = takerSide === 'buy' ? [taker, maker] : [maker, taker];
+    const [buyerFee, sellerFee] = takerSide === 'buy' ? [takerFee, makerFee] : [makerFee, takerFee];
+
+    for (const order of [buyer, seller]) {
+      order.filled += quantity;
+      order.filledNotional += value;
+      order.remaining -= quantity;
+      order.status = order.remaining === 0 ? 'filled' : 'partially_filled';
+    }
+    this.#rehold(buyer, { reserve: value + buyerFee, allowance: value, position: quantity });
+    this.#rehold(seller, { reserve: quantity, allowance: 0, position: 0 });
+    this.#buy(buyer.account, quantity, value + buyerFee);
+    this.#sell(seller.account, quantity);
+    this.#add(seller.account, market.quoteAsset, value - sellerFee);
+    if (buyerFee + sellerFee > 0) this.#add(BOUNDARY_ACCOUNT.fees, market.quoteAsset, buyerFee + sellerFee);
+    if (seller.positionAsset !== null) this.#giveRoom(seller.account, seller.positionAsset, quantity);
+    this.#lots.handOver(seller, buyer, quantity, value + buyerFee, id);
+    this.#trades.push({
+      id,
+      sequence: tradeSequence,
+      price,
+      quantity,
+      notional: value,
+      takerSide,
+      buyOrder: buyer.orderId,
+      sellOrder: seller.orderId,
+      buyer: buyer.account,
+      seller: seller.account,
+      buyerFee,
+      sellerFee,
+      executedAt: this.#time,
+    });
+    this.touch(maker);
+    this.touch(taker);
+    this.#cutWhenFull();
+  }
+
+  /** The order ended without (more) fills: whatever it still holds goes back. */
+  end(order: LedgerOrder, status: 'cancelled' | 'expired' | 'rejected', code: string): void {
+    order.remaining = 0;
+    order.status = status;
+    order.code = code;
+    this.#lots.giveBack(
+      order.lots,
+      order.lots.reduce((sum, lot) => sum + lot.quantity, 0),
+    );
+    this.#rehold(order, NOTHING_SPENT);
+    this.touch(order);
+    this.#cutWhenFull();
+  }
+
+  /** Self-trade prevention took `quantity` off without a trade. */
+  decrement(order: LedgerOrder, quantity: number): void {
+    order.remaining -= quantity;
+    this.#lots.giveBack(order.lots, order.side === 'sell' ? quantity : 0);
+    this.#rehold(order, NOTHING_SPENT);
+    this.touch(order);
+    this.#cutWhenFull();
+  }
+
+  /**
+   * The amendment was applied: its extra hold becomes the order's, and what the new terms no longer need goes back.
+   * @throws Error when extra and old hold together do not cover the new terms, which the preparation has made sure of
+   */
+  amend(
+    order: LedgerOrder,
+    amendmentId: string,
+    extra: Holds,
+    lots: readonly OrderLot[],
+    quantity: number,
+    price: number,
+  ): void {
+    const before = order.remaining;
+    order.remaining += quantity - order.quantity;
+    order.quantity = quantity;
+    order.limit = price;
+    order.price = price;
+    order.reserve += extra.reserve;
+    order.allowance += extra.allowance;
+    order.position += extra.position;
+    order.lots.push(...lots.map((lot) => ({ ...lot })));
+    if (order.side === 'sell') {
+      const reserved = before + extra.reserve;
+      this.#lots.giveBack(order.lots, reserved - order.remaining);
+    }
+    this.#rehold(order, NOTHING_SPENT);
+    this.#amendments.push(amendmentId);
+    this.touch(order);
+    this.#cutWhenFull();
+  }
+
+  /** The amendment came to nothing: only its extra hold goes back. */
+  dropAmendment(
+    hold: Pick<
+      UnjournaledHold,
+      'id' | 'account' | 'reserveAsset' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position'
+    >,
+    lots: readonly { reservationId: string; lotId: string; quantity: number }[],
+  ): void {
+    this.#freeHold(hold);
+    this.#lots.release(lots);
+    this.#amendments.push(hold.id);
+  }
+
+  /** Recovery: an admission that never reached the journal is undone. */
+  release(hold: UnjournaledHold): void {
+    const lots = hold.lots.map((lot) => ({ ...lot, reservationId: hold.id }));
+    if (hold.kind === 'amendment') {
+      this.dropAmendment(hold, lots);
+      return;
+    }
+    this.#freeHold(hold);
+    this.#lots.release(lots);
+    this.#released.push({
+      id: hold.id,
+      status: 'rejected',
+      filled: 0,
+      filledNotional: 0,
+      fee: 0,
+      reserve: 0,
+      allowance: 0,
+      position: 0,
+      restricted: false,
+      quantity: hold.quantity,
+      price: hold.price,
+      code: RELEASED,
+      updatedAt: this.#time,
+      executedAt: null,
+      cancelledAt: null,
+    });
+    this.#cutWhenFull();
+  }
+
+  /** The ledger no longer has what the order is. */
+  touch(order: LedgerOrder): void {
+    order.updatedAt = this.#time;
+    this.#touched.set(order.orderId, order);
+  }
+
+  /** Everything since the cycle began, whole in itself chunk by chunk. */
+  finish(): SettlementChunk[] {
+    this.#cut();
+    return this.#chunks;
+  }
+
+  #charge(order: LedgerOrder, value: number, feeBps: number): number {
+    if (feeBps === 0) return 0;
+    const { fee, numerator } = chargeFee(order.feeNumerator, value, feeBps);
+    order.feeNumerator = numerator;
+    order.fee += fee;
+    return fee;
+  }
+
+  /** Brings the order's holds to what its remaining terms need; what was not spent of the difference becomes available. */
+  #rehold(order: LedgerOrder, spent: Spent): void {
+    const next = holdsOf(this.#market, order);
+    const asset = order.side === 'buy' ? this.#market.quoteAsset : this.#market.baseAsset;
+    this.#free(order, asset, order.reserve - next.reserve, spent.reserve);
+    if (order.side === 'buy') {
+      this.#freeLimit(order, order.allowanceAsset, order.allowance - next.allowance, spent.allowance);
+      this.#freeLimit(order, order.positionAsset, order.position - next.position, spent.position);
+    }
+    order.reserve = next.reserve;
+    order.allowance = next.allowance;
+    order.position = next.position;
+  }
+
+  /** Of what an order held, `freed` is held no more, and `spent` of that is gone. */
+  #free({ orderId, account }: LedgerOrder, asset: string, freed: number, spent: number): void {
+    if (freed < spent) throw new Error(`order ${orderId} needs ${spent - freed} more of ${asset} than it holds`);
+    if (freed > 0) this.#add(account, asset, freed - spent);
+  }
+
+  /** What a fill draws on an allowance or a position limit goes back to where limits come from. */
+  #freeLimit(order: LedgerOrder, asset: string | null, freed: number, spent: number): void {
+    if (asset === null) return;
+    this.#free(order, asset, freed, spent);
+    if (spent > 0) this.#add(BOUNDARY_ACCOUNT.limits, asset, spent);
+  }
+
+  /** A sell gives back room under a position limit. */
+  #giveRoom(account: string, asset: string, quantity: number): void {
+    this.#add(account, asset, quantity);
+    this.#add(BOUNDARY_ACCOUNT.limits, asset, -quantity);
+  }
+
+  #freeHold(hold: Parameters<Effects['dropAmendment']>[0]): void {
+    const freed = (asset: string | null, amount: number): void => {
+      if (asset !== null && amount > 0) this.#add(hold.account, asset, amount);
+    };
+    freed(hold.reserveAsset, hold.reserve);
+    freed(hold.allowanceAsset, hold.allowance);
+    freed(hold.positionAsset, hold.position);
+  }
+
+  #buy(account: string, quantity: number, cost: number): void {
+    const move = this.#move(account, this.#market.baseAsset);
+    move.available += quantity;
+    move.bought += cost;
+  }
+
+  #sell(account: string, quantity: number): void {
+    this.#move(account, this.#market.baseAsset).sold += quantity;
+  }
+
+  /** Names the balance even when nothing is added to what is available: what is held of it changes. */
+  #add(account: string, asset: string, available: number): void {
+    this.#move(account, asset).available += available;
+  }
+
+  #move(account: string, asset: string): GrowingMove {
+    const { quoteAsset, baseAsset } = this.#market;
+    if (asset === quoteAsset) return moveIn(this.#cash, account, account, asset);
+    if (asset === baseAsset) return moveIn(this.#shares, account, account, asset);
+    return moveIn(this.#others, `${account} ${asset}`, account, asset);
+  }
+
+  /** Only between operations: a chunk never ends inside a fill. */
+  #cutWhenFull(): void {
+    const { chunkTradesMax, chunkOrdersMax } = this.#bounds;
+    if (this.#trades.length >= chunkTradesMax || this.#touched.size + this.#released.length >= chunkOrdersMax)
+      this.#cut();
+  }
+
+  #cut(): void {
+    const chunk: SettlementChunk = {
+      trades: this.#trades,
+      orders: [...Array.from(this.#touched.values(), orderState), ...this.#released],
+      balances: [...this.#cash.values(), ...this.#shares.values(), ...this.#others.values()],
+      lots: this.#lots.received,
+      lotMoves: this.#lots.moved,
+      amendments: this.#amendments,
+      bars: barsOf(this.#trades, this.#time),
+    };
+    if (chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0) return;
+    this.#chunks.push(chunk);
+    this.#trades = [];
+    this.#touched = new Map();
+    this.#released = [];
+    this.#cash = new Map();
+    this.#shares = new Map();
+    this.#others = new Map();
+    this.#lots = new LotMoves(this.#market.tracksLots, this.#time);
+    this.#amendments = [];
+  }
+}
+
+function moveIn(moves: Map<string, GrowingMove>, key: string, account: string, asset: string): GrowingMove {
+  let move = moves.get(key);
+  if (move === undefined) {
+    move = { account, asset, available: 0, bought: 0, sold: 0 };
+    moves.set(key, move);
+  }
+  return move;
+}

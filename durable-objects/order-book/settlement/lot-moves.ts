@@ -1,0 +1,91 @@
+import type { LotMove, ReceivedLot } from '../../../domain/ledger/records.ts';
+import { mulDivFloor } from '../../../domain/money/arithmetic.ts';
+import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
+
+type GrowingLot = { -readonly [Field in keyof ReceivedLot]: ReceivedLot[Field] };
+
+/** What the fills and cancels of one chunk do to lots; nothing for a market whose base asset keeps none. */
+export class LotMoves {
+  /** What reservations gave up. */
+  readonly moved: LotMove[] = [];
+  readonly #tracksLots: boolean;
+  readonly #time: number;
+  /** By buying order, restriction and kind: fills of one order in one chunk make one lot. */
+  readonly #lots = new Map<string, GrowingLot>();
+
+  constructor(tracksLots: boolean, time_ms: number) {
+    this.#tracksLots = tracksLots;
+    this.#time = time_ms;
+  }
+
+  /** Lots that buyers received. */
+  get received(): ReceivedLot[] {
+    return [...this.#lots.values()];
+  }
+
+  /** Shares that were reserved and never belonged to a live order go back whole. */
+  release(lots: readonly Pick<OrderLot, 'reservationId' | 'lotId' | 'quantity'>[]): void {
+    for (const lot of lots) this.#move(lot, 0, lot.quantity);
+  }
+
+  /**
+   * Oldest lots go first. The buyer's lot begins today but keeps the restriction and its kind: holding periods tack to the shares
+   * (17 CFR 230.144(d)), and DESIGN 15 has the buyer inherit the restriction's end.
+   */
+  handOver(seller: LedgerOrder, buyer: LedgerOrder, quantity: number, cost: number, tradeId: string): void {
+    if (!this.#tracksLots) return;
+    let wanted = quantity;
+    let costLeft = cost;
+    while (wanted > 0) {
+      const lot = seller.lots[0];
+      if (lot === undefined) throw new Error(`order ${seller.orderId} has sold more than its lots`);
+      const taken = Math.min(lot.quantity, wanted);
+      const share = taken === wanted ? costLeft : mulDivFloor(cost, taken, quantity);
+      this.#move(lot, taken, 0);
+      this.#receive(buyer, lot, taken, share, tradeId);
+      lot.quantity -= taken;
+      if (lot.quantity === 0) seller.lots.shift();
+      wanted -= taken;
+      costLeft -= share;
+    }
+  }
+
+  #receive(buyer: LedgerOrder, from: OrderLot, quantity: number, cost: number, tradeId: string): void {
+    const restrictionEndsAt =
+      from.restrictionEndsAt !== null && from.restrictionEndsAt > this.#time ? from.restrictionEndsAt : null;
+    const key = `${buyer.orderId} ${restrictionEndsAt} ${from.offeringType}`;
+    const lot = this.#lots.get(key);
+    if (lot !== undefined) {
+      lot.quantity += quantity;
+      lot.cost += cost;
+      return;
+    }
+    this.#lots.set(key, {
+      id: `${tradeId}.${this.#lots.size}`,
+      account: buyer.account,
+      quantity,
+      cost,
+      acquiredAt: this.#time,
+      restrictionEndsAt,
+      offeringType: from.offeringType,
+    });
+  }
+
+  #move({ reservationId, lotId }: Pick<OrderLot, 'reservationId' | 'lotId'>, consumed: number, released: number): void {
+    this.moved.push({ reservationId, lotId, consumed, released });
+  }
+
+  /** The newest reserved lots go back first, so that the oldest stay in the order. */
+  giveBack(lots: OrderLot[], quantity: number): void {
+    let left = this.#tracksLots ? quantity : 0;
+    while (left > 0) {
+      const lot = lots.at(-1);
+      if (lot === undefined) return;
+      const given = Math.min(lot.quantity, left);
+      this.#move(lot, 0, given);
+      lot.quantity -= given;
+      if (lot.quantity === 0) lots.pop();
+      left -= given;
+    }
+  }
+}

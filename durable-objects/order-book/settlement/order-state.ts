@@ -1,0 +1,23 @@
+import type { OrderState } from '../../../domain/ledger/records.ts';
+import type { LedgerOrder } from '../admission/ledger-order.ts';
+
+/** What the ledger is told of an order, as the order stands now. */
+export function orderState(order: LedgerOrder): OrderState {
+  return {
+    id: order.orderId,
+    status: order.status,
+    filled: order.filled,
+    filledNotional: order.filledNotional,
+    fee: order.fee,
+    reserve: order.reserve,
+    allowance: order.allowance,
+    position: order.position,
+    restricted: order.restricted,
+    quantity: order.quantity,
+    price: order.price,
+    code: order.code,
+    updatedAt: order.updatedAt,
+    executedAt: order.status === 'filled' ? order.updatedAt : null,
+    cancelledAt: order.status === 'cancelled' || order.status === 'expired' ? order.updatedAt : null,
+  };
+}

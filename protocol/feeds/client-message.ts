@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
+import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from './topic.ts';
+
+const symbol = z.string().regex(/^[A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}$/);
+const interval = z.enum(BAR_INTERVALS.map(([name]) => name) as [string, ...string[]]);
+const id = z.union([z.string().max(64), z.number()]);
+
+/**
+ * What a client may say on a feed (exchange.md, Feeds; DESIGN 10). `resume_from` is the last sequence that the client has of that topic:
+ * it is then sent what followed, or told `reset`.
+ */
+const ClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('subscribe'),
+    channel: z.enum(CHANNELS),
+    symbol,
+    depth: z.int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT),
+    interval: interval.default('1m'),
+    resume_from: z.int().min(0).optional(),
+  }),
+  z.object({
+    type: z.literal('unsubscribe'),
+    channel: z.enum(CHANNELS),
+    symbol,
+    depth: z.int().min(1).max(DEPTH_MAX).optional(),
+    interval: interval.optional(),
+  }),
+  z.object({ type: z.literal('ping'), id: id.optional() }),
+  z.object({ type: z.literal('pong'), id: z.number().optional() }),
+  z
+    .object({
+      type: z.literal('auth'),
+      api_key: z.string().max(64).optional(),
+      api_secret: z.string().max(128).optional(),
+      token: z.string().max(8_192).optional(),
+    })
+    .refine(
+      ({ api_key, api_secret, token }) =>
+        (token === undefined) !== (api_key === undefined) && (api_key === undefined) === (api_secret === undefined),
+      'send api_key and api_secret, or token',
+    ),
+]);
+
+export type ClientMessage = z.infer<typeof ClientMessage>;
+
+export interface FeedError {
+  /** The codes of the exchange, and three that only a feed has. */
+  readonly code:
+    | 'INVALID_JSON'
+    | 'UNKNOWN_CHANNEL'
+    | 'VALIDATION_ERROR'
+    | 'INVALID_SYMBOL'
+    | 'TOO_MANY_SUBSCRIPTIONS'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'RATE_LIMIT_EXCEEDED'
+    | 'SERVICE_UNAVAILABLE';
+  readonly message: string;
+}
+
+/** Reads a client's text, or says what is wrong with it. */
+export function readClientMessage(text: string): ClientMessage | FeedError {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { code: 'INVALID_JSON', message: 'the message is not JSON' };
+  }
+  const parsed = ClientMessage.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') ?? '';
+  if (where === 'channel') return { code: 'UNKNOWN_CHANNEL', message: `channels are ${CHANNELS.join(', ')}` };
+  if (where === 'symbol') return { code: 'INVALID_SYMBOL', message: 'a symbol is shaped <BASE>-<QUOTE>' };
+  return { code: 'VALIDATION_ERROR', message: where === '' ? 'unknown message type' : `${where}: ${issue?.message}` };
+}

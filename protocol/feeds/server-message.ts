@@ -1,0 +1,148 @@
+import type { OrderStatus, Side } from '../../domain/orders/order.ts';
+import type { WireLevel } from './checksum.ts';
+import type { FeedError } from './client-message.ts';
+import type { Channel } from './topic.ts';
+
+/**
+ * What a feed says (exchange.md, streamed book levels and trade event; DESIGN 10). Prices and sizes are JSON numbers, times Unix
+ * milliseconds. `sequence` grows per pair: it counts what happened in the book on `orderbook`, `ticker` and for orders, and trades,
+ * without a gap, on `trades`, `candles` and for fills and settlements. Where each message builds on the one before, `prev_sequence` is
+ * the sequence of that one.
+ */
+export type ServerMessage =
+  | BookSnapshotMessage
+  | BookUpdateMessage
+  | TradeMessage
+  | TickerMessage
+  | CandleMessage
+  | OrderMessage
+  | FillMessage
+  | SettlementMessage
+  | {
+      readonly type: 'subscribed';
+      readonly channel: Channel;
+      readonly symbol: string;
+      readonly sequence: number;
+      readonly depth?: number;
+      readonly interval?: string;
+    }
+  | { readonly type: 'unsubscribed'; readonly channel: Channel; readonly symbol: string }
+  /** What followed `resume_from` is no longer there: read the current state anew, a snapshot follows where the channel has one. */
+  | { readonly type: 'reset'; readonly channel: Channel; readonly symbol: string; readonly sequence: number }
+  /** On `orderbook` and `trades`, nothing is missing when the last message had this sequence; elsewhere, that the stream lives. */
+  | {
+      readonly type: 'heartbeat';
+      readonly channel: Channel;
+      readonly symbol: string;
+      readonly sequence: number;
+      readonly timestamp: number;
+    }
+  /** To be answered by `pong` with the same id: what was sent before has arrived. */
+  | { readonly type: 'ping'; readonly id: number }
+  | { readonly type: 'pong'; readonly id?: string | number }
+  | { readonly type: 'authenticated' }
+  | ({ readonly type: 'error' } & FeedError);
+
+export interface BookSnapshotMessage {
+  readonly type: 'orderbook_snapshot';
+  readonly channel: 'orderbook';
+  readonly symbol: string;
+  readonly sequence: number;
+  /** Best first, within the subscribed depth. */
+  readonly bids: readonly WireLevel[];
+  readonly asks: readonly WireLevel[];
+  readonly checksum: number;
+  readonly timestamp: number;
+  /** The stream was interrupted: this replaces what the client has. */
+  readonly resync?: true;
+}
+
+/** Levels within the subscribed depth that have changed; size 0 removes. None at all: the book changed beyond that depth. */
+export interface BookUpdateMessage extends Omit<BookSnapshotMessage, 'type' | 'resync'> {
+  readonly type: 'orderbook_update';
+  readonly prev_sequence: number;
+}
+
+export interface TradeMessage {
+  readonly type: 'trade';
+  readonly channel: 'trades';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly prev_sequence: number;
+  readonly trade_id: string;
+  readonly price: number;
+  readonly size: number;
+  /** Of the taker. */
+  readonly side: Side;
+  readonly timestamp: number;
+}
+
+interface TickerMessage {
+  readonly type: 'ticker';
+  readonly channel: 'ticker';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly last: number | null;
+  readonly timestamp: number;
+}
+
+export interface CandleMessage {
+  readonly type: 'candle';
+  readonly channel: 'candles';
+  readonly symbol: string;
+  readonly interval: string;
+  readonly sequence: number;
+  /** Start of the bar. */
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  readonly timestamp: number;
+}
+
+/** An own order as a cycle has left it. */
+export interface OrderMessage {
+  readonly type: 'order';
+  readonly channel: 'orders';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly order_id: string;
+  readonly side: Side;
+  readonly status: OrderStatus;
+  readonly price: number | null;
+  readonly size: number;
+  readonly filled_size: number;
+  readonly remaining_size: number;
+  readonly reason: string | null;
+  readonly timestamp: number;
+}
+
+export interface FillMessage {
+  readonly type: 'fill';
+  readonly channel: 'orders';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly trade_id: string;
+  readonly order_id: string;
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
+  readonly fee: number;
+  readonly liquidity: 'maker' | 'taker';
+  readonly timestamp: number;
+}
+
+/** The ledger has the fill: it is final. */
+export interface SettlementMessage {
+  readonly type: 'settlement';
+  readonly channel: 'orders';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly trade_id: string;
+  readonly order_id: string;
+  readonly timestamp: number;
+}

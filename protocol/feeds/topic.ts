@@ -1,0 +1,49 @@
+import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
+
+/** What one subscription follows. `account` is that of the subscriber, never one that a client named. */
+export type Topic =
+  | { readonly channel: 'orderbook'; readonly symbol: string; readonly depth: number }
+  | { readonly channel: 'trades'; readonly symbol: string }
+  | { readonly channel: 'ticker'; readonly symbol: string }
+  | { readonly channel: 'candles'; readonly symbol: string; readonly interval: string }
+  | { readonly channel: 'orders'; readonly symbol: string; readonly account: string };
+
+export type Channel = Topic['channel'];
+
+export const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'ticker', 'candles', 'orders'];
+
+/** DESIGN 15: depth defaults to 50, at most 1,000. */
+export const DEPTH_DEFAULT = 50;
+export const DEPTH_MAX = 1_000;
+
+/** One line of text per topic; equal topics have equal keys. */
+export function topicKey(topic: Topic): string {
+  switch (topic.channel) {
+    case 'orderbook':
+      return `orderbook ${topic.symbol} ${topic.depth}`;
+    case 'candles':
+      return `candles ${topic.symbol} ${topic.interval}`;
+    case 'orders':
+      return `orders ${topic.symbol} ${topic.account}`;
+    default:
+      return `${topic.channel} ${topic.symbol}`;
+  }
+}
+
+/** The topic under a key. @throws Error for a text that `topicKey` cannot have made */
+export function topicOf(key: string): Topic {
+  const [channel, symbol = '', detail = ''] = key.split(' ');
+  switch (channel) {
+    case 'orderbook':
+      return { channel, symbol, depth: Number(detail) };
+    case 'trades':
+    case 'ticker':
+      return { channel, symbol };
+    case 'candles':
+      if (BAR_INTERVALS.some(([name]) => name === detail)) return { channel, symbol, interval: detail };
+      break;
+    case 'orders':
+      return { channel, symbol, account: detail };
+  }
+  throw new Error(`no topic has the key ${key}`);
+}

@@ -1,0 +1,14 @@
+import { rateSubjectOf } from '../../domain/limits/address.ts';
+
+/** Names of the Gate objects: one per API key, per user, per address without a credential (DESIGN 14). */
+export function keyGateName(keyId: string): string {
+  return `key:${keyId}`;
+}
+
+export function userGateName(owner: string, subject: string): string {
+  return `user:${encodeURIComponent(owner)}/${subject}`;
+}
+
+export function addressGateName(address: string): string {
+  return `ip:${rateSubjectOf(address)}`;
+}

@@ -1,0 +1,70 @@
+import { uuidv7 } from 'uuidv7';
+import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
+import type { IdempotentAnswer } from '../../../durable-objects/idempotency-keys/api.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
+import { askIdempotencyKeys } from '../../middleware/ask-idempotency-keys.ts';
+import { STATUS_OF } from '../../responses/failure.ts';
+
+/** What a call came to, in JSON values. */
+export type CallOutcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ApiError };
+
+/**
+ * Runs a call that names its order (`client_order_id`) once for the account and 24 h: the same request again is given the first answer, or,
+ * while there is none to keep, runs under the same order id. An Idempotency-Key in all but name; another request under that name is another
+ * key, and for the ledger to refuse.
+ *
+ * @param request the whole of what is asked for
+ */
+export async function answerOnce<T>(
+  c: AppContext,
+  request: unknown,
+  run: (orderId: string) => Promise<CallOutcome<T>>,
+): Promise<CallOutcome<T>> {
+  const principal = principalOf(c);
+  const scope = principal.facts?.accountId ?? principal.userId;
+  const requestHash = await sha256Hex(JSON.stringify(request));
+  // No Idempotency-Key has a space.
+  const key = `client order ${requestHash}`;
+  const claimId = uuidv7();
+  const state = await askIdempotencyKeys(c.env, scope, (keys) => keys.claim({ key, requestHash, claimId }));
+  if (state?.type === 'answered') return outcomeOf(state);
+  if (state?.type !== 'claimed')
+    return unavailable('the order cannot be taken now, or is still being placed: repeat the call');
+
+  const holder = { key, claimId, resourceId: state.resourceId };
+  // Should it fail, the lease ends by itself.
+  const release = () => askIdempotencyKeys(c.env, scope, (keys) => keys.release(holder).then(() => true));
+  let outcome: CallOutcome<T>;
+  try {
+    outcome = await run(state.resourceId);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  const answer = answerOf(outcome);
+  if (answer.status >= 500) {
+    await release();
+    return outcome;
+  }
+  const kept = await askIdempotencyKeys(c.env, scope, (keys) => keys.answer(holder, answer).then(() => true));
+  return kept === null ? unavailable('the answer could not be kept: repeat the call') : outcome;
+}
+
+function answerOf<T>(outcome: CallOutcome<T>): IdempotentAnswer {
+  return outcome.ok
+    ? { status: 200, body: JSON.stringify(outcome.value) }
+    : { status: STATUS_OF[outcome.error.code], body: JSON.stringify(outcome.error) };
+}
+
+function outcomeOf<T>({ status, body }: IdempotentAnswer): CallOutcome<T> {
+  return status === 200
+    ? { ok: true, value: JSON.parse(body) as T }
+    : { ok: false, error: JSON.parse(body) as ApiError };
+}
+
+function unavailable(message: string): { readonly ok: false; readonly error: ApiError } {
+  return { ok: false, error: apiError('SERVICE_UNAVAILABLE', message) };
+}

@@ -1,0 +1,35 @@
+import { uuidv7 } from 'uuidv7';
+import { placeOrder as enterOrder } from '../../../application/order-entry/place-order.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { orderBodyOf } from '../../../protocol/rpc/order-body-of.ts';
+import { orderResponseOf } from '../../../protocol/rpc/order-response-of.ts';
+import type { RestOrder } from '../../../protocol/rpc/rest-answers.ts';
+import type { OrderRequest, OrderResponse } from '../../../protocol/rpc/trading_pb.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
+import { bookError } from '../book-error.ts';
+import { placedOrder } from '../order.ts';
+import { OrderRequestBody, orderRequestOf } from '../order-request-body.ts';
+import { answerOnce, type CallOutcome } from './answer-once.ts';
+import { refuse } from './connect-error-of.ts';
+
+/** PlaceOrder, as POST /v1/orders does it; one that carries a client_order_id is placed once, however often it is repeated. */
+export async function placeOrder(c: AppContext, message: OrderRequest): Promise<OrderResponse> {
+  const body = OrderRequestBody.safeParse(orderBodyOf(message));
+  if (!body.success)
+    return refuse(apiError('VALIDATION_ERROR', 'the request is malformed', { issues: body.error.issues }));
+  const { data } = body;
+  const isNamed = (data.client_order_id ?? null) !== null;
+  const outcome = isNamed
+    ? await answerOnce(c, data, (orderId) => placeUnder(c, data, orderId))
+    : await placeUnder(c, data, uuidv7());
+  return outcome.ok ? orderResponseOf(outcome.value) : refuse(outcome.error);
+}
+
+async function placeUnder(c: AppContext, body: OrderRequestBody, orderId: string): Promise<CallOutcome<RestOrder>> {
+  const asked = orderRequestOf(body, orderId);
+  if (!asked.ok) return asked;
+  const outcome = await enterOrder({ env: c.env, principal: principalOf(c) }, asked.request);
+  if (!outcome.ok) return { ok: false, error: bookError(outcome.failure, outcome.orderId) };
+  const { report, terms, market } = outcome;
+  return { ok: true, value: placedOrder(report, terms, asked.request.clientOrderId, market) };
+}

@@ -1,0 +1,44 @@
+import { ConnectError, type ConnectRouter, createConnectRouter, type Interceptor } from '@connectrpc/connect';
+import { describeBug } from '../../../application/log/describe-bug.ts';
+import { rpcFailure } from '../../../protocol/rpc/rpc-failure.ts';
+import { TradingService } from '../../../protocol/rpc/trading_pb.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { connectErrorOf, refuse } from './connect-error-of.ts';
+import { getOrderBook } from './get-order-book.ts';
+import { placeOrder } from './place-order.ts';
+import { REFUSAL, requestOf } from './request-of.ts';
+import { streamOrderBook } from './stream-order-book.ts';
+import { streamTrades } from './stream-trades.ts';
+
+/** The longest deadline that a call may ask for. */
+const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
+
+/** Bugs are logged and answer INTERNAL without their text. */
+const logBugs: Interceptor = (next) => async (request) => {
+  try {
+    return await next(request);
+  } catch (error) {
+    if (error instanceof ConnectError) throw error;
+    console.error(JSON.stringify({ level: 'error', rpc: request.method.name, ...describeBug(error) }));
+    throw connectErrorOf(rpcFailure('INTERNAL_ERROR', 'internal error'));
+  }
+};
+
+/** TradingService over Connect and gRPC-Web. gRPC itself needs HTTP trailers, which Workers do not send. */
+export const tradingService: ConnectRouter = createConnectRouter({
+  grpc: false,
+  acceptCompression: [],
+  maxTimeoutMs: TIMEOUT_MS_MAX,
+  interceptors: [logBugs],
+  // A request that was not let through ends before its message is read.
+  requestGate({ values }) {
+    const refusal = values.get(REFUSAL);
+    if (refusal !== null) refuse(refusal);
+  },
+}).service(TradingService, {
+  placeOrder: (message, context) => placeOrder(requestOf(context), message),
+  cancelOrder: (message, context) => cancelOrder(requestOf(context), message),
+  getOrderBook: (message, context) => getOrderBook(requestOf(context), message),
+  streamTrades: (message, context) => streamTrades(requestOf(context), message, context.signal),
+  streamOrderBook: (message, context) => streamOrderBook(requestOf(context), message, context.signal),
+});

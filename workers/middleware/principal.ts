@@ -1,1 +1,0 @@
-export type { AccountFacts, Principal } from '../../domain/identity/principal.ts';

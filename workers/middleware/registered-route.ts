@@ -1,0 +1,52 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { ZodError } from 'zod';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+import type { RouteDeclaration } from './access.ts';
+import type { AppContext } from './app-env.ts';
+import type { ProfileName } from './profile-name.ts';
+
+/** Pages of other origins that may call a route with a credential of their own. Cookies are never involved. */
+export interface CrossOrigin {
+  allows(origin: string, env: Env): boolean;
+  /** Request headers that such a page may send. */
+  readonly headers: readonly string[];
+  /** Response headers that it may read, beyond those of every answer. */
+  readonly exposed: readonly string[];
+}
+
+export interface RouteOptions {
+  /**
+   * An Idempotency-Key on this request gives the first answer again for 24 h; `resourceIdOf(c)` and `isRepetition(c)` are there.
+   * `unstored`: the answer names people and is kept nowhere; the handler makes it again from what it finds under the same id.
+   */
+  readonly idempotent?: boolean | 'unstored';
+  /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
+  readonly cost?: (body: unknown) => number;
+  /** Largest body; 64 KiB when left out (DESIGN 14). */
+  readonly bodyBytesMax?: number;
+  /** The WWW-Authenticate of a 401; `Bearer` when left out. */
+  readonly challenge?: (c: AppContext) => string;
+  /** Pages of other origins that may call it with a credential; none when left out. */
+  readonly crossOrigin?: CrossOrigin;
+  /** Answers a request that is not let through, in another form than `{error}`. */
+  readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
+  /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */
+  readonly invalid?: (c: AppContext, error: ZodError) => Response;
+}
+
+export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
+  readonly method: RouteConfig['method'];
+  /** OpenAPI form, `/v1/orders/{id}`. */
+  readonly path: string;
+}
+
+/** What a profile is called, and what its routes are. */
+export interface ProfileDescription {
+  readonly name: ProfileName;
+  readonly title: string;
+  readonly description: string;
+  /** Whether it registers a `/healthz` of its own shape. */
+  readonly hasOwnHealth: boolean;
+  /** Every route, as registered: the access matrix test walks them. */
+  readonly routes: readonly RegisteredRoute[];
+}

@@ -1,0 +1,46 @@
+import type { Context, TypedResponse } from 'hono';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+import type { ErrorCode } from '../../protocol/errors/error-code.ts';
+
+/** HTTP status of every error code: exchange.md (Errors) and DESIGN 13. */
+export const STATUS_OF = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  ASSET_NOT_FOUND: 404,
+  ORDER_NOT_FOUND: 404,
+  INVALID_ORDER_TYPE: 400,
+  INVALID_SYMBOL: 400,
+  INSUFFICIENT_BALANCE: 400,
+  ACCREDITATION_REQUIRED: 400,
+  RESALE_RESTRICTED: 400,
+  ASSET_NOT_TRADEABLE: 400,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  VALIDATION_ERROR: 400,
+  ORDER_NOT_CANCELLABLE: 400,
+  ORDER_NOT_MODIFIABLE: 400,
+  INVESTMENT_LIMIT_EXCEEDED: 400,
+  POST_ONLY_WOULD_TAKE: 400,
+  FOK_NOT_FILLABLE: 400,
+  IDEMPOTENCY_CONFLICT: 422,
+  MODEL_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
+  RISK_LIMIT_EXCEEDED: 403,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+} as const satisfies Record<ErrorCode, number>;
+
+/** A response that fits any route's declared responses, because every route documents the error body (`registerRoute`). */
+export type FailureResponse = Response & TypedResponse<never, never, never>;
+
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER_S = '1';
+
+/** Answers `{error: {code, message, details}}` with the status of its code. */
+export function failure(c: Context, error: ApiError): FailureResponse {
+  const { code, message, details } = error;
+  if (code === 'SERVICE_UNAVAILABLE') c.header('retry-after', RETRY_AFTER_S);
+  return c.json({ error: { code, message, details } }, STATUS_OF[code]) as unknown as FailureResponse;
+}

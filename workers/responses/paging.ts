@@ -1,0 +1,36 @@
+import { z } from '@hono/zod-openapi';
+import type { AppContext } from '../middleware/app-env.ts';
+import { linkNextPage } from './link-next-page.ts';
+
+/** Largest `limit` (DESIGN 14). */
+const LIMIT_MAX = 1_000;
+/** A list without `limit` is whole up to here; what is longer continues in its Link header. */
+const WHOLE_LIST_MAX = 10_000;
+
+/** Query of every list: without `limit` it is whole, with it the Link header leads on. */
+export const limitQuery = z.coerce.number().int().min(1).max(LIMIT_MAX).optional().openapi({
+  description: 'Page size. Without it the list is whole; with it the next page is in the Link header.',
+});
+
+/** Rows that a page shows at most. */
+export function pageSize(limit: number | undefined): number {
+  return limit ?? WHOLE_LIST_MAX;
+}
+
+/** Rows to read for a page: one more than it shows, to know whether there is a next one. */
+export function rowsToRead(limit: number | undefined): number {
+  return pageSize(limit) + 1;
+}
+
+/** Cuts what was read to the page, and links the next one, which begins behind `cursorOf` its last row. */
+export function pageOf<Row>(
+  c: AppContext,
+  rows: readonly Row[],
+  limit: number | undefined,
+  cursorOf: (last: Row) => string,
+): readonly Row[] {
+  const page = rows.slice(0, pageSize(limit));
+  const last = page.at(-1);
+  if (rows.length > page.length && last !== undefined) linkNextPage(c, cursorOf(last));
+  return page;
+}
