@@ -55,7 +55,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a market order has a collar',
-    file: 'durable-objects/order-book/admission/admission.ts',
+    file: 'domain/order-entry/collar.ts',
     from: 'const COLLAR_BPS = 500;',
     to: 'const COLLAR_BPS = 5_000;',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],

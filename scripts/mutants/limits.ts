@@ -75,8 +75,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'limit: an amendment lowers nothing',
     file: 'domain/ledger/daily-limits.ts',
-    from: 'const counted = Math.max(order.notional, notional);',
-    to: 'const counted = notional;',
+    from: 'const counted = Math.max(order.notional, exposure.notional);',
+    to: 'const counted = exposure.notional;',
     tests: DAILY_TESTS,
   },
   {
@@ -326,14 +326,14 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'limit: the exposure of a sell is less its fees',
-    file: 'durable-objects/order-book/admission/ledger-order.ts',
+    file: 'domain/order-entry/holds.ts',
     from: 'proceeds: Math.max(0, value - feeMost)',
     to: 'proceeds: value',
     tests: ['durable-objects/order-book/cycle/order-flow.test.ts'],
   },
   {
     rule: "limit: the exposure of a book's order counts what has filled",
-    file: 'durable-objects/order-book/admission/ledger-order.ts',
+    file: 'domain/order-entry/holds.ts',
     from: 'checked(order.filledNotional + value)',
     to: 'checked(value)',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],

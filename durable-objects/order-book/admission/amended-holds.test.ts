@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BookInMemory } from './cycle/book-in-memory.ts';
-import type { AmendCommand } from './rpc/commands.ts';
-import { openOrdersIn } from './rpc/open-orders-in.ts';
+import { BookInMemory } from '../cycle/book-in-memory.ts';
+import type { AmendCommand } from '../rpc/commands.ts';
+import { openOrdersIn } from '../rpc/open-orders-in.ts';
 
 const SETTLE_MS = 1_000;
 function book(): BookInMemory {
