@@ -1,8 +1,8 @@
 import { createProfile, type Profile } from '../middleware/profile.ts';
 import { endSessionRoute } from './end-session-route.ts';
-import { messageRoute } from './message-route.ts';
+import { openSessionRoute } from './open-session-route.ts';
+import { postMessageRoute } from './post-message-route.ts';
 import { protectedResourceRoutes } from './protected-resource-routes.ts';
-import { sessionRoute } from './session-route.ts';
 
 /** MCP at `/mcp`, by Streamable HTTP and by the older HTTP+SSE. Its tools are calls of the order-book profile `book`, in this process. */
 export function createAgent(book: Profile): Profile {
@@ -13,8 +13,8 @@ export function createAgent(book: Profile): Profile {
       'Model Context Protocol server of the exchange. An access token acts under one of its bearer’s own API keys, whose scopes and limits apply.',
   });
 
-  messageRoute(agent, book);
-  sessionRoute(agent);
+  postMessageRoute(agent, book);
+  openSessionRoute(agent);
   endSessionRoute(agent);
   protectedResourceRoutes(agent);
   return agent;

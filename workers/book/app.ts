@@ -1,24 +1,24 @@
 import { createProfile } from '../middleware/profile.ts';
-import { agentToolCallsRoute } from './agent-tool-calls-route.ts';
 import { amendOrderRoute } from './amend-order-route.ts';
-import { balancesRoute } from './balances-route.ts';
-import { cancelAllRoute } from './cancel-all-route.ts';
+import { cancelAllOrdersRoute } from './cancel-all-orders-route.ts';
 import { cancelBatchRoute } from './cancel-batch-route.ts';
 import { cancelOrderRoute } from './cancel-order-route.ts';
-import { fillsRoute } from './fills-route.ts';
-import { keySessionRoute } from './key-session-route.ts';
-import { marketsRoute } from './markets-route.ts';
-import { orderRoute } from './order-route.ts';
-import { orderbookRoute } from './orderbook-route.ts';
-import { ordersRoute } from './orders-route.ts';
+import { getOrderRoute } from './get-order-route.ts';
+import { getOrderbookRoute } from './get-orderbook-route.ts';
+import { getTickerRoute } from './get-ticker-route.ts';
+import { listBalancesRoute } from './list-balances-route.ts';
+import { listFillsRoute } from './list-fills-route.ts';
+import { listMarketsRoute } from './list-markets-route.ts';
+import { listOrdersRoute } from './list-orders-route.ts';
+import { openSocketRoute } from './open-socket-route.ts';
+import { openStreamRoute } from './open-stream-route.ts';
 import { placeBatchRoute } from './place-batch-route.ts';
 import { placeOrderRoute } from './place-order-route.ts';
 import { previewOrderRoute } from './preview-order-route.ts';
+import { recordAgentToolCallRoute } from './record-agent-tool-call-route.ts';
 import { rpcRoutes } from './rpc/rpc-routes.ts';
-import { streamRoute } from './stream-route.ts';
-import { tickerRoute } from './ticker-route.ts';
 import { tradesRoutes } from './trades-routes.ts';
-import { wsRoute } from './ws-route.ts';
+import { watchKeySessionRoute } from './watch-key-session-route.ts';
 
 /** Profile B of exchange.md, and the calls that profile E's tools wrap. */
 export const book = createProfile({
@@ -28,24 +28,24 @@ export const book = createProfile({
     'Order-book REST interface: books, trades, tickers, markets, orders and balances. Numbers are JSON numbers, timestamps Unix milliseconds.',
 });
 
-marketsRoute(book);
-orderbookRoute(book);
+listMarketsRoute(book);
+getOrderbookRoute(book);
 tradesRoutes(book);
-tickerRoute(book);
+getTickerRoute(book);
 placeOrderRoute(book);
 placeBatchRoute(book);
 previewOrderRoute(book);
-ordersRoute(book);
-orderRoute(book);
-fillsRoute(book);
+listOrdersRoute(book);
+getOrderRoute(book);
+listFillsRoute(book);
 amendOrderRoute(book);
 // Before the route of a single order, whose pattern it fits.
 cancelBatchRoute(book);
 cancelOrderRoute(book);
-cancelAllRoute(book);
-balancesRoute(book);
-keySessionRoute(book);
-agentToolCallsRoute(book);
-wsRoute(book);
-streamRoute(book);
+cancelAllOrdersRoute(book);
+listBalancesRoute(book);
+watchKeySessionRoute(book);
+recordAgentToolCallRoute(book);
+openSocketRoute(book);
+openStreamRoute(book);
 rpcRoutes(book);

@@ -1,21 +1,21 @@
 import { createProfile } from '../middleware/profile.ts';
-import { registerCancelOrder } from './cancel-order.ts';
-import { registerCreateOrder } from './create-order.ts';
-import { registerGetAccount } from './get-account.ts';
-import { registerGetAsset } from './get-asset.ts';
-import { registerGetBook } from './get-book.ts';
-import { registerGetChart } from './get-chart.ts';
-import { registerGetNavigation } from './get-navigation.ts';
-import { registerGetOrder } from './get-order.ts';
-import { registerGetQuote } from './get-quote.ts';
-import { registerListAssets } from './list-assets.ts';
-import { registerListExchangePortfolio } from './list-exchange-portfolio.ts';
-import { registerListOrders } from './list-orders.ts';
-import { registerListPortfolio } from './list-portfolio.ts';
-import { registerListTransactions } from './list-transactions.ts';
-import { registerModifyOrder } from './modify-order.ts';
+import { cancelOrderRoute } from './cancel-order-route.ts';
+import { createOrderRoute } from './create-order-route.ts';
+import { getAccountRoute } from './get-account-route.ts';
+import { getAssetRoute } from './get-asset-route.ts';
+import { getBookRoute } from './get-book-route.ts';
+import { getChartRoute } from './get-chart-route.ts';
+import { getNavigationRoute } from './get-navigation-route.ts';
+import { getOrderRoute } from './get-order-route.ts';
+import { getQuoteRoute } from './get-quote-route.ts';
+import { issueTenantTokenRoute } from './issue-tenant-token-route.ts';
+import { listAssetsRoute } from './list-assets-route.ts';
+import { listExchangePortfolioRoute } from './list-exchange-portfolio-route.ts';
+import { listOrdersRoute } from './list-orders-route.ts';
+import { listPortfolioRoute } from './list-portfolio-route.ts';
+import { listTransactionsRoute } from './list-transactions-route.ts';
+import { modifyOrderRoute } from './modify-order-route.ts';
 import { registerOperatorRoutes } from './operator/register-operator-routes.ts';
-import { registerTenantToken } from './tenant-token.ts';
 
 /** Profile A of exchange.md. */
 export const exchange = createProfile({
@@ -25,20 +25,20 @@ export const exchange = createProfile({
     'Assets, quotes, charts, order books, orders, portfolio, transactions and account. Numbers are JSON numbers, timestamps ISO 8601 in UTC.',
 });
 
-registerTenantToken(exchange);
-registerListAssets(exchange);
-registerGetAsset(exchange);
-registerGetQuote(exchange);
-registerGetChart(exchange);
-registerGetBook(exchange);
-registerGetNavigation(exchange);
-registerCreateOrder(exchange);
-registerGetOrder(exchange);
-registerListOrders(exchange);
-registerModifyOrder(exchange);
-registerCancelOrder(exchange);
-registerListPortfolio(exchange);
-registerListExchangePortfolio(exchange);
-registerListTransactions(exchange);
-registerGetAccount(exchange);
+issueTenantTokenRoute(exchange);
+listAssetsRoute(exchange);
+getAssetRoute(exchange);
+getQuoteRoute(exchange);
+getChartRoute(exchange);
+getBookRoute(exchange);
+getNavigationRoute(exchange);
+createOrderRoute(exchange);
+getOrderRoute(exchange);
+listOrdersRoute(exchange);
+modifyOrderRoute(exchange);
+cancelOrderRoute(exchange);
+listPortfolioRoute(exchange);
+listExchangePortfolioRoute(exchange);
+listTransactionsRoute(exchange);
+getAccountRoute(exchange);
 registerOperatorRoutes(exchange);

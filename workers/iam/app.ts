@@ -1,19 +1,19 @@
 import { createProfile } from '../middleware/profile.ts';
-import { createKey } from './keys/create-key.ts';
-import { listKeys } from './keys/list-keys.ts';
-import { listKeyToolCalls } from './keys/list-tool-calls.ts';
-import { raiseLimits } from './keys/raise-limits.ts';
-import { revokeKey } from './keys/revoke-key.ts';
-import { rotateKey } from './keys/rotate-key.ts';
-import { killSwitch } from './kill-switch.ts';
-import { accessToken } from './oauth/access-token.ts';
-import { discovery } from './oauth/discovery.ts';
-import { revoke } from './oauth/revoke.ts';
-import { userinfo } from './oauth/userinfo.ts';
-import { readDevOutbox } from './one-time-code/read-dev-outbox.ts';
-import { sendCode } from './one-time-code/send-code.ts';
-import { jwks } from './signing-keys/jwks.ts';
-import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
+import { createKeyRoute } from './keys/create-key-route.ts';
+import { listKeysRoute } from './keys/list-keys-route.ts';
+import { listToolCallsRoute } from './keys/list-tool-calls-route.ts';
+import { raiseLimitsRoute } from './keys/raise-limits-route.ts';
+import { revokeKeyRoute } from './keys/revoke-key-route.ts';
+import { rotateKeyRoute } from './keys/rotate-key-route.ts';
+import { getDiscoveryRoute } from './oauth/get-discovery-route.ts';
+import { getUserinfoRoute } from './oauth/get-userinfo-route.ts';
+import { issueAccessTokenRoute } from './oauth/issue-access-token-route.ts';
+import { revokeTokenRoute } from './oauth/revoke-token-route.ts';
+import { readDevOutboxRoute } from './one-time-code/read-dev-outbox-route.ts';
+import { sendCodeRoute } from './one-time-code/send-code-route.ts';
+import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
+import { getJwksRoute } from './signing-keys/get-jwks-route.ts';
+import { rotateSigningKeyRoute } from './signing-keys/rotate-signing-key-route.ts';
 
 /** The embedded identity provider, API keys and kill switches. */
 export const iam = createProfile({
@@ -23,21 +23,21 @@ export const iam = createProfile({
 });
 
 for (const register of [
-  accessToken,
-  sendCode,
-  revoke,
-  userinfo,
-  discovery,
-  jwks,
-  rotateSigningKey,
-  createKey,
-  listKeys,
-  listKeyToolCalls,
-  rotateKey,
-  revokeKey,
-  raiseLimits,
-  killSwitch,
-  readDevOutbox,
+  issueAccessTokenRoute,
+  sendCodeRoute,
+  revokeTokenRoute,
+  getUserinfoRoute,
+  getDiscoveryRoute,
+  getJwksRoute,
+  rotateSigningKeyRoute,
+  createKeyRoute,
+  listKeysRoute,
+  listToolCallsRoute,
+  rotateKeyRoute,
+  revokeKeyRoute,
+  raiseLimitsRoute,
+  pullKillSwitchRoute,
+  readDevOutboxRoute,
 ]) {
   register(iam);
 }

@@ -7,7 +7,7 @@ import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}. */
-export function registerEraseAttendee(events: Profile): void {
+export function eraseAttendeeRoute(events: Profile): void {
   registerRoute(
     events,
     { access: { credential: 'bearer', permission: 'attendees:erase' }, bucket: 'private' },

@@ -1,10 +1,10 @@
 import type { Profile } from '../../middleware/profile.ts';
-import { registerListCorrections } from './list-corrections.ts';
-import { registerMergeAttendee } from './merge-attendee.ts';
-import { registerVoidEntry } from './void-entry.ts';
+import { listCorrectionsRoute } from './list-corrections-route.ts';
+import { mergeAttendeeRoute } from './merge-attendee-route.ts';
+import { voidEntryRoute } from './void-entry-route.ts';
 
 export function registerCorrectionRoutes(events: Profile): void {
-  registerListCorrections(events);
-  registerVoidEntry(events);
-  registerMergeAttendee(events);
+  listCorrectionsRoute(events);
+  voidEntryRoute(events);
+  mergeAttendeeRoute(events);
 }

@@ -1,16 +1,16 @@
 import type { Profile } from '../../middleware/profile.ts';
-import { registerCreateEvent } from './create-event.ts';
-import { registerDeleteEvent } from './delete-event.ts';
-import { registerGetEvent } from './get-event.ts';
-import { registerLeave } from './leave-route.ts';
-import { registerListEvents } from './list-events.ts';
-import { registerShredEvent } from './shred-event-route.ts';
+import { createEventRoute } from './create-event-route.ts';
+import { deleteEventRoute } from './delete-event-route.ts';
+import { getEventRoute } from './get-event-route.ts';
+import { leaveServiceRoute } from './leave-service-route.ts';
+import { listEventsRoute } from './list-events-route.ts';
+import { shredEventRoute } from './shred-event-route.ts';
 
 export function registerEventRoutes(events: Profile): void {
-  registerListEvents(events);
-  registerCreateEvent(events);
-  registerGetEvent(events);
-  registerDeleteEvent(events);
-  registerShredEvent(events);
-  registerLeave(events);
+  listEventsRoute(events);
+  createEventRoute(events);
+  getEventRoute(events);
+  deleteEventRoute(events);
+  shredEventRoute(events);
+  leaveServiceRoute(events);
 }

@@ -12,7 +12,7 @@ import { jsonOf } from '../wire.ts';
 import { EventRecord, eventView } from './event-schema.ts';
 
 /** POST /events/{id}/shred. */
-export function registerShredEvent(events: Profile): void {
+export function shredEventRoute(events: Profile): void {
   registerRoute(
     events,
     { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private' },

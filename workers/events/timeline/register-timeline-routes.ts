@@ -1,8 +1,8 @@
 import type { Profile } from '../../middleware/profile.ts';
-import { registerCreateManualEntry } from './create-manual-entry.ts';
-import { registerGetTimeline } from './get-timeline.ts';
+import { createManualEntryRoute } from './create-manual-entry-route.ts';
+import { getTimelineRoute } from './get-timeline-route.ts';
 
 export function registerTimelineRoutes(events: Profile): void {
-  registerGetTimeline(events);
-  registerCreateManualEntry(events);
+  getTimelineRoute(events);
+  createManualEntryRoute(events);
 }

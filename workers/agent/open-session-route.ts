@@ -1,0 +1,42 @@
+import { createRoute } from '@hono/zod-openapi';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { agentAddressOf, challengeOf } from './agent-address.ts';
+import { agentSessionOf } from './agent-session-of.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import { originFailure } from './origin-failure.ts';
+import { TRUSTED_ORIGINS } from './trusted-origins.ts';
+
+/**
+ * GET /mcp: the stream of a client of the older HTTP+SSE transport, whose first event names the address to post to. Clients of
+ * Streamable HTTP, which tell their protocol version by now, are told that this server pushes nothing by itself.
+ */
+export function openSessionRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
+    createRoute({
+      method: 'get',
+      path: '/mcp',
+      summary: 'The stream of the older HTTP+SSE transport',
+      responses: {
+        200: { description: 'Server-sent events.' },
+        405: { description: 'Streamable HTTP has no stream.' },
+      },
+    }),
+    async (c) => {
+      const refusal = originFailure(c);
+      if (refusal !== null) return failure(c, refusal);
+      const wanted = c.req.header('accept')?.includes('text/event-stream') === true;
+      if (!wanted || c.req.header('mcp-protocol-version') !== undefined) return methodNotAllowed();
+      const sessionId = crypto.randomUUID();
+      const { pathname } = new URL(agentAddressOf(c));
+      const endpoint = `${pathname === '/' ? '' : pathname}/mcp?sessionId=${sessionId}`;
+      const stream = await agentSessionOf(c.env, sessionId).open(principalOf(c).userId, endpoint);
+      return new Response(stream, {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' },
+      });
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { type FailureResponse, failure } from '../responses/failure.ts';
+import { challengeOf } from './agent-address.ts';
+import { agentSessionOf } from './agent-session-of.ts';
+import { answerMessage } from './answer-message.ts';
+import { originFailure } from './origin-failure.ts';
+import { TRUSTED_ORIGINS } from './trusted-origins.ts';
+
+const SESSION_HEADER = 'mcp-session-id';
+
+/**
+ * POST /mcp: MCP messages. Answered in the response (Streamable HTTP), or, where `sessionId` names a stream of the older transport, on
+ * that stream. A session is its user's alone, and of use to nobody without their access token.
+ */
+export function postMessageRoute(profile: Profile, book: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
+    createRoute({
+      method: 'post',
+      path: '/mcp',
+      summary: 'MCP messages',
+      request: { query: z.object({ sessionId: z.uuid().optional() }) },
+      responses: { 200: { description: 'The answers.' }, 202: { description: 'Taken; nothing to answer here.' } },
+    }),
+    async (c) => {
+      const refusal = originFailure(c);
+      if (refusal !== null) return failure(c, refusal);
+      const { sessionId } = c.req.valid('query');
+      return (
+        sessionId === undefined ? answerHere(c, book) : answerOnStream(c, book, sessionId)
+      ) as Promise<FailureResponse>;
+    },
+  );
+}
+
+async function answerHere(c: AppContext, book: Profile): Promise<Response> {
+  const { userId } = principalOf(c);
+  const named = c.req.header(SESSION_HEADER);
+  if (named !== undefined && !(await agentSessionOf(c.env, named).belongsTo(userId))) return noSession(c);
+  const message = await c.req.text();
+  const answer = await answerMessage(c, book, message);
+  if (answer.status !== 200 || !isInitialize(message)) return answer;
+  const begun = crypto.randomUUID();
+  await agentSessionOf(c.env, begun).begin(userId);
+  answer.headers.set(SESSION_HEADER, begun);
+  return answer;
+}
+
+/** HTTP+SSE of protocol version 2024-11-05: its clients do not say that they take JSON, and read the answer on their stream. */
+async function answerOnStream(c: AppContext, book: Profile, sessionId: string): Promise<Response> {
+  const session = agentSessionOf(c.env, sessionId);
+  const { userId } = principalOf(c);
+  if (!(await session.belongsTo(userId))) return noSession(c);
+  const answer = await answerMessage(c, book, await c.req.text());
+  if (answer.status !== 200) return answer;
+  const delivered = await session.deliver(userId, await answer.text());
+  return delivered ? new Response(null, { status: 202 }) : noSession(c);
+}
+
+function noSession(c: AppContext): Response {
+  return failure(c, apiError('NOT_FOUND', 'no such session'));
+}
+
+function isInitialize(message: string): boolean {
+  return (JSON.parse(message) as { readonly method?: unknown }).method === 'initialize';
+}

@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { database } from '../../data/database.ts';
+import { listOwnFills, type OwnFill } from '../../data/orders/account-fills.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { accountOf } from './account-of.ts';
+import { ownSymbolError } from './own-symbol-error.ts';
+
+const LIMIT_MAX = 1_000;
+
+const Fill = z
+  .object({
+    trade_id: z.uuid(),
+    sequence: z.int().openapi({ description: 'Of the trade, gapless within the symbol.' }),
+    order_id: z.uuid(),
+    symbol: z.string(),
+    side: z.enum(['buy', 'sell']),
+    price: z.number(),
+    size: z.number(),
+    fee: z.number().openapi({ description: 'In the quote asset.' }),
+    liquidity: z.enum(['maker', 'taker']),
+    timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
+  })
+  .openapi('Fill');
+
+const Fills = z.object({ fills: z.array(Fill) }).openapi('Fills');
+
+/** GET /v1/fills: what a client reads to learn what it missed on the `orders` channel. */
+export function listFillsRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'read' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/fills',
+      summary: 'Fills of the account',
+      description: '`cursor` is the last trade that the caller has; fills of later ones follow.',
+      request: {
+        query: z.object({
+          symbol: z.string().optional(),
+          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          cursor: z.uuid().optional(),
+        }),
+      },
+      responses: {
+        200: {
+          description: 'Oldest first; the next page is in the Link header.',
+          content: { 'application/json': { schema: Fills } },
+        },
+      },
+    }),
+    async (c) => {
+      const account = accountOf(c);
+      if (!account.ok) return failure(c, account.error);
+      const { symbol, limit, cursor } = c.req.valid('query');
+      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      if (unknown !== null) return failure(c, unknown);
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
+      const terms = { account: account.id, book: symbol ?? null, after: cursor ?? null, limit };
+      const fills = await listOwnFills(database(c.env.DB), terms);
+      const last = fills.at(-1);
+      if (last !== undefined && new Set(fills.map(({ tradeId }) => tradeId)).size === limit) {
+        linkNextPage(c, last.tradeId);
+      }
+      return c.json({ fills: fills.map(wireFill) }, 200);
+    },
+  );
+}
+
+function wireFill({ market, ...fill }: OwnFill): z.infer<typeof Fill> {
+  return {
+    trade_id: fill.tradeId,
+    sequence: fill.sequence,
+    order_id: fill.orderId,
+    symbol: market.symbol,
+    side: fill.side,
+    price: fromScaled(fill.price, market.priceScale),
+    size: fromScaled(fill.quantity, market.quantityScale),
+    fee: fromScaled(fill.fee, market.quoteScale),
+    liquidity: fill.liquidity,
+    timestamp: fill.executedAt,
+  };
+}

@@ -1,0 +1,84 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { listOpenOrders } from '../../application/order-book/open-orders.ts';
+import type { OrderPage } from '../../data/orders/archive/order-page.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
+import { type BookOrder, listBookOrders } from '../../data/orders/book-orders.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { linkNextPage } from '../responses/link-next-page.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { accountOf } from './account-of.ts';
+import { ORDER_STATUSES, Order, orderOf } from './order.ts';
+import { ownSymbolError } from './own-symbol-error.ts';
+
+/** Both the page that an absent `limit` gives and the largest. */
+const LIMIT_MAX = 1_000;
+
+const NOT_FINAL: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_trigger'];
+
+const Orders = z.object({ orders: z.array(Order) }).openapi('Orders');
+
+/** GET /v1/orders. */
+export function listOrdersRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'key', scope: 'read' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/orders',
+      summary: 'Orders of the account',
+      description: '`status=open` lists every order that is not final: open, partially_filled and pending_trigger.',
+      request: {
+        query: z.object({
+          status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
+          symbol: z.string().optional(),
+          client_order_id: z.string().max(64).optional(),
+          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          cursor: z.uuid().optional(),
+        }),
+      },
+      responses: {
+        200: {
+          description:
+            'Newest first; the next page is in the Link header. A page may be short and yet lead on: the last one has no Link header.',
+          content: { 'application/json': { schema: Orders } },
+        },
+      },
+    }),
+    async (c) => {
+      const account = accountOf(c);
+      if (!account.ok) return failure(c, account.error);
+      const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
+      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      if (unknown !== null) return failure(c, unknown);
+      const statuses = statusesOf(status);
+      const conditions = {
+        statuses,
+        book: symbol ?? null,
+        clientOrderId: clientOrderId ?? null,
+        before: cursor ?? null,
+        limit,
+      };
+      if (statuses?.every((wanted) => NOT_FINAL.includes(wanted))) {
+        const holder = { account: account.id, owner: principalOf(c).owner };
+        const open = await listOpenOrders(c.env, holder, { ...conditions, assetId: null });
+        if (open !== null) return answer(c, open);
+      }
+      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
+      return answer(c, await listBookOrders(orderStore(c.env), { ...conditions, account: account.id }));
+    },
+  );
+}
+
+function answer(c: AppContext, { orders, next }: OrderPage<BookOrder>) {
+  if (next !== null) linkNextPage(c, next);
+  return c.json({ orders: orders.map(orderOf) }, 200);
+}
+
+function statusesOf(status: OrderStatus | 'all'): readonly OrderStatus[] | null {
+  if (status === 'all') return null;
+  return status === 'open' ? NOT_FINAL : [status];
+}

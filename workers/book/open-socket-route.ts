@@ -1,0 +1,29 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { openFeed } from './feed-connection.ts';
+
+/** GET /v1/ws: the WebSocket of the feeds, {ws_url}. Messages: domain/feeds. */
+export function openSocketRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/ws',
+      summary: 'Feeds over WebSocket',
+      description:
+        'Channels orderbook, trades, ticker, candles, and orders (own, with a credential). With `symbol`, a connection on that pair alone.',
+      request: { query: z.object({ symbol: z.string().optional() }) },
+      responses: { 101: { description: 'Switching protocols.' } },
+    }),
+    async (c) => {
+      if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+        return failure(c, apiError('VALIDATION_ERROR', 'connect by WebSocket'));
+      }
+      const opened = await openFeed(c, c.req.valid('query').symbol);
+      return opened.ok ? opened.response : failure(c, opened.error);
+    },
+  );
+}

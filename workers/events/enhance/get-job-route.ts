@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { type EnhancementJob, findJob } from '../../../data/events/images/enhancement-jobs.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { notFound } from '../open-event.ts';
+import { tenancyOf } from '../tenancy.ts';
+import { jsonOf } from '../wire.ts';
+import { signLink } from './result-link.ts';
+
+const LINK_MS = 15 * 60_000;
+
+const Size = z
+  .tuple([z.int(), z.int()])
+  .nullable()
+  .openapi({ type: 'array', items: { type: 'integer' } });
+
+const Job = z
+  .object({
+    job_id: z.string(),
+    status: z.enum(['queued', 'processing', 'completed', 'failed']),
+    progress: z.number().openapi({ description: '0 to 1.' }),
+    result_url: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Of a completed job: a PNG, for whoever has the address, for fifteen minutes.' }),
+    original_size: Size.openapi({ description: '[width, height] of the upright image.' }),
+    enhanced_size: Size,
+    face_restoration: z
+      .enum(['applied', 'no_face', 'unavailable'])
+      .nullable()
+      .openapi({ description: '`unavailable`: no model is installed; the image was upscaled without.' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .openapi('EnhancementJob');
+
+/** GET /v1/enhance/{job_id}. */
+export function getJobRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'bearer', permission: 'images:enhance' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/enhance/{job_id}',
+      tags: ['enhancement'],
+      summary: 'State and result of an enhancement job',
+      request: { params: z.object({ job_id: z.string() }) },
+      responses: { 200: jsonOf('The job.', Job) },
+    }),
+    async (c) => {
+      const job = await findJob(eventsDatabase(c.env.EVENTS_DB), c.req.valid('param').job_id);
+      if (job === null || job.tenant !== tenancyOf(c).tenant || job.expiresAt <= Date.now())
+        return failure(c, notFound('the job'));
+      return c.json(
+        {
+          job_id: job.id,
+          status: job.status,
+          progress: job.progress,
+          result_url: job.status === 'completed' ? await resultUrl(c, job) : null,
+          original_size: sizeOf(job.originalWidth, job.originalHeight),
+          enhanced_size: sizeOf(job.enhancedWidth, job.enhancedHeight),
+          face_restoration: job.faceRestoration as z.infer<typeof Job>['face_restoration'],
+          error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
+        },
+        200,
+      );
+    },
+  );
+}
+
+async function resultUrl(c: AppContext, { tenant, id, expiresAt }: EnhancementJob): Promise<string> {
+  const expires = Math.min(Date.now() + LINK_MS, expiresAt);
+  const url = new URL(c.req.url);
+  url.pathname += '/result';
+  url.search = new URLSearchParams({
+    expires: String(expires),
+    signature: await signLink(c.env, { tenant, jobId: id, expires }),
+  }).toString();
+  return url.href;
+}
+
+function sizeOf(width: number | null, height: number | null): [number, number] | null {
+  return width === null || height === null ? null : [width, height];
+}

@@ -1,0 +1,103 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { placeOrder } from '../../application/order-entry/place-order.ts';
+import { transition } from '../../domain/order-state/order-state.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { createdAtOf } from '../responses/created-at-of.ts';
+import { failure } from '../responses/failure.ts';
+import { orderFailure } from './order-failure.ts';
+import { OrderSide } from './order-schema.ts';
+
+const OrderRequest = z
+  .strictObject({
+    assetId: z.string().min(1).max(200),
+    side: OrderSide,
+    orderType: z.enum(['market', 'limit']),
+    quantity: z.number().positive(),
+    limitPrice: z.number().positive().optional().openapi({ description: 'Of limit orders.' }),
+    isPreIPO: z.boolean().optional().openapi({ description: 'True for pre-IPO orders.' }),
+    timeInForce: z
+      .enum(['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'])
+      .optional()
+      .openapi({ description: 'GTC, for market IOC.' }),
+    expiresAt: z.iso.datetime({ offset: true }).optional().openapi({ description: 'Of GTD orders.' }),
+    clientOrderId: z.string().min(1).max(64).optional().openapi({ description: 'Unique within the account.' }),
+  })
+  .openapi('ExchangeOrderRequest');
+
+const PlacedOrder = z
+  .object({
+    orderId: z.string(),
+    assetId: z.string(),
+    side: OrderSide,
+    orderType: z.enum(['market', 'limit']),
+    quantity: z.number(),
+    status: z.literal('PENDING'),
+    createdAt: z.iso.datetime(),
+  })
+  .openapi('PlacedOrder');
+
+/** POST /v1/orders. */
+export function createOrderRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    {
+      access: { credential: 'tenant' },
+      bucket: 'orders',
+      idempotent: true,
+      invalid: (c, { issues }) => {
+        const unsupported = issues.some(({ path }) => path[0] === 'orderType' || path[0] === 'timeInForce');
+        const code = unsupported ? 'INVALID_ORDER_TYPE' : 'VALIDATION_ERROR';
+        return failure(c, apiError(code, 'the order is malformed', { issues }));
+      },
+    },
+    createRoute({
+      method: 'post',
+      path: '/v1/orders',
+      tags: ['orders'],
+      summary: 'Place an order',
+      request: { body: { required: true, content: { 'application/json': { schema: OrderRequest } } } },
+      responses: {
+        200: {
+          description: 'Accepted. An order that fails validation is kept as REJECTED under `error.details.orderId`.',
+          content: { 'application/json': { schema: z.object({ data: PlacedOrder, message: z.literal('ok') }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const body = c.req.valid('json');
+      const outcome = await placeOrder(
+        { env: c.env, principal: principalOf(c) },
+        {
+          orderId: resourceIdOf(c),
+          instrument: { assetId: body.assetId },
+          side: body.side === 'BUY' ? 'buy' : 'sell',
+          type: body.orderType,
+          timeInForce: body.timeInForce ?? null,
+          quantity: body.quantity,
+          price: body.limitPrice ?? null,
+          stopPrice: null,
+          expiresAt: body.expiresAt === undefined ? null : Date.parse(body.expiresAt),
+          selfTradePrevention: null,
+          hidden: false,
+          displayQuantity: null,
+          clientOrderId: body.clientOrderId ?? null,
+          preIpo: body.isPreIPO ?? false,
+        },
+      );
+      if (!outcome.ok) return orderFailure(c, outcome.failure, outcome.orderId);
+      const { orderId } = outcome.report;
+      const data = {
+        orderId,
+        assetId: body.assetId,
+        side: body.side,
+        orderType: body.orderType,
+        quantity: body.quantity,
+        status: transition('NEW', 'pass_validation'),
+        createdAt: new Date(createdAtOf(orderId)).toISOString(),
+      };
+      return c.json({ data, message: 'ok' as const }, 200);
+    },
+  );
+}

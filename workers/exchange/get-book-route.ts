@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readBook } from '../../application/order-book/read-book.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+import type { AppContext } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { visibleAsset } from './visible-asset.ts';
+
+/** Levels of a side (DESIGN 15). */
+const DEPTH_DEFAULT = 50;
+const DEPTH_MAX = 1_000;
+
+const Level = z.object({ price: z.number(), size: z.number() });
+
+/** exchange.md, Book. */
+const Book = z
+  .object({ assetId: z.string(), bids: z.array(Level), asks: z.array(Level), timestamp: z.iso.datetime() })
+  .openapi('Book');
+
+const depth = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(DEPTH_MAX)
+  .default(DEPTH_DEFAULT)
+  .openapi({ description: 'Levels of each side.' });
+
+const responses = { 200: { description: 'Levels, best first.', content: { 'application/json': { schema: Book } } } };
+
+/** GET /v1/assets/{id}/book and its legacy path, which takes the asset in the query. */
+export function getBookRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/assets/{id}/book',
+      tags: ['assets'],
+      summary: 'Order book of an asset',
+      request: { params: z.object({ id: z.string() }), query: z.object({ depth }) },
+      responses,
+    }),
+    async (c) => {
+      const read = await readLevels(c, c.req.valid('param').id, c.req.valid('query').depth);
+      return read.ok ? c.json(read.book, 200) : failure(c, read.error);
+    },
+  );
+  registerRoute(
+    exchange,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/exchange-orderbook',
+      tags: ['assets'],
+      summary: 'Order book of an asset',
+      deprecated: true,
+      request: { query: z.object({ assetId: z.string(), depth }) },
+      responses,
+    }),
+    async (c) => {
+      const query = c.req.valid('query');
+      const read = await readLevels(c, query.assetId, query.depth);
+      return read.ok ? c.json(read.book, 200) : failure(c, read.error);
+    },
+  );
+}
+
+type Read =
+  | { readonly ok: true; readonly book: z.infer<typeof Book> }
+  | { readonly ok: false; readonly error: ApiError };
+
+async function readLevels(c: AppContext, assetId: string, levels: number): Promise<Read> {
+  const visible = await visibleAsset(c, assetId);
+  if (!visible.ok) return visible;
+  const { market } = visible.instrument;
+  const { bids, asks } =
+    market === null ? { bids: [], asks: [] } : await readBook(c.env, market.symbol, (book) => book.depth(levels));
+  const level = ([price, quantity]: readonly [number, number]) => ({
+    price: fromScaled(price, market?.priceScale ?? 0),
+    size: fromScaled(quantity, market?.quantityScale ?? 0),
+  });
+  return {
+    ok: true,
+    book: { assetId, bids: bids.map(level), asks: asks.map(level), timestamp: new Date().toISOString() },
+  };
+}

@@ -1,0 +1,72 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readBook } from '../../application/order-book/read-book.ts';
+import type { Instrument } from '../../data/catalog/instruments.ts';
+import { database } from '../../data/database.ts';
+import { latestDayBars } from '../../data/markets/bars.ts';
+import { dayQuote } from '../../domain/charts/day-quote.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { visibleAsset } from './visible-asset.ts';
+
+/** exchange.md, Quote. */
+const Quote = z
+  .object({
+    assetId: z.string(),
+    last: z.number().openapi({ description: 'Before the first trade the reference price; 0 where there is none.' }),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    prevClose: z.number(),
+    change: z.number(),
+    changePercent: z.number(),
+    volume: z.number(),
+    timestamp: z.iso.datetime(),
+  })
+  .openapi('Quote');
+
+/** GET /v1/assets/{id}/quote. */
+export function getQuoteRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/assets/{id}/quote',
+      tags: ['assets'],
+      summary: 'Quote of the day, UTC',
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: { description: 'The quote.', content: { 'application/json': { schema: Quote } } } },
+    }),
+    async (c) => {
+      const visible = await visibleAsset(c, c.req.valid('param').id);
+      if (!visible.ok) return failure(c, visible.error);
+      return c.json(await readQuote(c.env, visible.instrument), 200);
+    },
+  );
+}
+
+async function readQuote(env: Env, { asset, market }: Instrument): Promise<z.infer<typeof Quote>> {
+  const [last, bars] =
+    market === null
+      ? [null, new Map()]
+      : await Promise.all([
+          readBook(env, market.symbol, (book) => book.ticker()).then((ticker) => ticker.last),
+          latestDayBars(database(env.DB), [market.symbol]),
+        ]);
+  const now = Date.now();
+  const quote = dayQuote(bars.get(market?.symbol ?? '') ?? [], last, market?.referencePrice ?? null, now);
+  const price = (scaled: number) => fromScaled(scaled, market?.priceScale ?? 0);
+  return {
+    assetId: asset.id,
+    last: price(quote.last),
+    open: price(quote.open),
+    high: price(quote.high),
+    low: price(quote.low),
+    prevClose: price(quote.prevClose),
+    change: price(quote.change),
+    changePercent: quote.changePercent,
+    volume: fromScaled(quote.volume, asset.scale),
+    timestamp: new Date(now).toISOString(),
+  };
+}

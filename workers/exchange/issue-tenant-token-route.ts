@@ -1,0 +1,27 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { issueTenantToken } from '../middleware/tenant-token.ts';
+
+/** Trades an access token for the tenant token of exchange.md, Authentication 4. */
+export function issueTenantTokenRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'bearer' }, bucket: 'private' },
+    createRoute({
+      method: 'post',
+      path: '/v1/auth/tenant-token',
+      summary: 'A tenant token for the bearer',
+      responses: {
+        200: {
+          description: 'Tenant token',
+          content: { 'application/json': { schema: z.object({ token: z.string() }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const claims = c.get('accessToken');
+      if (claims === undefined) throw new Error('a bearer route without an access token');
+      return c.json({ token: await issueTenantToken(claims, c.env) }, 200);
+    },
+  );
+}

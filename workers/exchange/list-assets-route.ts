@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
+import { type AssetFilter, listAssets } from '../../data/catalog/listed-assets.ts';
+import { database } from '../../data/database.ts';
+import { latestDayBars } from '../../data/markets/bars.ts';
+import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
+import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
+import { AssetListItem, assetListItem } from './asset-schema.ts';
+
+const SEARCH_WORDS_MAX = 10;
+
+const filters = {
+  marketRail: z.enum(['public', 'private', 'digital']).optional(),
+  tradeable: z
+    .enum(['true', 'false'])
+    .optional()
+    .openapi({ description: 'Whether orders can be placed: the asset is open, and its route or market exists.' }),
+  search: z.string().max(200).optional().openapi({ description: 'Words that all occur in symbol or name.' }),
+  limit: limitQuery,
+  cursor: z.string().max(200).optional(),
+};
+
+const category = z.enum(['stocks', 'crypto', 'privates', 'pre-ipo', 'fixed-income', 'commodities', 'forex']).optional();
+
+const responses = {
+  200: {
+    description: 'Approved assets by symbol.',
+    content: { 'application/json': { schema: z.object({ data: z.array(AssetListItem), message: z.literal('ok') }) } },
+  },
+};
+
+/** GET /v1/assets, its legacy path, and /v1/stock-summaries, which lists stocks alone. */
+export function listAssetsRoute(exchange: Profile): void {
+  for (const path of ['/v1/assets', '/v1/exchange-explorer']) {
+    registerRoute(
+      exchange,
+      { access: { credential: 'public' }, bucket: 'public' },
+      createRoute({
+        method: 'get',
+        path,
+        tags: ['assets'],
+        summary: 'List assets',
+        deprecated: path !== '/v1/assets',
+        request: { query: z.object({ ...filters, category }) },
+        responses,
+      }),
+      async (c) => c.json(await readAssets(c, c.req.valid('query')), 200),
+    );
+  }
+  registerRoute(
+    exchange,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/stock-summaries',
+      tags: ['assets'],
+      summary: 'List stocks',
+      deprecated: true,
+      request: { query: z.object(filters) },
+      responses,
+    }),
+    async (c) => c.json(await readAssets(c, { ...c.req.valid('query'), category: 'stocks' }), 200),
+  );
+}
+
+interface Query
+  extends Partial<Record<'marketRail' | 'category' | 'tradeable' | 'search' | 'cursor', string | undefined>> {
+  readonly limit?: number | undefined;
+}
+
+async function readAssets(c: AppContext, query: Query) {
+  const db = database(c.env.DB);
+  const filter: AssetFilter = {
+    rail: query.marketRail ?? null,
+    category: query.category ?? null,
+    tradeable: query.tradeable === undefined ? null : query.tradeable === 'true',
+    routes: AVAILABLE_ROUTES,
+    words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_WORDS_MAX),
+    unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
+    after: query.cursor ?? null,
+    limit: rowsToRead(query.limit),
+  };
+  const page = pageOf(c, await listAssets(db, filter), query.limit, ({ asset }) => asset.symbol);
+  const bars = await latestDayBars(
+    db,
+    page.flatMap(({ market }) => market?.symbol ?? []),
+  );
+  const now = Date.now();
+  const data = page.map(({ asset, market }) => assetListItem(asset, market, bars.get(market?.symbol ?? '') ?? [], now));
+  return { data, message: 'ok' as const };
+}

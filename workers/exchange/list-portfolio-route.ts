@@ -1,0 +1,70 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { listHoldings } from '../../data/accounts/portfolio.ts';
+import { database } from '../../data/database.ts';
+import { valueHolding } from '../../domain/portfolio/value-holding.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { lastPrices } from './last-prices.ts';
+import { orderFailure } from './order-failure.ts';
+
+/** exchange.md, Holding. */
+const Holding = z
+  .object({
+    assetId: z.string(),
+    symbol: z.string(),
+    name: z.string(),
+    type: z.string(),
+    quantity: z.number(),
+    averageCost: z.number(),
+    currentPrice: z.number(),
+    marketValue: z.number(),
+    unrealizedPnl: z.number(),
+    unrealizedPnlPercent: z.number(),
+  })
+  .openapi('Holding');
+
+/** GET /v1/portfolio. */
+export function listPortfolioRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'tenant' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/portfolio',
+      tags: ['account'],
+      summary: 'Holdings of the caller at their last prices',
+      responses: {
+        200: {
+          description: 'Holdings by symbol, in US dollars.',
+          content: { 'application/json': { schema: z.object({ data: z.array(Holding), message: z.literal('ok') }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const { facts } = principalOf(c);
+      if (facts === null) return orderFailure(c, { reason: 'no_account' });
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
+      const db = database(c.env.DB);
+      const holdings = await listHoldings(db, facts.accountId);
+      const prices = await lastPrices(
+        db,
+        holdings.flatMap(({ book }) => book ?? []),
+      );
+      const data = holdings.map((holding) => ({
+        assetId: holding.assetId,
+        symbol: holding.symbol,
+        name: holding.name,
+        type: holding.category,
+        ...valueHolding(
+          holding,
+          { priceScale: holding.priceScale ?? 0, quantityScale: holding.quantityScale, quoteScale: holding.cashScale },
+          prices.get(holding.book ?? '') ?? holding.referencePrice,
+        ),
+      }));
+      return c.json({ data, message: 'ok' as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,98 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { listTransactions, type TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
+import { database } from '../../data/database.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { principalOf } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { notCurrent } from '../responses/not-current.ts';
+import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
+import { orderFailure } from './order-failure.ts';
+import { OrderSide } from './order-schema.ts';
+
+/** exchange.md, Transaction. */
+const Transaction = z
+  .object({
+    id: z.string(),
+    type: z.enum(['deposit', 'withdrawal', 'trade']),
+    assetId: z.string(),
+    side: OrderSide.nullable().openapi({ description: 'Null for deposits and withdrawals.' }),
+    quantity: z.number(),
+    price: z
+      .number()
+      .openapi({ description: '1 for deposits and withdrawals of a currency, 0 for those of an asset.' }),
+    total: z.number().openapi({ description: 'Price times quantity.' }),
+    fee: z.number(),
+    status: z.string().openapi({ example: 'completed' }),
+    timestamp: z.iso.datetime(),
+  })
+  .openapi('Transaction');
+
+const CURSOR = /^(\d{1,16})\.([0-9A-Za-z-]{1,64})$/;
+
+/** GET /v1/core-transactions. */
+export function listTransactionsRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { access: { credential: 'tenant' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/v1/core-transactions',
+      tags: ['account'],
+      summary: 'Deposits, withdrawals and trades of the caller, newest first',
+      request: {
+        query: z.object({
+          type: z.enum(['deposit', 'withdrawal', 'trade', 'all']).default('all'),
+          limit: limitQuery,
+          cursor: z.string().regex(CURSOR).optional(),
+        }),
+      },
+      responses: {
+        200: {
+          description: 'The transactions.',
+          content: {
+            'application/json': { schema: z.object({ data: z.array(Transaction), message: z.literal('ok') }) },
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const { facts } = principalOf(c);
+      if (facts === null) return orderFailure(c, { reason: 'no_account' });
+      const { type, limit, cursor } = c.req.valid('query');
+      const [, createdAt, id] = CURSOR.exec(cursor ?? '') ?? [];
+      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
+      const found = await listTransactions(database(c.env.DB), {
+        account: facts.accountId,
+        type,
+        before: createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id },
+        limit: rowsToRead(limit),
+      });
+      const page = pageOf(c, found, limit, (last) => `${last.createdAt}.${last.id}`);
+      return c.json({ data: page.map(transactionView), message: 'ok' as const }, 200);
+    },
+  );
+}
+
+function transactionView(row: TransactionRow): z.infer<typeof Transaction> {
+  const quantity = fromScaled(row.quantity, row.quantityScale);
+  const money = row.type !== 'trade' && row.assetCategory === 'currency';
+  return {
+    id: row.id,
+    type: row.type,
+    assetId: row.assetId,
+    side: SIDE[row.side ?? 'none'],
+    quantity,
+    price: money ? 1 : fromScaled(row.price, row.priceScale),
+    total: money ? quantity : fromScaled(row.total, row.quoteScale),
+    fee: fromScaled(row.fee, row.quoteScale),
+    status: STATUS[row.status] ?? row.status,
+    timestamp: new Date(row.createdAt).toISOString(),
+  };
+}
+
+const SIDE = { buy: 'BUY', sell: 'SELL', none: null } as const;
+
+/** States of a settlement in the words of profile A; those of a transfer are its own. */
+const STATUS: Readonly<Record<string, string>> = { SETTLED: 'completed', FAILED: 'failed', REVERSED: 'reversed' };

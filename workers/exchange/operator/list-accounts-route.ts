@@ -1,0 +1,45 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAccounts } from '../../../data/accounts/accounts.ts';
+import { database } from '../../../data/database.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { AccountView, accountView } from './account-schema.ts';
+import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
+
+const LIMIT_MAX = 1_000;
+
+/** GET /v1/operator/accounts: the organization's accounts; an operator of the venue sees every organization's. */
+export function listAccountsRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/accounts',
+      tags: ['operator'],
+      summary: 'Accounts of the organization',
+      request: {
+        query: z.object({
+          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          cursor: z.string().optional().openapi({ description: 'Id of the last account of the page before.' }),
+        }),
+      },
+      responses: enveloped('Accounts by id.', z.array(AccountView)),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid('query');
+      const found = await listAccounts(database(c.env.DB), {
+        owner: readableOwner(c),
+        after: cursor ?? null,
+        limit: limit + 1,
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      if (found.length > limit && last !== undefined) {
+        const next = new URL(c.req.url);
+        next.searchParams.set('cursor', last.id);
+        c.header('link', `<${next.href}>; rel="next"`);
+      }
+      return c.json({ data: page.map(accountView), message: 'ok' as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAuditTrail } from '../../../data/audit/trail/audit-trail.ts';
+import { database } from '../../../data/database.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
+
+const AuditedActionView = z
+  .object({
+    id: z.string(),
+    type: z.string().openapi({ example: 'operator.deposit' }),
+    subject: z.string().openapi({ description: 'What was acted upon: an id, a market symbol, or `venue`.' }),
+    actor: z.string().openapi({ description: 'User id of the operator.' }),
+    requestId: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    before: z.unknown(),
+    after: z.unknown(),
+    timestamp: z.iso.datetime(),
+  })
+  .openapi('OperatorAuditedAction');
+
+/** GET /v1/operator/audit-trail: who did what to the organization; an operator of the venue reads every action. */
+export function listAuditTrailRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/audit-trail',
+      tags: ['operator'],
+      summary: 'Administrative actions, newest first',
+      description: 'The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.',
+      request: {
+        query: z.object({ subject: z.string().optional(), limit: limitQuery, cursor: z.uuid().optional() }),
+      },
+      responses: enveloped('The actions.', z.array(AuditedActionView)),
+    }),
+    async (c) => {
+      const { subject, limit, cursor } = c.req.valid('query');
+      const found = await listAuditTrail(database(c.env.DB), {
+        owner: readableOwner(c),
+        subject: subject ?? null,
+        before: cursor ?? null,
+        limit: rowsToRead(limit),
+      });
+      const data = pageOf(c, found, limit, ({ id }) => id).map(({ createdAt, ...action }) => ({
+        ...action,
+        timestamp: new Date(createdAt).toISOString(),
+      }));
+      return c.json({ data, message: 'ok' as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { claimsOfUser } from '../../../application/identity/tokens/claims-of-user.ts';
+import { database } from '../../../data/database.ts';
+import { findUser } from '../../../data/identity/users.ts';
+import { principalOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+
+const UserInfo = z.object({
+  sub: z.string(),
+  owner: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  phone_number: z.string().optional(),
+});
+
+/** OpenID Connect Core 5.3: what the token's scope opens of its subject. */
+export function getUserinfoRoute(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'bearer' }, bucket: 'private' },
+    createRoute({
+      method: 'get',
+      path: '/api/getUserinfoRoute',
+      summary: 'Claims of the bearer',
+      responses: { 200: { description: 'Claims', content: { 'application/json': { schema: UserInfo } } } },
+    }),
+    async (c) => {
+      const { userId, owner } = principalOf(c);
+      const scope = (c.get('accessToken')?.scope ?? '').split(' ');
+      const user = await findUser(database(c.env.DB), userId);
+      return c.json({ sub: userId, owner, ...claimsOfUser(user, scope) }, 200);
+    },
+  );
+}

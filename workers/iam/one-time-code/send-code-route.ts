@@ -1,0 +1,40 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  CODE_LIFETIME_MS,
+  issueOneTimeCode,
+  RESEND_PAUSE_MS,
+} from '../../../application/identity/one-time-code/issue-one-time-code.ts';
+import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
+import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { rateExceeded } from '../../middleware/count-address.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+
+const Form = z.object({ phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form') });
+const Sent = z.object({ data: z.object({ expiresIn: z.int() }), message: z.literal('ok') });
+
+/** Sends a one-time code, the `password` of the password grant. The answer is the same whether the number is known or not. */
+export function sendCodeRoute(iam: Profile): void {
+  registerRoute(
+    iam,
+    { access: { credential: 'oauth' }, bucket: 'public' },
+    createRoute({
+      method: 'post',
+      path: '/api/login/oauth/send-code',
+      summary: 'Send a one-time code to a phone',
+      request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
+      responses: {
+        200: { description: 'Sent, if the number is known', content: { 'application/json': { schema: Sent } } },
+      },
+    }),
+    async (c) => {
+      const sender = otpSenderOf(c.env);
+      if (sender === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'no SMS gateway is configured'));
+      const { issued, deliver } = await issueOneTimeCode(c.req.valid('form').phone, c.env);
+      if (!issued) return failure(c, rateExceeded(c, RESEND_PAUSE_MS / 1_000));
+      c.executionCtx.waitUntil(deliver(sender));
+      return c.json({ data: { expiresIn: CODE_LIFETIME_MS / 1_000 }, message: 'ok' as const }, 200);
+    },
+  );
+}
