@@ -1,3 +1,5 @@
+import { err, ok, type Result } from '../result.ts';
+
 /**
  * Money and quantities are integers inside and JSON numbers outside (DESIGN 6). A scaled integer `n` with scale `s` stands for
  * n / 10^s. Every scaled integer stays at or below 2^53 − 1, so a plain number carries it exactly.
@@ -7,7 +9,7 @@ export type ScaledError =
   | { reason: 'too_many_decimals'; decimals: number; decimals_max: number }
   | { reason: 'too_large' };
 
-export type ScaledResult = { ok: true; value: number } | { ok: false; error: ScaledError };
+export type ScaledResult = Result<number, ScaledError>;
 
 const SHORTEST_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
@@ -18,20 +20,20 @@ const SHORTEST_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
  * @example toScaled(0.001, 2) // { ok: false, error: { reason: 'too_many_decimals', decimals: 3, decimals_max: 2 } }
  */
 export function toScaled(value: number, scale: number): ScaledResult {
-  if (!Number.isFinite(value)) return { ok: false, error: { reason: 'not_finite' } };
+  if (!Number.isFinite(value)) return err({ reason: 'not_finite' });
   const match = SHORTEST_DECIMAL.exec(String(value));
-  if (match === null) return { ok: false, error: { reason: 'not_finite' } };
+  if (match === null) return err({ reason: 'not_finite' });
   const [, sign, whole = '', fraction = '', exponentText] = match;
   const exponent = Number(exponentText ?? 0);
   const digits = (whole + fraction).replace(/^0+(?=\d)/, '');
   const decimals = fraction.length - exponent;
   if (decimals > scale) {
-    return { ok: false, error: { reason: 'too_many_decimals', decimals, decimals_max: scale } };
+    return err({ reason: 'too_many_decimals', decimals, decimals_max: scale });
   }
-  if (digits.length + scale - decimals > 17) return { ok: false, error: { reason: 'too_large' } };
+  if (digits.length + scale - decimals > 17) return err({ reason: 'too_large' });
   const magnitude = BigInt(digits) * 10n ** BigInt(scale - decimals);
-  if (magnitude > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, error: { reason: 'too_large' } };
-  return { ok: true, value: Number(sign === '-' ? -magnitude : magnitude) + 0 };
+  if (magnitude > BigInt(Number.MAX_SAFE_INTEGER)) return err({ reason: 'too_large' });
+  return ok(Number(sign === '-' ? -magnitude : magnitude) + 0);
 }
 
 /** The JSON number that a scaled integer stands for: the double nearest to value / 10^scale. */
