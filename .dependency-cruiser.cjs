@@ -56,6 +56,16 @@ module.exports = {
       to: { path: '^workers/', pathNot: '^workers/(middleware|responses|queues|cron)/' },
     },
     {
+      name: 'balances-in-the-ledger-alone',
+      severity: 'error',
+      comment: 'only the ledger object holds the state machine that balances live in; others ask it',
+      from: {
+        path: '^(workers|application|durable-objects|data|protocol)/',
+        pathNot: '^durable-objects/ledger/|\\.(test|fixtures)\\.ts$',
+      },
+      to: { path: '^domain/ledger/(ledger|ledger-state)\\.ts$' },
+    },
+    {
       name: 'application-knows-no-http',
       severity: 'error',
       comment: 'application serves any caller',

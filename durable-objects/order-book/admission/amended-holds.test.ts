@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BookInMemory } from '../cycle/book-in-memory.ts';
+import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
 import type { AmendCommand } from '../rpc/commands.ts';
 import { openOrdersIn } from '../rpc/open-orders-in.ts';
 

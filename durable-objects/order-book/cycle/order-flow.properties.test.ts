@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compareHolds } from '../../../domain/ledger/compare-holds.ts';
 import { holdsIn } from '../admission/ledger-order.ts';
 import type { BookCommand } from '../rpc/commands.ts';
-import { BookInMemory } from './book-in-memory.ts';
+import { BookInMemory } from './book-in-memory.fixtures.ts';
 
 const numRuns = Number(process.env.FLOW_RUNS ?? 60);
 const ACCOUNTS = ['ada', 'ben', 'cyd'];

@@ -3,7 +3,7 @@ import { batchText } from '../../../domain/ledger/batch-text.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { BOOK_CODE } from '../journal/engine-version.ts';
 import { type AmendCommand, type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from '../rpc/commands.ts';
-import { BookInMemory } from './book-in-memory.ts';
+import { BookInMemory } from './book-in-memory.fixtures.ts';
 import { MASS_CANCEL_ORDERS_PER_CYCLE_MAX } from './mass-cancels.ts';
 
 const SETTLE_MS = 1_000;
