@@ -10,6 +10,7 @@
 import { OrderBook, Side } from 'nodejs-order-book';
 import type { Engine, EngineCommand, PlaceOrder } from '../durable-objects/order-book/engine/engine.ts';
 import { createFastEngine } from '../durable-objects/order-book/engine/fast.ts';
+import { collectGarbage, memoryInUse_bytes } from './memory-in-use.ts';
 import { OrderStream, type StreamRow } from './order-stream.ts';
 import { median, printReport } from './report.ts';
 
@@ -27,12 +28,6 @@ type ReferenceOrder = Parameters<OrderBook['limit']>[0];
 /** The package does not export the enum. */
 type ReferenceTimeInForce = NonNullable<ReferenceOrder['timeInForce']>;
 type ReferenceResult = ReturnType<OrderBook['limit']>;
-
-const collectGarbage =
-  globalThis.gc ??
-  (() => {
-    throw new Error('run with --expose-gc: npm run bench:engine');
-  });
 
 /** The rows again in strings of their own, never seen by an engine. */
 function fresh(rows: readonly StreamRow[]): StreamRow[] {
@@ -212,14 +207,6 @@ function compare(size: number) {
     reference_ops_per_s: Math.round(1e9 / theirs),
     ratio: Number((theirs / ours).toFixed(2)),
   };
-}
-
-function memoryInUse_bytes(): number {
-  // The second finishes what the first leaves for later: the buffers of books that are gone.
-  collectGarbage();
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 /** Bytes that each order keeps alive in a book of `size`, its id and its share of levels and tables included. */
