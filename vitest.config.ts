@@ -12,7 +12,7 @@ async function writtenOut(request: { text(): Promise<string> }): Promise<Respons
 }
 
 /**
- * Three layers (STYLE, Tests):
+ * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
  * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node;
  * - workers: `test/workers/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.

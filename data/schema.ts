@@ -14,7 +14,7 @@ import type { OrderStatus, OrderType, Side, TimeInForce } from '../domain/orders
 export const organizations = sqliteTable('organizations', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** Where the organization's ledger lives; 0 while there is one D1 (DESIGN 8, Growing past one D1). */
+  /** Number of the ledger shard; 0, the only one there is (docs/design/ledger.md#room-of-a-shard). */
   shard: integer().notNull().default(0),
   createdAt: integer().notNull(),
 });
@@ -40,8 +40,9 @@ export const users = sqliteTable(
 );
 
 /**
- * A trading account of one user, or a boundary account, where money and assets enter and leave (DESIGN 7). Its compliance facts and
- * their version are projected from the ledger, which asserts the version when it admits an order.
+ * A trading account of one user, or a boundary account, where money and assets enter and leave
+ * (docs/design/ledger.md#boundary-accounts). Its compliance facts and their version are projected from the ledger, which asserts the
+ * version when it admits an order.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -105,7 +106,7 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
 );
 
-/** Every call of an agent tool (exchange.md, profile E). Append-only: triggers refuse UPDATE and DELETE. */
+/** Every call of an agent tool (X-AGT-22). Append-only: triggers refuse UPDATE and DELETE. */
 export const agentToolCalls = sqliteTable(
   'agent_tool_calls',
   {
@@ -124,14 +125,14 @@ export const agentToolCalls = sqliteTable(
   (t) => [index('agent_tool_calls_key').on(t.keyId, t.id)],
 );
 
-/** Everything that a balance can be of: securities, crypto, currencies, and allowances (DESIGN 8: limits are balances). */
+/** Everything that a balance can be of: securities, crypto, currencies, and allowances (docs/design/ledger.md#limits-as-balances). */
 export const assets = sqliteTable(
   'assets',
   {
     id: text().primaryKey(),
     symbol: text().notNull().unique(),
     name: text().notNull(),
-    /** Category id of exchange.md, or `currency`, or `allowance`. */
+    /** A category that assets are listed under (X-SVC-01), or `currency`, or `allowance`. */
     category: text().notNull(),
     /** `public`, `private`, `digital`; null for currencies and allowances. */
     rail: text(),
@@ -140,7 +141,7 @@ export const assets = sqliteTable(
     status: text().notNull().default('APPROVED'),
     scale: integer().notNull(),
     tradeable: integer({ mode: 'boolean' }).notNull().default(true),
-    /** `internal`, `broker`, `prime`, `indication` (DESIGN 11); null for what is not traded itself. */
+    /** `internal`, `broker`, `prime`, `indication`; null for what is not traded itself. */
     executionRoute: text(),
     /** `506c`, `506b` or null. */
     accreditationType: text(),
@@ -275,7 +276,7 @@ export const orders = sqliteTable(
     position: integer().notNull().default(0),
     restricted: integer().notNull().default(0),
     preIpo: integer().notNull().default(0),
-    /** Why it was rejected or cancelled: an error code of exchange.md / DESIGN 13, or a cancel reason. */
+    /** Why it was rejected or cancelled: a code of docs/design/matching.md#codes-of-orders, or a cancel reason. */
     code: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -434,7 +435,7 @@ export const bars = sqliteTable(
   (t) => [primaryKey({ columns: [t.book, t.interval, t.bucket] })],
 );
 
-/** Whatever leaves the system starts with the change it tells of, and is handed on from here (DESIGN 12). */
+/** Events that leave the system. Each is written together with the change that it tells of (docs/design/shape.md#events-out). */
 export const domainEvents = sqliteTable(
   'domain_events',
   {

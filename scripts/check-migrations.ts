@@ -1,4 +1,4 @@
-/** `npm run check:migrations`: every migration after the stated ones only adds (decisions, Upgrades). */
+/** `npm run check:migrations`: every migration after the stated ones only adds (docs/decisions/deployment.md#migrations-only-add). */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { losses } from './migrations/additive.ts';

@@ -30,7 +30,8 @@ export async function settleBook(env: LedgerEnv, symbol: string): Promise<boolea
 }
 
 /**
- * Waits until everything that the account's books have acknowledged stands in D1, so that a read which follows sees it (DESIGN 15).
+ * Waits until everything that the account's books have acknowledged stands in D1, so that a read which follows sees it
+ * (docs/design/order-path.md#reads-after-writes).
  * A book that cannot settle, such as a halted one, delays nothing further: the read then shows what it has settled.
  *
  * @returns false when D1 is behind the ledger: the read must be refused, not answered from what is old

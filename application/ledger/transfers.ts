@@ -98,7 +98,7 @@ async function transfer(
   { type, cost, lots }: TransferTerms,
 ): Promise<TransferResult> {
   if (!context.accountExists) return refused({ reason: 'account_not_found' });
-  // The ledger itself remembers only the ids of late.
+  // What D1 shows under the id is the answer. The ledger, too, keeps the answers of transfers for good.
   if (context.made !== null || context.isIdTaken) return standing(request, type, context.made, true);
   const { id, account, asset, amount, reference, createdAt, action } = request;
   const outcome = await transact(env, {

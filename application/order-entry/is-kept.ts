@@ -7,7 +7,7 @@ const UNKEPT: ReadonlySet<OrderEntryFailure['reason']> = new Set([
   'ledger_full',
 ]);
 
-/** Whether an order that was refused for this is kept as rejected (DESIGN 15). */
+/** Whether an order that was refused for this is kept as rejected (docs/design/matching.md#order-validation). */
 export function isKept(failure: OrderEntryFailure): boolean {
   return !UNKEPT.has(failure.reason);
 }

@@ -64,8 +64,8 @@ const NOTHING_DONE: PlacementOutcome = { ok: false, failure: { reason: 'unavaila
 type Refusal = Extract<RouteOutcome, { type: 'refused' }>;
 
 /**
- * Admits orders of one principal, whichever door they came through (DESIGN 15), and answers each by itself, in the order given.
- * Orders for one book reach it together and keep their sequence.
+ * Admits orders of one principal, whichever profile or gateway they came through, and answers each by itself, in the order given
+ * (docs/design/order-path.md#parts-of-the-path). Orders for one book reach it together and keep their sequence.
  */
 export async function placeOrders(
   context: OrderEntryContext,

@@ -4,7 +4,7 @@ import type { AskedOrder } from './checks/checked-order.ts';
 import { failureCode } from './failure-code.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 
-/** What is kept of an order that failed a validation: REJECTED with its code, holding nothing (DESIGN 15). */
+/** What is kept of an order that failed a check: REJECTED with its code, holding nothing (docs/design/matching.md#order-validation). */
 export function rejectedOrderOf(
   { request, account, instrument, terms }: AskedOrder,
   principal: Principal,

@@ -32,7 +32,7 @@ const privateShare = (id: string, name: string, terms: Partial<DemoAsset>): Demo
   ...terms,
 });
 
-/** Every rail and category of exchange.md, and a private security under each regulation. */
+/** Assets of every rail and category (X-SVC-01), and a private security under each regulation. */
 export const DEMO_ASSETS: readonly DemoAsset[] = [
   currency,
   stock('aapl', 'Apple Inc.'),

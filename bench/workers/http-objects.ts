@@ -15,8 +15,8 @@ interface ObjectsEnv {
 }
 
 /**
- * The calls that no order can do without (DESIGN 8, 14), and nothing else: an object of the caller's own, then, with the body, the object of
- * the market.
+ * The calls that no order can do without, and nothing else: to an object of the caller's own, then with the body to the object of the
+ * market.
  */
 export default {
   async fetch(request: Request, env: ObjectsEnv): Promise<Response> {

@@ -7,7 +7,7 @@ import { SignedRest } from './signed-rest.ts';
 import { ToolCallLog } from './tool-call-log.ts';
 
 /**
- * The agent tool server over standard input and output (exchange.md, profile E): `npx edge-exchange-agent`, with EXCHANGE_API_URL,
+ * The agent tool server over standard input and output (X-AGT-15): `npx edge-exchange-agent`, with EXCHANGE_API_URL,
  * EXCHANGE_API_KEY and EXCHANGE_API_SECRET in its environment. Standard output belongs to the protocol; errors go to standard error.
  */
 const settings = readSettings(process.env);

@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 
-/** What of a call's metadata the exchange is told: credentials as they are (exchange.md, Profile B), and the marks of a repetition. */
+/** Metadata of a call that is passed on to the exchange: credentials as they are, and what marks a repetition. */
 const FORWARDED = [
   'x-api-key',
   'x-api-secret',

@@ -20,7 +20,6 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** exchange.md (gRPC): 50051 in development. */
 const PORT_DEFAULT = 50_051;
 const DRAIN_MS_DEFAULT = 10_000;
 

@@ -4,7 +4,7 @@ import { TradingService } from '../../protocol/rpc/trading_pb.ts';
 
 const { placeOrder, cancelOrder, getOrderBook, streamTrades, streamOrderBook } = TradingService.method;
 
-/** `TradingService` as grpc-js wants a service. Paths have no package: `/TradingService/PlaceOrder` (exchange.md, gRPC). */
+/** `TradingService` as grpc-js wants a service. Paths have no package: `/TradingService/PlaceOrder` (X-GRP-01). */
 export const TRADING_SERVICE = {
   PlaceOrder: definition(placeOrder),
   CancelOrder: definition(cancelOrder),

@@ -43,7 +43,7 @@ const CUDA_WORKERS_DEFAULT = 2;
 const QUEUE_PER_WORKER = 16;
 const TIMEOUT_MS_DEFAULT = 30_000;
 const DRAIN_MS_DEFAULT = 60_000;
-/** DESIGN 14: an image is at most 10 MiB. */
+/** docs/design/faces-and-galleries.md#image-limits */
 const BODY_BYTES_MAX = 10 * 1_024 * 1_024;
 const SIDE_MIN = 16;
 const IMAGE_PIXELS_DEFAULT = 40_000_000;

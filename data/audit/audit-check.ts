@@ -1,6 +1,6 @@
 /** One claim about the ledger, in two queries of the `exchange` database. */
 export interface AuditCheck {
-  /** The invariant of DESIGN 7 that it belongs to. */
+  /** The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to. */
   readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots';
   /** What must hold, as a sentence. */
   readonly claim: string;

@@ -24,7 +24,7 @@ export const events = sqliteTable(
     endDateGiven: text(),
     createdBy: text().notNull(),
     createdAt: integer().notNull(),
-    /** Soft delete (events.md, What the service does, 8). */
+    /** Soft delete (E-SVC-08). */
     deletedAt: integer(),
     /** When its key is to be destroyed: deletedAt plus the retention period of then. */
     shredAt: integer(),
@@ -115,7 +115,7 @@ export const invites = sqliteTable(
       .notNull()
       .references(() => events.id),
     attendeeId: text().notNull(),
-    /** `pending`, `accepted`, `declined`. */
+    /** `pending`, `accepted`, `declined`, `revoked`. */
     status: text().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

@@ -24,7 +24,7 @@ export interface MarketTerms {
 
 export type MarketError =
   | { readonly reason: 'asset_not_found'; readonly asset: string }
-  /** Tick × lot is not a whole unit of the quote asset (DESIGN 8). */
+  /** Tick × lot is not a whole unit of the quote asset (docs/design/money.md#notional). */
   | { readonly reason: 'notional_not_whole' }
   | { readonly reason: 'not_positive'; readonly field: 'tickSize' | 'lotSize' | 'quantityMin' }
   | { readonly reason: 'not_on_lot'; readonly field: 'quantityMin' | 'quantityMax' }

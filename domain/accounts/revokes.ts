@@ -6,15 +6,15 @@ type TradingFacts = Pick<
 >;
 
 /**
- * Whether a change of facts takes away something that an open order may have been admitted under (DESIGN 8: a revocation or freeze
- * cancels open orders). Becoming a US person is one: Regulation S no longer covers the holder.
+ * Whether a change of facts takes away something that an open order may have been admitted under. Such a change cancels open orders
+ * (docs/design/ledger.md#cancellations). Becoming a US person is one: Regulation S no longer covers the holder.
  */
 export function revokes(before: TradingFacts, after: TradingFacts): boolean {
   if (after.frozen || after.kycStatus !== 'completed') return true;
   return accreditationRank(after) < accreditationRank(before) || (!before.usPerson && after.usPerson);
 }
 
-/** Verified accreditation satisfies what self-certification does (DESIGN 15). */
+/** Verified accreditation satisfies what self-certification does (docs/design/matching.md#eligibility). */
 function accreditationRank(facts: TradingFacts): number {
   if (facts.accreditationStatus !== 'completed') return 0;
   switch (facts.accreditationType) {

@@ -6,13 +6,13 @@ const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accr
 export interface AccreditationTerms {
   /** `506c`, `506b` or null. */
   readonly accreditationType: string | null;
-  /** Category id of exchange.md, e.g. `pre-ipo`. */
+  /** E.g. `pre-ipo`. */
   readonly category: string;
 }
 
 /**
- * What a buyer of the asset must be, as a bitset of alternatives (exchange.md, Accreditation rule): `506c` asks for third-party
- * verification, `506b` for self-certification or better, a pre-IPO asset for accreditation of either kind, any other for nothing.
+ * What a buyer of the asset must be, as a bitset of alternatives (X-AEP-31 to X-AEP-34): `506c` asks for third-party verification,
+ * `506b` for self-certification or better, a pre-IPO asset for accreditation of either kind, any other for nothing.
  */
 export function requiresOf(asset: AccreditationTerms): number {
   if (asset.accreditationType === '506c') return ATTRIBUTE.verified_accredited;

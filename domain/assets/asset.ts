@@ -1,7 +1,7 @@
-/** Market rails and categories of exchange.md, "What the service does" 1. */
+/** Market rails (X-SVC-01). */
 export type Rail = 'public' | 'private' | 'digital';
 
-/** Categories of exchange.md, and the two kinds of balance that are not listed: currencies and allowances (DESIGN 8). */
+/** Categories of assets that are listed (X-SVC-01), and the two kinds of balance that are not listed: currencies and allowances. */
 export type AssetCategory =
   | 'stocks'
   | 'fixed-income'
@@ -16,7 +16,7 @@ export type AssetCategory =
 /** Only an `APPROVED` asset is listed and traded. */
 export type AssetStatus = 'APPROVED' | 'PENDING' | 'SUSPENDED' | 'DELISTED';
 
-/** Where an order for the asset executes (DESIGN 11). */
+/** Where an order for the asset executes (docs/design/matching.md#execution-routes). */
 export type ExecutionRouteName = 'internal' | 'broker' | 'prime' | 'indication';
 
 /** What a buyer must be: verified by a third party (506c) or self-certified (506b). */

@@ -4,12 +4,12 @@ import type { ListedCategory } from './rail-of.ts';
 export type OfferingFailure =
   /** Rule 506(b) and 506(c) each come with their accreditation rule, and with no other. */
   | { readonly reason: 'accreditation_does_not_fit'; readonly required: AccreditationType }
-  /** A pre-IPO buyer is accredited, `506c` or `506b` per asset (exchange.md, Accreditation rule). */
+  /** A pre-IPO buyer is accredited, `506c` or `506b` per asset (X-AEP-34). */
   | { readonly reason: 'accreditation_missing' }
   /** Only private securities are sold under an accreditation rule. */
   | { readonly reason: 'accreditation_not_allowed' };
 
-/** Why an asset may not be listed under these rules of exchange.md, or null. */
+/** Why an asset may not be listed with this category, regulation and accreditation type, or null. */
 export function offeringFailure(asset: {
   readonly category: ListedCategory;
   readonly accreditationType: AccreditationType | null;

@@ -1,6 +1,6 @@
 import type { AssetCategory, ExecutionRouteName, Rail } from './asset.ts';
 
-/** Categories that assets are listed under, with their rail (exchange.md, What the service does, 1). */
+/** Categories that assets are listed under, with their rail (X-SVC-01). */
 export const RAIL_OF = {
   stocks: 'public',
   'fixed-income': 'public',
@@ -13,7 +13,7 @@ export const RAIL_OF = {
 
 export type ListedCategory = keyof typeof RAIL_OF;
 
-/** Where orders for an asset of the category execute unless it says otherwise (exchange.md, 3; DESIGN 15). */
+/** Where orders for an asset of the category execute unless it says otherwise (X-SVC-03, docs/design/matching.md#execution-routes). */
 export const ROUTE_OF: Readonly<Record<ListedCategory, ExecutionRouteName>> = {
   stocks: 'broker',
   'fixed-income': 'broker',

@@ -1,11 +1,11 @@
-/** Ranges and intervals of exchange.md, GET /v1/assets/{id}/chart. */
+/** Ranges and intervals of charts (X-AEP-06). */
 export const CHART_RANGES = ['1d', '5d', '1m', '3m', '6m', '1y', '5y'] as const;
 export const CHART_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
 
 export type ChartRange = (typeof CHART_RANGES)[number];
 export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
-/** Most bars of one answer (DESIGN 15). */
+/** Most bars of one answer (docs/decisions/api-exchange-profile.md#a-chart-has-5000-bars-at-most). */
 export const CHART_BARS_MAX = 5_000;
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** events.md, What the service does, 2. */
+/** What a sighting by the camera means (E-SVC-02). */
 export const CAMERA_TYPES = ['entry', 'exit', 'in-event'] as const;
 
 export type CameraType = (typeof CAMERA_TYPES)[number];

@@ -26,7 +26,7 @@ export function judgeMovements<M extends Movement>(movements: readonly M[]): rea
 }
 
 export interface Occupancy {
-  /** Entries minus exits (events.md, What the service does, 7). */
+  /** Entries minus exits (E-SVC-07). */
   readonly current: number;
   /** The highest count over the time of the event, and when it was first reached; null when nobody came. */
   readonly peak: number;

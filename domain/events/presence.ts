@@ -1,6 +1,6 @@
 /**
- * Sightings of one person by one camera that lie no further apart than this are one presence, and one timeline entry (events.md, What
- * the service does, 2 leaves it open). Inclusive.
+ * Sightings of one person by one camera that lie no further apart than this, inclusive, are one presence and one timeline entry
+ * (docs/design/timeline.md#presence).
  */
 export const PRESENCE_WINDOW_MS = 30_000;
 

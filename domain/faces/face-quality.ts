@@ -1,7 +1,7 @@
 /** Corners in pixels of the upright image: [x1, y1, x2, y2], x1 < x2, y1 < y2. */
 export type Box = readonly [number, number, number, number];
 
-/** What decides whether a face is good enough to be stored (events.md, Detected face). */
+/** What decides whether a face is good enough to be stored (E-RES-08). */
 export interface FaceQuality {
   /** 0 is sharp; above 0.5 is rejected. */
   readonly blur: number;
@@ -13,7 +13,7 @@ export interface FaceQuality {
   readonly face_size: number;
 }
 
-/** Thresholds of events.md, Limits. A value that equals its threshold passes; angles count by their absolute value. */
+/** Thresholds of E-LIM-01. A value that equals its threshold passes; angles count by their absolute value. */
 const QUALITY_LIMITS = { blur_max: 0.5, angle_degrees_max: 30, face_size_min: 80 } as const;
 
 /** The first rule that a face breaks, with what was measured; null for a face that may be stored. */
@@ -23,7 +23,7 @@ export interface QualityRejection {
   readonly limit: number;
 }
 
-/** events.md, States: blur ≤ 0.5, |yaw| and |pitch| ≤ 30°, face size ≥ 80 px. A measure that is no number breaks its rule. */
+/** Why a face is not stored (E-STA-02, E-STA-03), or null. A measure that is no number breaks its rule. */
 export function qualityRejection(quality: FaceQuality): QualityRejection | null {
   const { blur, yaw, pitch, face_size } = quality;
   const { blur_max, angle_degrees_max, face_size_min } = QUALITY_LIMITS;

@@ -1,7 +1,7 @@
 /**
  * The shard that a new face goes to, of those that still take vectors, by rendezvous hashing: a face goes to the same shard as long as
- * that takes any and no better one is added, and shards fill evenly. Where it lies is not stored: what is known by its id is
- * searched for, or deleted from, in all of them.
+ * that takes any and no better one is added, and shards fill evenly. The face's row names its shard
+ * (docs/design/faces-and-galleries.md#shards).
  *
  * @param open numbers of the shards that are not full, at least one.
  */

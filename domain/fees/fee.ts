@@ -4,8 +4,8 @@ const BPS = 10_000;
 
 /**
  * The fee of a part of an order, in quote units. Fees accumulate over an order as a numerator in 1/10,000 quote units and are charged as
- * F(after) − F(before), F rounding up (DESIGN 8): many small fills never cost more than one large one, and a reserve made by the same rule
- * always suffices.
+ * F(after) − F(before), F rounding up (docs/design/money.md#fees). So many small fills never cost more than one large one, and a reserve
+ * made by the same rule always suffices.
  *
  * @param numerator of what went before; only its part below a whole quote unit counts
  * @returns the fee, and the numerator after it, below a whole quote unit: however much an order trades, it stays exact

@@ -1,4 +1,4 @@
-/** Scopes of the identity provider (exchange.md, Authentication 1); `offline_access` asks for a refresh token. */
+/** Scopes of the identity provider (X-AAU-01); `offline_access` asks for a refresh token. */
 const OIDC_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 
 export type OidcScope = (typeof OIDC_SCOPES)[number];

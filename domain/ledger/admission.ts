@@ -128,7 +128,7 @@ function refusalOfFacts(
   return room === null ? null : refusalOf(id, room.refusal, room.quota);
 }
 
-/** Limits before cash and shares, as exchange.md orders its validations. */
+/** Limits before cash and shares, in the order of the specification's validations (X-AEP-27, X-AEP-30). */
 function refusalOfHolds(
   state: LedgerState,
   wanted: OrderAdmission | AmendmentAdmission,
@@ -180,7 +180,7 @@ function hold(
   });
 }
 
-/** A sell of securities reserves its lots first-in-first-out (exchange.md, restricted sell rules: oldest lots are sold first). */
+/** A sell of securities reserves its lots first-in-first-out (X-AEP-45). */
 function reserveLots(
   state: LedgerState,
   batch: BookBatch,

@@ -144,7 +144,7 @@ export class Balances {
     this.#held.add(balance, change);
   }
 
-  /** Cost is for reporting: where it would leave the range of exact amounts, it stays at its end. */
+  /** Cost enters reports and daily losses, and no balance: where it would leave the range of exact amounts, it stays at its end. */
   addCost(balance: number, change: number): void {
     this.#cost.set(balance, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#cost.get(balance) + change)));
   }

@@ -1,4 +1,7 @@
-/** Accounts through which money, assets and allowances enter and leave (DESIGN 7). They alone may be negative. */
+/**
+ * Accounts through which money, assets and allowances enter and leave. They alone may be negative
+ * (docs/design/ledger.md#boundary-accounts).
+ */
 export const BOUNDARY_ACCOUNT = {
   deposits: 'boundary:deposits',
   withdrawals: 'boundary:withdrawals',

@@ -1,4 +1,4 @@
-/** What one shard may hold: its memory stays well below the 128 MB of an isolate (docs: performance). */
+/** What one shard may hold: its memory stays well below the 128 MB of an isolate (docs/performance.md). */
 export interface LedgerLimits {
   readonly balancesMax: number;
   /** So that no account fills the shard; boundary accounts have a balance of every asset. */

@@ -15,7 +15,10 @@ export interface LedgerCode {
 
 const RULES_1: RuleSet = { version: 1, costShare: mulDivFloor };
 
-/** Raised when the same transactions would come to something else; `known` keeps the versions before (decisions, Upgrades). */
+/**
+ * Raised when the same transactions would come to something else; `known` keeps the versions before
+ * (docs/design/ledger.md#rules-of-the-ledger).
+ */
 const RULES_VERSION = 1;
 
 export const LEDGER_CODE: LedgerCode = {

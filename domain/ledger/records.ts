@@ -397,7 +397,7 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
   },
 );
 
-/** What an event that leaves the system says (DESIGN: events out); written to `domain_events` by the projection. */
+/** What an event that leaves the system says (docs/design/shape.md#events-out); written to `domain_events` by the projection. */
 export interface DomainEvent {
   /** UUIDv7, stable. */
   readonly id: string;

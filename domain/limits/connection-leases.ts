@@ -1,4 +1,4 @@
-/** exchange.md, Limits: concurrent WebSocket connections per user. */
+/** Concurrent WebSocket connections of a user (X-LIM-04). */
 const CONNECTIONS_MAX = 5;
 /** A holder that was lost frees its place after this; a live one takes its lease again in time. */
 export const CONNECTION_LEASE_MS = 60_000;

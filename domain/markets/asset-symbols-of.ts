@@ -1,6 +1,5 @@
 /**
- * The symbols of the assets that a market trades: shaped `<BASE>-<QUOTE>` (exchange.md, Order-book profile: order request). A base may have
- * a hyphen of its own.
+ * The symbols of the assets that a market trades. A market's symbol is `<BASE>-<QUOTE>` (X-BRQ-01); a base may have a hyphen of its own.
  */
 export function assetSymbolsOf(symbol: string): readonly [base: string, quote: string] {
   const hyphen = symbol.lastIndexOf('-');

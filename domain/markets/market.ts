@@ -40,7 +40,7 @@ export type BookMarket = Pick<
 
 /**
  * Quote amount of `quantity` at `price`, in quote units. Exact: a market whose tick × lot is not a whole quote unit is refused
- * when it is created (DESIGN 8), so there is nothing to round.
+ * when it is created, so there is nothing to round (docs/design/money.md#notional).
  */
 export function notional(
   market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>,

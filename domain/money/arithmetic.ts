@@ -1,4 +1,7 @@
-/** Integer arithmetic on scaled amounts. Products go through BigInt when they leave 2^53; results are checked (DESIGN 6). */
+/**
+ * Integer arithmetic on scaled amounts. Products go through BigInt when they leave 2^53; results are checked
+ * (docs/design/money.md#integers).
+ */
 
 /** @throws RangeError when `value` is not a safe integer: an amount out of range is a bug upstream, where limits are checked. */
 export function checked(value: number): number {

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../result.ts';
 
 /**
- * Money and quantities are integers inside and JSON numbers outside (DESIGN 6). A scaled integer `n` with scale `s` stands for
- * n / 10^s. Every scaled integer stays at or below 2^53 − 1, so a plain number carries it exactly.
+ * Money and quantities are integers inside and JSON numbers outside (docs/design/money.md#integers). A scaled integer `n` with scale
+ * `s` stands for n / 10^s. Every scaled integer stays at or below 2^53 − 1, so a plain number carries it exactly.
  */
 export type ScaledError =
   | { reason: 'not_finite' }

@@ -1,6 +1,6 @@
 import type { OrderType, TimeInForce } from '../orders/order.ts';
 
-/** Times in force that each order type allows (exchange.md, Order types), its default first. */
+/** Times in force that each order type allows (X-BTY-01 to X-BTY-08), its default first. */
 export const ALLOWED_TIME_IN_FORCE: Readonly<Record<OrderType, readonly [TimeInForce, ...TimeInForce[]]>> = {
   market: ['IOC'],
   limit: ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'],

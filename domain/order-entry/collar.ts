@@ -3,7 +3,7 @@ import { mulDivCeil, mulDivFloor } from '../money/arithmetic.ts';
 import type { OrderTerms } from '../orders/order.ts';
 import { PRICE_MAX } from './exact-notional.ts';
 
-/** Market orders and triggered stops never trade further than this from their reference price (DESIGN 15). */
+/** Market orders and triggered stops never trade further than this from their reference price (docs/design/money.md#collars). */
 const COLLAR_BPS = 500;
 const BPS = 10_000;
 

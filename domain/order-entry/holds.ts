@@ -27,7 +27,7 @@ interface HoldTerms {
 
 /**
  * A buy reserves its remaining notional at its limit plus the most that fees can still come to, a sell reserves its remaining
- * quantity (DESIGN 8). The fee part uses the same F as the fills, so no fill can need more than is reserved.
+ * quantity (docs/design/money.md#holds). The fee part uses the same F as the fills, so no fill can need more than is reserved.
  */
 export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
   if (order.side === 'sell') return { reserve: order.remaining, allowance: 0, position: 0 };

@@ -31,8 +31,9 @@ export type ScaledTerms =
   | { readonly ok: false; readonly field: NumericField; readonly error: ScaledError };
 
 /**
- * Turns a request into scaled terms and fills in the defaults: GTC, for market IOC (DESIGN 15), and that a taker which would trade
- * with its own account is cancelled (DESIGN 9). Says nothing about whether the terms make sense: see terms-failure.
+ * Turns a request into scaled terms and fills in the defaults: the type's own time in force, and that a taker which would trade with
+ * its own account is cancelled (docs/design/matching.md#self-trade-prevention). Says nothing about whether the terms make sense: see
+ * terms-failure.
  */
 export function scaleTerms(
   request: TermsRequest,

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '../orders/order.ts';
 
 /**
- * States of an asset-exchange order and what moves it between them (exchange.md, States and transitions). What does not stand here
- * cannot be said: `transition` takes only the triggers of the state it is given. `NEW` is an order that is being placed.
+ * States of an asset-exchange order and what moves it between them (X-AST-01 to X-AST-12). `transition` takes only the triggers of the
+ * state it is given, so a move that does not stand here does not compile. `NEW` is an order that is being placed.
  *
  * Fills beyond the first leave a partially filled order as it is until the last one executes it.
  */
@@ -44,8 +44,8 @@ export function allows<Event extends Trigger>(
 }
 
 /**
- * The state that the ledger's status stands for. MATCHED is never at rest in it on the internal book: the match and its fill settle
- * in one batch (DESIGN 7, L4). A stop waiting for its trigger is pending.
+ * The state that the ledger's status stands for. On the internal book no order rests in MATCHED, because match and fill settle in one
+ * batch (docs/design/money.md#l4). A stop waiting for its trigger is pending.
  */
 export function orderStateOf(status: OrderStatus): OrderState {
   switch (status) {

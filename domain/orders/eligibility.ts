@@ -1,6 +1,7 @@
 /**
- * What an order's owner is, and what the order asks of its counterparty, as bitsets (DESIGN 9). A counterparty qualifies when
- * `requires` is 0 or shares at least one bit with the counterparty's `attributes`: exemptions are alternatives.
+ * What an order's owner is, and what the order asks of its counterparty, as bitsets (docs/design/matching.md#eligibility). A
+ * counterparty qualifies when `requires` is 0 or shares at least one bit with the counterparty's `attributes`: exemptions are
+ * alternatives.
  */
 export const ATTRIBUTE = {
   /** Accredited, verified by a third party: Reg D 506(c), 17 CFR 230.506(c). */

@@ -12,7 +12,10 @@ export type OrderType =
 
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD' | 'POST_ONLY';
 
-/** What happens when an order would trade with one of the same account (DESIGN 9). `newest` is the taker. */
+/**
+ * What happens when an order would trade with one of the same account. `newest` is the taker
+ * (docs/design/matching.md#self-trade-prevention).
+ */
 export type SelfTradePrevention = 'cancel_newest' | 'cancel_oldest' | 'cancel_both' | 'decrement';
 
 /**

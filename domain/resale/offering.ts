@@ -1,6 +1,6 @@
 /**
- * Under which rules a security was sold. `lockup` is an issuer's own restriction after a listing (exchange.md, Settlement by asset
- * kind): no exemption of the securities laws lifts it.
+ * Under which rules a security was sold. `lockup` is an issuer's own restriction after a listing (X-STL-04): no exemption of the
+ * securities laws lifts it.
  */
 export type Offering = 'reg_d_506c' | 'reg_d_506b' | 'reg_cf' | 'reg_s' | 'reg_a' | 'retail' | 'lockup';
 

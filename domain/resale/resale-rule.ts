@@ -43,9 +43,9 @@ export type ResaleOutcome =
 const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited;
 
 /**
- * Whether lots may be sold now, and to whom (exchange.md, Resale hold periods and Restricted sell rules). A lot within its hold is
- * sold only under its offering's exemption; an order over several lots must satisfy the exemption of each, so the alternatives are
- * intersected, and an order for which no kind of buyer remains is refused.
+ * Whether lots may be sold now, and to whom (X-AEP-35 to X-AEP-38, X-AEP-42 to X-AEP-45). A lot within its hold is sold only under its
+ * offering's exemption; an order over several lots must satisfy the exemption of each, so the alternatives are intersected, and an order
+ * for which no kind of buyer remains is refused.
  */
 export function resaleRule(input: ResaleInput): ResaleOutcome {
   const assetRequires = requiresOf({ accreditationType: input.accreditationType, category: '' });

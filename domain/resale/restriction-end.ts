@@ -4,7 +4,7 @@ import type { Offering } from './offering.ts';
 const HOLD_MONTHS = 12;
 
 /**
- * When a lot acquired from its issuer becomes freely tradeable (exchange.md, Resale hold periods): 12 months under Regulation D and
+ * When a lot acquired from its issuer becomes freely tradeable (X-LIM-07, X-AEP-35 to X-AEP-38): 12 months under Regulation D and
  * Regulation Crowdfunding, 12 months for US persons under Regulation S, no hold under Regulation A and for retail securities.
  *
  * @returns Unix milliseconds, or null where there is no hold

@@ -2,7 +2,10 @@ import { createRemoteJWKSet, errors, importJWK, type JWTVerifyGetKey } from 'jos
 import { database } from '../../data/database.ts';
 import { listSigningKeys } from '../../data/identity/signing-keys.ts';
 
-/** Key resolution for `jwtVerify`: the JWKS address, or, where the embedded provider is the issuer, its table (DESIGN 5). */
+/**
+ * Key resolution for `jwtVerify`: the JWKS address, or, where the embedded provider is the issuer, its table
+ * (docs/design/identity.md#provider).
+ */
 export function verificationKey(env: Env): JWTVerifyGetKey {
   if (env.IAM_JWKS_URL === '' || env.IAM_JWKS_URL === `${env.IAM_ISSUER}/.well-known/jwks`) return embeddedKey(env);
   return remoteKeys(env.IAM_JWKS_URL);

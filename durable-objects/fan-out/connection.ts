@@ -20,7 +20,7 @@ const MESSAGES_PER_SECOND_MAX = 50;
 
 /**
  * One socket. The runtime buffers without telling how much, so every mebibyte is followed by a ping, and a consumer that has left
- * eight of them unanswered is closed (DESIGN 10).
+ * eight of them unanswered is closed (docs/design/feeds.md#slow-consumers).
  */
 export class Connection {
   readonly socket: WebSocket;

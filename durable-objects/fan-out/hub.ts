@@ -12,7 +12,7 @@ import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inn
 import type { ListedMarkets } from './listed-markets.ts';
 import { PacedTopic } from './paced-topic.ts';
 
-/** exchange.md leaves the number open; the attachment of a socket must hold them all. */
+/** The attachment of a socket must hold them all. */
 const SUBSCRIPTIONS_MAX = 100;
 const CLIENT_MESSAGE_LENGTH_MAX = 16 * 1_024;
 /** A connection that follows nothing is closed after this. */
@@ -27,8 +27,9 @@ interface Group {
 }
 
 /**
- * The sockets of one object and what they follow: a book's own, or a feed object's (DESIGN 10). All of them hibernate: what they
- * follow stands in their attachments, and this is built from those again. Each message is made once and sent to all of its topic.
+ * The sockets of one object and what they follow: a book's own, or a feed object's (docs/design/feeds.md#fan-out). All of them
+ * hibernate: what they follow stands in their attachments, and the hub is built from those again. Each message is made once and sent to
+ * all followers of its topic.
  */
 export class Hub {
   readonly #ctx: DurableObjectState;

@@ -6,7 +6,7 @@ import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
 import { Upstream } from './upstream.ts';
 
-/** Serves clients that follow many pairs over one socket each; holds one socket to the book of each pair (DESIGN 10). */
+/** Serves clients that follow many pairs over one socket each; holds one socket to the book of each pair (docs/design/feeds.md#fan-out). */
 export class Feed extends DurableObject<Env> implements FeedSource {
   readonly #upstreams = new Map<string, Upstream>();
   readonly #hub: Hub;

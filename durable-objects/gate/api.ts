@@ -63,7 +63,7 @@ export type KeyProof =
   | { readonly type: 'secret'; readonly secret: string }
   /** A token of `openSession`. */
   | { readonly type: 'session'; readonly token: string }
-  /** The bearer of a token that holds acts under a key of their own (exchange.md, profile E). */
+  /** The bearer of a token that holds acts under a key of their own (docs/design/gateways.md#agent-over-http). */
   | { readonly type: 'bearer'; readonly subject: string; readonly owner: string }
   /** `signature` is lower-case hexadecimal HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body. */
   | { readonly type: 'signature'; readonly timestamp: string; readonly signature: string; readonly request: string };

@@ -28,8 +28,8 @@ import { Wakefulness } from './wakefulness.ts';
 import { WATCH_MS, Watchers } from './watchers.ts';
 
 /**
- * Verifies the credential of one principal and counts what it draws (DESIGN 5, 14). Windows and facts live in memory: the path of an
- * order meets no storage here, but for the memory of signatures.
+ * Verifies the credential of one principal and counts what it draws (docs/design/identity.md#the-gate). Windows and facts live in
+ * memory. The only storage on the path of an order is that of used signatures.
  */
 export class Gate extends DurableObject<Env> implements GateApi {
   readonly #windows = new Map<RateBucket, SlidingWindow>();
@@ -167,7 +167,7 @@ function admitted(principal: CredentialHolder, draw: Draw, { rate }: Drawn): Gat
   return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate };
 }
 
-/** A bearer acts for its own account with both scopes (exchange.md, profile E); keys alone are narrowed. */
+/** A bearer acts for its own account with both scopes (X-EAU-02); keys alone are narrowed. */
 function principalOfToken(token: TokenClaims, user: UserFacts | null): CredentialHolder {
   return {
     kind: token.machine ? 'client' : 'user',

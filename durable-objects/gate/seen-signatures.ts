@@ -1,4 +1,4 @@
-/** DESIGN 5: how far a signed timestamp may lie from now, either way. */
+/** How far a signed timestamp may lie from now, either way (docs/design/identity.md#signatures). */
 export const SIGNATURE_WINDOW_MS = 30_000;
 
 /**

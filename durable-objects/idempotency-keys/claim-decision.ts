@@ -1,6 +1,6 @@
 import type { IdempotencyKeyClaim, IdempotencyKeyState, IdempotentAnswer } from './api.ts';
 
-/** DESIGN 14: the first answer is given again for 24 h. */
+/** The first answer is given again for 24 h (docs/design/identity.md#idempotency-keys). */
 export const KEPT_MS = 24 * 60 * 60_000;
 /** A request that has not answered by then was lost with its isolate; a repetition takes its place, under its resource id. */
 export const LEASE_MS = 30_000;

@@ -9,7 +9,7 @@ export interface KeyLimits {
 }
 
 const KEY_LIMITS: KeyLimits = {
-  /** Who places 10 orders a second all day (DESIGN 14) has 864,000. */
+  /** Who places 10 orders a second all day (X-LIM-03) has 864,000. */
   keysMax: 1_000_000,
   /** An object has 10 GB. */
   bytesMax: 4_000_000_000,

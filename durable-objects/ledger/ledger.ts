@@ -56,7 +56,7 @@ interface Running {
   readonly rebuild: ReadModelRebuild;
 }
 
-/** The ledger of one shard, named `ledger:<n>` (DESIGN 7, 8). */
+/** The ledger of one shard, named `ledger:<n>` (docs/design/ledger.md). */
 export class Ledger extends DurableObject<Env> implements LedgerApi {
   readonly #journal: LedgerJournal;
   #running: Running | null = null;

@@ -49,7 +49,7 @@ interface Replayed {
   readonly failure: string | null;
 }
 
-/** The order book of one market: its name is the market's symbol (DESIGN 8). */
+/** The order book of one market: its name is the market's symbol (docs/design/order-path.md). */
 export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   readonly #journal: Journal;
   readonly #ledger: BookLedger;
@@ -289,7 +289,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return this.#state;
   }
 
-  /** Recovery in the order of DESIGN 8: snapshot, replay, fence, release. Null when the ledger is out of reach or there is no such market. */
+  /** The steps of docs/design/order-path.md#recovery. Null when the ledger is out of reach or there is no such market. */
   #start(): Promise<OrderFlow | null> {
     this.#starting ??= this.#recover().finally(() => {
       this.#starting = null;

@@ -1,4 +1,4 @@
--- An admitted row takes its holds or is ignored, row by row, so that orders of one account in one batch see each other (DESIGN 8).
+-- An admitted row takes its holds or is ignored, row by row, so that orders of one account in one batch see each other.
 -- The compliance facts that it was checked under are asserted in the same statement.
 CREATE TRIGGER orders_admission_guard BEFORE INSERT ON orders WHEN NEW.open = 1
 BEGIN

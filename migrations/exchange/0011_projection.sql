@@ -1,5 +1,5 @@
--- D1 becomes the read model of the ledger object (DESIGN 7). What the ledger holds is written by its projector alone, from nothing:
--- these tables begin empty, and their rows are checked by nobody but the audit.
+-- D1 becomes the read model of the ledger object (docs/design/ledger.md#projection). What the ledger holds is written by its projector
+-- alone, from nothing: these tables begin empty, and their rows are checked by nobody but the audit.
 DROP VIEW `order_admissions`;--> statement-breakpoint
 DROP TABLE `books`;--> statement-breakpoint
 DROP TABLE `amendments`;--> statement-breakpoint
@@ -92,7 +92,7 @@ CREATE TABLE `ledger_transactions` (
 	`created_at` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
--- Internally matched trades settle immediately (exchange.md, Settlement by asset kind 3).
+-- Internally matched trades settle immediately (X-STL-03).
 CREATE VIEW `settlements` AS
   SELECT id AS trade_id, 'SETTLED' AS status, executed_at AS settles_at FROM trades;
 --> statement-breakpoint

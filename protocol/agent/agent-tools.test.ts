@@ -25,7 +25,7 @@ async function callOf(name: string, parameters: unknown): Promise<RestCall> {
   return calls[0] as RestCall;
 }
 
-describe('each tool wraps the REST call of exchange.md, Profile E', () => {
+describe('each tool wraps the REST call of its row in the specification', () => {
   it.each([
     ['get_quote', { symbol: 'ACME-USD' }, 'GET /v1/ticker/ACME-USD'],
     ['get_orderbook', { symbol: 'ACME-USD' }, 'GET /v1/orderbook/ACME-USD'],

@@ -10,8 +10,8 @@ import { placeOrder } from './tools/place-order.ts';
 import { previewOrder } from './tools/preview-order.ts';
 
 /**
- * The eight tools of exchange.md (Profile E), and the preview of an order. Nothing here moves assets off the platform or touches
- * account settings, KYC or API keys, and no scope of a key reaches them.
+ * The eight tools of the specification (X-AGT-01 to X-AGT-08), and the preview of an order. Nothing here moves assets off the platform
+ * or touches account settings, KYC or API keys (X-AGT-19), and no scope of a key reaches them.
  */
 export const AGENT_TOOLS: readonly AgentTool[] = [
   getQuote,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Decimal, numberOfDecimal } from './decimal.ts';
 import { SymbolParameter } from './symbol-parameter.ts';
 
-/** What an order asks for. Types with a trigger price have no parameter for it (exchange.md, Profile E), so they are not offered. */
+/** What an order asks for. Types with a trigger price are not offered, because the tool has no parameter for it (X-AGT-03). */
 export const OrderParameters = z.strictObject({
   symbol: SymbolParameter,
   side: z.enum(['buy', 'sell']),

@@ -1,4 +1,4 @@
-/** A failed tool call in the words of the exchange (exchange.md, Errors). */
+/** A failed tool call in the words of the exchange (docs/design/gateways.md#errors). */
 export interface ToolError {
   readonly code: string;
   readonly message: string;

@@ -9,7 +9,7 @@ export interface ToolEffects {
   readonly openWorldHint: boolean;
 }
 
-/** A tool of exchange.md (Profile E): its schemas, the call it makes and what it makes of the answer. */
+/** A tool: its schemas, the REST call that it makes and what it makes of the answer (docs/design/gateways.md#agent-server). */
 export interface AgentTool {
   readonly name: string;
   readonly title: string;

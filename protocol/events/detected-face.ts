@@ -1,7 +1,7 @@
 import { describeRejection, type FaceQuality, qualityRejection } from '../../domain/faces/face-quality.ts';
 import type { AnalyzedFace } from '../inference/wire.ts';
 
-/** A face as events.md shows it in answers. */
+/** A face as answers show it (E-RES-08). */
 export interface DetectedFace {
   readonly id: string;
   readonly bbox: [number, number, number, number];

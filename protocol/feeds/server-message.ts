@@ -4,10 +4,9 @@ import type { FeedError } from './client-message.ts';
 import type { Channel } from './topic.ts';
 
 /**
- * What a feed says (exchange.md, streamed book levels and trade event; DESIGN 10). Prices and sizes are JSON numbers, times Unix
- * milliseconds. `sequence` grows per pair: it counts what happened in the book on `orderbook`, `ticker` and for orders, and trades,
- * without a gap, on `trades`, `candles` and for fills and settlements. Where each message builds on the one before, `prev_sequence` is
- * the sequence of that one.
+ * What a feed says (X-EVT-01 to X-EVT-06, X-BKR-02, X-BKR-03). Prices and sizes are JSON numbers, times Unix milliseconds. `sequence`
+ * grows per pair; what it counts in each message stands in docs/design/feeds.md#sequences. Where each message builds on the one before,
+ * `prev_sequence` is the sequence of that one.
  */
 export type ServerMessage =
   | BookSnapshotMessage

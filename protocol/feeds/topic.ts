@@ -12,7 +12,7 @@ export type Channel = Topic['channel'];
 
 export const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'ticker', 'candles', 'orders'];
 
-/** DESIGN 15: depth defaults to 50, at most 1,000. */
+/** Levels a side (docs/design/feeds.md#topics). */
 export const DEPTH_DEFAULT = 50;
 export const DEPTH_MAX = 1_000;
 

@@ -2,7 +2,7 @@ import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
  * What the Worker and the inference container say to each other. Requests are POSTs with the image as body; every one carries
- * `x-inference-secret` and `x-request-id`, and `x-org-id` and `x-tenant-id` from the verified claims (events.md, Authentication 2).
+ * `x-inference-secret` and `x-request-id`, and `x-org-id` and `x-tenant-id` from the verified claims (E-AUT-02).
  *
  * - `POST /v1/faces?embed=none|qualified|largest` → `FaceAnalysis`
  * - `POST /v1/weapons` → `WeaponAnalysis`
@@ -101,5 +101,5 @@ export type InferenceErrorCode =
   | 'TIMEOUT'
   | 'INTERNAL_ERROR';
 
-/** Ranges of events.md's enhancement fields, which it leaves to us (docs/decisions.md). */
+/** Ranges of an enhancement's fields (docs/design/faces-and-galleries.md#enhancement). */
 export const ENHANCEMENT_LIMITS = { fidelity_default: 0.5, upscale_values: [1, 2, 4], upscale_default: 2 } as const;

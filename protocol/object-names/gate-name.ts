@@ -1,6 +1,6 @@
 import { rateSubjectOf } from '../../domain/limits/address.ts';
 
-/** Names of the Gate objects: one per API key, per user, per address without a credential (DESIGN 14). */
+/** Names of the Gate objects: one per API key, per user, per address without a credential (docs/design/identity.md#the-gate). */
 export function keyGateName(keyId: string): string {
   return `key:${keyId}`;
 }

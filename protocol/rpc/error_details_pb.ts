@@ -48,7 +48,7 @@ export const StatusSchema: GenMessage<Status> = /*@__PURE__*/
  */
 export type ErrorInfo = Message<"google.rpc.ErrorInfo"> & {
   /**
-   * Code of exchange.md (Errors), such as INSUFFICIENT_BALANCE.
+   * Error code, as REST answers it, such as INSUFFICIENT_BALANCE.
    *
    * @generated from field: string reason = 1;
    */

@@ -58,7 +58,7 @@ export function readFeed<T extends FollowedTopic>(topic: T, last: number | null,
   }
 }
 
-/** Why the feed closed a socket for good (DESIGN 10), or null where another one may go on. */
+/** Why the feed closed a socket for good (docs/design/feeds.md#close-codes), or null where another one may go on. */
 export function failureOfClose(code: number, reason: string): RpcFailure | null {
   if (code === 1013) return rpcFailure('RATE_LIMIT_EXCEEDED', 'the stream was read too slowly');
   if (code !== 1008) return null;

@@ -1,4 +1,4 @@
-/** What the order-book profile answers to the calls that the gRPC interface wraps (exchange.md, Profile B). */
+/** What the order-book profile answers to the calls that the gRPC interface wraps (X-BEP-01 to X-BEP-03). */
 
 export interface RestOrder {
   readonly order_id: string;

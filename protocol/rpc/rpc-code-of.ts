@@ -1,6 +1,6 @@
 import { RPC_CODE, type RpcCode } from './rpc-code.ts';
 
-/** The gRPC status of every error code of the REST interface and of the feeds (exchange.md, Errors). */
+/** The gRPC status of every error code of the REST interface and of the feeds (docs/design/gateways.md#errors). */
 const RPC_CODE_OF_ERROR: Readonly<Record<string, RpcCode>> = {
   UNAUTHORIZED: RPC_CODE.UNAUTHENTICATED,
   FORBIDDEN: RPC_CODE.PERMISSION_DENIED,

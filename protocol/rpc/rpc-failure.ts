@@ -4,7 +4,7 @@ import { rpcCodeOf } from './rpc-code-of.ts';
 /** An expected failure of a call, as a value. */
 export interface RpcFailure {
   readonly rpcCode: RpcCode;
-  /** Code of exchange.md (Errors). */
+  /** Error code, as REST answers it. */
   readonly code: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 
-/** What answers when a profile does; the events service asks for a token at its health (events.md, Authentication 1). */
+/** What answers when a profile does; the events service asks for a token at its health (E-AUT-01). */
 const READY_PATHS = [
   'exchange/healthz',
   'book/healthz',

@@ -10,7 +10,7 @@ export const APPLICABLE: readonly string[] = [
 ];
 
 const FIXTURE_TOOL =
-  'calls a tool that only a test server has, for content that no tool of exchange.md gives (images, audio, resources, progress, log messages)';
+  'calls a tool that only a test server has, for content that no tool of ours gives (images, audio, resources, progress, log messages)';
 const NO_RESOURCES = 'the server has tools and no resources';
 const NO_PROMPTS = 'the server has tools and no prompts';
 const ASKS_NOTHING_BACK = 'the server asks its client for nothing (sampling, elicitation)';

@@ -1,6 +1,7 @@
 /**
  * Why a migration is more than an addition, statement by statement; [] when it is one. A Worker of the deployment before goes on reading and
- * writing while a migration is there and the next Worker is not, and again after a deployment is taken back (decisions, Upgrades).
+ * writing while a migration is there and the next Worker is not, and again after a deployment is taken back
+ * (docs/decisions/deployment.md#migrations-only-add).
  *
  * @param sql the text of one migration
  */

@@ -30,7 +30,7 @@ const priceOf = ({ price, tick }: MarketOf, offset: number) => (price + offset *
 
 const exchangeOrder = fc
   .record({
-    // Crypto of profile A goes to the prime broker, not to a book (DESIGN 15).
+    // Crypto of profile A goes to the prime broker, not to a book (docs/design/matching.md#execution-routes).
     market: fc.constantFrom(MARKETS.acme, MARKETS.maple),
     side: fc.constantFrom('BUY', 'SELL'),
     orderType: fc.constantFrom('limit', 'limit', 'limit', 'market'),

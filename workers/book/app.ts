@@ -20,7 +20,7 @@ import { rpcRoutes } from './rpc/rpc-routes.ts';
 import { tradesRoutes } from './trades-routes.ts';
 import { watchKeySessionRoute } from './watch-key-session-route.ts';
 
-/** Profile B of exchange.md, and the calls that profile E's tools wrap. */
+/** Profile B, the order book, and the calls that the agent's tools wrap (docs/design/shape.md#profiles). */
 export const book = createProfile({
   name: 'book',
   title: 'Order book API',

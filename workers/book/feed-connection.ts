@@ -16,7 +16,7 @@ type Opened = { readonly ok: true; readonly response: Response } | { readonly ok
 
 /**
  * Opens a feed's WebSocket for the caller: at the book itself when it follows one pair alone, else at a feed object. Takes one of the
- * caller's five connections (exchange.md, Limits), which the object gives back when the socket closes.
+ * caller's five connections (X-LIM-04), which the object gives back when the socket closes.
  */
 export async function openFeed(c: AppContext, symbol: string | undefined): Promise<Opened> {
   if (symbol !== undefined) {

@@ -7,7 +7,10 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 const ORDER_TYPES = Object.keys(ALLOWED_TIME_IN_FORCE) as OrderType[];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ALLOWED_TIME_IN_FORCE.limit;
 
-/** exchange.md (Order-book profile: order request) and the optional fields of DESIGN 15. What is not tabled is refused, not ignored. */
+/**
+ * An order request (X-BRQ-01 to X-BRQ-06) with the optional fields of docs/design/matching.md#optional-fields. Other fields are refused,
+ * not ignored.
+ */
 export const OrderRequestBody = z
   .strictObject({
     symbol: z.string().max(64).openapi({ example: 'ACME-USD' }),
@@ -50,7 +53,7 @@ type OrderRequestResult =
 /**
  * What order entry is asked for; types and times in force that the table does not have are INVALID_ORDER_TYPE.
  *
- * @param mayHide whether the door has hidden and iceberg orders: FIX has (MaxFloor), this profile has not (DESIGN 9).
+ * @param mayHide whether the door has hidden and iceberg orders: FIX has (MaxFloor), this profile has not (X-TIF-08).
  */
 export function orderRequestOf(body: OrderRequestBody, orderId: string, mayHide = false): OrderRequestResult {
   const { type, time_in_force: timeInForce = null } = body;

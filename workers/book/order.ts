@@ -6,7 +6,7 @@ import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 
-/** States of an order-book profile order (DESIGN 15). */
+/** States of an order-book profile order (X-BST-02). */
 export const ORDER_STATUSES = [
   'open',
   'partially_filled',
@@ -17,7 +17,7 @@ export const ORDER_STATUSES = [
   'expired',
 ] as const satisfies readonly OrderStatus[];
 
-/** An order on the wire: exchange.md (Order-book profile: order request) and the optional fields of DESIGN 15. */
+/** An order on the wire (X-BRQ-07) with the optional fields of docs/design/matching.md#optional-fields. */
 export const Order = z
   .object({
     order_id: z.uuid(),

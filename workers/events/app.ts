@@ -28,7 +28,7 @@ export const events = createProfile({
   name: 'events',
   title: 'Event face recognition',
   description:
-    'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement (events.md).',
+    'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
   hasOwnHealth: true,
 });
 

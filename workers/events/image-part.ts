@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
-/** DESIGN 14. */
+/** docs/design/faces-and-galleries.md#image-limits */
 export const IMAGE_BYTES_MAX = 10 * 1_024 * 1_024;
 
 /** What a multipart body may be longer than its image: boundaries, headers and the other fields. */

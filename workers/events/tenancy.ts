@@ -1,6 +1,6 @@
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 
-/** Organization and tenant of the caller, from the claims of the token and from nowhere else (events.md, Authentication 2). */
+/** Organization and tenant of the caller, from the claims of the token and from nowhere else (E-AUT-02, E-AUT-03). */
 export interface Tenancy {
   readonly organization: string;
   /** Unique over all organizations: what every query and every key of this service is scoped to. */

@@ -17,7 +17,7 @@ import { listTransactionsRoute } from './list-transactions-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
 import { registerOperatorRoutes } from './operator/register-operator-routes.ts';
 
-/** Profile A of exchange.md. */
+/** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
   name: 'exchange',
   title: 'Asset exchange',

@@ -3,7 +3,7 @@ import type { AssetRow } from '../../data/catalog/assets.ts';
 import { type DayBar, dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 
-/** exchange.md, Asset list item. */
+/** X-ALI-01 to X-ALI-10. */
 export const AssetListItem = z
   .object({
     id: z.string(),

@@ -9,7 +9,7 @@ import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
 
-/** exchange.md, Account. */
+/** X-ACC-01 to X-ACC-04. */
 const Account = z
   .object({
     userId: z.string(),

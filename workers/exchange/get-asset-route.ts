@@ -21,7 +21,7 @@ const DayBar = z.object({
   volume: z.number(),
 });
 
-/** exchange.md, Asset detail; metadata beyond it is ours. */
+/** X-ADT-01 to X-ADT-05; the metadata of the last row is ours to choose. */
 const AssetDetail = AssetListItem.extend({
   accreditationType: z.enum(['506c', '506b']).nullable(),
   offeringType: z.string().openapi({ description: 'Empty for what is no offering.' }),

@@ -7,13 +7,13 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
-/** Levels of a side (DESIGN 15). */
+/** Levels of a side (docs/decisions/api-exchange-profile.md#depth-defaults-to-50). */
 const DEPTH_DEFAULT = 50;
 const DEPTH_MAX = 1_000;
 
 const Level = z.object({ price: z.number(), size: z.number() });
 
-/** exchange.md, Book. */
+/** X-ABK-01 to X-ABK-03. */
 const Book = z
   .object({ assetId: z.string(), bids: z.array(Level), asks: z.array(Level), timestamp: z.iso.datetime() })
   .openapi('Book');

@@ -16,7 +16,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
-/** exchange.md, Chart bar. */
+/** X-BAR-01, X-BAR-02. */
 const ChartBar = z
   .object({
     time: z.int().openapi({ description: 'Start of the bar, Unix milliseconds.' }),

@@ -7,7 +7,7 @@ const Navigation = z
   .object({ rails: z.array(z.object({ id: z.string(), label: z.string(), categories: z.array(Category) })) })
   .openapi('Navigation');
 
-/** The three rails and their categories (exchange.md, What the service does, 1). */
+/** The three rails and their categories (X-SVC-01, X-NAV-01). */
 const NAVIGATION: z.infer<typeof Navigation> = {
   rails: [
     {

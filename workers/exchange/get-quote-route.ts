@@ -9,7 +9,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
 
-/** exchange.md, Quote. */
+/** X-QUO-01 to X-QUO-03. */
 const Quote = z
   .object({
     assetId: z.string(),

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { issueTenantToken } from '../middleware/tenant-token.ts';
 
-/** Trades an access token for the tenant token of exchange.md, Authentication 4. */
+/** Answers the tenant token of the access token that the caller presents (X-AAU-04). */
 export function issueTenantTokenRoute(exchange: Profile): void {
   registerRoute(
     exchange,

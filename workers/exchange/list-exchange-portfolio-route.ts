@@ -19,7 +19,7 @@ const Lot = z.object({
   offeringType: z.string().nullable().openapi({ example: '506c' }),
 });
 
-/** exchange.md, Exchange-portfolio item. */
+/** X-EPI-01 to X-EPI-03. */
 const ExchangePortfolioItem = z
   .object({
     assetId: z.string(),

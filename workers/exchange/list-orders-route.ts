@@ -14,7 +14,7 @@ import { limitQuery, pageSize } from '../responses/paging.ts';
 import { orderFailure } from './order-failure.ts';
 import { Order, orderView } from './order-schema.ts';
 
-/** What each filter asks of the ledger; PENDING is whatever is not final (DESIGN 15). */
+/** What each filter asks of the ledger; PENDING is whatever is not final (docs/design/matching.md#states-of-an-order). */
 const STATUS_FILTER: Readonly<Record<'PENDING' | 'EXECUTED' | 'CANCELLED' | 'ALL', OrderFilter['status']>> = {
   PENDING: { open: true },
   EXECUTED: { final: ['filled'] },

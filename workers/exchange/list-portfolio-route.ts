@@ -10,7 +10,7 @@ import { notCurrent } from '../responses/not-current.ts';
 import { lastPrices } from './last-prices.ts';
 import { orderFailure } from './order-failure.ts';
 
-/** exchange.md, Holding. */
+/** X-HOL-01 to X-HOL-03. */
 const Holding = z
   .object({
     assetId: z.string(),

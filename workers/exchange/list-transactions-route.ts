@@ -11,7 +11,7 @@ import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 
-/** exchange.md, Transaction. */
+/** X-TXN-01 to X-TXN-04. */
 const Transaction = z
   .object({
     id: z.string(),

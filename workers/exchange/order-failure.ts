@@ -5,7 +5,7 @@ import type { AppContext } from '../middleware/app-env.ts';
 import { type FailureResponse, failure } from '../responses/failure.ts';
 import { orderEntryError } from '../responses/order-entry-error.ts';
 
-/** Answers a failure of order entry in the words of profile A: its limit price is `limitPrice`, its states are those of exchange.md. */
+/** Answers a failure of order entry in the words of profile A: its price is `limitPrice`, its states are those of X-AST-01 to X-AST-12. */
 export function orderFailure(c: AppContext, reason: OrderEntryFailure, orderId: string | null = null): FailureResponse {
   const error: ApiError = orderEntryError(reason, orderId);
   return failure(c, { ...error, details: { ...error.details, ...inWordsOfProfile(reason, error.details) } });

@@ -9,7 +9,7 @@ import { createdAtOf } from '../responses/created-at-of.ts';
 
 export const OrderSide = z.enum(['BUY', 'SELL']);
 
-/** exchange.md, Order (asset-exchange), and the optional fields of DESIGN 15. */
+/** An order (X-AOR-01 to X-AOR-12) with the optional fields of docs/design/matching.md#optional-fields. */
 export const Order = z
   .object({
     orderId: z.string(),
@@ -68,7 +68,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
   };
 }
 
-/** A stop order is held off-book until its trigger, then it is a market or limit order (exchange.md, States and transitions). */
+/** A stop order is held off-book until its trigger, then it is a market or limit order (X-AST-16). */
 const WIRE_TYPE: Readonly<Record<OrderType, 'market' | 'limit'>> = {
   market: 'market',
   limit: 'limit',

@@ -3,7 +3,8 @@ import type { Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 
 /**
- * What a route needs, stated where it is registered; a route that states nothing does not register (DESIGN 5).
+ * What a route needs, stated where it is registered; a route that states nothing does not register
+ * (docs/design/identity.md#access-of-routes).
  * - `public`: anyone; a credential, when sent, must still be valid and widens what is seen;
  * - `bearer`: an access token of the identity provider alone (the tenant-token call, iam's own); the events service names the
  *   permission that one of the bearer's roles must grant;

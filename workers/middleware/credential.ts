@@ -1,6 +1,6 @@
 import type { KeyAttempt } from '../../durable-objects/gate/api.ts';
 
-/** What the headers of a request present (exchange.md, Authentication). */
+/** What the headers of a request present (docs/design/identity.md#credentials). */
 export type Credential =
   | { readonly type: 'none' }
   | { readonly type: 'malformed' }

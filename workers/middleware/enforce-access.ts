@@ -17,7 +17,7 @@ import type { RegisteredRoute } from './registered-route.ts';
 import { rolesGrant } from './role-permissions.ts';
 import { tenantTokenFits } from './tenant-token.ts';
 
-/** DESIGN 14. */
+/** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;
 
 /** Lets a request through to its route's validation and handler, or answers 401, 403, 413 or 429. */
@@ -133,7 +133,7 @@ async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
   }
 }
 
-/** DESIGN 5: method ‖ path-with-query ‖ body, the path as the client sent it. */
+/** Method ‖ path-with-query ‖ body, the path as the client sent it (docs/design/identity.md#signatures). */
 async function signedRequestOf(c: AppContext): Promise<string> {
   const url = new URL(c.req.url);
   return c.req.method + url.pathname + url.search + (await c.req.text());

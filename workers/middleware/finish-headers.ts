@@ -13,7 +13,7 @@ const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 const EXPOSED = 'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, link';
 
-/** Sets request id, X-RateLimit-* (exchange.md, Limits), security and cross-origin headers on the answer. */
+/** Sets request id, X-RateLimit-* (X-LIM-05), security and cross-origin headers on the answer. */
 export function finishHeaders(c: AppContext): void {
   if (c.res.status === 101) return;
   const headers = writableHeaders(c);

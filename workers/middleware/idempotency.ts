@@ -13,9 +13,9 @@ const IN_FLIGHT_RETRY_AFTER_S = '1';
 type Handler = (c: AppContext) => Response | Promise<Response>;
 
 /**
- * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (DESIGN 14). The id of what the request creates is
- * stored before the handler runs, so a repetition after a crash carries the same one. A 5xx is not kept, nor an answer in
- * which the handler has left something open (`outcomeOpen`): the repetition runs again, under the same id.
+ * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (docs/design/identity.md#idempotency-keys). The id
+ * of what the request creates is stored before the handler runs, so a repetition after a crash carries the same one. A 5xx is not kept,
+ * nor an answer in which the handler has left something open (`outcomeOpen`): the repetition runs again, under the same id.
  *
  * An answer that is not to be stored (it names people) is made again by the handler, which finds what it did under the same id.
  */

@@ -21,8 +21,8 @@ export interface Destination {
 
 /**
  * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
- * the first path segment (DESIGN 2). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section 3.1): there the
- * profile's segment comes after `/.well-known/<name>`.
+ * the first path segment (docs/design/shape.md#hosts). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section
+ * 3.1): there the profile's segment comes after `/.well-known/<name>`.
  */
 export function destinationOf(request: Request, env: Env): Destination | null {
   const path = getPath(request);

@@ -13,7 +13,8 @@ import type { ProfileDescription, RegisteredRoute, RouteOptions } from './regist
 const APP = Symbol('app');
 
 /**
- * One REST profile. It offers no way to add a route but `registerRoute`, so that none goes without an access declaration (DESIGN 5).
+ * One REST profile. It offers no way to add a route but `registerRoute`, so that none goes without an access declaration
+ * (docs/design/identity.md#access-of-routes).
  */
 export interface Profile extends ProfileDescription {
   readonly fetch: (request: Request, env: Env, ctx: ExecutionContext) => Response | Promise<Response>;

@@ -22,7 +22,7 @@ export interface RouteOptions {
   readonly idempotent?: boolean | 'unstored';
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
   readonly cost?: (body: unknown) => number;
-  /** Largest body; 64 KiB when left out (DESIGN 14). */
+  /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */
   readonly challenge?: (c: AppContext) => string;

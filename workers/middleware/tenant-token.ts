@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
 
-/** Our own token (exchange.md, Authentication 4), whoever issues the access tokens. */
+/** Our own token (X-AAU-04), whoever issues the access tokens. */
 const ISSUER = 'exchange';
 const AUDIENCE = 'tenant';
 const ALGORITHM = 'HS256';

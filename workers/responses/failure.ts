@@ -2,7 +2,7 @@ import type { Context, TypedResponse } from 'hono';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 
-/** HTTP status of every error code: exchange.md (Errors) and DESIGN 13. */
+/** HTTP status of every error code (docs/design/gateways.md#errors). */
 export const STATUS_OF = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,

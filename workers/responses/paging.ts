@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '../middleware/app-env.ts';
 import { linkNextPage } from './link-next-page.ts';
 
-/** Largest `limit` (DESIGN 14). */
+/** Largest `limit` (docs/design/identity.md#other-limits-of-callers). */
 const LIMIT_MAX = 1_000;
 /** A list without `limit` is whole up to here; what is longer continues in its Link header. */
 const WHOLE_LIST_MAX = 10_000;

@@ -5,7 +5,7 @@ import { describeBug } from '../../log/describe-bug.ts';
 import { codeHashOf } from './code-hash.ts';
 import type { OtpSender } from './otp-sender.ts';
 
-/** DESIGN 5. */
+/** docs/design/identity.md#one-time-codes */
 export const CODE_LIFETIME_MS = 5 * 60_000;
 const CODE_TRIES = 5;
 export const RESEND_PAUSE_MS = 30_000;

@@ -10,7 +10,7 @@ import { SIGNING_ALGORITHM } from '../signing-keys/create-signing-key.ts';
 import { signingKeyOf } from '../signing-keys/signing-key.ts';
 import { claimsOfUser } from './claims-of-user.ts';
 
-/** exchange.md, Limits. */
+/** X-LIM-06. */
 export const ACCESS_TOKEN_LIFETIME_S = 7_200;
 const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
@@ -39,7 +39,7 @@ export interface TokenResponse {
   readonly refresh_token?: string;
 }
 
-/** The token response of exchange.md, Authentication 2; null when the grant was revoked meanwhile. */
+/** The token response (X-AAU-02); null when the grant was revoked meanwhile. */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<TokenResponse | null> {
   const { scope } = request;
   const refreshToken = scope.includes('offline_access') ? await makeRefreshToken(request, env) : undefined;

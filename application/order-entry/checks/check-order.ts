@@ -39,8 +39,9 @@ const NO_LIMITS: OrderLimits = { allowanceAsset: null, positionAsset: null, dail
 export const PRICE_SCALE_WITHOUT_MARKET = 4;
 
 /**
- * The checks of exchange.md, Order validation on creation, in their order; the first that fails names the failure. 1 is the door's
- * (and identity verification, DESIGN 5); 4, 6 and 7 are decided where the holds are taken, at admission.
+ * Checks an order in the order of the specification's validations, X-AEP-24 to X-AEP-30 (docs/design/matching.md#order-validation). The
+ * first check that fails names the failure. Credentials are checked before the request gets here. The Reg CF limit, resale restrictions
+ * and balances are decided at admission, where the holds are taken.
  *
  * @param reread whether the instrument must be read again because admission found it changed
  */

@@ -21,7 +21,7 @@ import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
 const REG_CF_ALLOWANCE = 'allowance:reg_cf';
 const WINDOW_MONTHS = 12;
 
-/** Limits that an order draws on (DESIGN 8: limits are balances); null where none applies. */
+/** Limits that an order draws on (docs/design/ledger.md#limits-as-balances); null where none applies. */
 export interface OrderLimits {
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
@@ -39,8 +39,8 @@ const NO_LIMIT: Aligned = { ok: true, asset: null };
 const UNKNOWN: Aligned = { ok: false, failure: { reason: 'unavailable' } };
 
 /**
- * Which limits an order draws on, their balances brought up to date: the Reg CF limit of a buyer who is not accredited (validation 4
- * of exchange.md), the position limit of an API key, and its daily limits. Admission holds them together with the cash.
+ * Which limits an order draws on: the Reg CF limit of a buyer who is not accredited (X-AEP-27), the position limit of an API key, and
+ * its daily limits. Their balances are brought up to date here. Admission holds them together with the cash.
  */
 export async function limitsOf(
   env: Env,

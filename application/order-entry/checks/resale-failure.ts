@@ -10,9 +10,9 @@ import type { OrderEntryFailure } from '../order-entry-failure.ts';
 const HELD = new Set(['reg_d_506c', 'reg_d_506b', 'reg_cf', 'reg_s']);
 
 /**
- * Why a sale would break a resale restriction (validation 6 of exchange.md), or null. Admission decides over the lots that it
- * reserves; this looks ahead only so that a restriction is named before a shortage (validation 7), and refuses nothing before the
- * account's acknowledged orders have settled.
+ * Why a sale would break a resale restriction (X-AEP-29), or null. Admission decides over the lots that it reserves. This check looks
+ * ahead only so that a restriction is named before a shortage (X-AEP-30), and refuses nothing before the account's acknowledged orders
+ * have settled.
  */
 export async function resaleFailure(
   env: Env,

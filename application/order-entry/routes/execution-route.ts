@@ -3,7 +3,10 @@ import type { OrderReport } from '../../../durable-objects/order-book/api.ts';
 import type { CheckedOrder } from '../checks/checked-order.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
 
-/** Where orders execute (DESIGN 11): one interface for the internal book, brokers, the prime broker and pre-IPO indications. */
+/**
+ * Where orders execute: one interface for the internal book, brokers, the prime broker and pre-IPO indications
+ * (docs/design/matching.md#execution-routes).
+ */
 export interface ExecutionRoute {
   /** Places orders in their sequence and says what became of each, once that is durable. */
   place(env: Env, orders: readonly CheckedOrder[]): Promise<RouteOutcome[]>;

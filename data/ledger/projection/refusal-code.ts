@@ -1,6 +1,9 @@
 import type { AdmissionRefusal } from '../../../domain/ledger/outcomes.ts';
 
-/** Code under which an order that the ledger refused is kept as rejected (DESIGN 15); null for one that leaves no trace. */
+/**
+ * Code under which an order that the ledger refused is kept as rejected; null for one that leaves no trace
+ * (docs/design/ledger.md#admission).
+ */
 export function refusalCode(refusal: AdmissionRefusal): string | null {
   switch (refusal) {
     case 'balance':

@@ -123,7 +123,7 @@ export function admittedOrder(
   };
 }
 
-/** A placement that the book refuses by itself: recorded as rejected with its code, holding nothing (DESIGN 15). */
+/** A placement that the book refuses by itself: recorded as rejected with its code, holding nothing. */
 export function rejectedAdmission(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderAdmission {
   return orderAdmission(command, market, now_ms, { ...HOLDS_NOTHING, status: 'rejected', code });
 }

@@ -21,7 +21,7 @@ export function isStored({ reason }: BookRefusal): boolean {
   }
 }
 
-/** The code that a refused placement is stored under (exchange.md Errors, DESIGN 13). */
+/** The code that a refused placement is stored under (docs/design/matching.md#codes-of-orders). */
 export function codeOfRefusal(refusal: BookRefusal): string {
   switch (refusal.reason) {
     case 'insufficient_balance':

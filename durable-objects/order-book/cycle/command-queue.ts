@@ -2,7 +2,7 @@ import { idOf, type PendingCommand } from './pending-command.ts';
 
 /**
  * Commands of one account keep their order. What needs no admission (cancels) may overtake only when nothing of its account is
- * queued or in flight (DESIGN 8).
+ * queued or in flight (docs/design/order-path.md#command-order).
  */
 export class CommandQueue {
   readonly #queued: PendingCommand[] = [];

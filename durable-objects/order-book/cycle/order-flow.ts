@@ -103,9 +103,9 @@ interface Sent {
 type Answer = readonly [pending: PendingCommand, answering: Answering];
 
 /**
- * The cycle of one book (DESIGN 8): settle and admit in one batch of the ledger, match, journal, answer; one batch in flight at a time,
- * and the next one leaves before callers are answered. Until this instance owns the book in the ledger it takes cancels alone, which need
- * nothing but the journal.
+ * The cycle of one book (docs/design/order-path.md#the-cycle): settle and admit in one batch of the ledger, match, journal, answer. One
+ * batch is in flight at a time. The next one leaves before callers are answered where at least half as many commands wait as are to be
+ * answered. Until this instance owns the book in the ledger it takes cancels alone, which need nothing but the journal.
  */
 export class OrderFlow {
   readonly #host: FlowHost;

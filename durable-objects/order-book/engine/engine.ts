@@ -4,7 +4,7 @@ import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../..
  * The matching engine: pure and deterministic. No clock (`now` comes in), no I/O, no randomness, no floating point; the same
  * commands give the same events and the same state hash. `plain` is obviously right, `fast` is fast; one suite holds them equal.
  *
- * Rules (DESIGN 9, exchange.md "Internal matching"):
+ * Rules (X-SVC-04, X-SVC-09, X-SVC-10, docs/design/matching.md#priority):
  * - price-time priority; at a price, displayed orders rank before hidden ones, then the earlier arrival first;
  * - an execution happens at the resting order's price;
  * - an iceberg trades slice by slice; a refilled slice counts as a new arrival and goes to the back of its level. `hidden` wins over

@@ -32,7 +32,10 @@ const VERSION_4: EngineVersion = {
   chunkOrdersMax: 2_000,
 };
 
-/** Another version is added, and made the current one, when the same entry would give other effects (decisions, Upgrades). */
+/**
+ * Another version is added, and made the current one, when the same entry would give other effects
+ * (docs/design/order-path.md#engine-versions).
+ */
 export const BOOK_CODE: BookCode = { known: [VERSION_4], current: VERSION_4 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

@@ -29,8 +29,8 @@ export class LotMoves {
   }
 
   /**
-   * Oldest lots go first. The buyer's lot begins today but keeps the restriction and its kind: holding periods tack to the shares
-   * (17 CFR 230.144(d)), and DESIGN 15 has the buyer inherit the restriction's end.
+   * Oldest lots go first. The buyer's lot begins today but keeps the end and the kind of the restriction, because holding periods tack
+   * to the shares (17 CFR 230.144(d), docs/design/matching.md#restricted-sells).
    */
   handOver(seller: LedgerOrder, buyer: LedgerOrder, quantity: number, cost: number, tradeId: string): void {
     if (!this.#tracksLots) return;

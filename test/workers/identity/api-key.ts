@@ -43,7 +43,7 @@ export interface SignedRequest {
   readonly timestamp?: number;
 }
 
-/** The second header form: HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body (DESIGN 5). */
+/** The second header form: HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body (docs/design/identity.md#signatures). */
 export async function sign(
   key: TestKey,
   { method, path, body = '', timestamp = Date.now() }: SignedRequest,

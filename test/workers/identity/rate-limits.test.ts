@@ -22,7 +22,7 @@ const passed = (answers: Answer[]) => answers.filter((answer) => answer.status !
 /** Fails validation, but has drawn on the bucket by then. */
 const place = (headers: Record<string, string>) => call('POST /book/v1/orders', { headers, json: {} });
 
-describe('limits of exchange.md', () => {
+describe('limits of the specification', () => {
   it('let exactly 10 of 50 concurrent order placements of one key pass', async () => {
     const key = await createTestKey(await createTrader(db));
     const answers = await times(50, () => place(key.headers));

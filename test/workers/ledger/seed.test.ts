@@ -47,7 +47,7 @@ describe('the demo', () => {
     ]);
   });
 
-  test('routes each category where exchange.md says', async () => {
+  test('routes each category where the specification says', async () => {
     const routes = new Map(
       (await db.select().from(assets)).map(({ category, executionRoute }) => [category, executionRoute]),
     );

@@ -11,7 +11,7 @@ import type { AppContext } from '../../middleware/app-env.ts';
 import { openFeed } from '../feed-connection.ts';
 import { connectErrorOf, refuse } from './connect-error-of.ts';
 
-/** Messages that a reader may leave untaken before it counts as too slow (DESIGN 10). */
+/** Messages that a reader may leave untaken before it counts as too slow (docs/design/feeds.md#slow-consumers). */
 const UNREAD_MAX = 1_024;
 
 /**

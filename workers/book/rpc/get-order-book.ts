@@ -18,7 +18,7 @@ export async function getOrderBook(
   return orderBookResponseOf(await readOrderBook(c.env, visible.market, depth));
 }
 
-/** Levels a side: DESIGN 15. */
+/** Levels a side (docs/design/feeds.md#topics). */
 export function checkDepth(depth: number): void {
   if (depth < 1 || depth > DEPTH_MAX)
     refuse(apiError('VALIDATION_ERROR', `depth is 1 to ${DEPTH_MAX}`, { field: 'depth', max: DEPTH_MAX }));

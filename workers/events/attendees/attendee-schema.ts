@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Attendee } from '../../../data/events/attendees/attendees.ts';
 import { isoTime } from '../wire.ts';
 
-/** Embeddings are in no response (events.md, Resources and their fields). */
+/** Embeddings are in no response (E-RES-07). */
 export const AttendeeRecord = z
   .object({
     id: z.string(),

@@ -6,7 +6,7 @@ export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()
   items: { type: 'number' },
 });
 
-/** Detected face of events.md. */
+/** A detected face (E-RES-08). */
 export const DetectedFaceSchema = z
   .object({
     id: z.string(),

@@ -5,7 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { inferenceOf } from '../inference/inference-of.ts';
 import { jsonOf } from '../wire.ts';
 
-/** Like every endpoint of events.md, for bearers alone; of no permission in particular. */
+/** For bearers alone, like every endpoint of the events service (E-AUT-01); of no permission in particular. */
 const ANY_BEARER: RouteDeclaration = { access: { credential: 'bearer' }, bucket: 'private' };
 
 const Health = z

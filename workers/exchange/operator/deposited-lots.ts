@@ -11,7 +11,7 @@ export const LOTS_PER_DEPOSIT_MAX = 100;
 /** A lot may have been acquired by a clock that is ahead of this one. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** A lot of a deposit, named as in exchange.md's exchange-portfolio item. */
+/** A lot of a deposit; its fields are named as the exchange portfolio names them (X-EPI-02). */
 export const LotRequest = z.strictObject({
   quantity: z.number().positive(),
   cost: z.number().nonnegative().default(0).openapi({ description: 'US dollars paid for the lot.' }),
@@ -35,7 +35,7 @@ export type LotsResult =
   | { readonly ok: true; readonly lots: DepositedLot[] }
   | { readonly ok: false; readonly error: ApiError };
 
-/** The lots of a deposit in scaled integers, hold periods filled in by the offering (exchange.md, Resale hold periods). */
+/** The lots of a deposit in scaled integers, hold periods filled in by the offering (X-AEP-35 to X-AEP-38). */
 export function depositedLots(requested: readonly z.infer<typeof LotRequest>[], context: LotContext): LotsResult {
   const lots: DepositedLot[] = [];
   for (const lot of requested) {

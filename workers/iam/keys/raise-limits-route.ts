@@ -16,7 +16,7 @@ const Limits = z.object({
   orders: limit.exactOptional(),
 });
 
-/** Requests per window of a key, by an operator (DESIGN 14); buckets left out have the defaults of exchange.md. */
+/** Sets the requests per window of a key, by an operator; buckets left out have their defaults (docs/design/identity.md#rate-limits). */
 export function raiseLimitsRoute(iam: Profile): void {
   registerRoute(
     iam,

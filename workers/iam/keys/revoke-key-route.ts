@@ -14,7 +14,7 @@ const Revoked = z.object({
   message: z.literal('ok'),
 });
 
-/** The kill switch of a key: it ends at once and its open orders are cancelled (DESIGN 8). Its owner's, or an operator's. */
+/** The kill switch of a key: it ends at once and its open orders are cancelled. For its owner, or an operator. */
 export function revokeKeyRoute(iam: Profile): void {
   registerRoute(
     iam,

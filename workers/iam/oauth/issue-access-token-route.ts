@@ -24,7 +24,7 @@ const Tokens = z.object({
   refresh_token: z.string().optional(),
 });
 
-/** The token endpoint of exchange.md and partner.md. */
+/** The token endpoint (X-AAU-01, P-AUT-02). */
 export function issueAccessTokenRoute(iam: Profile): void {
   registerRoute(
     iam,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** Form body of the token endpoint: the union of the grants' fields (exchange.md and partner.md, Authentication; RFC 6749, 6). */
+/** Form body of the token endpoint: the union of the grants' fields (X-AAU-01, X-AAU-06, P-AUT-02; RFC 6749, 6). */
 export const TokenForm = z.object({
   grant_type: z.string(),
   client_id: z.string().optional(),
