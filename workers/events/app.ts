@@ -27,8 +27,7 @@ import { detectWeaponsRoute } from './weapons/detect-weapons-route.ts';
 export const events = createProfile({
   name: 'events',
   title: 'Event face recognition',
-  description:
-    'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
+  description: 'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
   hasOwnHealth: true,
 });
 
