@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { anchorsOf } from './anchors-of.ts';
 import { type Citation, citationsIn } from './citations-in.ts';
 
-export interface Cited {
+interface Cited {
   /** Text of every file in git, by its path from the root. */
   readonly files: ReadonlyMap<string, string>;
   /** Ids of the rows of docs/conformance.md. */
