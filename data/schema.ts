@@ -6,9 +6,9 @@ import type { OrderStatus, OrderType, Side, TimeInForce } from '../domain/orders
 
 /**
  * D1 database `exchange` (binding DB). Times are Unix milliseconds; amounts, prices and quantities are scaled integers
- * (domain/money). What money, shares and orders come to is a projection of the ledger (data/projection), which alone writes it: it
- * carries no CHECK, for the ledger has judged it. The views `postings` and `settlements`, triggers and WITHOUT ROWID live in the SQL
- * migrations, which Drizzle does not generate.
+ * (domain/money). Tables of orders, trades, balances and lots are a projection of the ledger (docs/design/ledger.md#projection). They
+ * carry no CHECK, because the ledger has judged what they hold. The views `postings` and `settlements`, triggers and WITHOUT ROWID live in
+ * the SQL migrations, which Drizzle does not generate.
  */
 
 export const organizations = sqliteTable('organizations', {
@@ -290,8 +290,8 @@ export const orders = sqliteTable(
 );
 
 /**
- * Where the archive of final orders stands (data/order-archive); one row. What earlier generations have put into the bucket is
- * referred to no more: the read model was emptied since.
+ * How far the archive of final orders is (docs/design/ledger.md#order-archive); one row. Nothing refers to objects of earlier
+ * generations any more: the read model was emptied since.
  */
 export const orderArchive = sqliteTable(
   'order_archive',

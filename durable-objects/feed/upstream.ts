@@ -87,7 +87,10 @@ export class Upstream {
     }
   }
 
-  /** The last client has left a topic. One who waits for it follows it yet: the book must not hear of the leaving after the asking. */
+  /**
+   * The last client has left a topic. A client that is still waiting for it counts as a follower: otherwise the book could receive the
+   * close after the open.
+   */
   close(key: string): void {
     if (this.#awaited.has(key)) return;
     this.#last.delete(key);

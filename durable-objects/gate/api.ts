@@ -3,8 +3,8 @@ import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 
 /**
- * What the doors ask the Gate, one object per principal: `key:<id>`, `user:<owner>/<sub>`, `ip:<address>` (domain/identity/gate-name).
- * Each call verifies and counts in one round trip; a refused credential counts nothing here.
+ * What Workers and objects ask the Gate, one object per principal: `key:<id>`, `user:<owner>/<sub>`, `ip:<address>`
+ * (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a refused credential counts nothing here.
  */
 export interface GateApi {
   admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer>;
@@ -14,7 +14,7 @@ export interface GateApi {
   admitAddress(draw: Draw): Promise<AddressAnswer>;
   /**
    * Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. Answers who watches the credential:
-   * tell them (`invalidate-gates.ts` does both).
+   * tell them (application/identity/invalidate-gates.ts does both).
    */
   invalidate(): Promise<Watcher[]>;
   /** A token with which the key's holder goes on without its secret; null for a key that may not be used. */

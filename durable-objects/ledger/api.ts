@@ -22,7 +22,7 @@ import type {
  * expected failures; an exception means that the outcome is unknown, and the caller sends the same transaction again on a fresh stub.
  */
 export interface LedgerApi {
-  /** A book's batch, in the text of `batchText` (batch-text.ts); answers the text of a `CommitAnswer`. */
+  /** A book's batch, in the text of `batchText` (domain/ledger/batch-text.ts); answers the text of a `CommitAnswer`. */
   commitText(batch: string): Promise<string>;
   /** Where the ledger stands with a book; a book it has never heard of has owner '', batch 0, settled 0. */
   fence(book: string): Promise<Fence>;
@@ -60,11 +60,11 @@ export interface LedgerApi {
   selfAudit(): Promise<LedgerViolationRow[]>;
   /** Every reservation of a book, for the audit of ledger against book, order by order. */
   reservations(book: string): Promise<ReservationRow[]>;
-  /** What of a kind the ledger holds, from a place on, for the audit of D1: `count` places at most, HELD_ROWS_MAX whatever is asked. */
+  /** Rows of one kind that the ledger holds, from a place on, for the audit of D1: `count` places, and HELD_ROWS_MAX at most. */
   heldPage(kind: HeldKind, from: number, count: number): Promise<HeldPage>;
   /** What it holds under these keys, HELD_ROWS_MAX of them at most. @throws RangeError beyond */
   heldRows(kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]>;
-  /** What of the journal follows row `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
+  /** Rows of the journal after `seq`; a halted ledger answers, too. Segments lie in the bucket LEDGER_JOURNAL. */
   journalPartAfter(seq: number): Promise<JournalPart>;
   /**
    * Begins to write the read model again: proves the journal whole, empties the tables of D1 that are projected, and lets the projector
@@ -110,7 +110,7 @@ export const LEDGER_SHARD = 'ledger:0';
 
 export const PROJECTED_WAIT_MS = 5_000;
 
-/** What every caller but a book may hand in. Its rules the ledger changes by itself. */
+/** Transactions of every caller but a book. A change of rules is missing: the ledger makes it by itself. */
 export type DoorTransaction = Exclude<LedgerTransaction, BookBatch | TakeOwnership | LedgerRulesChange>;
 
 export type CommitAnswer =

@@ -2,9 +2,9 @@ import type { PendingCancellation } from '../../domain/ledger/outcomes.ts';
 
 /** Books that are asked at the same time. */
 const BOOKS_MAX = 4;
-/** Whoever asked for it cancels at once and tells people which orders that were; what is still pending after this is left to the ledger. */
+/** The caller cancels at once by itself, to answer which orders that were. After this the ledger takes over what is still pending. */
 const LEFT_AFTER_MS = 1_000;
-/** A book that does not answer has failed; what it does of it later does no harm. */
+/** A book that has not answered by then counts as failed. What it still does later does no harm. */
 const BOOK_WAIT_MS = 5_000;
 const RETRY_DELAY_MS_MIN = 20;
 const RETRY_DELAY_MS_MAX = 5_000;
@@ -23,30 +23,30 @@ interface Task {
   readonly book: string;
 }
 
-/** Who waits to ask a book, and how often it has asked before. */
+/** A request to a book that waits for its turn, and how often it was made before. */
 interface Waiting {
   readonly tries: number;
   readonly go: () => void;
 }
 
 /**
- * Sees to it that every book cancels what a change of facts or a revocation asked of it, however often that takes. Cancelling twice
- * does no harm. Each book is seen to by itself, and who asks for the first time goes first: a book that fails holds up no other.
+ * Asks each book to cancel what a change of facts or a revocation requires, until it has (docs/design/ledger.md#cancellations).
+ * Cancelling twice does no harm. Each book is asked by itself, and first requests go first: a book that fails holds up no other.
  */
 export class Cancellations {
   readonly #host: CancellationHost;
-  /** What is seen to, by id and book. */
+  /** Books that this object is asking, by id and book. */
   readonly #seenTo = new Set<string>();
   #free = BOOKS_MAX;
   readonly #waiting: Waiting[] = [];
-  /** What is left to whoever asked for it, by id and book. */
+  /** Books that are still left to the caller, by id and book. */
   readonly #left = new Set<string>();
 
   constructor(host: CancellationHost) {
     this.#host = host;
   }
 
-  /** Sees to what has become pending, once whoever asked for it has had the time to. */
+  /** Takes over what has become pending, once its caller has had the time to cancel. */
   kick(): void {
     const tasks = this.#newTasks();
     if (tasks.length === 0) return;
@@ -58,12 +58,12 @@ export class Cancellations {
     }, LEFT_AFTER_MS);
   }
 
-  /** Sees to what nobody else does. */
+  /** Takes over at once what no caller cancels. */
   kickAtOnce(): void {
     for (const task of this.#newTasks()) void this.#seeTo(task);
   }
 
-  /** What is pending, and neither seen to nor left to whoever asked for it. */
+  /** What is pending, is not being asked for, and is not left to a caller. */
   #newTasks(): Task[] {
     return this.#host
       .pending()
@@ -121,7 +121,7 @@ function keyOf({ pending, book }: Task): string {
   return `${pending.id} ${book}`;
 }
 
-/** @throws Error after `ms`; what the call comes to then is told to nobody */
+/** @throws Error after `ms`; the later result of the call is dropped */
 function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

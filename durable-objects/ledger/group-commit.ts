@@ -42,7 +42,7 @@ interface Queued extends TransactionText {
   readonly reject: (error: Error) => void;
 }
 
-/** What passes by itself is no fault of the transaction: it may be sent again. */
+/** A shortage of memory passes and is not the fault of the transaction, which may be sent again. */
 const IS_SHORTAGE = /allocation|out of memory/i;
 
 /** A caller with its answer. */

@@ -388,7 +388,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return name;
   }
 
-  /** At this time, but not at once: what is under way has a while to be done. An earlier alarm stays. */
+  /** Sets the alarm to this time, with a delay in which what is under way can finish. An earlier alarm stays. */
   #scheduleAlarm(time: number): void {
     const now = Date.now();
     const alarmAt = Math.max(time, now + this.settings.alarmAfter_ms);

@@ -49,7 +49,7 @@ export interface OrderBookApi {
    * At most COMMANDS_PER_CALL_MAX.
    */
   submit(commands: BookCommand[]): Promise<BookResult[]>;
-  /** The same for many commands, in the text of `submitAsText` (call-text.ts). */
+  /** The same for many commands, in the text of `submitAsText` (durable-objects/order-book/rpc/call-text.ts). */
   submitText(commands: string): Promise<string>;
   /** Aggregated levels from journaled state, best first, at most `levels` a side. Prices and sizes scaled. */
   depth(levels: number): Promise<BookDepth>;

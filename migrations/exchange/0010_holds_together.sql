@@ -10,7 +10,7 @@ DROP TRIGGER orders_take_position;
 --> statement-breakpoint
 -- What is inserted here is admitted to orders and takes its holds, or is ignored, row by row, so that orders of one account in one batch
 -- see each other. The compliance facts that it was checked under are asserted in the same statement. Triggers on orders
--- itself would cost the orders that a batch admits together, too (data/ledger/admission-statements.ts).
+-- itself would cost the orders that a batch admits together, too.
 CREATE VIEW order_admissions AS
   SELECT id, account, owner, key_id, side, type, time_in_force, quantity, price, stop_price, expires_at, client_order_id, status,
     reserve_asset, reserve, allowance_asset, allowance, position_asset, position, facts_version, rules_version, created_at, updated_at,

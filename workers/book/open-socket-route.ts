@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { openFeed } from './feed-connection.ts';
 
-/** GET /v1/ws: the WebSocket of the feeds, {ws_url}. Messages: domain/feeds. */
+/** GET /v1/ws: the WebSocket of the feeds (X-FED-05). Messages: protocol/feeds. */
 export function openSocketRoute(profile: Profile): void {
   registerRoute(
     profile,

@@ -9,7 +9,7 @@ export interface ToolCall {
   readonly keyId: string;
   readonly transport: 'stdio' | 'http';
   readonly tool: string;
-  /** Declared parameters with valid values alone (domain/agent/loggable-parameters). */
+  /** Declared parameters with valid values alone (protocol/agent/loggable-parameters.ts). */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** `OK`, or the error code of the exchange. */
   readonly resultCode: string;

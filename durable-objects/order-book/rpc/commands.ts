@@ -167,7 +167,7 @@ export type BookResult =
   /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
   | { readonly type: 'done'; readonly report: OrderReport }
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
-  /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` says otherwise (refusal.ts). */
+  /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` (refusal.ts) says otherwise. */
   | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
   /**
    * No answer can be given now. This call has not run the command; whether an earlier one with its id did, the ledger knows: an order

@@ -36,7 +36,7 @@ export class AnswerWatch {
    * The answer of a call, one at a time.
    *
    * @param tick called about once a second meanwhile
-   * @throws NoAnswer after `limit_ms`, or a second later; what the call comes to then is told to nobody
+   * @throws NoAnswer after `limit_ms`, or a second later; the later result of the call is dropped
    */
   within<Answer>(limit_ms: number, tick: () => void, call: () => Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
