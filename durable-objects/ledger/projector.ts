@@ -48,12 +48,12 @@ export class Projector {
   #rowsEmptied = 0;
   /** Text of the rows that D1 lacks. */
   #bytesBehind: number;
-  /** Rows after the cursor and what is being sent, without a gap, as far as memory is given to them. */
+  /** Rows that follow the cursor and what is being sent, without a gap, up to `windowBytesMax` of text. */
   #window: JournalPart[] = [];
   #windowBytes = 0;
   /** On its way to D1: nothing is added to it any more. */
   #sending: JournalPart | null = null;
-  /** Ends with the run that is under way. */
+  /** The run under way; null when there is none. */
   #run: Promise<void> | null = null;
   #isStopped = false;
   #isInterrupted = false;
@@ -132,7 +132,7 @@ export class Projector {
     if (this.#run === null && this.#goesOn && this.isBehind) this.#run = this.#projectAll();
   }
 
-  /** Does something to D1 while nothing is brought there, and goes on from where D1 stands then, be it at the first row. */
+  /** Changes D1 while the projection pauses, and then continues from where D1 stands, be it at the first row. */
   async interruptedBy<Outcome>(change: () => Promise<Outcome>): Promise<Outcome> {
     if (this.#isInterrupted) throw new Error('the projection is interrupted already');
     this.#isInterrupted = true;
@@ -200,7 +200,7 @@ export class Projector {
     }
   }
 
-  /** Batch after batch, up to this row; false when there is nothing to be had, or it must not go on. */
+  /** Batch after batch, up to this row; false when the rows cannot be had, or the projector must not go on. */
   async #projectTo(seq: number): Promise<boolean> {
     while (this.#cursor < seq) {
       const part = this.#goesOn && this.#isCursorRead ? await this.#nextPart() : null;
@@ -237,8 +237,8 @@ export class Projector {
   }
 
   /**
-   * Rows that nobody waits for rest, so that more of them go together and orders that end soon are written once; those that memory is not
-   * given to any more do not.
+   * Rows that nobody waits for rest, so that more of them go together and orders that end soon are written once. They do not rest
+   * while D1 lacks as much as the window holds.
    */
   async #rest(): Promise<void> {
     const { windowBytesMax, projectRest_ms } = this.#host.settings;

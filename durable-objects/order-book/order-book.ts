@@ -36,9 +36,9 @@ const BOOK_DUE_KEY = 'book_due';
 const START_RETRY_MS_MIN = 10;
 const START_TRIES_MAX = 8;
 const START_WITHIN_MS = 5_000;
-/** For the answer of D1 to a question for one row. */
+/** Longest wait for D1 to answer a question for one row. */
 const D1_WAIT_MS = 2_000;
-/** Between two readings of the rules that commands ask for. */
+/** Least time between two readings of the rules that stale commands ask for. */
 const RULES_REST_MS = 200;
 
 /** What the journal alone says of a book. */
@@ -62,10 +62,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** Both from the first replay on, whether the ledger is there or not. */
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
-  /** The last attempt to take ownership has failed: who needs none does not wait for the next. */
+  /** The last attempt to take ownership has failed: calls that need no ownership do not wait for the next attempt. */
   #isCutOff = false;
   #starting: Promise<OrderFlow | null> | null = null;
-  /** The reading of the rules that is under way, or was last, and the one that follows it. */
+  /** The present or last reading of the rules, and the one that follows it. */
   #reading: Promise<boolean> = Promise.resolve(true);
   #nextReading: Promise<boolean> | null = null;
   #rulesAskedAt = 0;
@@ -85,7 +85,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#restored() });
     this.hub = new Hub(ctx, env, { kind: 'book', source: this.#feed, markets: new ListedMarkets(env) });
     this.#feed.attach(this.hub);
-    // What is asked for later must not push out what an earlier instance has asked for.
+    // An alarm that is set later must not replace an earlier one that another instance has set.
     ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
     });
@@ -158,7 +158,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     return flow === null ? false : flow.settled(SETTLED_WAIT_MS);
   }
 
-  /** One reading at a time, or an older one that is answered last would win. Who comes meanwhile shares the one after it. */
+  /** One reading at a time, since an older one that is answered last would win. Callers meanwhile share the reading that follows it. */
   reconfigure(): Promise<boolean> {
     this.#nextReading ??= this.#reading.then(() => {
       this.#nextReading = null;

@@ -160,7 +160,7 @@ export class OrderFlow {
     this.#batch = fence.batch;
     this.#settled = fence.settled;
     const settled = this.#outbox.splice(0, this.#outbox.findLastIndex((row) => row.seq <= fence.settled) + 1);
-    // Who follows the book has not been told yet: the instance before died between the two.
+    // Followers have not been told yet: the instance before died after the ledger settled and before it told them.
     if (settled.length > 0) this.#host.settled(settled.map((row) => row.chunk));
   }
 

@@ -4,15 +4,16 @@ import type { MarketStatus } from '../../../domain/markets/market.ts';
 import { type CommitAnswer, LEDGER_SHARD, type LedgerApi, PROJECTED_WAIT_MS } from '../../ledger/api.ts';
 import { answeredWithin, type Timer } from './answer-watch.ts';
 
-/** For the answer to a question that the ledger has at hand. */
+/** Longest wait for an answer that the ledger has at hand. */
 const ANSWER_WAIT_MS = 2_000;
-/** For one that the ledger may wait for itself. */
+/** Longest wait for an answer that the ledger itself may wait for. */
 const PROJECTED_ANSWER_WAIT_MS = PROJECTED_WAIT_MS + ANSWER_WAIT_MS;
 
 /** The ledger as one order book sees it. Every method throws when the outcome is unknown, and may then be repeated unchanged. */
 export interface BookLedger {
   /**
-   * The one whose wait the caller has to bound.
+   * Sends a batch. The caller bounds the wait of this call; the others have bounds of their own.
+   *
    * @param batch a `batchText` (domain/ledger/batch-text.ts)
    */
   commit(batch: string): Promise<CommitAnswer>;
@@ -36,7 +37,7 @@ export interface Taken {
   readonly venueHalted: boolean;
 }
 
-/** Or another instance took the book over in between: this one must stop. */
+/** `fenced`: another instance took the book over in between, and this one must stop. */
 type Ownership = Taken | { readonly type: 'fenced'; readonly owner: string };
 
 /** The ledger object, and the read model for what has ended. A call that neither answers nor fails counts as failed. */
