@@ -20,7 +20,7 @@ export function getUserinfoRoute(iam: Profile): void {
     { access: { credential: 'bearer' }, bucket: 'private' },
     createRoute({
       method: 'get',
-      path: '/api/getUserinfoRoute',
+      path: '/api/userinfo',
       summary: 'Claims of the bearer',
       responses: { 200: { description: 'Claims', content: { 'application/json': { schema: UserInfo } } } },
     }),

@@ -28,7 +28,7 @@ export function revokeTokenRoute(iam: Profile): void {
     },
     createRoute({
       method: 'post',
-      path: '/api/login/oauth/revokeTokenRoute',
+      path: '/api/login/oauth/revoke',
       summary: 'Revoke a token',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
       responses: { 200: { description: 'Revoked, or never valid' } },

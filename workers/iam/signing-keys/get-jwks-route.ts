@@ -19,7 +19,7 @@ export function getJwksRoute(iam: Profile): void {
     { access: { credential: 'oauth' }, bucket: 'public' },
     createRoute({
       method: 'get',
-      path: '/.well-known/getJwksRoute',
+      path: '/.well-known/jwks',
       summary: 'Public keys that sign the tokens',
       responses: {
         200: {
