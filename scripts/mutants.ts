@@ -45,11 +45,16 @@ function passes(tree: string, tests: readonly string[]): Promise<boolean> {
   const vitest = spawn('npx', ['vitest', 'run', '--bail', '1', '--project', project, ...tests], {
     cwd: tree,
     stdio: 'ignore',
-    timeout: TIMEOUT_MS,
+    // A group of its own, so that what it starts ends with it.
+    detached: true,
   });
+  const timer = setTimeout(() => vitest.pid !== undefined && process.kill(-vitest.pid, 'SIGKILL'), TIMEOUT_MS);
   return new Promise((resolve, reject) => {
     vitest.on('error', reject);
-    vitest.on('exit', (code) => resolve(code === 0));
+    vitest.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
   });
 }
 
