@@ -1,20 +1,27 @@
 /**
- * Holds docs/conformance.md to the tests and to the specifications: `node scripts/check-conformance.ts [folder of specifications]`.
- * The specifications are no part of the checkout; without them only ids and test titles are checked.
+ * Holds docs/conformance.md to the tests and to the specifications:
+ * `node scripts/check-conformance.ts [--report <vitest's JSON report>] [folder of specifications]`.
+ * The specifications are no part of the checkout; without them only ids and test titles are checked. With the report of a full run,
+ * every test that the document names must have run and passed.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conformanceProblems } from './conformance/check.ts';
+import { parseArgs } from 'node:util';
+import { conformanceProblems, type KnownTest } from './conformance/check.ts';
 import { conformanceDocument } from './conformance/document.ts';
 import { type SpecificationRow, specificationRows } from './conformance/specification.ts';
+import { testResults } from './conformance/test-report.ts';
 import { testTitles } from './conformance/test-titles.ts';
 
 const SPECIFICATIONS = ['exchange.md', 'partner.md', 'events.md'];
 const TEST_FILES = '{domain,protocol,data,durable-objects,application,workers,containers,test}/**/*.test.ts';
 
-const folder = process.argv[2] ?? '../shared/spec';
+const { values, positionals } = parseArgs({ options: { report: { type: 'string' } }, allowPositionals: true });
+const [folder = '../shared/spec'] = positionals;
 const document = conformanceDocument(readFileSync('docs/conformance.md', 'utf8'));
-const titles = new Set(globSync(TEST_FILES).flatMap((file) => testTitles(readFileSync(file, 'utf8'))));
+const tests: KnownTest[] = globSync(TEST_FILES).flatMap((file) =>
+  testTitles(readFileSync(file, 'utf8')).map((test) => ({ ...test, file })),
+);
 
 const specifications = new Map<string, SpecificationRow[]>();
 for (const file of SPECIFICATIONS) {
@@ -23,8 +30,12 @@ for (const file of SPECIFICATIONS) {
   else console.log(`conformance: ${path} is not here, so its rows are not compared`);
 }
 
-const problems = conformanceProblems(document, titles, specifications);
+const results = values.report === undefined ? null : testResults(readFileSync(values.report, 'utf8'), process.cwd());
+const problems = conformanceProblems(document, { tests, specifications, results });
 for (const problem of problems) console.error(`conformance: ${problem}`);
 const proved = document.rows.filter((row) => row.tests.length > 0).length;
-console.log(`conformance: ${document.rows.length} rows, ${proved} proved by tests, ${titles.size} titles read`);
+const ran = results === null ? 'without a report of a run' : `${results.length} results read`;
+console.log(
+  `conformance: ${document.rows.length} rows, ${proved} proved by tests, ${tests.length} titles read, ${ran}`,
+);
 if (problems.length > 0) process.exit(1);

@@ -1,16 +1,27 @@
-import type { ConformanceDocument } from './document.ts';
+import type { ConformanceDocument, ConformanceRow } from './document.ts';
 import type { SpecificationRow } from './specification.ts';
-import { TITLE_SEPARATOR } from './test-titles.ts';
+import type { TestResult } from './test-report.ts';
+import { type TestTitle, TITLE_SEPARATOR } from './test-titles.ts';
+import { titlePattern } from './title-pattern.ts';
+
+/** A test of the source, and the file it stands in. */
+export interface KnownTest extends TestTitle {
+  readonly file: string;
+}
+
+export interface Evidence {
+  readonly tests: readonly KnownTest[];
+  /** Each specification at hand by its file name. */
+  readonly specifications: ReadonlyMap<string, readonly SpecificationRow[]>;
+  /** Every test of the last full run; null where there is no report of one. */
+  readonly results: readonly TestResult[] | null;
+}
 
 /**
- * What is wrong with the document: an id given twice, a test that does not exist or is not told from others, and, for each
- * specification at hand, a row of it that the document does not have.
+ * What is wrong with the document: an id given twice, a test that does not exist, is not told from others or did not pass, a row that
+ * rests only on tests whose cases may go, and, for each specification at hand, a row of it that the document does not have.
  */
-export function conformanceProblems(
-  document: ConformanceDocument,
-  titles: ReadonlySet<string>,
-  specifications: ReadonlyMap<string, readonly SpecificationRow[]>,
-): string[] {
+export function conformanceProblems(document: ConformanceDocument, evidence: Evidence): string[] {
   const problems = [...document.problems];
 
   const seen = new Map<string, number>();
@@ -18,16 +29,10 @@ export function conformanceProblems(
     const first = seen.get(row.id);
     if (first !== undefined) problems.push(`line ${row.line}: ${row.id} stands on line ${first} already`);
     seen.set(row.id, first ?? row.line);
-    for (const title of row.tests) {
-      const meant = titles.has(title)
-        ? [title]
-        : [...titles].filter((known) => known.endsWith(TITLE_SEPARATOR + title));
-      if (meant.length === 0) problems.push(`line ${row.line}: ${row.id} names a test that does not exist: ${title}`);
-      if (meant.length > 1) problems.push(`line ${row.line}: ${row.id} may mean any of ${JSON.stringify(meant)}`);
-    }
+    problems.push(...rowProblems(row, evidence).map((problem) => `line ${row.line}: ${row.id} ${problem}`));
   }
 
-  for (const [file, stated] of specifications) {
+  for (const [file, stated] of evidence.specifications) {
     const open = document.rows.filter((row) => row.specification === file);
     for (const { section, quote, line } of stated) {
       const at = open.findIndex((row) => row.section === section && names(row.row, quote));
@@ -36,6 +41,54 @@ export function conformanceProblems(
     }
   }
   return problems;
+}
+
+function rowProblems(row: ConformanceRow, { tests, results }: Evidence): string[] {
+  const problems: string[] = [];
+  const anyCase: string[] = [];
+  for (const title of row.tests) {
+    const meant = testsMeant(title, tests);
+    const [test] = meant;
+    if (test === undefined) problems.push(`names a test that does not exist: ${title}`);
+    else if (meant.length > 1)
+      problems.push(`may mean any of ${JSON.stringify(meant.map(({ file, title: full }) => `${file}: ${full}`))}`);
+    else {
+      const isOneCase = !isEndOf(title, test.title);
+      if (test.hasCases && !isOneCase) anyCase.push(title);
+      if (results !== null) problems.push(...resultProblems(title, isOneCase ? title : null, test, results));
+    }
+  }
+  if (row.tests.length > 0 && anyCase.length === row.tests.length)
+    problems.push(`rests only on tests whose cases may go; name a case of: ${anyCase[0]}`);
+  return problems;
+}
+
+/** Tests whose title, or the end of it, is as given; else those that have the title given as one of their cases. */
+function testsMeant(title: string, tests: readonly KnownTest[]): KnownTest[] {
+  const exact = tests.filter((test) => test.title === title);
+  if (exact.length > 0) return exact;
+  const ends = tests.filter((test) => isEndOf(title, test.title));
+  if (ends.length > 0) return ends;
+  return tests.filter((test) => test.hasCases && titlePattern(test.title).test(title));
+}
+
+function isEndOf(title: string, whole: string): boolean {
+  return whole === title || whole.endsWith(TITLE_SEPARATOR + title);
+}
+
+function resultProblems(
+  title: string,
+  oneCase: string | null,
+  test: KnownTest,
+  results: readonly TestResult[],
+): string[] {
+  const pattern = titlePattern(test.title);
+  const ran = results.filter(
+    (result) => result.file === test.file && (oneCase === null ? pattern.test(result.title) : result.title === oneCase),
+  );
+  if (ran.length === 0) return [`names a test that did not run: ${title}`];
+  const other = ran.find(({ status }) => status !== 'passed');
+  return other === undefined ? [] : [`names a test that did not pass (${other.status}): ${other.title}`];
 }
 
 /** What may follow the quote: the next cell, or words of ours. */

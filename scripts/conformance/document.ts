@@ -1,6 +1,6 @@
 import { cellsOf, isSeparator } from './markdown-table.ts';
 
-interface ConformanceRow {
+export interface ConformanceRow {
   readonly id: string;
   /** File name of the specification, from the second-level heading. */
   readonly specification: string;
@@ -20,6 +20,8 @@ export interface ConformanceDocument {
 
 const ID = /^[A-Z]-[A-Z]+-\d{2}$/;
 const NOT_YET = 'not yet';
+/** Behind the number of a numbered statement: the end of one sentence, or of one part of it, before another. */
+const SECOND_SENTENCE = /(?<!^\d+)[.;!?]\s/;
 
 /** Reads docs/conformance.md: under `## <file>` and `### <section>` one table `id | row | tests`. */
 export function conformanceDocument(markdown: string): ConformanceDocument {
@@ -37,6 +39,7 @@ export function conformanceDocument(markdown: string): ConformanceDocument {
     const [id = '', row = '', tests = '', ...more] = cellsOf(text);
     if (id === 'id') continue;
     if (!ID.test(id)) problems.push(`line ${line}: ${JSON.stringify(id)} is no row id`);
+    if (SECOND_SENTENCE.test(row)) problems.push(`line ${line}: ${id} is more than one sentence`);
     if (more.length > 0) problems.push(`line ${line}: ${id} has more than three cells`);
     if (tests === '') problems.push(`line ${line}: ${id} names no test; say \`${NOT_YET}\` where there is none`);
     rows.push({

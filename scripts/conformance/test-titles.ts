@@ -1,5 +1,6 @@
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { createScanner } from 'typescript/unstable/ast/scanner';
+import { hasPlaceholder } from './title-pattern.ts';
 
 interface Token {
   readonly kind: SyntaxKind;
@@ -7,7 +8,8 @@ interface Token {
   readonly text: string;
 }
 
-const TEST_FUNCTIONS: ReadonlySet<string> = new Set(['describe', 'it', 'test', 'suite']);
+const SUITE_FUNCTIONS: ReadonlySet<string> = new Set(['describe', 'suite']);
+const TEST_FUNCTIONS: ReadonlySet<string> = new Set([...SUITE_FUNCTIONS, 'it', 'test']);
 /** What takes arguments of its own before the call that carries the title: `it.each(rows)('title', …)`. */
 const CURRIED: ReadonlySet<string> = new Set(['each', 'for', 'skipIf', 'runIf']);
 const NOT_RUN: ReadonlySet<string> = new Set(['skip', 'todo']);
@@ -95,14 +97,21 @@ function nextOpening(tokens: readonly Token[], from: number): number {
 /** Between the titles of a suite and of what stands in it. */
 export const TITLE_SEPARATOR = ' > ';
 
+export interface TestTitle {
+  /** The titles of the suites and the test's own, as they stand in the source: a template keeps its `${…}`. */
+  readonly title: string;
+  /** Whether the test runs once for each row of a table, so that a row may go and the title stays. */
+  readonly hasCases: boolean;
+}
+
 /**
- * Suites and tests that a test file runs, each with the titles of its suites before its own, as they stand in the source: a template
- * keeps its `${…}`. What is skipped or still to do proves nothing and is left out, with everything inside it.
+ * Titles of the tests that a test file runs. A test that is skipped or still to do proves nothing and is left out, with everything
+ * inside it.
  */
-export function testTitles(source: string): string[] {
+export function testTitles(source: string): TestTitle[] {
   const tokens = tokensOf(source);
-  const titles: string[] = [];
-  let suites: { readonly title: string; readonly end: number }[] = [];
+  const titles: TestTitle[] = [];
+  let suites: { readonly title: string; readonly hasCases: boolean; readonly end: number }[] = [];
   let i = 0;
   while (i < tokens.length) {
     const call = testCallAt(tokens, i);
@@ -115,9 +124,12 @@ export function testTitles(source: string): string[] {
       i = end;
       continue;
     }
-    suites = suites.filter((suite) => suite.end > i);
-    titles.push([...suites.map((suite) => suite.title), call.title].join(TITLE_SEPARATOR));
-    suites.push({ title: call.title, end });
+    suites = [...suites.filter((suite) => suite.end > i), { ...call, end }];
+    if (!call.isSuite)
+      titles.push({
+        title: suites.map((suite) => suite.title).join(TITLE_SEPARATOR),
+        hasCases: suites.some((suite) => suite.hasCases),
+      });
     i = call.open + 1;
   }
   return titles;
@@ -125,6 +137,8 @@ export function testTitles(source: string): string[] {
 
 interface TestCall {
   readonly title: string;
+  readonly isSuite: boolean;
+  readonly hasCases: boolean;
   readonly modifiers: readonly string[];
   /** Index of the parenthesis that the title stands behind. */
   readonly open: number;
@@ -145,5 +159,11 @@ function testCallAt(tokens: readonly Token[], i: number): TestCall | null {
   const title = tokens[at + 1];
   const isText = title?.kind === SyntaxKind.StringLiteral || title?.kind === SyntaxKind.NoSubstitutionTemplateLiteral;
   if (tokens[at]?.kind !== SyntaxKind.OpenParenToken || !isText) return null;
-  return { title: title.text, modifiers, open: at };
+  return {
+    title: title.text,
+    isSuite: SUITE_FUNCTIONS.has(name.text),
+    hasCases: hasPlaceholder(title.text),
+    modifiers,
+    open: at,
+  };
 }

@@ -163,17 +163,31 @@ describe('TradingService on the gateway', () => {
     const placed = await Promise.all([
       call('PlaceOrder', limit('buy', 2, 21), as('bob')),
       call('PlaceOrder', limit('buy', 1, 21.5), as('bob')),
+      call('PlaceOrder', limit('sell', 4, 27.5), as('maker')),
+      call('PlaceOrder', limit('sell', 3, 27), as('maker')),
     ]);
     const book = await call('GetOrderBook', { symbol: SYMBOL, depth: 2 }, as(null));
-    expect(book).toMatchObject({
+    expect(book).toEqual({
       symbol: SYMBOL,
       bids: [
         { price: 21.5, size: 1 },
         { price: 21, size: 2 },
       ],
+      asks: [
+        { price: 27, size: 3 },
+        { price: 27.5, size: 4 },
+      ],
+      sequence: expect.any(Number),
+      timestamp: expect.any(Number),
     });
-    expect(book.timestamp).toBeGreaterThan(0);
-    for (const { order_id } of placed) await call('CancelOrder', { order_id }, as('bob'));
+    const rest = await fetch(`${system.origin}/book/v1/orderbook/${SYMBOL}?depth=2`);
+    expect(await rest.json()).toMatchObject({ sequence: book.sequence });
+    expect(Math.abs((book.timestamp as number) - Date.now())).toBeLessThan(60_000);
+    const [bid1, bid2, ...asks] = placed.map(({ order_id }) => order_id);
+    for (const order_id of [bid1, bid2]) await call('CancelOrder', { order_id }, as('bob'));
+    const after = await call('GetOrderBook', { symbol: SYMBOL, depth: 2 }, as(null));
+    expect(after.sequence).toBeGreaterThan(book.sequence as number);
+    for (const order_id of asks) await call('CancelOrder', { order_id }, as('maker'));
   });
 
   test('StreamTrades sends symbol, price, size, side of the taker and timestamp of each trade', async () => {

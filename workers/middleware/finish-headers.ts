@@ -15,7 +15,6 @@ const EXPOSED = 'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratel
 
 /** Sets request id, X-RateLimit-* (X-LIM-05), security and cross-origin headers on the answer. */
 export function finishHeaders(c: AppContext): void {
-  if (c.res.status === 101) return;
   const headers = writableHeaders(c);
   headers.set('x-request-id', c.get('requestId'));
   // Without a count (the Gate itself failed) nothing is known to remain.
@@ -25,6 +24,7 @@ export function finishHeaders(c: AppContext): void {
   headers.set('x-ratelimit-reset', String(rate.reset));
   const retryAfter = c.get('retryAfter');
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  if (c.res.status === 101) return;
   if (c.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
   for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', API_CONTENT_POLICY);
@@ -46,7 +46,14 @@ function writableHeaders(c: AppContext): Headers {
   try {
     c.res.headers.set('x-request-id', '');
   } catch {
-    c.res = new Response(c.res.body, c.res);
+    const { res } = c;
+    // Given one response for another, the context would make a third, without the WebSocket.
+    c.res = undefined;
+    c.res = res.webSocket === null ? new Response(res.body, res) : upgraded(res.webSocket);
   }
   return c.res.headers;
+}
+
+function upgraded(webSocket: WebSocket): Response {
+  return new Response(null, { status: 101, webSocket });
 }

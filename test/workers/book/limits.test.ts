@@ -1,5 +1,7 @@
+import { exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import { FeedSocket } from '../feeds/feed-socket.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
@@ -88,16 +90,55 @@ describe('public market data is limited to 100 requests per minute', () => {
   });
 });
 
+function expectRateLimitHeaders(headers: Headers): void {
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+    expect(headers.get(name)).toMatch(/^\d+$/);
+  }
+  const reset = Number(headers.get('x-ratelimit-reset'));
+  expect(Math.abs(reset - Date.now() / 1_000)).toBeLessThan(120);
+}
+
 describe('every response carries integer X-RateLimit headers', () => {
   it.each(['/v1/markets', '/v1/account/balances', '/v1/nothing', '/v1/orderbook/NOPE-USD'])(
     'on GET %s',
     async (path) => {
-      const { headers } = await anyone().get(path);
-      for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
-        expect(headers.get(name)).toMatch(/^\d+$/);
-      }
-      const reset = Number(headers.get('x-ratelimit-reset'));
-      expect(Math.abs(reset - Date.now() / 1_000)).toBeLessThan(120);
+      expectRateLimitHeaders((await anyone().get(path)).headers);
     },
   );
+
+  it('on an order placed, refused, beyond the limit and cancelled', async () => {
+    const { client } = await trader();
+    const placed = await client.post('/v1/orders', order());
+    const refused = await client.post('/v1/orders', { ...order(), size: 1_000_000_000 });
+    const cancelled = await client.delete(`/v1/orders/${placed.body.order_id}`);
+    const limited = await Promise.all(Array.from({ length: 12 }, () => client.post('/v1/orders', order())));
+    expect([placed.status, refused.status, cancelled.status]).toEqual([200, 400, 200]);
+    expect(limited.map(({ status }) => status)).toContain(429);
+    for (const { headers } of [placed, refused, cancelled, ...limited]) expectRateLimitHeaders(headers);
+    expect(placed.headers.get('x-ratelimit-limit')).toBe('10');
+  });
+
+  it.each([
+    ['a feed object', () => '/v1/ws'],
+    ['a book', () => `/v1/ws?symbol=${symbol}`],
+  ])('on the handshake of a WebSocket to %s, taken (101) and refused', async (_, path) => {
+    const taken = await FeedSocket.handshake(path());
+    expect(taken.status).toBe(101);
+    expectRateLimitHeaders(taken.headers);
+    expect(taken.headers.get('x-ratelimit-limit')).toBe('100');
+    taken.webSocket?.accept();
+    taken.webSocket?.close(1000, 'done');
+    const refused = await FeedSocket.handshake('/v1/ws?symbol=NOPE-USD');
+    expect(refused.status).toBe(400);
+    expectRateLimitHeaders(refused.headers);
+  });
+
+  it('on server-sent events', async () => {
+    const stream = await exports.default.fetch(`http://localhost/book/v1/stream?channel=trades&symbol=${symbol}`, {
+      headers: { 'cf-connecting-ip': '10.77.0.1' },
+    });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expectRateLimitHeaders(stream.headers);
+    await stream.body?.cancel();
+  });
 });

@@ -69,6 +69,7 @@ function clientWith(credential: Record<string, string>): Client {
   ): Promise<Answer<Body>> => {
     const response = await exports.default.fetch(`${BASE}${path}`, {
       method,
+      redirect: 'manual',
       headers: { ...credential, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import { assets } from '../../../data/schema.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
+import { createKey } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
-import { setFacts } from '../fixtures/operate.ts';
+import { setFacts, setRules } from '../fixtures/operate.ts';
 import type { ErrorBody } from './client.ts';
 import { expectRightLedger } from './expect-right-ledger.ts';
 import { limitOrder, placed } from './placing.ts';
@@ -134,6 +137,23 @@ describe('a match', () => {
       });
       expect(order).not.toHaveProperty('remainingQuantity');
     }
+  });
+
+  test.each([
+    ['the limit price', 12],
+    ['better than the limit price', 11.5],
+  ])('PENDING, counter-order found at %s: matched', async (_, price) => {
+    const { asset, buyer, seller } = await market();
+    const buy = await placed(buyer, limitOrder(asset, 'BUY', 10, 12));
+    const worse = await placed(seller, limitOrder(asset, 'SELL', 10, 12.01));
+    expect([await orderOf(buyer, buy), await orderOf(seller, worse)]).toMatchObject([
+      { status: 'PENDING', filledQuantity: 0 },
+      { status: 'PENDING', filledQuantity: 0 },
+    ]);
+    const counter = await placed(seller, limitOrder(asset, 'SELL', 10, price));
+    const matched = { status: 'EXECUTED', filledQuantity: 10, averagePrice: 12 };
+    expect([await orderOf(buyer, buy), await orderOf(seller, counter)]).toMatchObject([matched, matched]);
+    expect(await orderOf(seller, worse)).toMatchObject({ status: 'PENDING', filledQuantity: 0 });
   });
 
   test('partial fill: PARTIALLY_FILLED, remainingQuantity reported, the order stays open', async () => {
@@ -293,6 +313,27 @@ describe('PUT /v1/orders/{id}', () => {
     expect((await buyer.get('/v1/account')).body).toMatchObject({ data: { buyingPower: 1_000_000 - 50 } });
   });
 
+  test.each(['stop_loss', 'take_profit'])(
+    'limitPrice of a PENDING order that has none (%s) is refused',
+    async (type) => {
+      const { asset, buyer, seller } = await market();
+      await placed(seller, limitOrder(asset, 'SELL', 1, 10));
+      await placed(buyer, limitOrder(asset, 'BUY', 1, 10));
+      const symbol = `${asset.toUpperCase()}-USD`;
+      const { client } = await createKey(db, seller);
+      const stopPrice = type === 'stop_loss' ? 9 : 11;
+      const stop = { symbol, side: 'sell', type, size: 5, stop_price: stopPrice };
+      const orderId = String((await client.post('/v1/orders', stop)).body.order_id);
+      const before = await orderOf(seller, orderId);
+      expect(before).toMatchObject({ status: 'PENDING', orderType: 'market' });
+      expect(await seller.put(`/v1/orders/${orderId}`, { limitPrice: 8 })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'ORDER_NOT_MODIFIABLE', details: { status: 'PENDING' } } },
+      });
+      expect(await orderOf(seller, orderId)).toEqual(before);
+    },
+  );
+
   test('a modification may match', async () => {
     const { asset, buyer, seller } = await market();
     await placed(seller, limitOrder(asset, 'SELL', 5, 11));
@@ -346,6 +387,32 @@ describe('PUT /v1/orders/{id}', () => {
     const orderId = await placed(buyer, limitOrder(symbol.toLowerCase(), 'BUY', 5, 10));
     await setFacts(buyer.accountId, facts);
     expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 4 })).toMatchObject({ body: { error: { code } } });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
+  });
+
+  test.each([
+    ['no longer tradeable', { tradeable: false }],
+    ['suspended', { status: 'SUSPENDED' }],
+  ] as const)('all validation checks run again: an asset that is %s is ASSET_NOT_TRADEABLE', async (_, terms) => {
+    const { asset, buyer } = await market();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 10));
+    await db.update(assets).set(terms).where(eq(assets.id, asset));
+    await setRules(`${asset.toUpperCase()}-USD`, { quantityMax: 1_000 });
+    expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 4 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ASSET_NOT_TRADEABLE', details: { reason: 'asset_not_open' } } },
+    });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
+  });
+
+  test('all validation checks run again: what a SELL order is raised to must be owned', async () => {
+    const { asset, seller } = await market();
+    const orderId = await placed(seller, limitOrder(asset, 'SELL', 1_000, 10));
+    expect(await seller.put(`/v1/orders/${orderId}`, { quantity: 1_001 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INSUFFICIENT_BALANCE', details: { asset: asset.toUpperCase() } } },
+    });
+    expect(await orderOf(seller, orderId)).toMatchObject({ status: 'PENDING', quantity: 1_000 });
   });
 });
 

@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
+import { BAR_INTERVALS } from '../../../domain/charts/bar-interval.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -51,27 +52,39 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     feed.subscribe('orderbook', symbol, { depth: 2 });
     expect(await feed.next('subscribed')).toMatchObject({ channel: 'orderbook', symbol, depth: 2 });
     const snapshot = await feed.next('orderbook_snapshot');
-    expect(snapshot).toMatchObject({
+    const always = { channel: 'orderbook', symbol, checksum: expect.any(Number), timestamp: expect.any(Number) };
+    expect(snapshot).toEqual({
+      ...always,
+      type: 'orderbook_snapshot',
+      sequence: expect.any(Number),
       bids: [
         [99, 5],
         [98, 7],
       ],
       asks: [[101, 3]],
     });
+    expect(Math.abs(snapshot.timestamp - Date.now())).toBeLessThan(60_000);
 
     await place(buyer, symbol, 'buy', 1, 100);
     const first = await feed.next('orderbook_update');
-    expect(first).toMatchObject({
+    expect(first).toEqual({
+      ...always,
+      type: 'orderbook_update',
       prev_sequence: snapshot.sequence,
+      sequence: expect.any(Number),
       bids: [
         [100, 1],
         [98, 0],
       ],
       asks: [],
     });
+    expect(first.sequence).toBeGreaterThan(snapshot.sequence);
+    expect(first.timestamp).toBeGreaterThanOrEqual(snapshot.timestamp);
+    expect(first.timestamp).toBeLessThanOrEqual(Date.now());
     await place(buyer, symbol, 'buy', 3, 101);
     const second = await feed.next('orderbook_update', ({ sequence }) => sequence > first.sequence);
-    expect(second).toMatchObject({ prev_sequence: first.sequence, bids: [], asks: [[101, 0]] });
+    expect(second).toMatchObject({ symbol, prev_sequence: first.sequence, bids: [], asks: [[101, 0]] });
+    expect(second.timestamp).toBeGreaterThanOrEqual(first.timestamp);
     feed.close();
   });
 
@@ -175,7 +188,7 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     feed.close();
   });
 
-  it('is told what is wrong: bad JSON, unknown channel, unknown symbol, no credential, too many subscriptions', async () => {
+  it('is told what is wrong: bad JSON, unknown channel, unknown symbol, no credential, a depth that is none', async () => {
     const symbol = await freshPair();
     const feed = await open(way, symbol);
     feed.say('{');
@@ -246,6 +259,34 @@ describe('an aborted book', () => {
 });
 
 describe('the limits of connections', () => {
+  it('are 100 streams of one: another is TOO_MANY_SUBSCRIPTIONS, one of them anew is not, and one that ends makes room', async () => {
+    const streams: { channel: string; symbol: string; interval?: string }[] = [];
+    while (streams.length <= 100) {
+      const symbol = await freshPair();
+      for (const channel of ['orderbook', 'trades', 'ticker']) streams.push({ channel, symbol });
+      for (const [interval] of BAR_INTERVALS) streams.push({ channel: 'candles', symbol, interval });
+    }
+    const [first, beyond] = [streams[0], streams[100]];
+    const feed = await FeedSocket.open();
+    // A connection may say 50 things in a second.
+    for (const [index, stream] of streams.slice(0, 100).entries()) {
+      feed.say({ type: 'subscribe', ...stream });
+      if (index % 25 === 24) await scheduler.wait(1_000);
+    }
+    await expect.poll(() => feed.of('subscribed').length, { timeout: 20_000 }).toBe(100);
+    feed.say({ type: 'subscribe', ...beyond });
+    expect(await feed.next('error')).toMatchObject({ code: 'TOO_MANY_SUBSCRIPTIONS' });
+
+    feed.say({ type: 'subscribe', ...first, depth: 7 });
+    await feed.next('subscribed', ({ depth }) => depth === 7);
+    feed.say({ type: 'unsubscribe', ...first });
+    await feed.next('unsubscribed');
+    feed.say({ type: 'subscribe', ...beyond });
+    await expect.poll(() => feed.of('subscribed').at(-1)).toMatchObject({ ...beyond });
+    expect(feed.of('error')).toHaveLength(1);
+    feed.close();
+  });
+
   it('are 5 of a user at once; a closed one makes room', async () => {
     const holder = await createKeyHolder(db);
     const feeds = await Promise.all(Array.from({ length: 5 }, () => FeedSocket.open('/v1/ws', holder.headers)));
@@ -422,7 +463,13 @@ describe('a book that was evicted with its sockets open', () => {
     await evictDurableObject(stub);
     const heard = feed.received.length;
     await runDurableObjectAlarm(stub);
-    expect(await feed.next('heartbeat', () => true, heard)).toMatchObject({ channel: 'trades', symbol, sequence: 1 });
+    expect(await feed.next('heartbeat', () => true, heard)).toEqual({
+      type: 'heartbeat',
+      channel: 'trades',
+      symbol,
+      sequence: 1,
+      timestamp: expect.any(Number),
+    });
     feed.close();
   });
 });
