@@ -9,15 +9,20 @@ import { readScript } from './fix/script.ts';
 
 /**
  * `npm run fix:acceptance [-- <folder>]`: runs every acceptance script of a folder against the FIX gateway in acceptance mode. The last
- * line counts; the exit status is 1 when a script fails.
+ * line counts; the exit status is 1 when a script fails, and in CI when there is none to run.
  */
 const FOLDER_DEFAULT = join(import.meta.dirname, '..', '..', 'shared', 'data', 'fix44');
 
 const folder = resolve(process.argv[2] ?? FOLDER_DEFAULT);
-if (existsSync(folder)) await runFolder();
-else console.log(`skipped: there is no folder ${folder}\n0 passed, 0 failed`);
+const scripts = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.def')) : [];
+if (scripts.length > 0) await runScripts();
+else {
+  const isCi = process.env.CI === 'true';
+  console.log(`${isCi ? 'FAILED' : 'skipped'}: there are no acceptance scripts in ${folder}\n0 passed, 0 failed`);
+  process.exitCode = isCi ? 1 : 0;
+}
 
-async function runFolder(): Promise<void> {
+async function runScripts(): Promise<void> {
   // The gateway's own log would drown the lines of this command.
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = () => true;
@@ -33,7 +38,6 @@ async function runFolder(): Promise<void> {
   });
   const formats = join(folder, 'fields.fmt');
   const patterns = readPatterns(existsSync(formats) ? readFileSync(formats, 'latin1') : '');
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.def'));
   let failed = 0;
   for (const name of scripts.sort()) {
     const problem = await problemOf(readFileSync(join(folder, name), 'latin1'), gateway.port, patterns);

@@ -35,7 +35,9 @@ async function runAll(url: string): Promise<number> {
   }
   console.log('\nNot applicable:');
   for (const [scenario, reason] of Object.entries(NOT_APPLICABLE)) console.log(`  ${scenario}: ${reason}`);
-  const unjudged = (await listServerScenarios()).filter(
+  const scenarios = await listServerScenarios();
+  if (scenarios.length === 0) throw new Error('@modelcontextprotocol/conformance lists no scenario');
+  const unjudged = scenarios.filter(
     (scenario) => !APPLICABLE.includes(scenario) && NOT_APPLICABLE[scenario] === undefined,
   );
   if (unjudged.length > 0) console.log(`\nNeither run nor explained: ${unjudged.join(', ')}`);
