@@ -28,7 +28,7 @@ export interface Allowance {
 /** Other changes of the same balance that an alignment gives way to before it gives up. */
 const ATTEMPTS_MAX = 5;
 
-/** Moves an allowance from boundary:limits to an account, or (negative amount) back. */
+/** Moves an allowance from boundary:limits to an account, or (negative amount) back. @internal */
 export function grantAllowance(env: LedgerEnv, grant: Omit<Grant, 'kind'>): Promise<ChangeOutcome | OutcomeUnknown> {
   return transact(env, { kind: 'grant', ...grant });
 }

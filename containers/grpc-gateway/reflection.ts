@@ -33,6 +33,7 @@ export function addReflection(server: Server): void {
   }
 }
 
+/** @internal */
 export function reflect(request: ServerReflectionRequest): ServerReflectionResponse {
   return create(ServerReflectionResponseSchema, {
     validHost: request.host,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dateText, easter, lastWeekday, nthWeekday } from './calendar-date.ts';
+import { easter, lastWeekday, nthWeekday } from './calendar-date.ts';
+import { dateText } from './date-text.fixtures.ts';
 
 test.each([
   [1961, '1961-04-02'],

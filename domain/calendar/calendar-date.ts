@@ -38,8 +38,3 @@ export function easter(year: number): CalendarDate {
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
   return calendarDate(year, Math.floor(f / 31), (f % 31) + 1);
 }
-
-/** `YYYY-MM-DD`. */
-export function dateText(date: CalendarDate): string {
-  return new Date(date).toISOString().slice(0, 10);
-}

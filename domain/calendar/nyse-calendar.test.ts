@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDate, dateText } from './calendar-date.ts';
+import { calendarDate } from './calendar-date.ts';
+import { dateText } from './date-text.fixtures.ts';
 import { isNyseTradingDay, nextNyseTradingDay, nyseHolidays } from './nyse-calendar.ts';
 
 const day = (text: string) => calendarDate(...(text.split('-').map(Number) as [number, number, number]));

@@ -12,6 +12,8 @@ const MARTIN_LUTHER_KING_SINCE = 1998;
 /**
  * Full-day holidays of a year under NYSE Rule 7.2: a holiday on a Sunday is kept on the Monday, one on a Saturday on the Friday
  * before, except that New Year's Day on a Saturday is not kept (the Friday ends an accounting year).
+ *
+ * @internal
  */
 export function nyseHolidays(year: number): readonly CalendarDate[] {
   const newYear = calendarDate(year, 1, 1);

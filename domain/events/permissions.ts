@@ -1,4 +1,8 @@
-/** What a caller of the events service may do; each route declares the one it needs (docs/design/identity.md#roles-and-permissions). */
+/**
+ * What a caller of the events service may do; each route declares the one it needs (docs/design/identity.md#roles-and-permissions).
+ *
+ * @internal
+ */
 export const PERMISSIONS = {
   'events:read': 'See events, rooms and cameras',
   'events:write': 'Create events and rooms',
@@ -19,11 +23,12 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
+/** @internal */
 export const EVENT_ROLES = ['event_admin', 'event_operator', 'event_viewer', 'event_camera'] as const;
 
 export type EventRole = (typeof EVENT_ROLES)[number];
 
-/** The roles as the migration of the events database lays them down. */
+/** The roles as the migration of the events database lays them down. @internal */
 export const ROLES: Readonly<
   Record<EventRole, { readonly description: string; readonly permissions: readonly Permission[] }>
 > = {

@@ -21,7 +21,7 @@ export type TermsFailure =
   | { readonly reason: 'expiry_too_far'; readonly expiresAt_max: number };
 
 /** How far ahead a GTD order may expire. */
-export const GTD_HORIZON_MS = 366 * 86_400_000;
+const GTD_HORIZON_MS = 366 * 86_400_000;
 
 const TAKES_PRICE: ReadonlySet<OrderType> = new Set(['limit', 'stop_loss_limit', 'take_profit_limit', 'limit_maker']);
 const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([

@@ -35,7 +35,7 @@ export function transition<State extends keyof Transitions, Event extends keyof 
   return TRANSITIONS[state][trigger];
 }
 
-/** Whether a state, known only at run time, allows a trigger. */
+/** Whether a state, known only at run time, allows a trigger. @internal */
 export function allows<Event extends Trigger>(
   state: OrderState,
   trigger: Event,

@@ -1,9 +1,9 @@
 import type { KeyScope, ScopeKey, ScopeKeys } from '../../data/events/keys/scope-key.ts';
 
 /** After this long the next call looks in the background whether the key is still there. */
-export const KEY_CHECK_MS = 15_000;
+const KEY_CHECK_MS = 15_000;
 /** No call is answered from memory when the key was last seen longer ago than this: so long at most does a gallery outlive its key. */
-export const KEY_UNSEEN_MS_MAX = 60_000;
+const KEY_UNSEEN_MS_MAX = 60_000;
 
 /** Whether the key that a gallery holds in memory still exists; its destruction may have been told to nobody. */
 export class KeyWatch {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WAITING_MAX, WAITING_PER_KEY_MAX, WaitingClaims } from './waiting-claims.ts';
+import { WaitingClaims } from './waiting-claims.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,11 +34,11 @@ describe('claims that wait', () => {
 
   test('are so many for a key, and so many in all; who leaves makes room', async () => {
     const waiting = new WaitingClaims();
-    const waits = Array.from({ length: WAITING_PER_KEY_MAX }, () => waiting.wait('key', 5_000));
+    const waits = Array.from({ length: 32 }, () => waiting.wait('key', 5_000));
     expect(await waiting.wait('key', 5_000)).toBe(false);
     waiting.wake('key');
     expect(await Promise.all(waits)).toEqual(waits.map(() => true));
-    for (let n = 0; n < WAITING_MAX; n++) void waiting.wait(`key ${n}`, 5_000);
+    for (let n = 0; n < 1_000; n++) void waiting.wait(`key ${n}`, 5_000);
     expect(await waiting.wait('key', 5_000)).toBe(false);
     waiting.wake('key 0');
     const last = waiting.wait('key', 5_000);

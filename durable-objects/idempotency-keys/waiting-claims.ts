@@ -1,5 +1,5 @@
-export const WAITING_PER_KEY_MAX = 32;
-export const WAITING_MAX = 1_000;
+const WAITING_PER_KEY_MAX = 32;
+const WAITING_MAX = 1_000;
 
 /** Claims that wait for the request that holds their key. */
 export class WaitingClaims {

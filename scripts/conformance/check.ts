@@ -63,13 +63,17 @@ function rowProblems(row: ConformanceRow, { tests, results }: Evidence): string[
   return problems;
 }
 
-/** Tests whose title, or the end of it, is as given; else those that have the title given as one of their cases. */
+/**
+ * Tests whose title, or the end of it, is as given; else those that may have it as one of their cases, one of each file: which of a
+ * file's own it is tells the run.
+ */
 function testsMeant(title: string, tests: readonly KnownTest[]): KnownTest[] {
   const exact = tests.filter((test) => test.title === title);
   if (exact.length > 0) return exact;
   const ends = tests.filter((test) => isEndOf(title, test.title));
   if (ends.length > 0) return ends;
-  return tests.filter((test) => test.hasCases && titlePattern(test.title).test(title));
+  const tabled = tests.filter((test) => test.hasCases && titlePattern(test.title).test(title));
+  return tabled.filter((test, at) => tabled.findIndex(({ file }) => file === test.file) === at);
 }
 
 function isEndOf(title: string, whole: string): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { conformanceProblems } from '../../scripts/conformance/check.ts';
+import { conformanceProblems, type KnownTest } from '../../scripts/conformance/check.ts';
 import { conformanceDocument } from '../../scripts/conformance/document.ts';
 import { specificationRows } from '../../scripts/conformance/specification.ts';
+import { testResults } from '../../scripts/conformance/test-report.ts';
 import { testTitles } from '../../scripts/conformance/test-titles.ts';
 
 describe('titles of a test file', () => {
@@ -15,11 +16,23 @@ describe('titles of a test file', () => {
       "it('behind the suite', () => {});",
     ].join('\n');
     expect(testTitles(source)).toEqual([
-      'a suite',
-      "a suite > it's a test",
-      `a suite > refuses \${nested(\`\${1}\`)} here`,
-      'a suite > runs beside others',
-      'behind the suite',
+      { title: "a suite > it's a test", hasCases: false },
+      { title: `a suite > refuses \${nested(\`\${1}\`)} here`, hasCases: true },
+      { title: 'a suite > runs beside others', hasCases: false },
+      { title: 'behind the suite', hasCases: false },
+    ]);
+  });
+
+  it('have cases where they, or their suites, have a place for values', () => {
+    const source = [
+      "describe.each(['a', 'b'])('way %s', () => { it('is followed', () => {}); });",
+      "it.for([{ rail: 'private' }])('rail $rail', () => {});",
+      "it('costs 5 % or 100%', () => {});",
+    ].join('\n');
+    expect(testTitles(source)).toEqual([
+      { title: 'way %s > is followed', hasCases: true },
+      { title: 'rail $rail', hasCases: true },
+      { title: 'costs 5 % or 100%', hasCases: false },
     ]);
   });
 
@@ -32,7 +45,7 @@ describe('titles of a test file', () => {
       "it.todo('still to do');",
       'const half = a / 2; it(`counts`, () => {}); const other = b / 3;',
     ].join('\n');
-    expect(testTitles(source)).toEqual(['counts']);
+    expect(testTitles(source)).toEqual([{ title: 'counts', hasCases: false }]);
   });
 });
 
@@ -59,18 +72,35 @@ const COMPLETE = [
   '| X-ORD-04 | 1. orders are checked | not yet |',
 ];
 
-function problemsOf(...rows: string[]): string[] {
-  const titles = new Set([
-    'orders',
+const TESTS: readonly KnownTest[] = [
+  ...[
     'orders > lists orders',
     'orders > cancels',
     'says so',
     'twice > says so',
     'once > says it',
     'twice > says it',
-  ]);
+  ].map((title) => ({ title, file: 'orders.test.ts', hasCases: false })),
+  { title: 'refuses %s (%d)', file: 'orders.test.ts', hasCases: true },
+];
+
+function problemsOf(...rows: string[]): string[] {
   const specifications = new Map([['x.md', specificationRows(SPECIFICATION)]]);
-  return conformanceProblems(conformanceDocument(documentOf(...rows)), titles, specifications);
+  return conformanceProblems(conformanceDocument(documentOf(...rows)), {
+    tests: TESTS,
+    specifications,
+    results: null,
+  });
+}
+
+/** Of a document with one row, after a run that ended as given. */
+function problemsAfter(test: string, ...ran: readonly [title: string, status: string][]): string[] {
+  const results = ran.map(([title, status]) => ({ file: 'orders.test.ts', title, status }));
+  return conformanceProblems(conformanceDocument(documentOf(`| X-ORD-01 | a row | \`${test}\` |`)), {
+    tests: TESTS,
+    specifications: new Map(),
+    results,
+  });
 }
 
 describe('the conformance document', () => {
@@ -91,9 +121,36 @@ describe('the conformance document', () => {
 
   it('fails on a title that several tests end with, unless it is the whole of one', () => {
     expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `says it` |')).toEqual([
-      'line 9: X-ORD-05 may mean any of ["once > says it","twice > says it"]',
+      'line 9: X-ORD-05 may mean any of ["orders.test.ts: once > says it","orders.test.ts: twice > says it"]',
     ]);
     expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `says so` |')).toEqual([]);
+  });
+
+  it('fails on a title that stands in two files', () => {
+    const tests = [...TESTS, { title: 'orders > cancels', file: 'book.test.ts', hasCases: false }];
+    const document = conformanceDocument(documentOf('| X-ORD-01 | a row | `orders > cancels` |'));
+    expect(conformanceProblems(document, { tests, specifications: new Map(), results: null })).toEqual([
+      'line 5: X-ORD-01 may mean any of ["orders.test.ts: orders > cancels","book.test.ts: orders > cancels"]',
+    ]);
+  });
+
+  it('fails on a row that rests only on a title with cases, unless it names one or another test', () => {
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `refuses %s (%d)` |')).toEqual([
+      'line 9: X-ORD-05 rests only on tests whose cases may go; name a case of: refuses %s (%d)',
+    ]);
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `refuses a size (3)` |')).toEqual([]);
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `refuses %s (%d)`<br>`says so` |')).toEqual([]);
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `refuses a size` |')).toEqual([
+      'line 9: X-ORD-05 names a test that does not exist: refuses a size',
+    ]);
+  });
+
+  it('fails on a row of more than one sentence', () => {
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | 2. one; another | not yet |')).toEqual([
+      'line 9: X-ORD-05 is more than one sentence',
+    ]);
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | one. Another | not yet |')).toHaveLength(1);
+    expect(problemsOf(...COMPLETE, '| X-ORD-05 | 2. under /v1.0 | not yet |')).toEqual([]);
   });
 
   it('fails on an id given twice, on a malformed id and on an empty cell', () => {
@@ -102,6 +159,53 @@ describe('the conformance document', () => {
       'line 10: X1 names no test; say `not yet` where there is none',
       'line 9: X-ORD-01 stands on line 5 already',
       'line 10: X1 names a test that does not exist: ',
+    ]);
+  });
+});
+
+describe('the report of a run', () => {
+  it('is read as a title and a status for each test of each file', () => {
+    const assertionResults = [
+      { ancestorTitles: ['orders', 'twice'], title: 'says so', status: 'passed' },
+      { ancestorTitles: [], title: 'cancels', status: 'skipped' },
+    ];
+    const json = JSON.stringify({ testResults: [{ name: '/tree/test/orders.test.ts', assertionResults }] });
+    expect(testResults(json, '/tree')).toEqual([
+      { file: 'test/orders.test.ts', title: 'orders > twice > says so', status: 'passed' },
+      { file: 'test/orders.test.ts', title: 'cancels', status: 'skipped' },
+    ]);
+  });
+
+  it('proves a row whose test passed', () => {
+    expect(problemsAfter('orders > cancels', ['orders > cancels', 'passed'])).toEqual([]);
+    expect(problemsAfter('refuses a size (3)', ['refuses a size (3)', 'passed'])).toEqual([]);
+  });
+
+  it.each(['failed', 'skipped', 'pending', 'todo'])('proves no row whose test was %s', (status) => {
+    expect(problemsAfter('orders > cancels', ['orders > cancels', status])).toEqual([
+      `line 5: X-ORD-01 names a test that did not pass (${status}): orders > cancels`,
+    ]);
+  });
+
+  it('proves no row whose test, or whose case of it, did not run', () => {
+    expect(problemsAfter('orders > cancels', ['says so', 'passed'])).toEqual([
+      'line 5: X-ORD-01 names a test that did not run: orders > cancels',
+    ]);
+    expect(problemsAfter('refuses a size (3)', ['refuses a price (3)', 'passed'])).toEqual([
+      'line 5: X-ORD-01 names a test that did not run: refuses a size (3)',
+    ]);
+  });
+
+  it('proves a row that names a title with cases by all of them', () => {
+    const row = documentOf('| X-ORD-01 | a row | `refuses %s (%d)`<br>`says so` |');
+    const results = ['refuses a size (3)', 'refuses a price (3)', 'says so'].map((title, at) => ({
+      file: 'orders.test.ts',
+      title,
+      status: at === 1 ? 'skipped' : 'passed',
+    }));
+    const evidence = { tests: TESTS, specifications: new Map(), results };
+    expect(conformanceProblems(conformanceDocument(row), evidence)).toEqual([
+      'line 5: X-ORD-01 names a test that did not pass (skipped): refuses a price (3)',
     ]);
   });
 });

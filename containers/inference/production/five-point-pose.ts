@@ -1,7 +1,11 @@
 import type { FivePoints } from '../engine/engine.ts';
 import type { HeadPose } from '../faces/pose/fit-head-pose.ts';
 
-/** The middles of the eyes, the tip of the nose and the corners of the mouth on an average head, in centimetres: right, down, away. */
+/**
+ * The middles of the eyes, the tip of the nose and the corners of the mouth on an average head, in centimetres: right, down, away.
+ *
+ * @internal
+ */
 export const HEAD: readonly (readonly [number, number, number])[] = [
   [-3.16, -2.63, -3.47],
   [3.16, -2.63, -3.47],

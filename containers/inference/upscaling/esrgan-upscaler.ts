@@ -36,7 +36,7 @@ export async function loadEsrganUpscaler({ tile_side_max = TILE_SIDE, ...terms }
   };
 }
 
-/** Folder of the weights for one scale. */
+/** Folder of the weights for one scale. @internal */
 export function esrganFolder(scale: 2 | 4): string {
   const entry = fileURLToPath(import.meta.resolve('@upscalerjs/esrgan-slim'));
   const root = entry.slice(0, entry.indexOf(join('esrgan-slim', 'dist')));

@@ -2,8 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type CameraType, TIMELINE_TYPE_OF } from '../../../domain/events/camera-type.ts';
 import { PRESENCE_WINDOW_MS, type Presence, presencesOf, type Sighting } from '../../../domain/events/presence.ts';
-import { sqlBatch } from '../../sql-batch.ts';
-import type { EventsDatabase } from '../database.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
 import { sealIdentity } from './timeline-identity.ts';
 
@@ -17,21 +15,11 @@ export interface SightingCamera {
 }
 
 /**
- * Writes down whom a camera saw, as presences: a sighting within the window of one extends it, one between two joins them. The
- * timeline ends the same in whatever order, however often and however concurrently sightings arrive. Sightings of somebody who is no
- * attendee (any more), or at an event that was deleted, are dropped.
+ * Statements that write down whom a camera saw, as presences, for a batch (`sqlBatch`), in this order and next to each other. A
+ * sighting within the window of a presence extends it, one between two joins them. The timeline ends the same in whatever order,
+ * however often and however concurrently sightings arrive. Sightings of somebody who is no attendee (any more), or at an event that
+ * was deleted, are dropped.
  */
-export async function recordSightings(
-  db: EventsDatabase,
-  key: ScopeKey,
-  camera: SightingCamera,
-  sightings: readonly Sighting[],
-): Promise<void> {
-  const statements = await sightingStatements(key, camera, sightings);
-  if (statements.length > 0) await sqlBatch(db, statements);
-}
-
-/** What `recordSightings` does, as statements for a batch of the caller's (`sqlBatch`), in this order and next to each other. */
 export async function sightingStatements(
   key: ScopeKey,
   camera: SightingCamera,

@@ -9,7 +9,7 @@ import type { OrderStore } from './order-store.ts';
 import { readSlice } from './slice-objects.ts';
 
 /** Objects that one page of a listing reads, and slices that it looks through for them. */
-export const SLICES_READ_MAX = 8;
+const SLICES_READ_MAX = 8;
 const SLICES_LOOKED_AT_MAX = 1_000;
 
 /** Which archived orders of an account are wanted; null for no condition. */

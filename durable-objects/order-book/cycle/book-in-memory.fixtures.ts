@@ -12,7 +12,7 @@ import type { OutboxRow } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { BookCommand, BookResult, PlaceCommand } from '../rpc/commands.ts';
 import { type BookSnapshot, BookState } from './book-state.ts';
-import { type FlowHost, type FlowJournal, OrderFlow } from './order-flow.ts';
+import { type FlowHost, OrderFlow } from './order-flow.ts';
 
 const CONFIG: BookConfig = {
   market: {
@@ -40,8 +40,10 @@ const CONFIG: BookConfig = {
   venueHalted: false,
 };
 
+type Journal = FlowHost['journal'];
+
 /** The journal of a flow, kept in memory. */
-class MemoryJournal implements FlowJournal {
+class MemoryJournal implements Journal {
   readonly entries: JournalEntry[] = [];
   haltReason: string | null = null;
   outboxEnd = 0;

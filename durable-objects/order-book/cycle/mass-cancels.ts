@@ -2,7 +2,7 @@ import type { MassCancel } from '../engine/engine.ts';
 import type { PendingCommand } from './pending-command.ts';
 
 /** Orders that mass cancels end in one cycle; other commands go on between two cycles. */
-export const MASS_CANCEL_ORDERS_PER_CYCLE_MAX = 5_000;
+const MASS_CANCEL_ORDERS_PER_CYCLE_MAX = 5_000;
 
 /** A mass cancel on its way. */
 interface Running {

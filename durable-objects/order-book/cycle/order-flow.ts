@@ -49,7 +49,7 @@ const READ_RETRY_MS_MIN = 20;
 export type CyclePoint = 'before_commit' | 'after_commit' | 'after_journal' | 'before_answer';
 
 /** What the cycle needs of the journal. */
-export type FlowJournal = Pick<
+type FlowJournal = Pick<
   Journal,
   'append' | 'settled' | 'halt' | 'haltReason' | 'outboxEnd' | 'wantsSnapshot' | 'writeSnapshot'
 >;

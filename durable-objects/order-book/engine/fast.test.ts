@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CheckedBook } from './checked-book.ts';
+import { CheckedBook } from './checked-book.fixtures.ts';
 import type { EngineEvent } from './engine.ts';
 import { createFastEngine } from './fast.ts';
-import { createPlainEngine } from './plain.ts';
+import { createPlainEngine } from './plain.fixtures.ts';
 
 /** Many prices and orders: blocks split and join, tables grow, slots are used again. */
 function wide(create: typeof createFastEngine): { events: EngineEvent[]; stateHash: string } {

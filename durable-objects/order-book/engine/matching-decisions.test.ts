@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckedBook, fills, IMPLEMENTATIONS, story } from './checked-book.ts';
+import { CheckedBook, fills, IMPLEMENTATIONS, story } from './checked-book.fixtures.ts';
 import type { EngineEvent, EngineSnapshot } from './engine.ts';
 
 /** Who did what, in order: `type id` of the events of orders. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckedBook, fills, IMPLEMENTATIONS, story } from './checked-book.ts';
+import { CheckedBook, fills, IMPLEMENTATIONS, story } from './checked-book.fixtures.ts';
 import type { EngineEvent } from './engine.ts';
 
 describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {

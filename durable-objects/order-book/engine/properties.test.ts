@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderType, TimeInForce } from '../../../domain/orders/order.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, PlaceOrder } from './engine.ts';
-import { EventWitness } from './event-witness.ts';
+import { EventWitness } from './event-witness.fixtures.ts';
 import { createFastEngine } from './fast.ts';
-import { createPlainEngine } from './plain.ts';
+import { createPlainEngine } from './plain.fixtures.ts';
 
 /** ENGINE_RUNS raises the number of random streams, ENGINE_COMMANDS the length of each: the defaults are for CI. */
 const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};

@@ -4,11 +4,11 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attendeesKnownAs } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import type { CameraType } from '../../../domain/events/camera-type.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-corrections';
 const START = Date.parse('2026-06-01T10:00:00Z');

@@ -9,12 +9,12 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { sealFrameResult } from '../../../data/events/images/frame-result.ts';
 import { imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
 import { attendeeAliases, faces, frames, photos, timeline } from '../../../data/events/schema.ts';
-import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import type { CameraType } from '../../../domain/events/camera-type.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { interruptedAfter } from './interrupted-after.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-erasure';
 const START = Date.parse('2026-06-01T10:00:00Z');

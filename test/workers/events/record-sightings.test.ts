@@ -4,11 +4,12 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { timeline } from '../../../data/events/schema.ts';
-import { recordSightings, type SightingCamera } from '../../../data/events/timeline/timeline.ts';
+import type { SightingCamera } from '../../../data/events/timeline/timeline.ts';
 import { openIdentity } from '../../../data/events/timeline/timeline-identity.ts';
 import { PRESENCE_WINDOW_MS, presencesOf, type Sighting } from '../../../domain/events/presence.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-sightings';
 

@@ -15,7 +15,6 @@ import { collectionsOfEvent } from '../../../data/events/images/collections.ts';
 import { getImage, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
 import { attendees, corrections, departures, events, timeline } from '../../../data/events/schema.ts';
 import { eventScope, findEventOrDeleted } from '../../../data/events/sites/events.ts';
-import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import { openIdentity } from '../../../data/events/timeline/timeline-identity.ts';
 import { galleryName } from '../../../durable-objects/gallery/api.ts';
 import worker from '../../../workers/index.ts';
@@ -32,6 +31,7 @@ import {
   type Venue,
 } from './fixtures.ts';
 import { interruptedAfter } from './interrupted-after.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-retention';
 const MODEL = { name: 'test', version: '1', dimensions: 4 };

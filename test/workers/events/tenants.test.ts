@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
 import { profiles } from '../../../workers/profiles.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-own';
 const START = Date.parse('2026-06-01T10:00:00Z');

@@ -5,11 +5,11 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { frames, timeline } from '../../../data/events/schema.ts';
-import { recordSightings } from '../../../data/events/timeline/timeline.ts';
 import type { CameraType } from '../../../domain/events/camera-type.ts';
 import { judgeMovements, occupancyOf } from '../../../domain/events/occupancy.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+import { recordSightings } from './record-sightings.ts';
 
 const TENANT = 'org-timeline';
 const START = Date.parse('2026-06-01T10:00:00Z');

@@ -6,7 +6,6 @@ import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
 import { beginEmptying, emptyStep } from '../../../data/ledger/projection/empty-read-model.ts';
 import { archiveStep, type StepOutcome } from '../../../data/orders/archive/archive-step.ts';
-import { SLICES_READ_MAX } from '../../../data/orders/archive/archived-orders.ts';
 import { auditSlices } from '../../../data/orders/archive/audit-slices.ts';
 import { deleteUnreferenced } from '../../../data/orders/archive/delete-unreferenced.ts';
 import { type OrderStore, orderStore } from '../../../data/orders/archive/order-store.ts';
@@ -185,16 +184,17 @@ describe('a listing', () => {
   });
 
   test('reads a bounded number of objects a page, none in vain, and leads on from there', async () => {
+    const slicesReadMax = 8;
     // Below what a page comes to, though it stands in D1: it is not shown before its time.
     const [oldest] = place(1);
-    const ids = place(4 * (SLICES_READ_MAX + 3));
+    const ids = place(4 * (slicesReadMax + 3));
     end(...ids);
     await archiveAll();
     const counting = countingStorage();
     const all = { account: 'alice', statuses: null, book: null, clientOrderId: null, before: null, limit: 1_000 };
     const page = await listBookOrders(orderStore(counting.env), all);
-    expect(counting.reads()).toBe(SLICES_READ_MAX);
-    expect(page.orders).toHaveLength(4 * SLICES_READ_MAX);
+    expect(counting.reads()).toBe(slicesReadMax);
+    expect(page.orders).toHaveLength(4 * slicesReadMax);
     expect(page.next).toBe(page.orders.at(-1)?.order.id);
     expect(await listed('alice', 1_000)).toEqual([...[...ids].reverse(), oldest]);
     // No slice has a filled order.

@@ -2,7 +2,7 @@ import type { NetworkWeights, WeightTensor } from './face-api-weights.ts';
 import { NetworkGraph, type Padding, type Value } from './network-graph.ts';
 
 /** Side of the square crop that the descriptor network looks at, in pixels. */
-export const DESCRIPTOR_INPUT_SIDE = 150;
+const DESCRIPTOR_INPUT_SIDE = 150;
 /** Width of the descriptor. */
 export const DESCRIPTOR_LENGTH = 128;
 

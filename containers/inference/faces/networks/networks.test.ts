@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runModel } from '../../onnx/run-model.ts';
-import { DESCRIPTOR_INPUT_SIDE, faceDescriptorNetwork } from './face-descriptor-network.ts';
+import { faceDescriptorNetwork } from './face-descriptor-network.ts';
 import { DETECTOR_INPUT_SIDE, faceDetectorNetwork } from './face-detector-network.ts';
 import { faceLandmarkNetwork, LANDMARK_INPUT_SIDE } from './face-landmark-network.ts';
 import { loadNetwork } from './load-network.ts';
@@ -92,7 +92,7 @@ describe("each network answers as face-api's own", { timeout: TIMEOUT_MS }, () =
   });
 
   it('the descriptor network', async () => {
-    const { image, tensor } = picture(DESCRIPTOR_INPUT_SIDE);
+    const { image, tensor } = picture(150);
     const { session } = await loadNetwork('face_recognition_model', faceDescriptorNetwork);
     const ours = (await runModel(session, image, CENTERED_PIXELS))('descriptor').values;
     expectSame(ours, await faceApi.nets.faceRecognitionNet.computeFaceDescriptor(tensor), 1e-5);

@@ -39,7 +39,7 @@ export function fitHeadPose(landmarks: readonly Point[]): HeadPose {
   return { yaw: angles[0] * DEGREES, pitch: angles[1] * DEGREES };
 }
 
-/** Where a point of the head is seen after the three rotations: right and down. */
+/** Where a point of the head is seen after the three rotations: right and down. @internal */
 export function projectHeadPoint([x, y, z]: HeadPoint, [yaw, pitch, roll]: Angles): Point {
   // The face looks along -z: turning it to the right moves the tip of the nose, where z is least, to the right.
   const turnedX = x * Math.cos(yaw) - z * Math.sin(yaw);

@@ -1,6 +1,6 @@
 import type { AmendOrder, Engine, EngineEvent, PlaceOrder } from './engine.ts';
 import { createFastEngine } from './fast.ts';
-import { createPlainEngine } from './plain.ts';
+import { createPlainEngine } from './plain.fixtures.ts';
 
 export const IMPLEMENTATIONS = [
   ['plain', createPlainEngine],
