@@ -9,7 +9,8 @@ import { readScript } from './fix/script.ts';
 
 /**
  * `npm run fix:acceptance [-- <folder>]`: runs every acceptance script of a folder against the FIX gateway in acceptance mode. The last
- * line counts; the exit status is 1 when a script fails, and in CI when there is none to run.
+ * line counts; the exit status is 1 when a script fails, and in CI when there is none to run though the
+ * shared data, or the folder that was named, is expected there.
  */
 const FOLDER_DEFAULT = join(import.meta.dirname, '..', '..', 'shared', 'data', 'fix44');
 
@@ -17,7 +18,9 @@ const folder = resolve(process.argv[2] ?? FOLDER_DEFAULT);
 const scripts = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.def')) : [];
 if (scripts.length > 0) await runScripts();
 else {
-  const isCi = process.env.CI === 'true';
+  const isNamed = process.argv[2] !== undefined;
+  // Where the folder of shared data is missing as a whole, nothing of it is expected.
+  const isCi = process.env.CI === 'true' && (isNamed || existsSync(join(FOLDER_DEFAULT, '..', '..')));
   console.log(`${isCi ? 'FAILED' : 'skipped'}: there are no acceptance scripts in ${folder}\n0 passed, 0 failed`);
   process.exitCode = isCi ? 1 : 0;
 }

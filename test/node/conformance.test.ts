@@ -90,16 +90,30 @@ function problemsOf(...rows: string[]): string[] {
     tests: TESTS,
     specifications,
     results: null,
+    isDataMissing: false,
   });
 }
 
 /** Of a document with one row, after a run that ended as given. */
 function problemsAfter(test: string, ...ran: readonly [title: string, status: string][]): string[] {
+  return problemsOfRun({ test, ran, isDataMissing: false });
+}
+
+function problemsOfRun({
+  test,
+  ran,
+  isDataMissing,
+}: {
+  test: string;
+  ran: readonly (readonly [title: string, status: string])[];
+  isDataMissing: boolean;
+}): string[] {
   const results = ran.map(([title, status]) => ({ file: 'orders.test.ts', title, status }));
   return conformanceProblems(conformanceDocument(documentOf(`| X-ORD-01 | a row | \`${test}\` |`)), {
     tests: TESTS,
     specifications: new Map(),
     results,
+    isDataMissing,
   });
 }
 
@@ -129,7 +143,9 @@ describe('the conformance document', () => {
   it('fails on a title that stands in two files', () => {
     const tests = [...TESTS, { title: 'orders > cancels', file: 'book.test.ts', hasCases: false }];
     const document = conformanceDocument(documentOf('| X-ORD-01 | a row | `orders > cancels` |'));
-    expect(conformanceProblems(document, { tests, specifications: new Map(), results: null })).toEqual([
+    expect(
+      conformanceProblems(document, { tests, specifications: new Map(), results: null, isDataMissing: false }),
+    ).toEqual([
       'line 5: X-ORD-01 may mean any of ["orders.test.ts: orders > cancels","book.test.ts: orders > cancels"]',
     ]);
   });
@@ -196,6 +212,12 @@ describe('the report of a run', () => {
     ]);
   });
 
+  it('takes a skipped test where its data is missing, and no failed one', () => {
+    const of = (status: string) => problemsOfRun({ test: 'says so', ran: [['says so', status]], isDataMissing: true });
+    expect(of('skipped')).toEqual([]);
+    expect(of('failed')).toEqual(['line 5: X-ORD-01 names a test that did not pass (failed): says so']);
+  });
+
   it('proves a row that names a title with cases by all of them', () => {
     const row = documentOf('| X-ORD-01 | a row | `refuses %s (%d)`<br>`says so` |');
     const results = ['refuses a size (3)', 'refuses a price (3)', 'says so'].map((title, at) => ({
@@ -203,7 +225,7 @@ describe('the report of a run', () => {
       title,
       status: at === 1 ? 'skipped' : 'passed',
     }));
-    const evidence = { tests: TESTS, specifications: new Map(), results };
+    const evidence = { tests: TESTS, specifications: new Map(), results, isDataMissing: false };
     expect(conformanceProblems(conformanceDocument(row), evidence)).toEqual([
       'line 5: X-ORD-01 names a test that did not pass (skipped): refuses a price (3)',
     ]);
