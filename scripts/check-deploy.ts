@@ -1,26 +1,41 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { BUDGET } from './deploy/budget.ts';
+import { measureStartup } from './deploy/measure-startup.ts';
+import { runWrangler } from './deploy/run-wrangler.ts';
 import { PATHS } from './local/paths.ts';
-import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
 
-/** `npm run check:deploy`: every environment of wrangler.toml builds and has its bindings; nothing is uploaded. */
+/**
+ * `npm run check:deploy`: every environment of wrangler.toml builds and has its bindings, and what is uploaded keeps to its budget of size
+ * and of CPU at start. Nothing is uploaded.
+ */
 const ENVIRONMENTS = ['', 'staging', 'production'];
+const UPLOAD = /Total Upload: .* \/ gzip: ([\d.]+) KiB/;
+const STARTUP_ATTEMPTS = 3;
+
+const exceeded: string[] = [];
 
 for (const environment of ENVIRONMENTS) {
-  const wrangler = join(PATHS.root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  const flags = [
+  const outdir = join(PATHS.root, '.wrangler', 'dry-run');
+  const name = environment === '' ? 'local' : environment;
+  const printed = runWrangler(
+    'deploy',
     '--dry-run',
     '--containers-rollout=none',
-    '--outdir',
-    join(PATHS.root, '.wrangler', 'dry-run'),
+    `--outdir=${outdir}`,
     `--env=${environment}`,
-  ];
-  const output = execFileSync(process.execPath, [wrangler, 'deploy', ...flags], {
-    cwd: PATHS.root,
-    encoding: 'utf8',
-    // Warnings on standard error repeat that secrets, which are vars in the local environment alone, are not inherited.
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...WRANGLER_ENVIRONMENT },
-  });
-  console.log(`${environment === '' ? 'local' : environment}: ${output.match(/Total Upload:.*/)?.[0] ?? 'built'}`);
+  );
+  const [upload, gzip_kib] = UPLOAD.exec(printed) ?? [];
+  if (upload === undefined) throw new Error(`wrangler deploy names no size:\n${printed}`);
+  console.log(`${name}: ${upload} of ${BUDGET.gzip_kib_max} KiB`);
+  if (Number(gzip_kib) > BUDGET.gzip_kib_max) exceeded.push(`the bundle of ${name} is larger than its budget`);
+}
+
+const startup_ms = measureStartup(BUDGET.startup_ms_max, STARTUP_ATTEMPTS);
+console.log(`start-up: ${startup_ms} ms of CPU, of ${BUDGET.startup_ms_max} ms`);
+if (startup_ms > BUDGET.startup_ms_max) exceeded.push('the Worker takes longer to start than its budget');
+
+for (const what of exceeded) console.error(what);
+if (exceeded.length > 0) {
+  console.error('The budget is in scripts/deploy/budget.ts.');
+  process.exitCode = 1;
 }

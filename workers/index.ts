@@ -1,8 +1,7 @@
 import { archiveOrders } from './cron/archive-orders.ts';
 import { runHourly } from './cron/run-hourly.ts';
-import { createApp } from './middleware/app.ts';
 import { destinationOf } from './middleware/profile-name.ts';
-import { profiles } from './profiles.ts';
+import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
@@ -14,16 +13,15 @@ export { InferenceContainer } from '../durable-objects/inference-container/infer
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 
-/** Answers what belongs to no profile: 404. */
-const unrouted = createApp('none');
-
 /** As in wrangler.toml. */
 const ARCHIVE_CRON = '*/5 * * * *';
 
 export default {
-  fetch(request, env, ctx) {
+  async fetch(request, env, ctx) {
     const destination = destinationOf(request, env);
-    return (destination === null ? unrouted : profiles[destination.profile]).fetch(request, env, ctx);
+    const app =
+      destination === null ? (await import('./unrouted.ts')).unrouted : await loadProfile(destination.profile);
+    return app.fetch(request, env, ctx);
   },
   scheduled({ cron }, env) {
     return cron === ARCHIVE_CRON ? archiveOrders(env) : runHourly(env);

@@ -1,16 +1,20 @@
-import { createAgent } from './agent/app.ts';
-import { book } from './book/app.ts';
-import { events } from './events/app.ts';
-import { exchange } from './exchange/app.ts';
-import { iam } from './iam/app.ts';
 import type { Profile } from './middleware/profile.ts';
 import type { ProfileName } from './middleware/profile-name.ts';
 
-/** Every REST profile, by name. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  exchange,
-  book,
-  agent: createAgent(book),
-  iam,
-  events,
+/** A profile's schemas, routes and libraries are evaluated when it is first called: the start of the Worker pays for none of them. */
+const LOADERS: Readonly<Record<ProfileName, () => Promise<Profile>>> = {
+  exchange: async () => (await import('./exchange/app.ts')).exchange,
+  book: async () => (await import('./book/app.ts')).book,
+  agent: async () => (await import('./agent/app.ts')).createAgent(await loadProfile('book')),
+  iam: async () => (await import('./iam/app.ts')).iam,
+  events: async () => (await import('./events/app.ts')).events,
 };
+
+const loaded = new Map<ProfileName, Profile>();
+
+/** A REST profile by its name. Only what has loaded is kept: a promise belongs to the request that made it. */
+export async function loadProfile(name: ProfileName): Promise<Profile> {
+  const profile = loaded.get(name) ?? (await LOADERS[name]());
+  loaded.set(name, profile);
+  return profile;
+}

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
 import { listToolCalls } from '../../../data/audit/trail/tool-calls.ts';
 import type { Database } from '../../../data/database.ts';
-import { profiles } from '../../../workers/profiles.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { endKey } from '../fixtures/operate.ts';
+import { profiles } from '../fixtures/profiles.ts';
 import { call, freshAddress } from '../identity/call.ts';
 import { AgentClient, agentOf, bearerOf, MCP } from './agent-client.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
-import { profiles } from '../../../workers/profiles.ts';
+import { profiles } from '../fixtures/profiles.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';

@@ -5,9 +5,9 @@ import { verifyAccessToken } from '../../../durable-objects/credentials/access-t
 import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
 import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
-import { profiles } from '../../../workers/profiles.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { profiles } from '../fixtures/profiles.ts';
 import { createTestKey, sign, type TestKey } from './api-key.ts';
 import { call } from './call.ts';
 import { tokenWith } from './forged-token.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
-import { profiles } from '../../../workers/profiles.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { profiles } from '../fixtures/profiles.ts';
 import { createTestKey } from './api-key.ts';
 import { call } from './call.ts';
 import { createApp, type SignedIn, signIn } from './sign-in.ts';

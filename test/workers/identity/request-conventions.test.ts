@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import worker from '../../../workers/index.ts';
 import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
-import { profiles } from '../../../workers/profiles.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
+import { profiles } from '../fixtures/profiles.ts';
 import { createTestKey, type TestKey } from './api-key.ts';
 import { call, codeOf } from './call.ts';
 

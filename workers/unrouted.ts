@@ -1,0 +1,4 @@
+import { createApp } from './middleware/app.ts';
+
+/** Answers what belongs to no profile: 404. */
+export const unrouted = createApp('none');
