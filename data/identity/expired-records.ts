@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
 const EXPIRED_ROWS_MAX = 5_000;
 
-const SEND_COUNTS_KEPT_MS = 60 * 60_000;
-const OUTBOX_KEPT_MS = 24 * 60 * 60_000;
+const SEND_COUNTS_KEPT_MS = HOUR_MS;
+const OUTBOX_KEPT_MS = DAY_MS;
 
 /**
  * Deletes records of the identity tables that nobody can use any more, oldest tables' rows in parts.

@@ -1,7 +1,7 @@
+import { DAY_MS } from './durations.ts';
+
 /** A day without a time zone, as Unix milliseconds of its midnight UTC: arithmetic on days needs no zone. */
 export type CalendarDate = number;
-
-const DAY_MS = 86_400_000;
 
 export function calendarDate(year: number, month: number, day: number): CalendarDate {
   return Date.UTC(year, month - 1, day);

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../calendar/durations.ts';
+
 /** Ranges and intervals of charts (X-AEP-06). */
 export const CHART_RANGES = ['1d', '5d', '1m', '3m', '6m', '1y', '5y'] as const;
 export const CHART_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
@@ -9,7 +11,6 @@ export type ChartInterval = (typeof CHART_INTERVALS)[number];
 export const CHART_BARS_MAX = 5_000;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const INTERVAL_MS: Readonly<Record<ChartInterval, number>> = {
   '1m': MINUTE_MS,

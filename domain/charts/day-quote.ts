@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar/durations.ts';
 import { rounded } from '../portfolio/average-price.ts';
 
 /** A daily bar, prices in JSON numbers or scaled integers alike. */
@@ -22,8 +23,6 @@ export interface DayQuote {
   readonly changePercent: number;
   readonly volume: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The day's quote from the two latest daily bars (latest first) and the last price known elsewhere, which may be ahead of the bars.

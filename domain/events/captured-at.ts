@@ -1,8 +1,10 @@
+import { DAY_MS } from '../calendar/durations.ts';
+
 /** Clocks of cameras may be ahead of ours by this. */
 const AHEAD_MS_MAX = 5 * 60_000;
 
 /** Doors open, and cameras are tried, before an event begins. */
-const BEFORE_EVENT_MS_MAX = 24 * 60 * 60_000;
+const BEFORE_EVENT_MS_MAX = DAY_MS;
 
 export type CapturedAtFailure = 'in_the_future' | 'before_the_event';
 

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../calendar/durations.ts';
+
 /** First and last instant of an event, both inclusive, in Unix milliseconds. */
 export interface EventDates {
   readonly date: number;
   readonly endDate: number;
 }
 
-const DAY_MS = 86_400_000;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../calendar/durations.ts';
 import {
   ALICE,
   amendment,
@@ -23,7 +24,6 @@ import { LedgerViolation } from './ledger-violation.ts';
 import type { RefusedAdmission } from './outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission, Trade } from './records.ts';
 
-const DAY_MS = 86_400_000;
 const OTHER_BOOK = 'ZINC-USD';
 const KEY = idAt(0, 77);
 const LOTS = [`${idAt(1, 1)}.0`, `${idAt(1, 1)}.1`] as const;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../calendar/durations.ts';
 import { START, storedPieces, USD } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
 import { LEDGER_LIMITS, type LedgerLimits } from './ledger-limits.ts';
@@ -66,8 +67,6 @@ const REACHED = [
   'cancelled done',
   'ledger_rules done',
 ];
-
-const DAY_MS = 86_400_000;
 
 function context(n: number, { backlogged, day }: Asked) {
   return { time: START + 1_000 + n + day * DAY_MS, backlogged };

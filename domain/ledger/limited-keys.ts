@@ -1,8 +1,7 @@
+import { DAY_MS } from '../calendar/durations.ts';
 import { mulDivFloor } from '../money/arithmetic.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What the orders of an API key come to today, against its limits. Units of the cash currency. */
 export interface KeyUse {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar/durations.ts';
 import type { MarketStatus } from '../markets/market.ts';
 import type { AdmissionContext } from './admission.ts';
 import type { Balance } from './balances.ts';
@@ -59,8 +60,6 @@ interface Breach {
   readonly account: string;
   readonly keyId: string;
 }
-
-const DAY_MS = 86_400_000;
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 

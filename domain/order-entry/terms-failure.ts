@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar/durations.ts';
 import type { Market } from '../markets/market.ts';
 import type { OrderTerms, OrderType, TimeInForce } from '../orders/order.ts';
 import { ALLOWED_TIME_IN_FORCE } from './allowed-time-in-force.ts';
@@ -21,7 +22,7 @@ export type TermsFailure =
   | { readonly reason: 'expiry_too_far'; readonly expiresAt_max: number };
 
 /** How far ahead a GTD order may expire. */
-const GTD_HORIZON_MS = 366 * 86_400_000;
+const GTD_HORIZON_MS = 366 * DAY_MS;
 
 const TAKES_PRICE: ReadonlySet<OrderType> = new Set(['limit', 'stop_loss_limit', 'take_profit_limit', 'limit_maker']);
 const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../domain/calendar/durations.ts';
+
 /**
  * A session of MCP, one object each. Streamable HTTP: only who it belongs to, stored until it ends. The older HTTP+SSE: the stream
  * that answers go to, alive as long as its client reads it.
@@ -17,4 +19,4 @@ export interface AgentSessionApi {
   deliver(userId: string, message: string): Promise<boolean>;
 }
 
-export const SESSION_MS_MAX = 86_400_000;
+export const SESSION_MS_MAX = DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { KeySession } from './api.ts';
 
 const encoder = new TextEncoder();
@@ -31,7 +32,7 @@ export function isSignature(secret: KeySecret, signature: string, signed: string
   return crypto.subtle.verify('HMAC', secret.hmac, bytesOfHex(signature), encoder.encode(signed));
 }
 
-const SESSION_MS = 24 * 60 * 60_000;
+const SESSION_MS = DAY_MS;
 
 /** The token of a session that begins now: its end, and an HMAC over it that no request's signature can be taken for. */
 export async function sessionToken(secret: KeySecret, keyId: string, now_ms: number): Promise<KeySession> {

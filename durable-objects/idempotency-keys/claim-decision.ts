@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { IdempotencyKeyClaim, IdempotencyKeyState, IdempotentAnswer } from './api.ts';
 
 /** The first answer is given again for 24 h (docs/design/identity.md#idempotency-keys). */
-export const KEPT_MS = 24 * 60 * 60_000;
+export const KEPT_MS = DAY_MS;
 /** A request that has not answered by then was lost with its isolate; a repetition takes its place, under its resource id. */
 export const LEASE_MS = 30_000;
 

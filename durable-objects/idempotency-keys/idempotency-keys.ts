@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import {
   ANSWER_UNITS_MAX,
   type IdempotencyKeyClaim,
@@ -13,7 +14,7 @@ import { KeyRecords } from './key-records.ts';
 import { WaitingClaims } from './waiting-claims.ts';
 
 /** Expired keys are deleted together, not each in a wake-up of its own. */
-const SWEEP_MS_MIN = 60 * 60_000;
+const SWEEP_MS_MIN = HOUR_MS;
 /** Between two parts of one sweep. */
 const SWEEP_PAUSE_MS = 1_000;
 

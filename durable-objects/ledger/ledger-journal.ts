@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { CheckpointPiece } from '../../domain/ledger/columns.ts';
 import { assertFollows, chainHash, JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import type { LedgerOutcome } from '../../domain/ledger/outcomes.ts';
@@ -13,7 +14,7 @@ const TEXT_KIND = 'journal';
 /** Rows deleted at a time, so that nobody waits for the end of a long journal. */
 const PRUNED_ROWS_MAX = 1_000;
 /** How long answers are kept by the id of their transaction; those of transfers stay for good. */
-const ANSWER_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+const ANSWER_KEPT_MS = 30 * DAY_MS;
 /** Failed transactions that are remembered. */
 const FAILURES_MAX = 1_000;
 

@@ -3,13 +3,12 @@ import { settleMarket } from '../../application/ledger/settle-before-read.ts';
 import { readBook } from '../../application/order-book/read-book.ts';
 import { database } from '../../data/database.ts';
 import { dayStatistics } from '../../data/markets/day-statistics.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { rounded } from '../../domain/portfolio/average-price.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { visibleMarket } from './visible-market.ts';
-
-const DAY_MS = 86_400_000;
 
 const Ticker = z
   .object({

@@ -2,8 +2,8 @@ import { archiveStep, readArchiveState, saveVisited } from '../../data/orders/ar
 import { deleteUnreferenced } from '../../data/orders/archive/delete-unreferenced.ts';
 import { lookAtAccounts } from '../../data/orders/archive/due-accounts.ts';
 import { type OrderStore, orderStore } from '../../data/orders/archive/order-store.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** What is new is read most. */
 const AFTER_DAYS_MIN = 2;
 const AFTER_DAYS_MAX = 3_650;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 
 /** From the soft delete of an event to the destruction of its key (EVENT_RETENTION_DAYS). */
 export function retentionMsOf({ EVENT_RETENTION_DAYS }: Pick<Env, 'EVENT_RETENTION_DAYS'>): number {

@@ -1,6 +1,7 @@
 import { database } from '../../../data/database.ts';
 import { putOneTimeCode } from '../../../data/identity/one-time-codes.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
+import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import { describeBug } from '../../log/describe-bug.ts';
 import { codeHashOf } from './code-hash.ts';
 import type { OtpSender } from './otp-sender.ts';
@@ -9,7 +10,7 @@ import type { OtpSender } from './otp-sender.ts';
 export const CODE_LIFETIME_MS = 5 * 60_000;
 const CODE_TRIES = 5;
 export const RESEND_PAUSE_MS = 30_000;
-const SENDING_LIMITS = { pauseMs: RESEND_PAUSE_MS, periodMs: 60 * 60_000, sendsMax: 10 };
+const SENDING_LIMITS = { pauseMs: RESEND_PAUSE_MS, periodMs: HOUR_MS, sendsMax: 10 };
 
 /**
  * Puts a fresh code in place for a phone number, known or not, so that answer and timing tell nothing; false when it is too early or

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import type { UserRow } from '../../../data/identity/users.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -12,7 +13,7 @@ import { claimsOfUser } from './claims-of-user.ts';
 
 /** X-LIM-06. */
 export const ACCESS_TOKEN_LIFETIME_S = 7_200;
-const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
 /** For whom, through which client, in which grant tokens are made. */
 export interface TokenRequest {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
@@ -24,7 +25,6 @@ export type OrderRequestResult =
 
 const EXEC_INST = 18;
 const PARTICIPATE_DONT_INITIATE = '6';
-const DAY_MS = 86_400_000;
 const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,64}$/;
 const UNSUPPORTED = '11';
 const OTHER = '99';

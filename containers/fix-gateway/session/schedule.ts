@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 
 /** When sessions run, daily in UTC: milliseconds after midnight. Null: always, and sequence numbers are kept. */
 export type Schedule = { readonly start_ms: number; readonly end_ms: number } | null;

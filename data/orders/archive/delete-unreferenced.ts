@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { OrderStore } from './order-store.ts';
 
 /** As long as D1 can be restored to an earlier time (Time Travel), and longer than any step or read takes. */
-const KEPT_MS = 31 * 86_400_000;
+const KEPT_MS = 31 * DAY_MS;
 const OBJECTS_MAX = 500;
 
 /**

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { codeOf } from '../identity/call.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService } from './fixtures.ts';
 
 const TENANT = 'org-events';
-const DAY_MS = 86_400_000;
 
 let admin: SignedIn;
 let stranger: SignedIn;

@@ -4,6 +4,7 @@ import type { AssetTerms } from '../../../data/catalog/assets.ts';
 import { createAsset } from '../../../data/catalog/assets.ts';
 import type { Database } from '../../../data/database.ts';
 import { bars } from '../../../data/schema.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { place } from '../order-book/book-commands.ts';
@@ -12,7 +13,6 @@ import { limitOrder, placed } from './placing.ts';
 import { type TradingClient, tradingClient } from './trading-client.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const DAY_MS = 86_400_000;
 const NUMBERS = expect.any(Number);
 
 let db: Database;

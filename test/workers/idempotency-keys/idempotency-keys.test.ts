@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import {
   ANSWER_UNITS_MAX,
   type IdempotencyKeyHolder,
@@ -8,7 +9,6 @@ import {
 } from '../../../durable-objects/idempotency-keys/api.ts';
 import { KeyRecords } from '../../../durable-objects/idempotency-keys/key-records.ts';
 
-const HOUR_MS = 3_600_000;
 const ANSWER = { status: 201, body: '{"id":"1"}' };
 
 let scope: string;

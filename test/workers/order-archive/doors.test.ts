@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { hasOrdersOn } from '../../../data/orders/account-orders.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
 import worker from '../../../workers/index.ts';
@@ -14,7 +15,6 @@ import { giveHolding } from '../fixtures/give-balance.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { settle } from '../fixtures/settle.ts';
 
-const DAY_MS = 86_400_000;
 const LATER_MS = 8 * DAY_MS;
 
 let db: Database;

@@ -10,6 +10,7 @@ import { auditSlices } from '../../../data/orders/archive/audit-slices.ts';
 import { deleteUnreferenced } from '../../../data/orders/archive/delete-unreferenced.ts';
 import { type OrderStore, orderStore } from '../../../data/orders/archive/order-store.ts';
 import { listBookOrders } from '../../../data/orders/book-orders.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { JournaledTransaction } from '../../../domain/ledger/journal-row.ts';
 import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
 import { JournaledLedger } from '../projection/journaled-ledger.ts';
@@ -17,7 +18,6 @@ import { one, openReadModel, projectAll, projectRows, query, SHARD } from '../pr
 import { TradedBook } from '../projection/traded-book.ts';
 import { countingStorage, dyingStorage } from './dying-storage.ts';
 
-const DAY_MS = 86_400_000;
 const SLICE_ORDERS_MAX = 4;
 
 let db: Database;

@@ -1,5 +1,6 @@
 import { ConnectError, type ConnectRouter, createConnectRouter, type Interceptor } from '@connectrpc/connect';
 import { describeBug } from '../../../application/log/describe-bug.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { rpcFailure } from '../../../protocol/rpc/rpc-failure.ts';
 import { TradingService } from '../../../protocol/rpc/trading_pb.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -11,7 +12,7 @@ import { streamOrderBook } from './stream-order-book.ts';
 import { streamTrades } from './stream-trades.ts';
 
 /** The longest deadline that a call may ask for. */
-const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
+const TIMEOUT_MS_MAX = DAY_MS;
 
 /** Bugs are logged and answer INTERNAL without their text. */
 const logBugs: Interceptor = (next) => async (request) => {

@@ -6,6 +6,7 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { createJob } from '../../../data/events/images/enhancement-jobs.ts';
 import { putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { ENHANCEMENT_LIMITS } from '../../../protocol/inference/wire.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
@@ -16,7 +17,7 @@ import { tenancyOf } from '../tenancy.ts';
 import { jsonOf } from '../wire.ts';
 
 /** How long image and result are kept. */
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 const { fidelity_default, upscale_default, upscale_values } = ENHANCEMENT_LIMITS;
 
