@@ -1,4 +1,5 @@
 import type { GateApi } from '../../durable-objects/gate/api.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function askGate<T>(env: Env, name: string, ask: (gate: GateApi) =>
     try {
       return await ask(gateOf(env, name));
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', what: 'Gate out of reach', ...describeBug(error) }));
+      log('error', 'Gate out of reach', describeBug(error));
       return null;
     }
   }

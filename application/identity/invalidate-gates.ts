@@ -1,6 +1,7 @@
 import { database } from '../../data/database.ts';
 import { findGateSubjects } from '../../data/identity/gate-facts.ts';
 import type { Watcher } from '../../durable-objects/gate/api.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { describeBug } from '../log/describe-bug.ts';
 import { askGate } from './ask-gate.ts';
@@ -37,6 +38,6 @@ async function tell(env: Env, { kind, name }: Watcher, gate: string): Promise<vo
   try {
     await (kind === 'feed' ? env.FEED : env.ORDER_BOOK).getByName(name).credentialChanged(gate);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'feeds were not told of a change', ...describeBug(error) }));
+    log('warn', 'feeds were not told of a change', describeBug(error));
   }
 }

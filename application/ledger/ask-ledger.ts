@@ -1,4 +1,5 @@
 import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { type LedgerEnv, ledgerOf } from './ledger-of.ts';
 
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
@@ -43,5 +44,5 @@ function within<T>(wait_ms: number, answer: Promise<T>): Promise<T | typeof SILE
 }
 
 function warn(attempt: number, reason: string): void {
-  console.warn(JSON.stringify({ level: 'warn', what: 'the ledger did not answer', attempt, reason }));
+  log('warn', 'the ledger did not answer', { attempt, reason });
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { RestAnswer } from '../../protocol/agent/call-tool.ts';
 import type { RestCall } from '../../protocol/agent/rest-call.ts';
+import { log } from './log.ts';
 import type { Settings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -35,7 +36,7 @@ export class SignedRest {
       });
       return { status: response.status, body: await response.json() };
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', what: 'no answer from the exchange', message: String(error) }));
+      log('error', 'exchange_unreachable', { error: String(error) });
       return null;
     }
   }

@@ -68,7 +68,7 @@ export class FrameSender {
       const outcome = await this.#send(frame);
       if (outcome.type === 'again') {
         const wait = Math.max(delay_ms, outcome.after_ms);
-        log('error', { event: 'frame_not_taken', reason: outcome.reason, again_in_ms: wait });
+        log('error', 'frame_not_taken', { reason: outcome.reason, again_in_ms: wait });
         await new Promise((resolve) => setTimeout(resolve, wait));
         delay_ms = Math.min(RETRY_MS_MAX, delay_ms * 2);
         continue;
@@ -78,7 +78,7 @@ export class FrameSender {
       if (outcome.type === 'sent') this.#counts.sent++;
       else {
         this.#counts.refused++;
-        log('error', { event: 'frame_refused', captured_at: frame.capturedAt, reason: outcome.reason });
+        log('error', 'frame_refused', { captured_at: frame.capturedAt, reason: outcome.reason });
       }
     }
   }

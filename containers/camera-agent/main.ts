@@ -25,14 +25,14 @@ const health = createServer((_request, response) => {
 health.listen(settings.healthPort, () => {
   const address = health.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  log('info', { event: 'started', camera: settings.cameraId, fps: settings.fps, health_port: port });
+  log('info', 'started', { camera: settings.cameraId, fps: settings.fps, health_port: port });
   process.send?.({ healthPort: port });
 });
 
 const stop = (why: string) => {
   if (stopping) return;
   stopping = true;
-  log('info', { event: 'stopping', why });
+  log('info', 'stopping', { why });
   reading?.stop();
 };
 process.on('SIGTERM', () => stop('SIGTERM'));
@@ -49,11 +49,11 @@ while (!stopping) {
   reading = null;
   // A file has an end; a camera's stream has none that is meant.
   if (complaint === null && isFile(settings.source)) break;
-  log('error', { event: 'stream_lost', complaint: complaint ?? 'the stream ended', again_in_ms: again_ms });
+  log('error', 'stream_lost', { complaint: complaint ?? 'the stream ended', again_in_ms: again_ms });
   for (const until = Date.now() + again_ms; Date.now() < until && !stopping; )
     await new Promise((resolve) => setTimeout(resolve, 50));
   again_ms = Math.min(AGAIN_MS_MAX, again_ms * 2);
 }
 await sender.drain(DRAIN_MS_MAX);
-log('info', { event: 'stopped', ...sender.counts });
+log('info', 'stopped', { ...sender.counts });
 process.exit(0);

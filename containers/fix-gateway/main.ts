@@ -6,8 +6,7 @@ import { startGateway } from './start-gateway.ts';
 const settings = readSettings(process.env);
 const gateway = await startGateway(settings);
 const { port, healthPort } = gateway;
-log('info', {
-  event: 'listening',
+log('info', 'listening', {
   host: settings.host,
   port,
   healthPort,
@@ -19,9 +18,9 @@ let draining = false;
 async function drain(cause: string): Promise<void> {
   if (draining) return;
   draining = true;
-  log('info', { event: 'draining', cause });
+  log('info', 'draining', { cause });
   await gateway.drain();
-  log('info', { event: 'stopped' });
+  log('info', 'stopped');
   process.exit(0);
 }
 

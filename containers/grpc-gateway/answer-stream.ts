@@ -40,7 +40,7 @@ export function answerStream<I, O>(
     };
     const failure = await send(follow(call.request, { context, onSubscribed })).catch((error: unknown) => {
       if (context.signal.aborted) return GIVEN_UP;
-      log('error', { request_id: context.requestId, method, bug: String(error) });
+      log('error', 'bug', { request_id: context.requestId, method, error: String(error) });
       return rpcFailure('INTERNAL_ERROR', 'internal error');
     });
     const stated = failure === GIVEN_UP && draining.aborted ? DRAINING : failure;

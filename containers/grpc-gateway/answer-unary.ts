@@ -24,7 +24,7 @@ export function answerUnary<I, O>(
     call.on('cancelled', () => gone.abort());
     const context = callContext(call, gone.signal, forwarding);
     const outcome = await answer(call.request, context).catch((error: unknown) => {
-      log('error', { request_id: context.requestId, method, bug: String(error) });
+      log('error', 'bug', { request_id: context.requestId, method, error: String(error) });
       return { ok: false, failure: rpcFailure('INTERNAL_ERROR', 'internal error'), headers: {} } as const;
     });
     const trailers = trailersOf(context, outcome.headers);
@@ -45,7 +45,7 @@ export function trailersOf({ requestId }: CallContext, headers: AnswerHeaders = 
 }
 
 export function logCall(method: string, context: CallContext, failure: RpcFailure | null, startedAt: number): void {
-  log('info', {
+  log('info', 'call', {
     request_id: context.requestId,
     method,
     status: failure?.rpcCode ?? 0,

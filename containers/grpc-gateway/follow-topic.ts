@@ -108,7 +108,7 @@ async function* readSocket<T extends FollowedTopic>(
   } catch (error) {
     // What ws cannot read ends its socket with an error; another socket may do better.
     if (context.signal.aborted) return GIVEN_UP;
-    log('error', { request_id: context.requestId, feed: String(error) });
+    log('error', 'feed_failed', { request_id: context.requestId, error: String(error) });
     return null;
   } finally {
     liveness.stop();

@@ -38,7 +38,7 @@ async function listenBehindProxies(
     proxies,
     peers,
     accept: (socket) => connections.injectConnection(socket),
-    refused: (peer, reason) => log('info', { event: 'refused', address: peer, reason }),
+    refused: (peer, reason) => log('info', 'refused', { address: peer, reason }),
   });
   front.listen(port, host);
   await once(front, 'listening');

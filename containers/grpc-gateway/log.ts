@@ -1,4 +1,3 @@
-/** One JSON object a line on stdout. Never pass it credentials: of a key only its id. */
-export function log(level: 'info' | 'error', fields: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), gateway: 'grpc', ...fields })}\n`);
-}
+import { logOf } from '../process/log.ts';
+
+export const log = logOf('grpc-gateway');

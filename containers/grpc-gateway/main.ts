@@ -5,8 +5,7 @@ import { startGateway } from './start-gateway.ts';
 /** The gateway as a process: until SIGTERM or SIGINT, which drain it, or the end of the process that started it. */
 const settings = readSettings(process.env);
 const gateway = await startGateway(settings);
-log('info', {
-  event: 'listening',
+log('info', 'listening', {
   host: settings.host,
   port: gateway.port,
   tls: settings.tls !== null,
@@ -17,9 +16,9 @@ let draining = false;
 const drain = async (why: string) => {
   if (draining) return;
   draining = true;
-  log('info', { event: 'draining', why });
+  log('info', 'draining', { why });
   await gateway.drain();
-  log('info', { event: 'stopped' });
+  log('info', 'stopped');
   process.exit(0);
 };
 process.on('SIGTERM', () => drain('SIGTERM'));

@@ -6,21 +6,15 @@ import { startServer } from './start-server.ts';
 const settings = readSettings(process.env);
 const server = await startServer(settings);
 const { port } = server;
-log('info', {
-  event: 'listening',
-  host: settings.host,
-  port,
-  workers: settings.workers,
-  engine: settings.models.engine,
-});
+log('info', 'listening', { host: settings.host, port, workers: settings.workers, engine: settings.models.engine });
 
 let draining = false;
 async function drain(cause: string): Promise<void> {
   if (draining) return;
   draining = true;
-  log('info', { event: 'draining', cause });
+  log('info', 'draining', { cause });
   await server.drain();
-  log('info', { event: 'stopped' });
+  log('info', 'stopped');
   process.exit(0);
 }
 
@@ -29,10 +23,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => dr
 process.once('disconnect', () => drain('the starting process has ended'));
 try {
   await server.ready;
-  log('info', { event: 'ready' });
+  log('info', 'ready');
   process.send?.({ port });
 } catch (error) {
-  log('error', { event: 'not_ready', error: error instanceof Error ? error.message : String(error) });
+  log('error', 'not_ready', { error: error instanceof Error ? error.message : String(error) });
   await server.drain();
   process.exit(1);
 }

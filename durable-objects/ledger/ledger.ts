@@ -16,6 +16,7 @@ import type {
   ReservationRow,
 } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import { log } from '../log/log.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
   type AccountBalance,
@@ -254,15 +255,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const level = !admits || behindMs >= LATE_AFTER_MS ? 'warn' : 'info';
     const fills = Object.fromEntries(bounds.map(({ bound, used, max }) => [bound, { used, max }]));
     const lag = { rows: journaled - projected, ms: behindMs };
-    const line = {
-      level,
-      message: 'ledger status',
-      ledger: this.ctx.id.name,
-      journaled,
-      lag,
-      unsealed: journaled - sealed,
-    };
-    console[level](JSON.stringify({ ...line, admits, bounds: fills }));
+    const unsealed = journaled - sealed;
+    log(level, 'ledger status', { ledger: this.ctx.id.name, journaled, lag, unsealed, admits, bounds: fills });
   }
 
   #recover(): void {
@@ -411,8 +405,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     throw new Error(reason);
   }
 
-  #log(level: 'warn' | 'error', message: string, reason: string): void {
-    console[level](JSON.stringify({ level, message, ledger: this.ctx.id.name, reason }));
+  #log(level: 'warn' | 'error', event: string, reason: string): void {
+    log(level, event, { ledger: this.ctx.id.name, reason });
   }
 }
 

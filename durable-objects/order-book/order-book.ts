@@ -4,6 +4,7 @@ import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { BookMarket } from '../../domain/markets/market.ts';
 import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
+import { log } from '../log/log.ts';
 import { isOpen } from './admission/admission-request.ts';
 import { holdsIn } from './admission/ledger-order.ts';
 import {
@@ -446,8 +447,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     void this.ctx.storage.setAlarm(at);
   }
 
-  #log(level: 'warn' | 'error', message: string, reason: string): void {
-    console[level](JSON.stringify({ level, message, book: this.ctx.id.name, owner: this.#owner, reason }));
+  #log(level: 'warn' | 'error', event: string, reason: string): void {
+    log(level, event, { book: this.ctx.id.name, owner: this.#owner, reason });
   }
 }
 

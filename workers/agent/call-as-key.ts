@@ -3,6 +3,7 @@ import { describeBug } from '../../application/log/describe-bug.ts';
 import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
 import { findActiveKeyId } from '../../data/identity/api-keys.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { callTool } from '../../protocol/agent/call-tool.ts';
 import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
 import type { AgentTool } from '../../protocol/agent/tool.ts';
@@ -38,7 +39,7 @@ export async function callAsKey(
     await recordToolCall(db, call);
   } catch (error) {
     // What was done is done and must be answered; the call stands in the Worker's log instead.
-    console.error(JSON.stringify({ level: 'error', what: 'tool call not logged', call, ...describeBug(error) }));
+    log('error', 'tool call not logged', { call, ...describeBug(error) });
   }
   return outcome;
 }

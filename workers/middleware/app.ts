@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { describeBug } from '../../application/log/describe-bug.ts';
 import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import type { AppEnv } from './app-env.ts';
@@ -27,7 +28,7 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
   });
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
-    console.error(JSON.stringify({ level: 'error', request_id: c.get('requestId'), profile, ...describeBug(error) }));
+    log('error', 'bug', { request_id: c.get('requestId'), profile, ...describeBug(error) });
     if (error instanceof OrderArchiveUnavailable) return failure(c, ARCHIVE_UNAVAILABLE);
     return failure(c, isD1Away(error) ? READ_MODEL_UNAVAILABLE : INTERNAL_ERROR);
   });

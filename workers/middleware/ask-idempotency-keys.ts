@@ -1,5 +1,6 @@
 import { describeBug } from '../../application/log/describe-bug.ts';
 import type { IdempotencyKeysApi } from '../../durable-objects/idempotency-keys/api.ts';
+import { log } from '../../durable-objects/log/log.ts';
 
 /**
  * Asks the object that keeps the Idempotency-Keys of a scope; the same again on a fresh stub where the first was lost (a deployment
@@ -16,7 +17,7 @@ export async function askIdempotencyKeys<T extends NonNullable<unknown>>(
     try {
       return await ask(keysOf(env, scope));
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', what: 'Idempotency-Keys out of reach', ...describeBug(error) }));
+      log('error', 'Idempotency-Keys out of reach', describeBug(error));
       return null;
     }
   }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { uuidv7 } from 'uuidv7';
+import { log } from '../../durable-objects/log/log.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { finishHeaders } from './finish-headers.ts';
 
@@ -13,15 +14,14 @@ export function requestContext(profile: string): MiddlewareHandler<AppEnv> {
     c.set('requestId', sent !== undefined && REQUEST_ID.test(sent) ? sent : uuidv7());
     await next();
     finishHeaders(c);
-    console.log(JSON.stringify(logLine(c, profile, Date.now() - startedAt)));
+    log('info', 'request', requestFields(c, profile, Date.now() - startedAt));
   };
 }
 
 /** The route's pattern stands for the path: paths and queries may carry what must not be logged. */
-function logLine(c: AppContext, profile: string, duration_ms: number) {
+function requestFields(c: AppContext, profile: string, duration_ms: number) {
   const principal = c.get('principal');
   return {
-    level: 'info',
     request_id: c.get('requestId'),
     profile,
     method: c.req.method,

@@ -2,6 +2,7 @@ import { reembedStep } from '../../application/events/collections/reembed-step.t
 import { runEnhancement } from '../../application/events/enhancement/run-enhancement.ts';
 import { EventWork, type WorkOutcome } from '../../application/events/event-work.ts';
 import { describeBug } from '../../application/log/describe-bug.ts';
+import { log } from '../../durable-objects/log/log.ts';
 
 const BUG_RETRY_S = 30;
 
@@ -19,14 +20,14 @@ export async function consumeEventWork(batch: MessageBatch, env: Env): Promise<v
 async function workOn(message: Message, env: Env): Promise<WorkOutcome> {
   const work = EventWork.safeParse(message.body);
   if (!work.success) {
-    console.error(JSON.stringify({ level: 'error', what: 'a message of event-work is malformed', id: message.id }));
+    log('error', 'a message of event-work is malformed', { id: message.id });
     return { type: 'done' };
   }
   try {
     return await (work.data.type === 'enhance' ? runEnhancement(env, work.data) : reembedStep(env, work.data));
   } catch (error) {
     const { type, requestId } = work.data;
-    console.error(JSON.stringify({ level: 'error', what: type, request_id: requestId, ...describeBug(error) }));
+    log('error', 'event-work failed', { work: type, request_id: requestId, ...describeBug(error) });
     return { type: 'retry', delaySeconds: BUG_RETRY_S };
   }
 }

@@ -3,6 +3,7 @@ import { scopeOfCollection } from '../../../data/events/images/collections.ts';
 import { facesOfPhotos } from '../../../data/events/images/faces.ts';
 import { findUnstored } from '../../../data/events/images/photos.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import { describeBug } from '../../log/describe-bug.ts';
 import { takeBackPhotos } from './take-back-photos.ts';
 
@@ -23,9 +24,7 @@ export async function sweepPhotos(env: Env): Promise<void> {
       await takeBackPhotos(env, { collection, scope, key }, [{ id: photo.id, objectKey: photo.objectKey, faces }]);
     } catch (error) {
       // It holds up no other, and is tried again in an hour.
-      console.error(
-        JSON.stringify({ level: 'error', what: 'taking back a photo', photo: photo.id, ...describeBug(error) }),
-      );
+      log('error', 'a photo was not taken back', { photo: photo.id, ...describeBug(error) });
     }
   }
 }

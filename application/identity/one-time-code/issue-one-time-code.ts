@@ -2,6 +2,7 @@ import { database } from '../../../data/database.ts';
 import { putOneTimeCode } from '../../../data/identity/one-time-codes.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { HOUR_MS } from '../../../domain/calendar/durations.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import { describeBug } from '../../log/describe-bug.ts';
 import { codeHashOf } from './code-hash.ts';
 import type { OtpSender } from './otp-sender.ts';
@@ -36,7 +37,7 @@ export async function issueOneTimeCode(
       try {
         await sender.send(phone, `Your one-time code is ${code}. It is valid for 5 minutes.`);
       } catch (error) {
-        console.error(JSON.stringify({ level: 'error', what: 'one-time code not sent', ...describeBug(error) }));
+        log('error', 'one-time code not sent', describeBug(error));
       }
     },
   };

@@ -1,5 +1,6 @@
 import { findInstrumentOfAsset, findInstrumentOfMarket, type Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import type { OrderRequest } from '../order-request.ts';
 
 /**
@@ -43,9 +44,7 @@ export async function instrumentOf(
     instrument = await findInstrument(env, wanted);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(
-      JSON.stringify({ level: 'warn', message: 'an instrument could not be read', instrument: key, reason }),
-    );
+    log('warn', 'an instrument could not be read', { instrument: key, reason });
     if (known === undefined || reread || now - known.readAt >= FRESH_WITHOUT_D1_MS) return 'unavailable';
     cache.set(key, { ...known, retryAt: now + RETRY_MS });
     return known.instrument;

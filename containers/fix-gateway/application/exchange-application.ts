@@ -189,11 +189,7 @@ export class ExchangeApplication implements Application {
   }
 
   #failed({ sequence, message }: Taken, error: unknown): void {
-    log('error', {
-      event: 'request_failed',
-      type: typeOf(message),
-      error: error instanceof Error ? error.message : '',
-    });
+    log('error', 'request_failed', { type: typeOf(message), error: error instanceof Error ? error.message : '' });
     this.#port.answer(sequence, [businessReject(message, '4', 'the request could not be processed')]);
   }
 
@@ -344,7 +340,7 @@ export class ExchangeApplication implements Application {
       .then((done) => {
         if (!done) this.#missed = true;
       })
-      .catch((error: unknown) => log('error', { event: 'reconcile_failed', error: String(error) }))
+      .catch((error: unknown) => log('error', 'reconcile_failed', { error: String(error) }))
       .finally(() => {
         this.#reconciling = null;
         if (this.#missed) this.#watch();

@@ -30,7 +30,7 @@ export function acceptConnection(
   let host: SessionHost | null = null;
   let asked = false;
   const close = (reason: string, answer = '') => {
-    log('info', { event: 'refused', address, reason });
+    log('info', 'refused', { address, reason });
     socket.end(answer, 'latin1');
     socket.destroySoon();
   };
@@ -64,7 +64,7 @@ export function acceptConnection(
         host.receive(waiting.splice(0));
       },
       (error: unknown) => {
-        log('error', { event: 'authentication_failed', error: error instanceof Error ? error.message : '' });
+        log('error', 'authentication_failed', { error: error instanceof Error ? error.message : '' });
         socket.destroy();
       },
     );

@@ -22,6 +22,6 @@ export function createListener({ tls, proxies }: Pick<Settings, 'tls' | 'proxies
     proxies,
     peers,
     accept: (socket) => inner.emit('connection', socket),
-    refused: (peer, reason) => log('info', { event: 'refused', address: peer, reason }),
+    refused: (peer, reason) => log('info', 'refused', { address: peer, reason }),
   });
 }

@@ -108,14 +108,14 @@ export class SessionHost {
           this.#application.take(effect.sequence, effect.message);
           break;
         case 'logged_on':
-          log('info', { event: 'logged_on', session: this.name });
+          log('info', 'logged_on', { session: this.name });
           this.#application.loggedOn(logonOf(effect.logon));
           break;
         case 'disconnect':
           this.#disconnected(effect.reason);
           break;
         case 'event':
-          log('info', { event: 'session', session: this.name, what: effect.text });
+          log('info', 'session', { session: this.name, what: effect.text });
       }
     }
   }
@@ -128,7 +128,7 @@ export class SessionHost {
     this.#outgoing = '';
     clearTimeout(this.#timer);
     if (socket === null) return;
-    log('info', { event: 'disconnected', session: this.name, reason });
+    log('info', 'disconnected', { session: this.name, reason });
     socket.end();
     setTimeout(() => socket.destroy(), CLOSE_MS_MAX).unref();
     this.#application.disconnected();

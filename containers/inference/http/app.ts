@@ -66,7 +66,7 @@ export function createApp({ pool, secret, body_bytes_max, receiving_max, isDrain
 
   app.notFound((c) => refuse(c, failure('NOT_FOUND', 'there is nothing here')));
   app.onError((error, c) => {
-    log('error', { event: 'request_threw', request_id: c.get('requestId'), error: error.stack ?? error.message });
+    log('error', 'request_threw', { request_id: c.get('requestId'), error: error.stack ?? error.message });
     return refuse(c, failure('INTERNAL_ERROR', 'the request could not be processed'));
   });
 

@@ -31,8 +31,7 @@ export function watchRequest(c: Context<AppEnv>): void {
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) left.abort();
     const failed = c.get('failure');
-    log('info', {
-      event: 'request',
+    log('info', 'request', {
       request_id: requestId,
       org: c.req.header('x-org-id') ?? null,
       tenant: c.req.header('x-tenant-id') ?? null,

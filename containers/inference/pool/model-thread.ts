@@ -29,7 +29,7 @@ export function startModelThread(terms: WorkerTerms, { heard, ended }: ThreadLis
   });
   worker.on('message', heard);
   worker.on('error', (error: unknown) =>
-    log('error', { event: 'worker_error', error: error instanceof Error ? error.stack : String(error) }),
+    log('error', 'worker_error', { error: error instanceof Error ? error.stack : String(error) }),
   );
   return {
     post: (message, transferred = []) => worker.postMessage(message, transferred),

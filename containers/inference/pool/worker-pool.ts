@@ -99,7 +99,7 @@ export function startWorkerPool(terms: PoolTerms): WorkerPool {
   };
 
   const giveUp = (worker: ModelThread) => {
-    log('error', { event: 'worker_stuck', timeout_ms });
+    log('error', 'worker_stuck', { timeout_ms });
     lose(worker, failure('TIMEOUT', 'the photo took too long', { reason: 'running', timeout_ms }));
     // It may be deep in native code, which cannot be interrupted: nobody waits for its end.
     retire(worker);
@@ -111,8 +111,8 @@ export function startWorkerPool(terms: PoolTerms): WorkerPool {
     if (message.type === 'ready') {
       if (models === null) {
         // Every worker has the same.
-        for (const problem of message.problems) log('error', { event: 'model_unavailable', ...problem });
-        log('info', { event: 'models', ...message.models });
+        for (const problem of message.problems) log('error', 'model_unavailable', { ...problem });
+        log('info', 'models', { ...message.models });
       }
       models = message.models;
       dispatcher.add(worker);
@@ -127,7 +127,7 @@ export function startWorkerPool(terms: PoolTerms): WorkerPool {
     }
     const entry = dispatcher.finish(worker);
     if (message.type === 'threw' && message.error !== 'cancelled')
-      log('error', { event: 'task_threw', task: entry?.kind, error: message.error });
+      log('error', 'task_threw', { task: entry?.kind, error: message.error });
     entry?.settle(outcomeOf(message));
     assign();
   };
@@ -142,7 +142,7 @@ export function startWorkerPool(terms: PoolTerms): WorkerPool {
       },
       ended(code) {
         if (closed || !threads.has(thread)) return;
-        log('error', { event: 'worker_ended', code });
+        log('error', 'worker_ended', { code });
         lose(thread, failure('INTERNAL_ERROR', 'the worker on this photo ended', { reason: 'worker_ended' }));
         if (isReady) return start(0);
         ready.reject(new Error('a worker could not load its models'));

@@ -34,6 +34,7 @@ describe('the log', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'info',
+        event: 'request',
         request_id: 'request-0001',
         profile: 'iam',
         method: 'DELETE',

@@ -164,12 +164,12 @@ describe('GET /v1/operator/ledger', () => {
 
   test('the log has its lag and bounds, for whoever collects metrics', async () => {
     const lines: string[] = [];
-    const info = vi.spyOn(console, 'info').mockImplementation((line) => void lines.push(String(line)));
+    const written = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
     planLedgerFaults({ settings: { reportEvery_ms: 0 } });
     await createTrader(db, { cash: 1_00 });
     clearLedgerFaults();
-    info.mockRestore();
-    const line = lines.map((each) => JSON.parse(each)).find(({ message }) => message === 'ledger status');
+    written.mockRestore();
+    const line = lines.map((each) => JSON.parse(each)).find(({ event }) => event === 'ledger status');
     expect(line).toMatchObject({
       level: 'info',
       ledger: LEDGER_SHARD,

@@ -1,6 +1,7 @@
 import { ConnectError, type ConnectRouter, createConnectRouter, type Interceptor } from '@connectrpc/connect';
 import { describeBug } from '../../../application/log/describe-bug.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import { rpcFailure } from '../../../protocol/rpc/rpc-failure.ts';
 import { TradingService } from '../../../protocol/rpc/trading_pb.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -20,7 +21,7 @@ const logBugs: Interceptor = (next) => async (request) => {
     return await next(request);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
-    console.error(JSON.stringify({ level: 'error', rpc: request.method.name, ...describeBug(error) }));
+    log('error', 'bug', { rpc: request.method.name, ...describeBug(error) });
     throw connectErrorOf(rpcFailure('INTERNAL_ERROR', 'internal error'));
   }
 };

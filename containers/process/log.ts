@@ -1,0 +1,16 @@
+export type LogLevel = 'info' | 'error';
+
+export type Log = (level: LogLevel, event: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * The log of a container: one JSON object a line, `level`, `time`, `service`, `event` and what belongs to the event. LOG_LEVEL=error leaves
+ * out the rest. Never pass it messages, images, embeddings, secrets or tokens: of a key only its id.
+ *
+ * @param stream standard output, unless that belongs to a protocol
+ */
+export function logOf(service: string, stream: NodeJS.WritableStream = process.stdout): Log {
+  return (level, event, fields = {}) => {
+    if (level === 'info' && process.env.LOG_LEVEL === 'error') return;
+    stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), service, event, ...fields })}\n`);
+  };
+}
