@@ -1,15 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readSettings } from '../containers/fix-gateway/settings.ts';
-import { startGateway } from '../containers/fix-gateway/start-gateway.ts';
 import { readPatterns } from './fix/compare-message.ts';
 import { runScript } from './fix/run-script.ts';
 import { readScript } from './fix/script.ts';
+import { startAcceptanceGateway } from './fix/start-acceptance-gateway.ts';
 
 /**
- * `npm run fix:acceptance [-- <folder>]`: runs every acceptance script of a folder against the FIX gateway in acceptance mode. The last
- * line counts; the exit status is 1 when a script fails, and in CI when there is none to run though the
+ * `npm run fix:acceptance [-- <folder>]`: runs every acceptance script of a folder against the session layer of the FIX gateway. The
+ * last line counts; the exit status is 1 when a script fails, and in CI when there is none to run though the
  * shared data, or the folder that was named, is expected there.
  */
 const FOLDER_DEFAULT = join(import.meta.dirname, '..', '..', 'shared', 'data', 'fix44');
@@ -29,16 +28,7 @@ async function runScripts(): Promise<void> {
   // The gateway's own log would drown the lines of this command.
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = () => true;
-  const gateway = await startGateway({
-    ...readSettings({
-      ENVIRONMENT: 'local',
-      FIX_ACCEPTANCE: '1',
-      FIX_HOST: '127.0.0.1',
-      FIX_STORE: mkdtempSync(join(tmpdir(), 'fix-acceptance-')),
-    }),
-    port: 0,
-    healthPort: 0,
-  });
+  const gateway = await startAcceptanceGateway({ storeFolder: mkdtempSync(join(tmpdir(), 'fix-acceptance-')) });
   const formats = join(folder, 'fields.fmt');
   const patterns = readPatterns(existsSync(formats) ? readFileSync(formats, 'latin1') : '');
   let failed = 0;

@@ -2,6 +2,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { callTool } from '../../protocol/agent/call-tool.ts';
 import { createToolServer } from '../../protocol/agent/create-tool-server.ts';
+import { settingsOrExit } from '../process/settings-or-exit.ts';
 import { readSettings } from './settings.ts';
 import { SignedRest } from './signed-rest.ts';
 import { ToolCallLog } from './tool-call-log.ts';
@@ -10,12 +11,7 @@ import { ToolCallLog } from './tool-call-log.ts';
  * The agent tool server over standard input and output (X-AGT-15): `npx edge-exchange-agent`, with EXCHANGE_API_URL,
  * EXCHANGE_API_KEY and EXCHANGE_API_SECRET in its environment. Standard output belongs to the protocol; errors go to standard error.
  */
-const settings = readSettings(process.env);
-if (!settings.ok) {
-  console.error(settings.problem);
-  process.exit(1);
-}
-const rest = new SignedRest(settings.value);
+const rest = new SignedRest(settingsOrExit(readSettings));
 const log = new ToolCallLog(rest);
 
 const server = createToolServer(async (tool, parameters) => {

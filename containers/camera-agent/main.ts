@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { settingsOrExit } from '../process/settings-or-exit.ts';
 import { FrameSender } from './frame-sender.ts';
 import { log } from './log.ts';
 import { isFile, readStream, type StreamReading } from './read-stream.ts';
@@ -13,7 +14,7 @@ const DRAIN_MS_MAX = 10_000;
  * Reads one camera's stream and sends its frames to the events service, until SIGTERM, SIGINT or the end of a file. A stream that
  * breaks off is opened again. `GET /healthz` says whether it is read now, and the counts.
  */
-const settings = readSettings(process.env);
+const settings = settingsOrExit(readSettings);
 const sender = new FrameSender(settings, new TokenSource(settings));
 let reading: StreamReading | null = null;
 let stopping = false;

@@ -1,17 +1,19 @@
+import { settingsOrExit } from '../process/settings-or-exit.ts';
 import { log } from './log.ts';
 import { readSettings } from './settings.ts';
 import { startGateway } from './start-gateway.ts';
+import { exchangeBackend } from './transport/exchange-backend.ts';
 
 /** The gateway as a process: until SIGTERM or SIGINT, or the end of the process that started it, which drain it. */
-const settings = readSettings(process.env);
-const gateway = await startGateway(settings);
+const settings = settingsOrExit(readSettings);
+const gateway = await startGateway(settings, exchangeBackend(settings));
 const { port, healthPort } = gateway;
 log('info', 'listening', {
   host: settings.host,
   port,
   healthPort,
   tls: settings.tls !== null,
-  exchange: settings.exchangeUrl?.href ?? 'none: acceptance mode',
+  exchange: settings.exchangeUrl.href,
 });
 
 let draining = false;

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { trustedProxies } from '../proxy-protocol/trusted-proxies.ts';
+import { type Environment, parseSettings, type SettingsReader, type Tls } from '../process/parse-settings.ts';
 import { readSchedule, type Schedule } from './session/schedule.ts';
 
 /** How a gateway runs. */
 export interface Settings {
-  /** Where the order-book profile answers, without `/v1`; null in acceptance mode, which echoes and knows no exchange. */
-  readonly exchangeUrl: URL | null;
+  /** Where the order-book profile answers, without `/v1`. */
+  readonly exchangeUrl: URL;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -15,8 +14,8 @@ export interface Settings {
   readonly storeFolder: string;
   /** Our CompID. */
   readonly compId: string;
-  /** PEM; without them the gateway speaks plaintext. */
-  readonly tls: { readonly certificate: Buffer; readonly key: Buffer } | null;
+  /** Without it the gateway speaks plaintext. */
+  readonly tls: Tls | null;
   /** Proxies in front, whose connections begin with a PROXY header: addresses and CIDR blocks. */
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
@@ -26,44 +25,32 @@ export interface Settings {
   readonly drain_ms: number;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const PORT_DEFAULT = 9_876;
 const HEALTH_PORT_DEFAULT = 9_877;
 const DRAIN_MS_DEFAULT = 10_000;
 
 /**
  * Reads EXCHANGE_URL, FIX_HOST, FIX_PORT, FIX_HEALTH_PORT, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT and FIX_TLS_KEY (files), FIX_PROXIES
- * (addresses and CIDR blocks), FIX_SCHEDULE (`HH:MM:SS-HH:MM:SS`, UTC), FIX_DRAIN_MS, GATEWAY_SECRET and FIX_ACCEPTANCE. The last
- * takes peers without credentials and echoes what they send, which ENVIRONMENT=local alone may do.
+ * (addresses and CIDR blocks), FIX_SCHEDULE (`HH:MM:SS-HH:MM:SS`, UTC), FIX_DRAIN_MS and GATEWAY_SECRET.
  */
 export function readSettings(environment: Environment): Settings {
-  const { EXCHANGE_URL, FIX_HOST, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT, FIX_TLS_KEY, GATEWAY_SECRET } = environment;
-  const acceptance = environment.FIX_ACCEPTANCE === '1';
-  if (acceptance && environment.ENVIRONMENT !== 'local') throw new Error('FIX_ACCEPTANCE asks for ENVIRONMENT=local');
-  if (!acceptance && !EXCHANGE_URL)
-    throw new Error('EXCHANGE_URL is not set: the address of the order-book profile, without /v1');
-  if (Boolean(FIX_TLS_CERT) !== Boolean(FIX_TLS_KEY)) throw new Error('FIX_TLS_CERT and FIX_TLS_KEY go together');
-  return {
-    exchangeUrl: acceptance || !EXCHANGE_URL ? null : new URL(EXCHANGE_URL),
-    host: FIX_HOST || '0.0.0.0',
-    port: wholeNumber(environment, 'FIX_PORT', PORT_DEFAULT, 65_535),
-    healthPort: wholeNumber(environment, 'FIX_HEALTH_PORT', HEALTH_PORT_DEFAULT, 65_535),
-    storeFolder: FIX_STORE || 'fix-store',
-    compId: FIX_COMP_ID || (acceptance ? 'ISLD' : 'EXCHANGE'),
-    tls:
-      FIX_TLS_CERT && FIX_TLS_KEY ? { certificate: readFileSync(FIX_TLS_CERT), key: readFileSync(FIX_TLS_KEY) } : null,
-    proxies: trustedProxies('FIX_PROXIES', environment.FIX_PROXIES),
-    schedule: readSchedule(environment.FIX_SCHEDULE ?? ''),
-    gatewaySecret: GATEWAY_SECRET || null,
-    drain_ms: wholeNumber(environment, 'FIX_DRAIN_MS', DRAIN_MS_DEFAULT, 600_000),
-  };
+  return parseSettings(environment, (from) => ({
+    exchangeUrl: from.address('EXCHANGE_URL', 'the address of the order-book profile, without /v1'),
+    host: from.text('FIX_HOST', '0.0.0.0'),
+    port: from.port('FIX_PORT', PORT_DEFAULT),
+    healthPort: from.port('FIX_HEALTH_PORT', HEALTH_PORT_DEFAULT),
+    storeFolder: from.text('FIX_STORE', 'fix-store'),
+    compId: from.text('FIX_COMP_ID', 'EXCHANGE'),
+    tls: from.tls('FIX_TLS_CERT', 'FIX_TLS_KEY'),
+    proxies: from.proxies('FIX_PROXIES'),
+    schedule: scheduleOf(from),
+    gatewaySecret: from.optional('GATEWAY_SECRET'),
+    drain_ms: from.wholeNumber('FIX_DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, max: 600_000 }),
+  }));
 }
 
-function wholeNumber(environment: Environment, name: string, otherwise: number, max: number): number {
-  const text = environment[name] ?? '';
-  if (text === '') return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > max) throw new Error(`${name}=${text} is not 0 to ${max}`);
-  return value;
+function scheduleOf(from: SettingsReader): Schedule {
+  const schedule = readSchedule(from.text('FIX_SCHEDULE', ''));
+  if (!schedule.ok) from.refuse(`FIX_SCHEDULE: ${schedule.error}`);
+  return schedule.ok ? schedule.value : null;
 }

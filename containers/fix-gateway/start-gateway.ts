@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer as createHealthServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { ECHOED } from './application/echo.ts';
-import { connectExchange } from './application/exchange.ts';
-import { TAKEN } from './application/exchange-application.ts';
 import type { Settings } from './settings.ts';
 import { SessionFile } from './store/session-file.ts';
 import { acceptConnection } from './transport/accept-connection.ts';
-import { acceptanceAuthenticator } from './transport/acceptance-authenticator.ts';
 import type { Authentication } from './transport/authenticator.ts';
+import type { Backend } from './transport/backend.ts';
 import { createListener } from './transport/create-listener.ts';
-import { exchangeAuthenticator } from './transport/exchange-authenticator.ts';
 import { SessionHost } from './transport/session-host.ts';
 
 /** FIX 4.4 volume 2 suggests two minutes. */
@@ -26,13 +22,11 @@ export interface Gateway {
 }
 
 /** Serves FIX sessions, and GET /healthz beside. */
-export async function startGateway(settings: Settings): Promise<Gateway> {
+export async function startGateway(
+  settings: Omit<Settings, 'exchangeUrl' | 'gatewaySecret'>,
+  backend: Backend,
+): Promise<Gateway> {
   const { compId, schedule, storeFolder } = settings;
-  const exchange = settings.exchangeUrl === null ? null : connectExchange(settings.exchangeUrl);
-  const authenticate =
-    exchange === null
-      ? acceptanceAuthenticator(compId)
-      : exchangeAuthenticator(exchange, compId, settings.gatewaySecret);
   const hosts = new Map<string, SessionHost>();
   const sockets = new Set<Socket>();
   let draining = false;
@@ -47,10 +41,10 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
       {
         senderCompId: compId,
         targetCompId: peer.compId,
-        resetOnLogon: exchange === null,
+        resetOnLogon: backend.resetOnLogon,
         schedule,
         clockSkew_ms_max: CLOCK_SKEW_MS_MAX,
-        supported: exchange === null ? ECHOED : TAKEN,
+        supported: backend.supported,
       },
       new SessionFile(join(storeFolder, file), Date.now()),
       peer.applicationOf,
@@ -62,15 +56,11 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   const server = createListener(settings, (socket, address) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    acceptConnection(socket, address, compId, authenticate, hostOf);
+    acceptConnection(socket, address, compId, backend.authenticate, hostOf);
   });
   const health = createHealthServer(async (request, response) => {
     const found = request.url === '/healthz';
-    const status = draining
-      ? 'draining'
-      : exchange === null || (await exchange.isHealthy())
-        ? 'ok'
-        : 'exchange_unreachable';
+    const status = draining ? 'draining' : (await backend.isHealthy()) ? 'ok' : 'exchange_unreachable';
     response.writeHead(found ? (status === 'ok' ? 200 : 503) : 404, { 'content-type': 'application/json' });
     const connected = [...hosts.values()].filter((host) => host.isConnected).length;
     response.end(found ? JSON.stringify({ status, sessions: connected }) : '{}');
@@ -95,7 +85,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
       ]);
       for (const socket of sockets) socket.destroy();
       health.close();
-      await exchange?.close();
+      await backend.close();
     },
   };
 }

@@ -1,9 +1,10 @@
+import { settingsOrExit } from '../process/settings-or-exit.ts';
 import { log } from './log.ts';
 import { readSettings } from './settings.ts';
 import { startGateway } from './start-gateway.ts';
 
 /** The gateway as a process: until SIGTERM or SIGINT, which drain it, or the end of the process that started it. */
-const settings = readSettings(process.env);
+const settings = settingsOrExit(readSettings);
 const gateway = await startGateway(settings);
 log('info', 'listening', {
   host: settings.host,

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { trustedProxies } from '../proxy-protocol/trusted-proxies.ts';
+import { type Environment, parseSettings, type Tls } from '../process/parse-settings.ts';
 
 /** How a gateway runs. */
 export interface Settings {
@@ -8,8 +7,8 @@ export interface Settings {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** PEM; without them the gateway speaks plaintext. */
-  readonly tls: { readonly certificate: Buffer; readonly key: Buffer } | null;
+  /** Without it the gateway speaks plaintext. */
+  readonly tls: Tls | null;
   /** Proxies in front, whose connections begin with a PROXY header: addresses and CIDR blocks. */
   readonly proxies: readonly string[];
   /** Proves to the exchange that the forwarded client address comes from this gateway. */
@@ -17,8 +16,6 @@ export interface Settings {
   /** How long calls may go on after SIGTERM. */
   readonly drain_ms: number;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const PORT_DEFAULT = 50_051;
 const DRAIN_MS_DEFAULT = 10_000;
@@ -28,27 +25,13 @@ const DRAIN_MS_DEFAULT = 10_000;
  * GATEWAY_SECRET and GRPC_DRAIN_MS.
  */
 export function readSettings(environment: Environment): Settings {
-  const { EXCHANGE_URL, GRPC_HOST, GRPC_TLS_CERT, GRPC_TLS_KEY, GATEWAY_SECRET } = environment;
-  if (!EXCHANGE_URL) throw new Error('EXCHANGE_URL is not set: the address of the order-book profile, without /v1');
-  if (Boolean(GRPC_TLS_CERT) !== Boolean(GRPC_TLS_KEY)) throw new Error('GRPC_TLS_CERT and GRPC_TLS_KEY go together');
-  return {
-    exchangeUrl: new URL(EXCHANGE_URL),
-    host: GRPC_HOST || '0.0.0.0',
-    port: wholeNumber(environment, 'GRPC_PORT', PORT_DEFAULT, 65_535),
-    tls:
-      GRPC_TLS_CERT && GRPC_TLS_KEY
-        ? { certificate: readFileSync(GRPC_TLS_CERT), key: readFileSync(GRPC_TLS_KEY) }
-        : null,
-    proxies: trustedProxies('GRPC_PROXIES', environment.GRPC_PROXIES),
-    gatewaySecret: GATEWAY_SECRET || null,
-    drain_ms: wholeNumber(environment, 'GRPC_DRAIN_MS', DRAIN_MS_DEFAULT, 600_000),
-  };
-}
-
-function wholeNumber(environment: Environment, name: string, otherwise: number, max: number): number {
-  const text = environment[name] ?? '';
-  if (text === '') return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > max) throw new Error(`${name}=${text} is not 0 to ${max}`);
-  return value;
+  return parseSettings(environment, (from) => ({
+    exchangeUrl: from.address('EXCHANGE_URL', 'the address of the order-book profile, without /v1'),
+    host: from.text('GRPC_HOST', '0.0.0.0'),
+    port: from.port('GRPC_PORT', PORT_DEFAULT),
+    tls: from.tls('GRPC_TLS_CERT', 'GRPC_TLS_KEY'),
+    proxies: from.proxies('GRPC_PROXIES'),
+    gatewaySecret: from.optional('GATEWAY_SECRET'),
+    drain_ms: from.wholeNumber('GRPC_DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, max: 600_000 }),
+  }));
 }

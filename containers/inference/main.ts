@@ -1,9 +1,10 @@
+import { settingsOrExit } from '../process/settings-or-exit.ts';
 import { log } from './log.ts';
 import { readSettings } from './settings.ts';
 import { startServer } from './start-server.ts';
 
 /** The inference service as a process: until SIGTERM or SIGINT, or the end of the process that started it, which drain it. */
-const settings = readSettings(process.env);
+const settings = settingsOrExit(readSettings);
 const server = await startServer(settings);
 const { port } = server;
 log('info', 'listening', { host: settings.host, port, workers: settings.workers, engine: settings.models.engine });

@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { type Environment, parseSettings, type SettingsReader } from '../process/parse-settings.ts';
 import type { ImageLimits } from './images/decode-image.ts';
 
-type EngineName = 'embedded' | 'production';
-export type Device = 'cpu' | 'cuda';
+const ENGINES = ['embedded', 'production'] as const;
+const DEVICES = ['cpu', 'cuda'] as const;
+
+type EngineName = (typeof ENGINES)[number];
+export type Device = (typeof DEVICES)[number];
 
 /** Which models a worker thread loads, and how they run. Crosses to the thread as it is. */
 export interface ModelSettings {
@@ -33,8 +37,6 @@ export interface Settings {
   readonly models: ModelSettings;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const PORT_DEFAULT = 8_790;
 const SECRET_LENGTH_MIN = 16;
 const WORKERS_MAX = 256;
@@ -54,80 +56,53 @@ const ENHANCE_PIXELS_DEFAULT = 50_000_000;
  * ENHANCE_PIXELS_MAX (of an enhanced one), ENGINE, MODELS_DIR, DEVICE, ALLOW_NONCOMMERCIAL_MODELS and MODEL_THREADS.
  */
 export function readSettings(environment: Environment): Settings {
-  const secret = environment.INFERENCE_SECRET ?? '';
-  if (secret.length < SECRET_LENGTH_MIN)
-    throw new Error(`INFERENCE_SECRET is not set, or shorter than ${SECRET_LENGTH_MIN} characters`);
-  const engine = oneOf(environment, 'ENGINE', ['embedded', 'production']);
-  const device = oneOf(environment, 'DEVICE', ['cpu', 'cuda']);
-  const modelsFolder = environment.MODELS_DIR || null;
-  if (engine === 'production' && modelsFolder === null)
-    throw new Error('ENGINE=production needs MODELS_DIR: the folder of models.json and the models');
-  const cores = availableParallelism();
-  const workers = wholeNumber(environment, 'WORKERS', {
-    otherwise: device === 'cuda' ? CUDA_WORKERS_DEFAULT : cores,
-    min: 1,
-    max: WORKERS_MAX,
-  });
-  return {
-    host: environment.HOST || '0.0.0.0',
-    port: wholeNumber(environment, 'PORT', { otherwise: PORT_DEFAULT, min: 0, max: 65_535 }),
-    secret,
-    workers,
-    queue_max: wholeNumber(environment, 'QUEUE_MAX', { otherwise: workers * QUEUE_PER_WORKER, min: 1, max: 100_000 }),
-    timeout_ms: wholeNumber(environment, 'REQUEST_TIMEOUT_MS', {
-      otherwise: TIMEOUT_MS_DEFAULT,
+  return parseSettings(environment, (from) => {
+    const secret = from.text('INFERENCE_SECRET', '');
+    if (secret.length < SECRET_LENGTH_MIN)
+      from.refuse(`INFERENCE_SECRET is not set, or shorter than ${SECRET_LENGTH_MIN} characters`);
+    const models = { engine: from.oneOf('ENGINE', ENGINES), device: from.oneOf('DEVICE', DEVICES) };
+    const modelsFolder = from.optional('MODELS_DIR');
+    if (models.engine === 'production' && modelsFolder === null)
+      from.refuse('ENGINE=production needs MODELS_DIR: the folder of models.json and the models');
+    const cores = availableParallelism();
+    const workers = from.wholeNumber('WORKERS', {
+      otherwise: models.device === 'cuda' ? CUDA_WORKERS_DEFAULT : cores,
       min: 1,
-      max: 3_600_000,
+      max: WORKERS_MAX,
+    });
+    return {
+      host: from.text('HOST', '0.0.0.0'),
+      port: from.port('PORT', PORT_DEFAULT),
+      secret,
+      workers,
+      queue_max: from.wholeNumber('QUEUE_MAX', { otherwise: workers * QUEUE_PER_WORKER, min: 1, max: 100_000 }),
+      timeout_ms: from.wholeNumber('REQUEST_TIMEOUT_MS', { otherwise: TIMEOUT_MS_DEFAULT, min: 1, max: 3_600_000 }),
+      drain_ms: from.wholeNumber('DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, max: 3_600_000 }),
+      body_bytes_max: BODY_BYTES_MAX,
+      limits: imageLimits(from),
+      models: {
+        ...models,
+        modelsFolder,
+        allowNonCommercial: from.flag('ALLOW_NONCOMMERCIAL_MODELS'),
+        threadsPerModel: from.wholeNumber('MODEL_THREADS', {
+          otherwise: Math.max(1, Math.floor(cores / workers)),
+          min: 1,
+          max: 256,
+        }),
+      },
+    };
+  });
+}
+
+function imageLimits(from: SettingsReader): ImageLimits {
+  const min = SIDE_MIN * SIDE_MIN;
+  return {
+    side_min: SIDE_MIN,
+    pixels_max: from.wholeNumber('IMAGE_PIXELS_MAX', { otherwise: IMAGE_PIXELS_DEFAULT, min, max: 1_000_000_000 }),
+    enhanced_pixels_max: from.wholeNumber('ENHANCE_PIXELS_MAX', {
+      otherwise: ENHANCE_PIXELS_DEFAULT,
+      min,
+      max: 500_000_000,
     }),
-    drain_ms: wholeNumber(environment, 'DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, min: 0, max: 3_600_000 }),
-    body_bytes_max: BODY_BYTES_MAX,
-    limits: {
-      side_min: SIDE_MIN,
-      pixels_max: wholeNumber(environment, 'IMAGE_PIXELS_MAX', {
-        otherwise: IMAGE_PIXELS_DEFAULT,
-        min: SIDE_MIN * SIDE_MIN,
-        max: 1_000_000_000,
-      }),
-      enhanced_pixels_max: wholeNumber(environment, 'ENHANCE_PIXELS_MAX', {
-        otherwise: ENHANCE_PIXELS_DEFAULT,
-        min: SIDE_MIN * SIDE_MIN,
-        max: 500_000_000,
-      }),
-    },
-    models: {
-      engine,
-      device,
-      modelsFolder,
-      allowNonCommercial: environment.ALLOW_NONCOMMERCIAL_MODELS === '1',
-      threadsPerModel: wholeNumber(environment, 'MODEL_THREADS', {
-        otherwise: Math.max(1, Math.floor(cores / workers)),
-        min: 1,
-        max: 256,
-      }),
-    },
   };
-}
-
-function oneOf<Value extends string>(
-  environment: Environment,
-  name: string,
-  values: readonly [Value, ...Value[]],
-): Value {
-  const text = environment[name] || values[0];
-  const value = values.find((candidate) => candidate === text);
-  if (value === undefined) throw new Error(`${name}=${text} is none of ${values.join(', ')}`);
-  return value;
-}
-
-function wholeNumber(
-  environment: Environment,
-  name: string,
-  { otherwise, min, max }: { readonly otherwise: number; readonly min: number; readonly max: number },
-): number {
-  const text = environment[name] ?? '';
-  if (text === '') return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new Error(`${name}=${text} is no whole number from ${min} to ${max}`);
-  return value;
 }

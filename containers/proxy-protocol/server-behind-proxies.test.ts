@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { parseSettings } from '../process/parse-settings.ts';
 import { ProxiedPeers } from './proxied-peers.ts';
 import { serverBehindProxies } from './server-behind-proxies.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 const HEADER = 'PROXY TCP4 192.0.2.1 203.0.113.5 54321 443\r\n';
 const LOCAL_V2 = Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex');
@@ -105,9 +105,11 @@ describe('a connection from anyone else', () => {
 });
 
 describe('the setting', () => {
+  const proxiesOf = (text: string | undefined) => parseSettings({ X: text }, (from) => from.proxies('X'));
+
   test('lists addresses and CIDR blocks, and trusts nobody when it is empty', () => {
-    expect(trustedProxies('X', ' 10.0.0.0/8, 2001:db8::7 ,')).toEqual(['10.0.0.0/8', '2001:db8::7']);
-    expect([trustedProxies('X', ''), trustedProxies('X', undefined)]).toEqual([[], []]);
-    expect(() => trustedProxies('X', '10.0.0.0/40')).toThrow('X: 10.0.0.0/40 is neither an address nor a CIDR block');
+    expect(proxiesOf(' 10.0.0.0/8, 2001:db8::7 ,')).toEqual(['10.0.0.0/8', '2001:db8::7']);
+    expect([proxiesOf(''), proxiesOf(undefined)]).toEqual([[], []]);
+    expect(() => proxiesOf('10.0.0.0/40')).toThrow('X: 10.0.0.0/40 is neither an address nor a CIDR block');
   });
 });

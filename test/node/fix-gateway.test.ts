@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FixClient, type FixClientOptions, timestamp } from '../../clients/fix/fix-client.ts';
 import { readSettings } from '../../containers/fix-gateway/settings.ts';
-import { type Gateway, startGateway } from '../../containers/fix-gateway/start-gateway.ts';
+import type { Gateway } from '../../containers/fix-gateway/start-gateway.ts';
+import { startAcceptanceGateway } from '../../scripts/fix/start-acceptance-gateway.ts';
 
-const LOCAL = { ENVIRONMENT: 'local', FIX_ACCEPTANCE: '1' };
 const PASSWORD = 'never-to-be-logged-0123456789';
 const folder = () => mkdtempSync(join(tmpdir(), 'fix-gateway-'));
 
@@ -21,9 +21,8 @@ afterEach(async () => {
   gateway = null;
 });
 
-async function start(environment: Readonly<Record<string, string>> = {}): Promise<Gateway> {
-  const settings = readSettings({ ...LOCAL, FIX_HOST: '127.0.0.1', FIX_STORE: folder(), ...environment });
-  gateway = await startGateway({ ...settings, port: 0, healthPort: 0 });
+async function start(terms: Partial<Parameters<typeof startAcceptanceGateway>[0]> = {}): Promise<Gateway> {
+  gateway = await startAcceptanceGateway({ storeFolder: folder(), ...terms });
   return gateway;
 }
 
@@ -41,14 +40,17 @@ function connect({ port }: Gateway, options: Partial<FixClientOptions> = {}): Fi
   return client;
 }
 
-describe('acceptance mode', () => {
-  it('starts in the local environment alone', () => {
-    expect(() => readSettings({ FIX_ACCEPTANCE: '1', ENVIRONMENT: 'production' })).toThrow('ENVIRONMENT=local');
-    expect(() => readSettings({ FIX_ACCEPTANCE: '1' })).toThrow('ENVIRONMENT=local');
-    expect(() => readSettings({})).toThrow('EXCHANGE_URL');
-    expect(readSettings(LOCAL).exchangeUrl).toBeNull();
+describe('the settings of the gateway', () => {
+  it('need the address of an exchange, and say all that is wrong at once', () => {
+    expect(() => readSettings({})).toThrow('EXCHANGE_URL is not set');
+    const wrong = { EXCHANGE_URL: 'ftp://x', FIX_PORT: '70000', FIX_SCHEDULE: 'always', FIX_TLS_CERT: 'cert.pem' };
+    expect(() => readSettings(wrong)).toThrow(
+      /EXCHANGE_URL.*FIX_PORT=70000.*FIX_TLS_CERT and FIX_TLS_KEY.*FIX_SCHEDULE: always/s,
+    );
   });
+});
 
+describe('the application of the acceptance scripts', () => {
   it('sends orders back, and a possible repetition only the first time', async () => {
     const client = connect(await start());
     await client.next(({ type }) => type === 'A');
@@ -81,7 +83,7 @@ describe('the gateway', () => {
     const [cert, key] = [join(folder(), 'cert.pem'), join(folder(), 'key.pem')];
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '1'];
     execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const running = await start({ FIX_TLS_CERT: cert, FIX_TLS_KEY: key });
+    const running = await start({ tls: { certificate: readFileSync(cert), key: readFileSync(key) } });
     const client = connect(running, { tls: true });
     expect((await client.next(({ type }) => type === 'A')).get(108)).toBe('30');
     await expect(connect(running).next(({ type }) => type === 'A', 1_000)).rejects.toThrow();

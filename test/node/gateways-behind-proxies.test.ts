@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { FixClient } from '../../clients/fix/fix-client.ts';
 import { readSettings as readFixSettings } from '../../containers/fix-gateway/settings.ts';
 import { startGateway as startFixGateway } from '../../containers/fix-gateway/start-gateway.ts';
+import { exchangeBackend } from '../../containers/fix-gateway/transport/exchange-backend.ts';
 import { readSettings as readGrpcSettings } from '../../containers/grpc-gateway/settings.ts';
 import { startGateway as startGrpcGateway } from '../../containers/grpc-gateway/start-gateway.ts';
 import { type StandInExchange, standInExchange } from '../../containers/grpc-gateway/test/stand-in-exchange.ts';
@@ -62,7 +63,10 @@ async function fixGateway({ tls = false, proxies = '127.0.0.0/8' }: Terms): Prom
     FIX_PROXIES: proxies,
     ...(tls ? { FIX_TLS_CERT: certificate.cert, FIX_TLS_KEY: certificate.key } : {}),
   });
-  const gateway = await startFixGateway({ ...settings, port: 0, healthPort: 0, drain_ms: 100 });
+  const gateway = await startFixGateway(
+    { ...settings, port: 0, healthPort: 0, drain_ms: 100 },
+    exchangeBackend(settings),
+  );
   ends.push(() => gateway.drain());
   return gateway.port;
 }

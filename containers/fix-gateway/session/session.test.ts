@@ -22,7 +22,9 @@ class Peer {
 
   constructor(schedule = '', path = join(mkdtempSync(join(tmpdir(), 'fix-session-')), 'session.jsonl')) {
     this.path = path;
-    this.#schedule = readSchedule(schedule);
+    const read = readSchedule(schedule);
+    if (!read.ok) throw new Error(read.error);
+    this.#schedule = read.value;
     this.store = new SessionFile(path, this.now_ms);
     this.session = this.#start();
   }

@@ -1,8 +1,8 @@
-import { type Field, type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
-import { TAG } from '../codec/tags.ts';
-import { MESSAGES } from '../dictionary/dictionary.ts';
-import { splitOwn } from '../session/split-own.ts';
-import type { Application, Outgoing } from './application.ts';
+import type { Application, Outgoing } from '../../containers/fix-gateway/application/application.ts';
+import { type Field, type FixMessage, textOf, typeOf } from '../../containers/fix-gateway/codec/fix-message.ts';
+import { TAG } from '../../containers/fix-gateway/codec/tags.ts';
+import { MESSAGES } from '../../containers/fix-gateway/dictionary/dictionary.ts';
+import { splitOwn } from '../../containers/fix-gateway/session/split-own.ts';
 
 /** MsgTypes that the acceptance scripts want back: NewOrderSingle and SecurityDefinition. */
 export const ECHOED: ReadonlySet<string> = new Set(['D', 'd']);
