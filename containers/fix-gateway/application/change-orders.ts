@@ -1,5 +1,6 @@
 import { decimalText } from '../codec/decimal.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
@@ -99,7 +100,7 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
   if (order !== null) return [executionReport(order, { execType: 'status', execId: '0', time_ms: Date.now() })];
   return [
     {
-      type: '8',
+      type: MSG_TYPE.ExecutionReport,
       body: [
         [TAG.OrderID, 'NONE'],
         [TAG.ClOrdID, clOrdId],
@@ -151,7 +152,7 @@ function cancelReject(
   text: string,
 ): Outgoing {
   return {
-    type: '9',
+    type: MSG_TYPE.OrderCancelReject,
     body: [
       [TAG.OrderID, order?.orderId ?? 'NONE'],
       [TAG.ClOrdID, textOf(message, TAG.ClOrdID) ?? ''],
@@ -173,7 +174,7 @@ function massReport(
 ): Outgoing {
   const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
   return {
-    type: 'r',
+    type: MSG_TYPE.OrderMassCancelReport,
     body: [
       [TAG.ClOrdID, clOrdId],
       [TAG.OrderID, clOrdId],

@@ -1,5 +1,6 @@
 import type { FillMessage, OrderMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
 import { type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
 import { log } from '../log.ts';
@@ -25,7 +26,15 @@ import { listSecurities, readMarkets } from './security-list.ts';
 import type { WireFill, WireOrder, WireStatus } from './wire.ts';
 
 /** MsgTypes that an exchange session takes. */
-export const TAKEN: ReadonlySet<string> = new Set(['D', 'F', 'G', 'q', 'H', 'x', 'V']);
+export const TAKEN: ReadonlySet<string> = new Set<string>([
+  MSG_TYPE.NewOrderSingle,
+  MSG_TYPE.OrderCancelRequest,
+  MSG_TYPE.OrderCancelReplaceRequest,
+  MSG_TYPE.OrderMassCancelRequest,
+  MSG_TYPE.OrderStatusRequest,
+  MSG_TYPE.SecurityListRequest,
+  MSG_TYPE.MarketDataRequest,
+]);
 
 /** An order whose outcome is unknown is asked about for this long; then it is answered as the exchange knows it. */
 const PLACE_MS_MAX = 10_000;
@@ -151,7 +160,7 @@ export class ExchangeApplication implements Application {
   #takeOrders(): Taken[] {
     const orders: Taken[] = [];
     for (const work of this.#queue.slice(0, BATCH_MAX)) {
-      if (work === 'cancel_open_orders' || typeOf(work.message) !== 'D') break;
+      if (work === 'cancel_open_orders' || typeOf(work.message) !== MSG_TYPE.NewOrderSingle) break;
       orders.push(work);
     }
     this.#queue.splice(0, orders.length);
@@ -169,19 +178,19 @@ export class ExchangeApplication implements Application {
     };
     const answered = (outgoing: readonly Outgoing[]) => this.#port.answer(sequence, outgoing);
     const type = typeOf(message);
-    if (this.#dropCopy && type !== 'x') return answered([notAuthorized(message)]);
+    if (this.#dropCopy && type !== MSG_TYPE.SecurityListRequest) return answered([notAuthorized(message)]);
     switch (type) {
-      case 'F':
+      case MSG_TYPE.OrderCancelRequest:
         return answered(await cancelOrder(context, message));
-      case 'G':
+      case MSG_TYPE.OrderCancelReplaceRequest:
         return answered(await amendOrder(context, message));
-      case 'q':
+      case MSG_TYPE.OrderMassCancelRequest:
         return answered(await massCancel(context, message));
-      case 'H':
+      case MSG_TYPE.OrderStatusRequest:
         return answered(await reportStatus(context, message));
-      case 'x':
+      case MSG_TYPE.SecurityListRequest:
         return answered([await listSecurities(this.#exchange, caller, message)]);
-      case 'V':
+      case MSG_TYPE.MarketDataRequest:
         return answered(await this.#marketData.request(caller, message));
       default:
         return answered([]);
@@ -441,7 +450,7 @@ function notAuthorized(message: FixMessage): Outgoing {
 /** BusinessMessageReject(j). */
 function businessReject(message: FixMessage, reason: string, text: string): Outgoing {
   return {
-    type: 'j',
+    type: MSG_TYPE.BusinessMessageReject,
     body: [
       [TAG.RefSeqNum, textOf(message, TAG.MsgSeqNum) ?? ''],
       [TAG.RefMsgType, typeOf(message)],

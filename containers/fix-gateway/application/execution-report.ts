@@ -1,6 +1,7 @@
 import { addDecimals, decimalText, roundDecimal } from '../codec/decimal.ts';
 import type { Field, FixMessage } from '../codec/fix-message.ts';
 import { textOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
@@ -52,7 +53,7 @@ export function rejectedReport(
   terms: { orderId: string | null; execId: string; reason: string; text: string; time_ms: number },
 ): Outgoing {
   return {
-    type: '8',
+    type: MSG_TYPE.ExecutionReport,
     body: [
       [TAG.OrderID, terms.orderId ?? 'NONE'],
       [TAG.ClOrdID, textOf(request, TAG.ClOrdID) ?? ''],
@@ -83,7 +84,7 @@ function report(
 ): Outgoing {
   const leaves = order.ended ? 0 : Math.max(0, addDecimals(order.size, -order.filled));
   return {
-    type: '8',
+    type: MSG_TYPE.ExecutionReport,
     body: [
       [TAG.OrderID, order.orderId],
       [TAG.ClOrdID, order.clOrdId],

@@ -6,6 +6,7 @@ import type {
 } from '../../../protocol/feeds/server-message.ts';
 import { decimalText } from '../codec/decimal.ts';
 import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
@@ -227,7 +228,7 @@ function snapshot(
     entryTypes.has(side) ? levels.map((level) => [side, level] as const) : [],
   );
   return {
-    type: 'W',
+    type: MSG_TYPE.MarketDataSnapshotFullRefresh,
     kept: false,
     body: [
       [TAG.MDReqID, id],
@@ -244,7 +245,7 @@ function snapshot(
 
 function incremental(id: string, entries: readonly (readonly Field[])[]): Outgoing {
   return {
-    type: 'X',
+    type: MSG_TYPE.MarketDataIncrementalRefresh,
     kept: false,
     body: [[TAG.MDReqID, id], [TAG.NoMDEntries, String(entries.length)], ...entries.flat()],
   };
@@ -274,7 +275,7 @@ function valuesOf({ fields }: FixMessage, tag: number): string[] {
 
 function rejected(id: string, reason: string, text: string): Outgoing {
   return {
-    type: 'Y',
+    type: MSG_TYPE.MarketDataRequestReject,
     kept: false,
     body: [
       [TAG.MDReqID, id],

@@ -1,5 +1,6 @@
 import { decimalText } from '../codec/decimal.ts';
 import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
@@ -42,7 +43,7 @@ function list(message: FixMessage, result: string, markets: readonly WireMarket[
     [TAG.MinTradeVol, decimalText(market.size_min)],
   ]);
   return {
-    type: 'y',
+    type: MSG_TYPE.SecurityList,
     kept: false,
     body: [
       [TAG.SecurityReqID, id],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 
 /** A repeating group: the first member begins each of its entries. */
 export interface Group {
@@ -56,7 +57,7 @@ export const TRAILER: Layout = layoutOf(compact.trailer);
 export const MESSAGES: ReadonlyMap<string, Layout> = new Map(
   Object.entries(compact.messages).map(([type, members]) => [
     type,
-    layoutOf(type === 'A' ? [...members, ...LOGON_FLAGS] : members),
+    layoutOf(type === MSG_TYPE.Logon ? [...members, ...LOGON_FLAGS] : members),
   ]),
 );
 

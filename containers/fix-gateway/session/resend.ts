@@ -1,4 +1,5 @@
 import { type Field, textOf, typeOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { readMessage } from '../codec/read-message.ts';
 import { TAG } from '../codec/tags.ts';
 import type { SentMessage } from './session-store.ts';
@@ -35,5 +36,5 @@ function gapFill(sequence: number, next: number): Resent {
     [TAG.NewSeqNo, String(next)],
     [TAG.GapFillFlag, 'Y'],
   ];
-  return { type: '4', sequence, sentAt: null, header: [], body };
+  return { type: MSG_TYPE.SequenceReset, sequence, sentAt: null, header: [], body };
 }

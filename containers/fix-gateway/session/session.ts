@@ -1,4 +1,5 @@
 import { BEGIN_STRING, type Field, type FixMessage, integerOf, textOf, typeOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { readMessage } from '../codec/read-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp, writeTimestamp } from '../codec/timestamp.ts';
@@ -89,7 +90,7 @@ export class Session {
     this.#queued.delete(nextTarget);
     const type = typeOf(next);
     // These were answered when they came; now they only count.
-    if (type === 'A' || type === '2') this.#advance();
+    if (type === MSG_TYPE.Logon || type === MSG_TYPE.ResendRequest) this.#advance();
     else this.#process(next, now_ms);
     return this.#flush();
   }
@@ -134,10 +135,10 @@ export class Session {
         return;
       case 'test_request':
         this.#heartbeat = { ...this.#heartbeat, testRequests: this.#heartbeat.testRequests + 1 };
-        this.#emit('1', [[TAG.TestReqID, 'TEST']], now_ms);
+        this.#emit(MSG_TYPE.TestRequest, [[TAG.TestReqID, 'TEST']], now_ms);
         return;
       case 'heartbeat':
-        this.#emit('0', [], now_ms);
+        this.#emit(MSG_TYPE.Heartbeat, [], now_ms);
         return;
       case null:
     }
@@ -149,7 +150,7 @@ export class Session {
       return;
     }
     const type = typeOf(message);
-    if (this.#phase === 'awaiting_logon' && type !== 'A') {
+    if (this.#phase === 'awaiting_logon' && type !== MSG_TYPE.Logon) {
       this.#drop('the first message is no logon');
       return;
     }
@@ -159,26 +160,26 @@ export class Session {
       return;
     }
     switch (type) {
-      case 'A':
+      case MSG_TYPE.Logon:
         this.#onLogon(message, now_ms);
         return;
-      case '2':
+      case MSG_TYPE.ResendRequest:
         this.#onResendRequest(message, now_ms);
         return;
-      case '4':
+      case MSG_TYPE.SequenceReset:
         this.#onSequenceReset(message, now_ms);
         return;
-      case '5':
+      case MSG_TYPE.Logout:
         this.#onLogout(message, now_ms);
         return;
-      case '0':
-      case '3':
+      case MSG_TYPE.Heartbeat:
+      case MSG_TYPE.Reject:
         this.#inTurn(message, now_ms, () => this.#advance());
         return;
-      case '1':
+      case MSG_TYPE.TestRequest:
         this.#inTurn(message, now_ms, () => {
           this.#advance();
-          this.#emit('0', [[TAG.TestReqID, textOf(message, TAG.TestReqID) ?? '']], now_ms);
+          this.#emit(MSG_TYPE.Heartbeat, [[TAG.TestReqID, textOf(message, TAG.TestReqID) ?? '']], now_ms);
         });
         return;
       default:
@@ -191,7 +192,7 @@ export class Session {
     const sequence = this.#store.nextTarget;
     if (!this.#settings.supported.has(typeOf(message))) {
       this.#advance();
-      this.#emit('j', unsupportedType(message), now_ms, reversedRoute(message));
+      this.#emit(MSG_TYPE.BusinessMessageReject, unsupportedType(message), now_ms, reversedRoute(message));
       return;
     }
     this.#store.recordAccepted(sequence, message.text);
@@ -229,7 +230,7 @@ export class Session {
       [TAG.EncryptMethod, '0'],
       [TAG.HeartBtInt, String(interval_s)],
     ];
-    this.#emit('A', reset ? [...body, [TAG.ResetSeqNumFlag, 'Y']] : body, now_ms);
+    this.#emit(MSG_TYPE.Logon, reset ? [...body, [TAG.ResetSeqNumFlag, 'Y']] : body, now_ms);
     if (this.#isTooHigh(logon) && !reset) this.#onTooHigh(logon, now_ms);
     else this.#advance();
     for (const [type, fields] of unsent) this.#emit(type, fields, now_ms, [], true);
@@ -289,7 +290,7 @@ export class Session {
 
   #onLogout(message: FixMessage, now_ms: number): void {
     if (!this.#isAcceptable(message, now_ms)) return;
-    if (this.#phase === 'logged_on') this.#emit('5', [], now_ms);
+    if (this.#phase === 'logged_on') this.#emit(MSG_TYPE.Logout, [], now_ms);
     if (integerOf(message, TAG.MsgSeqNum) === this.#store.nextTarget) this.#advance();
     this.#drop('logout');
   }
@@ -327,7 +328,7 @@ export class Session {
     const begin = this.#store.nextTarget;
     this.#resend = { begin, end: sequence - 1 };
     this.#emit(
-      '2',
+      MSG_TYPE.ResendRequest,
       [
         [TAG.BeginSeqNo, String(begin)],
         [TAG.EndSeqNo, '0'],
@@ -345,7 +346,7 @@ export class Session {
       return;
     }
     this.#received(now_ms);
-    if (typeOf(message) === '4') return;
+    if (typeOf(message) === MSG_TYPE.SequenceReset) return;
     const original = textOf(message, TAG.OrigSendingTime);
     if (original === null) {
       this.#refuse(message, { reason: REASON.REQUIRED_TAG_MISSING, tag: TAG.OrigSendingTime }, now_ms);
@@ -363,10 +364,15 @@ export class Session {
       return;
     }
     const type = typeOf(message);
-    if (type !== 'A' && type !== '4' && integerOf(message, TAG.MsgSeqNum) === this.#store.nextTarget) this.#advance();
+    if (
+      type !== MSG_TYPE.Logon &&
+      type !== MSG_TYPE.SequenceReset &&
+      integerOf(message, TAG.MsgSeqNum) === this.#store.nextTarget
+    )
+      this.#advance();
     this.#received(now_ms);
-    this.#emit('3', rejectOf(message, fault), now_ms, reversedRoute(message));
-    if (type === 'A') this.#drop('the logon is not valid');
+    this.#emit(MSG_TYPE.Reject, rejectOf(message, fault), now_ms, reversedRoute(message));
+    if (type === MSG_TYPE.Logon) this.#drop('the logon is not valid');
   }
 
   #refuseVersion(message: FixMessage, now_ms: number): void {
@@ -374,7 +380,7 @@ export class Session {
       this.#drop('another version of FIX');
       return;
     }
-    if (typeOf(message) === '5') {
+    if (typeOf(message) === MSG_TYPE.Logout) {
       this.#onLogout(message, now_ms);
       return;
     }
@@ -384,7 +390,7 @@ export class Session {
 
   #logOut(text: string | null, now_ms: number): void {
     if (this.#phase !== 'logged_on' && this.#phase !== 'awaiting_logon') return;
-    this.#emit('5', text === null ? [] : [[TAG.Text, text]], now_ms);
+    this.#emit(MSG_TYPE.Logout, text === null ? [] : [[TAG.Text, text]], now_ms);
     this.#phase = 'logging_out';
     this.#logoutSentAt_ms = now_ms;
   }
@@ -405,7 +411,7 @@ export class Session {
   #emit(type: string, body: readonly Field[], now_ms: number, header: readonly Field[] = [], kept?: boolean): void {
     const sequence = this.#store.nextSender;
     const text = this.#text(type, sequence, header, body, now_ms);
-    this.#store.recordSent({ sequence, text: (kept ?? type === 'j') ? text : null });
+    this.#store.recordSent({ sequence, text: (kept ?? type === MSG_TYPE.BusinessMessageReject) ? text : null });
     if (this.#phase === 'disconnected') return;
     this.#put(text, now_ms);
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { BEGIN_STRING, type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
 import { Framer } from '../codec/framer.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
 import { readMessage } from '../codec/read-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
@@ -73,14 +74,14 @@ export function acceptConnection(
 
 function readLogon(frame: string): FixMessage | null {
   const read = readMessage(frame);
-  if (read.type !== 'message' || typeOf(read.message) !== 'A') return null;
+  if (read.type !== 'message' || typeOf(read.message) !== MSG_TYPE.Logon) return null;
   return textOf(read.message, TAG.BeginString) === BEGIN_STRING ? read.message : null;
 }
 
 function refusalOf(text: string | null, logon: FixMessage, compId: string): string {
   if (text === null) return '';
   return writeMessage(
-    '5',
+    MSG_TYPE.Logout,
     [
       [TAG.MsgSeqNum, '1'],
       [TAG.SenderCompID, compId],
