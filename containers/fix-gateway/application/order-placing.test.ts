@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FixMessage } from '../codec/fix-message.ts';
+import { SessionFile } from '../store/session-file.ts';
+import type { SessionPort } from '../transport/session-port.ts';
+import type { Outgoing } from './application.ts';
+import type { Exchange, ExchangeAnswer } from './exchange.ts';
+import { OrderDesk } from './order-desk.ts';
+import { OrderPlacing, type Taken } from './order-placing.ts';
+import type { WireFill } from './wire.ts';
+
+const newOrder = (sequence: number, clOrdId: string): Taken => {
+  const fields = [
+    [35, 'D'],
+    [11, clOrdId],
+    [55, 'ACME-USD'],
+    [54, '1'],
+    [38, '10'],
+    [40, '1'],
+  ] as const;
+  const message: FixMessage = { fields, text: '' };
+  return { sequence, message, recovered: false, since_ms: Date.now() };
+};
+
+const placed = (order_id: string) => ({
+  order: {
+    order_id,
+    client_order_id: null,
+    symbol: 'ACME-USD',
+    side: 'buy',
+    type: 'market',
+    time_in_force: 'IOC',
+    price: null,
+    stop_price: null,
+    size: 10,
+    filled_size: 0,
+    average_price: null,
+    status: 'open',
+    reason: null,
+  },
+});
+
+const fill = (order_id: string): WireFill => ({
+  trade_id: `t-${order_id}`,
+  order_id,
+  symbol: 'ACME-USD',
+  side: 'buy',
+  price: 10,
+  size: 10,
+  liquidity: 'taker',
+  timestamp: 1_000,
+});
+
+/** A session before an exchange that gives one answer; `answer` is the store's part. */
+function placing(call: () => Promise<ExchangeAnswer>, answer: SessionPort['answer']) {
+  const sent: Outgoing[] = [];
+  const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-placing-')), 'session.jsonl'), 0);
+  const port: SessionPort = { store, answer, send: (outgoing) => void sent.push(outgoing) };
+  const feedUrl = new URL('ws://localhost');
+  const exchange: Exchange = { call, feedUrl, isHealthy: async () => true, close: async () => undefined };
+  const terms = { port, exchange, desk: new OrderDesk(port), placed: () => undefined, isClosed: () => false };
+  return { orders: new OrderPlacing(terms), sent };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('placing orders', () => {
+  it('goes on with the others when the store fails for one, and reports the fills that came meanwhile', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const answered: number[] = [];
+    const { orders, sent } = placing(
+      async () => {
+        orders.hold(fill('o2'));
+        return { type: 'ok', body: { results: [placed('o1'), placed('o2')] }, next: null };
+      },
+      (sequence) => {
+        if (sequence === 1) throw new Error('the disk is full');
+        answered.push(sequence);
+      },
+    );
+    const under = orders.place({}, [newOrder(1, 'c1'), newOrder(2, 'c2')]);
+    expect(orders.isUnderWay).toBe(true);
+    await under;
+    expect(orders.isUnderWay).toBe(false);
+    expect(answered).toEqual([2]);
+    // ExecID, OrdStatus
+    expect(sent.map(({ body }) => body.filter(([tag]) => tag === 17 || tag === 39).map(([, value]) => value))).toEqual([
+      ['t-o2-B', '2'],
+    ]);
+    expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({ level: 'error', event: 'placing_failed' });
+  });
+
+  it('ends when the exchange answers what nobody can read', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const { orders } = placing(
+      async () => ({ type: 'ok', body: null, next: null }),
+      () => undefined,
+    );
+    await orders.place({}, [newOrder(1, 'c1')]);
+    expect(orders.isUnderWay).toBe(false);
+  });
+});
