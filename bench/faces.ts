@@ -68,8 +68,8 @@ const bare = () =>
   timed(async () => {
     for (const photo of round) {
       const decoded = await decodeImage(photo, DECODING);
-      if (!decoded.ok) throw new Error(`a photo does not decode: ${decoded.failure.message}`);
-      await engine.analyze(decoded.image, 'qualified');
+      if (!decoded.ok) throw new Error(`a photo does not decode: ${decoded.error.message}`);
+      await engine.analyze(decoded.value, 'qualified');
     }
   });
 

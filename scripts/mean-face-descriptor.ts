@@ -24,9 +24,9 @@ async function* descriptorsOf(photos: readonly string[]): AsyncGenerator<Float32
   const embedder = await loadFaceEmbedder();
   for (const photo of photos) {
     const decoded = await decodeImage(await readFile(photo), LIMITS);
-    if (!decoded.ok) throw new Error(`${photo}: ${decoded.failure.message}`);
-    const pyramid = new ImagePyramid(decoded.image);
-    for (const { confidence, quality, landmarks } of await engine.analyze(decoded.image, 'none')) {
+    if (!decoded.ok) throw new Error(`${photo}: ${decoded.error.message}`);
+    const pyramid = new ImagePyramid(decoded.value);
+    for (const { confidence, quality, landmarks } of await engine.analyze(decoded.value, 'none')) {
       if (confidence < CONFIDENCE_MIN || quality.face_size < FACE_SIZE_MIN || Math.abs(quality.yaw) > YAW_MAX) continue;
       const descriptor = await embedder.describe(pyramid, landmarks);
       if (descriptor !== null) yield descriptor;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Settings } from './settings.ts';
 import { SessionFile } from './store/session-file.ts';
 import { acceptConnection } from './transport/accept-connection.ts';
-import type { Authentication } from './transport/authenticator.ts';
+import type { Peer } from './transport/authenticator.ts';
 import type { Backend } from './transport/backend.ts';
 import { createListener } from './transport/create-listener.ts';
 import { SessionHost } from './transport/session-host.ts';
@@ -31,7 +31,7 @@ export async function startGateway(
   const sockets = new Set<Socket>();
   let draining = false;
 
-  const hostOf = (peer: Extract<Authentication, { type: 'peer' }>): SessionHost | null => {
+  const hostOf = (peer: Peer): SessionHost | null => {
     if (draining) return null;
     const known = hosts.get(peer.session);
     if (known !== undefined) return known;

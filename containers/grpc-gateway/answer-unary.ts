@@ -1,13 +1,16 @@
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
+import { err, type Result } from '../../domain/result.ts';
 import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import { log } from './log.ts';
 import { rpcStatusOf } from './rpc-status-of.ts';
 
-export type UnaryOutcome<O> =
-  | { readonly ok: true; readonly message: O; readonly headers: AnswerHeaders }
-  | { readonly ok: false; readonly failure: RpcFailure; readonly headers: AnswerHeaders };
+/** The message that answers a call, or its failure; with the headers that the exchange answered with. */
+export interface UnaryOutcome<O> {
+  readonly result: Result<O, RpcFailure>;
+  readonly headers: AnswerHeaders;
+}
 
 /** What the exchange counted for the caller goes on as trailing metadata. */
 const RETURNED = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'] as const;
@@ -23,14 +26,14 @@ export function answerUnary<I, O>(
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
     const context = callContext(call, gone.signal, forwarding);
-    const outcome = await answer(call.request, context).catch((error: unknown) => {
+    const { result, headers } = await answer(call.request, context).catch((error: unknown): UnaryOutcome<O> => {
       log('error', 'bug', { request_id: context.requestId, method, error: String(error) });
-      return { ok: false, failure: rpcFailure('INTERNAL_ERROR', 'internal error'), headers: {} } as const;
+      return { result: err(rpcFailure('INTERNAL_ERROR', 'internal error')), headers: {} };
     });
-    const trailers = trailersOf(context, outcome.headers);
-    if (outcome.ok) callback(null, outcome.message, trailers);
-    else callback(rpcStatusOf(outcome.failure, trailers));
-    logCall(method, context, outcome.ok ? null : outcome.failure, startedAt);
+    const trailers = trailersOf(context, headers);
+    if (result.ok) callback(null, result.value, trailers);
+    else callback(rpcStatusOf(result.error, trailers));
+    logCall(method, context, result.ok ? null : result.error, startedAt);
   };
 }
 

@@ -1,3 +1,4 @@
+import { ok } from '../../domain/result.ts';
 import { cancelResponseOf } from '../../protocol/rpc/cancel-response-of.ts';
 import type { RestOrderChange } from '../../protocol/rpc/rest-answers.ts';
 import type { CancelRequest, CancelResponse } from '../../protocol/rpc/trading_pb.ts';
@@ -14,5 +15,6 @@ export async function cancelOrder(
   const query = symbol === undefined ? '' : `?symbol=${encodeURIComponent(symbol)}`;
   const path = `/v1/orders/${encodeURIComponent(orderId)}${query}`;
   const answer = await exchange.call({ method: 'DELETE', path, headers, signal });
-  return answer.ok ? { ...answer, message: cancelResponseOf(answer.body as RestOrderChange) } : answer;
+  const { result } = answer;
+  return { ...answer, result: result.ok ? ok(cancelResponseOf(result.value as RestOrderChange)) : result };
 }

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
 import type { Headers } from './forwarded-headers.ts';
 
@@ -20,9 +21,11 @@ interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-type ExchangeAnswer =
-  | { readonly ok: true; readonly body: unknown; readonly headers: AnswerHeaders }
-  | { readonly ok: false; readonly failure: RpcFailure; readonly headers: AnswerHeaders };
+/** The body of a REST answer, or what it failed with. */
+interface ExchangeAnswer {
+  readonly result: Result<unknown, RpcFailure>;
+  readonly headers: AnswerHeaders;
+}
 
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -56,8 +59,7 @@ export function connectExchange(url: URL): Exchange {
         });
         return read(answer.statusCode, answer.headers, await answer.body.text());
       } catch {
-        if (signal.aborted) return { ok: false, failure: GIVEN_UP, headers: {} };
-        return { ok: false, failure: unreachable(method), headers: {} };
+        return { result: err(signal.aborted ? GIVEN_UP : unreachable(method)), headers: {} };
       }
     },
     async isHealthy() {
@@ -81,8 +83,7 @@ export function connectExchange(url: URL): Exchange {
 
 function read(status: number, headers: AnswerHeaders, text: string): ExchangeAnswer {
   const body = parse(text);
-  if (status === 200 && body !== undefined) return { ok: true, body, headers };
-  return { ok: false, failure: failureOfBody(body), headers };
+  return { result: status === 200 && body !== undefined ? ok(body) : err(failureOfBody(body)), headers };
 }
 
 /** The failure that an error body of the exchange states; something in between answered when it is none. */

@@ -1,3 +1,4 @@
+import { ok } from '../../domain/result.ts';
 import { orderBookResponseOf } from '../../protocol/rpc/order-book-response-of.ts';
 import type { RestOrderBook } from '../../protocol/rpc/rest-answers.ts';
 import type { OrderBookRequest, OrderBookResponse } from '../../protocol/rpc/trading_pb.ts';
@@ -13,5 +14,6 @@ export async function getOrderBook(
 ): Promise<UnaryOutcome<OrderBookResponse>> {
   const path = `/v1/orderbook/${encodeURIComponent(symbol)}${depth === undefined ? '' : `?depth=${depth}`}`;
   const answer = await exchange.call({ method: 'GET', path, headers, signal });
-  return answer.ok ? { ...answer, message: orderBookResponseOf(answer.body as RestOrderBook) } : answer;
+  const { result } = answer;
+  return { ...answer, result: result.ok ? ok(orderBookResponseOf(result.value as RestOrderBook)) : result };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { err, ok } from '../../domain/result.ts';
 import { orderBodyOf } from '../../protocol/rpc/order-body-of.ts';
 import { orderResponseOf } from '../../protocol/rpc/order-response-of.ts';
 import type { RestOrder } from '../../protocol/rpc/rest-answers.ts';
@@ -20,20 +21,18 @@ export async function placeOrder(
   const body = JSON.stringify(orderBodyOf(request));
   const isNamed = request.clientOrderId !== undefined && headers['idempotency-key'] === undefined;
   const key = `client-order:${createHash('sha256').update(body).digest('hex')}`;
-  const answer = await exchange.call({
+  const { result, headers: answered } = await exchange.call({
     method: 'POST',
     path: '/v1/orders',
     headers: isNamed ? { ...headers, 'idempotency-key': key } : headers,
     body,
     signal,
   });
-  if (isNamed && !answer.ok && isStillPlaced(answer.failure))
-    return {
-      ...answer,
-      failure: rpcFailure('SERVICE_UNAVAILABLE', 'the order is still being placed: repeat the call'),
-    };
-  return answer.ok ? { ...answer, message: orderResponseOf(answer.body as RestOrder) } : answer;
+  if (result.ok) return { result: ok(orderResponseOf(result.value as RestOrder)), headers: answered };
+  return { result: isNamed && isStillPlaced(result.error) ? STILL_PLACED : result, headers: answered };
 }
+
+const STILL_PLACED = err(rpcFailure('SERVICE_UNAVAILABLE', 'the order is still being placed: repeat the call'));
 
 /** The conflict is not with another order, but with an earlier call for this one. */
 function isStillPlaced({ code, details }: RpcFailure): boolean {

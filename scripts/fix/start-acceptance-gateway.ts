@@ -3,6 +3,7 @@ import { TAG } from '../../containers/fix-gateway/codec/tags.ts';
 import type { Settings } from '../../containers/fix-gateway/settings.ts';
 import { type Gateway, startGateway } from '../../containers/fix-gateway/start-gateway.ts';
 import type { Authenticator } from '../../containers/fix-gateway/transport/authenticator.ts';
+import { err, ok } from '../../domain/result.ts';
 import { ECHOED, echo } from './echo-application.ts';
 
 /** The one peer of the acceptance scripts, and what it calls the gateway. */
@@ -10,15 +11,13 @@ const PEER = 'TW44';
 const COMP_ID = 'ISLD';
 
 const authenticate: Authenticator = async (logon) => {
-  if (textOf(logon, TAG.SenderCompID) !== PEER || textOf(logon, TAG.TargetCompID) !== COMP_ID)
-    return { type: 'refused', text: null };
-  return {
-    type: 'peer',
+  if (textOf(logon, TAG.SenderCompID) !== PEER || textOf(logon, TAG.TargetCompID) !== COMP_ID) return err(null);
+  return ok({
     session: PEER,
     compId: PEER,
     applicationOf: ({ answer }) => echo((sequence, outgoing) => answer(sequence, outgoing === null ? [] : [outgoing])),
     admitted: () => undefined,
-  };
+  });
 };
 
 /** The gateway's session layer for the acceptance scripts: their peer needs no credentials, and its messages come back. */

@@ -10,11 +10,11 @@ export async function reportPhoto(engine: FaceEngine, limits: ImageLimits, file:
   const started = performance.now();
   try {
     const decoded = await decodeImage(await readFile(file), limits);
-    if (!decoded.ok) return { file, error: decoded.failure.message };
-    const faces = await engine.analyze(decoded.image, 'none');
+    if (!decoded.ok) return { file, error: decoded.error.message };
+    const faces = await engine.analyze(decoded.value, 'none');
     const ms = performance.now() - started;
-    const { width, height } = decoded.image;
-    return { file, width, height, faces, thumbnail: await drawThumbnail(decoded.image), ms };
+    const { width, height } = decoded.value;
+    return { file, width, height, faces, thumbnail: await drawThumbnail(decoded.value), ms };
   } catch (error) {
     return { file, error: error instanceof Error ? error.message : String(error) };
   }

@@ -92,8 +92,8 @@ beforeAll(async () => {
 /** As a photograph would come in: encoded, then decoded as the container does. */
 async function photograph(change: (photo: Sharp) => Sharp, file: string): Promise<RgbImage> {
   const decoded = await decodeImage(await change(sharp(path.join(FOLDER, file)).autoOrient()).toBuffer(), LIMITS);
-  if (!decoded.ok) throw new Error(decoded.failure.message);
-  return decoded.image;
+  if (!decoded.ok) throw new Error(decoded.error.message);
+  return decoded.value;
 }
 
 const unchanged = (photo: Sharp) => photo.jpeg({ quality: 95 });

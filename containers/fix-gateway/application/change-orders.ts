@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { decimalText } from '../codec/decimal.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
@@ -32,8 +33,8 @@ const BROKER_OPTION = '2';
 /** OrderCancelRequest: cancels, and reports once every fill before has been. */
 export async function cancelOrder(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
   const target = await targetOf(context, message);
-  if (target.type === 'refused') return [cancelReject(message, '1', target.order, target.reason, target.text)];
-  const { order } = target;
+  if (!target.ok) return [cancelReject(message, '1', target.error)];
+  const order = target.value;
   const answer = await context.desk.changing(order.orderId, () =>
     repeat(() => context.exchange.call('DELETE', `/v1/orders/${order.orderId}`, context.caller)),
   );
@@ -50,8 +51,8 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
 /** OrderCancelReplaceRequest: OrderQty is the total, Price the limit; what is not named stays. */
 export async function amendOrder(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
   const target = await targetOf(context, message);
-  if (target.type === 'refused') return [cancelReject(message, '2', target.order, target.reason, target.text)];
-  const { order } = target;
+  if (!target.ok) return [cancelReject(message, '2', target.error)];
+  const order = target.value;
   const size = numberOf(message, TAG.OrderQty);
   const price = numberOf(message, TAG.Price);
   const change = {
@@ -119,17 +120,23 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
   ];
 }
 
-type Target =
-  | { readonly type: 'order'; readonly order: TrackedOrder }
-  | { readonly type: 'refused'; readonly order: TrackedOrder | null; readonly reason: string; readonly text: string };
+/** Why a request is about no order that it may change; `reason` is a CxlRejReason(102). */
+interface TargetRefusal {
+  readonly order: TrackedOrder | null;
+  readonly reason: string;
+  readonly text: string;
+}
 
-async function targetOf({ desk, find }: DeskContext, message: FixMessage): Promise<Target> {
+async function targetOf(
+  { desk, find }: DeskContext,
+  message: FixMessage,
+): Promise<Result<TrackedOrder, TargetRefusal>> {
   const original = textOf(message, TAG.OrigClOrdID) ?? '';
   const order = desk.find(textOf(message, TAG.OrderID)) ?? desk.findByClOrdId(original) ?? (await find(original));
-  if (order === null) return { type: 'refused', order, reason: UNKNOWN_ORDER, text: 'unknown order' };
+  if (order === null) return err({ order, reason: UNKNOWN_ORDER, text: 'unknown order' });
   if (desk.findByClOrdId(textOf(message, TAG.ClOrdID)) !== null)
-    return { type: 'refused', order, reason: DUPLICATE, text: 'ClOrdID was used before' };
-  return { type: 'order', order };
+    return err({ order, reason: DUPLICATE, text: 'ClOrdID was used before' });
+  return ok(order);
 }
 
 function refusal(
@@ -139,18 +146,17 @@ function refusal(
   answer: Exclude<ExchangeAnswer, { type: 'ok' }>,
 ): Outgoing {
   if (answer.type === 'unknown')
-    return cancelReject(message, responseTo, order, BROKER_OPTION, 'the exchange is out of reach: ask for the status');
-  return cancelReject(message, responseTo, order, cxlRejReason(answer.code), `${answer.code}: ${answer.message}`);
+    return cancelReject(message, responseTo, {
+      order,
+      reason: BROKER_OPTION,
+      text: 'the exchange is out of reach: ask for the status',
+    });
+  const reason = cxlRejReason(answer.code);
+  return cancelReject(message, responseTo, { order, reason, text: `${answer.code}: ${answer.message}` });
 }
 
 /** OrderCancelReject(9). @param responseTo 1 for a cancel request, 2 for a replace request. */
-function cancelReject(
-  message: FixMessage,
-  responseTo: string,
-  order: TrackedOrder | null,
-  reason: string,
-  text: string,
-): Outgoing {
+function cancelReject(message: FixMessage, responseTo: string, { order, reason, text }: TargetRefusal): Outgoing {
   return {
     type: MSG_TYPE.OrderCancelReject,
     body: [

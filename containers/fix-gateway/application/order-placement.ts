@@ -42,8 +42,8 @@ export async function placeOrders(
   const asked: { readonly at: number; readonly request: OrderRequest; readonly repeated: boolean }[] = [];
   for (const [at, { message, repeated }] of placements.entries()) {
     const read = orderRequestOf(message);
-    if (read.ok) asked.push({ at, request: read.request, repeated });
-    else outcomes[at] = { type: 'rejected', orderId: null, reason: read.reason, text: read.text };
+    if (read.ok) asked.push({ at, request: read.value, repeated });
+    else outcomes[at] = { type: 'rejected', orderId: null, ...read.error };
   }
   if (asked.length === 0) return outcomes;
   const orders = asked.map(({ request }) => request);

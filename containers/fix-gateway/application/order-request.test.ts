@@ -64,7 +64,7 @@ describe('a NewOrderSingle', () => {
     ['ExecInst 6 is post-only', [...LIMIT, [18, 'G 6']], { time_in_force: 'POST_ONLY' }],
     ['MaxFloor is what the book shows', [...LIMIT, [111, '2']], { display_size: 2 }],
   ])('%s', (_, fields, request) => {
-    expect(ask(...fields)).toMatchObject({ ok: true, request });
+    expect(ask(...fields)).toMatchObject({ ok: true, value: request });
   });
 
   it.each<[string, Field[], string]>([
@@ -73,14 +73,14 @@ describe('a NewOrderSingle', () => {
     ['GTD without its end', [...LIMIT, [59, '6']], '99'],
     ['post-only that would be IOC', [...LIMIT, [18, '6'], [59, '3']], '11'],
   ])('%s is refused', (_, fields, reason) => {
-    expect(ask(...fields)).toMatchObject({ ok: false, reason });
+    expect(ask(...fields)).toMatchObject({ ok: false, error: { reason } });
   });
 
   it('with a side that is no side, no quantity or a ClOrdID with spaces is refused', () => {
     const without = (tag: number, ...fields: Field[]) =>
       orderRequestOf({ fields: [...BASE.filter(([found]) => found !== tag), ...LIMIT, ...fields], text: '' });
-    expect(without(54, [54, '5'])).toMatchObject({ ok: false, reason: '11' });
-    expect(without(38)).toMatchObject({ ok: false, reason: '13' });
-    expect(without(11, [11, 'a b'])).toMatchObject({ ok: false, reason: '99' });
+    expect(without(54, [54, '5'])).toMatchObject({ ok: false, error: { reason: '11' } });
+    expect(without(38)).toMatchObject({ ok: false, error: { reason: '13' } });
+    expect(without(11, [11, 'a b'])).toMatchObject({ ok: false, error: { reason: '99' } });
   });
 });

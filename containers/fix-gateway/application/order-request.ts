@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
@@ -18,12 +19,13 @@ export interface OrderRequest {
   readonly display_size?: number;
 }
 
-export type OrderRequestResult =
-  | { readonly ok: true; readonly request: OrderRequest }
-  /** `reason` is an OrdRejReason(103). */
-  | { readonly ok: false; readonly reason: string; readonly text: string };
+/** Why a NewOrderSingle asks for nothing that the exchange could do. */
+export interface OrderRefusal {
+  /** OrdRejReason(103). */
+  readonly reason: string;
+  readonly text: string;
+}
 
-const EXEC_INST = 18;
 const PARTICIPATE_DONT_INITIATE = '6';
 const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,64}$/;
 const UNSUPPORTED = '11';
@@ -35,7 +37,7 @@ const INCORRECT_QUANTITY = '13';
  * take_profit; TimeInForce 0 ends with the UTC day, 1 (or none), 3, 4 and 6 are GTC, IOC, FOK and GTD; ExecInst 6 is post-only; MaxFloor 0 hides the order,
  * a smaller one than OrderQty makes an iceberg.
  */
-export function orderRequestOf(message: FixMessage): OrderRequestResult {
+export function orderRequestOf(message: FixMessage): Result<OrderRequest, OrderRefusal> {
   const side = { '1': 'buy', '2': 'sell' }[textOf(message, TAG.Side) ?? ''] as 'buy' | 'sell' | undefined;
   if (side === undefined) return refused(UNSUPPORTED, 'Side must be 1 (buy) or 2 (sell)');
   const type = typeOf(message);
@@ -48,21 +50,18 @@ export function orderRequestOf(message: FixMessage): OrderRequestResult {
   const displaySize = numberOf(message, TAG.MaxFloor);
   const time = timeInForceOf(message, type);
   if (!time.ok) return time;
-  return {
-    ok: true,
-    request: {
-      symbol: (textOf(message, TAG.Symbol) ?? '').slice(0, 64),
-      side,
-      type,
-      size,
-      price: type.includes('limit') ? numberOf(message, TAG.Price) : null,
-      stop_price: numberOf(message, TAG.StopPx),
-      time_in_force: time.timeInForce,
-      expires_at: time.expiresAt,
-      client_order_id: clientOrderId,
-      ...(displaySize === null ? {} : { display_size: displaySize }),
-    },
-  };
+  return ok({
+    symbol: (textOf(message, TAG.Symbol) ?? '').slice(0, 64),
+    side,
+    type,
+    size,
+    price: type.includes('limit') ? numberOf(message, TAG.Price) : null,
+    stop_price: numberOf(message, TAG.StopPx),
+    time_in_force: time.value.timeInForce,
+    expires_at: time.value.expiresAt,
+    client_order_id: clientOrderId,
+    ...(displaySize === null ? {} : { display_size: displaySize }),
+  });
 }
 
 function typeOf(message: FixMessage): string | null {
@@ -76,36 +75,37 @@ function typeOf(message: FixMessage): string | null {
   return types[textOf(message, TAG.OrdType) ?? ''] ?? null;
 }
 
-type TimeResult =
-  | { readonly ok: true; readonly timeInForce: string | null; readonly expiresAt: number | null }
-  | Extract<OrderRequestResult, { ok: false }>;
+interface TimeInForce {
+  readonly timeInForce: string | null;
+  readonly expiresAt: number | null;
+}
 
-function timeInForceOf(message: FixMessage, type: string): TimeResult {
+function timeInForceOf(message: FixMessage, type: string): Result<TimeInForce, OrderRefusal> {
   const value = textOf(message, TAG.TimeInForce);
-  const postOnly = (textOf(message, EXEC_INST) ?? '').split(' ').includes(PARTICIPATE_DONT_INITIATE);
+  const postOnly = (textOf(message, TAG.ExecInst) ?? '').split(' ').includes(PARTICIPATE_DONT_INITIATE);
   if (postOnly) {
     if (type !== 'limit' || (value ?? '1') !== '1')
       return refused(UNSUPPORTED, 'ExecInst 6 asks for a limit GTC order');
-    return { ok: true, timeInForce: 'POST_ONLY', expiresAt: null };
+    return ok({ timeInForce: 'POST_ONLY', expiresAt: null });
   }
   switch (value) {
     case null:
-      return { ok: true, timeInForce: null, expiresAt: null };
+      return ok({ timeInForce: null, expiresAt: null });
     case '0': {
-      if (type !== 'limit') return { ok: true, timeInForce: null, expiresAt: null };
+      if (type !== 'limit') return ok({ timeInForce: null, expiresAt: null });
       const sent = readTimestamp(textOf(message, TAG.SendingTime) ?? '') ?? 0;
-      return { ok: true, timeInForce: 'GTD', expiresAt: sent - (sent % DAY_MS) + DAY_MS };
+      return ok({ timeInForce: 'GTD', expiresAt: sent - (sent % DAY_MS) + DAY_MS });
     }
     case '1':
-      return { ok: true, timeInForce: 'GTC', expiresAt: null };
+      return ok({ timeInForce: 'GTC', expiresAt: null });
     case '3':
-      return { ok: true, timeInForce: 'IOC', expiresAt: null };
+      return ok({ timeInForce: 'IOC', expiresAt: null });
     case '4':
-      return { ok: true, timeInForce: 'FOK', expiresAt: null };
+      return ok({ timeInForce: 'FOK', expiresAt: null });
     case '6': {
       const expiresAt = readTimestamp(textOf(message, TAG.ExpireTime) ?? '');
       if (expiresAt === null) return refused(OTHER, 'TimeInForce 6 asks for ExpireTime');
-      return { ok: true, timeInForce: 'GTD', expiresAt };
+      return ok({ timeInForce: 'GTD', expiresAt });
     }
     default:
       return refused(UNSUPPORTED, 'TimeInForce must be 0, 1, 3, 4 or 6');
@@ -118,6 +118,6 @@ export function numberOf(message: FixMessage, tag: number): number | null {
   return text === null ? null : Number(text);
 }
 
-function refused(reason: string, text: string): Extract<OrderRequestResult, { ok: false }> {
-  return { ok: false, reason, text };
+function refused(reason: string, text: string): Result<never, OrderRefusal> {
+  return err({ reason, text });
 }

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { checkSum } from './check-sum.ts';
 import { type Field, type FixMessage, SOH } from './fix-message.ts';
 import { TAG } from './tags.ts';
@@ -8,20 +9,17 @@ const DATA_TAGS: ReadonlySet<number> = new Set([
 ]);
 
 /** A garbled message is ignored (FIX 4.4 volume 2): nothing in it can be trusted, its sequence number neither. */
-export type ReadMessage =
-  | { readonly type: 'message'; readonly message: FixMessage }
-  | { readonly type: 'garbled'; readonly reason: string; readonly mayBeLogon: boolean };
+export interface Garbled {
+  readonly reason: string;
+  readonly mayBeLogon: boolean;
+}
 
 const CHECK_SUM_LENGTH = '10=000\x01'.length;
 
 /** Reads what the framer has cut. */
-export function readMessage(frame: string): ReadMessage {
+export function readMessage(frame: string): Result<FixMessage, Garbled> {
   const fields: Field[] = [];
-  const garbled = (reason: string): ReadMessage => ({
-    type: 'garbled',
-    reason,
-    mayBeLogon: frame.includes(`${SOH}35=A${SOH}`),
-  });
+  const garbled = (reason: string) => err({ reason, mayBeLogon: frame.includes(`${SOH}35=A${SOH}`) });
   let at = 0;
   while (at < frame.length) {
     const equals = frame.indexOf('=', at);
@@ -42,7 +40,7 @@ export function readMessage(frame: string): ReadMessage {
   if (Number(fields[1]?.[1]) !== bodyEnd - bodyStart) return garbled('the body length is wrong');
   if (frame.length - bodyEnd !== CHECK_SUM_LENGTH || checkSum(frame.slice(0, bodyEnd)) !== last[1])
     return garbled('the check sum is wrong');
-  return { type: 'message', message: { fields, text: frame } };
+  return ok({ fields, text: frame });
 }
 
 function endOfValue(frame: string, from: number, tag: number, before: Field | undefined): number {

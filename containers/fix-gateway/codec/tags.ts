@@ -11,6 +11,7 @@ export const TAG = {
   Currency: 15,
   EndSeqNo: 16,
   ExecID: 17,
+  ExecInst: 18,
   LastPx: 31,
   LastQty: 32,
   MsgSeqNum: 34,

@@ -21,9 +21,9 @@ export function resendOf(sent: readonly SentMessage[], begin: number, end: numbe
   let covered = begin;
   for (const { sequence, text } of sent) {
     const read = text === null ? null : readMessage(text);
-    if (read?.type !== 'message') continue;
+    if (!read?.ok) continue;
     if (sequence > covered) resent.push(gapFill(covered, sequence));
-    const { message } = read;
+    const message = read.value;
     resent.push({ type: typeOf(message), sequence, sentAt: textOf(message, TAG.SendingTime), ...splitOwn(message) });
     covered = sequence + 1;
   }

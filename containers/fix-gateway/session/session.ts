@@ -72,11 +72,11 @@ export class Session {
   /** @param frame what the framer cut out of the stream. */
   receive(frame: string, now_ms: number): SessionEffect[] {
     const read = readMessage(frame);
-    if (read.type === 'garbled') {
-      this.#event(`garbled message ignored: ${read.reason}`);
-      if (read.mayBeLogon || this.#phase === 'awaiting_logon') this.#drop('the logon is garbled');
+    if (!read.ok) {
+      this.#event(`garbled message ignored: ${read.error.reason}`);
+      if (read.error.mayBeLogon || this.#phase === 'awaiting_logon') this.#drop('the logon is garbled');
     } else if (this.#phase !== 'disconnected') {
-      this.#process(read.message, now_ms);
+      this.#process(read.value, now_ms);
     }
     return this.#flush();
   }
@@ -243,7 +243,7 @@ export class Session {
       this.#phase === 'awaiting_logon' ? this.#store.sent(this.#offlineFrom, this.#store.nextSender - 1) : [];
     const unsent = offline.flatMap(({ text }) => {
       const read = text === null ? null : readMessage(text);
-      return read?.type === 'message' ? [contentOf(read.message)] : [];
+      return read?.ok ? [contentOf(read.value)] : [];
     });
     this.#store.reset(now_ms);
     this.#queued.clear();

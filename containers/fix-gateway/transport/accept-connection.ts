@@ -7,7 +7,7 @@ import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import { writeMessage } from '../codec/write-message.ts';
 import { log } from '../log.ts';
-import type { Authentication, Authenticator } from './authenticator.ts';
+import type { Authenticator, LogonRefusal, Peer } from './authenticator.ts';
 import type { SessionHost } from './session-host.ts';
 
 /** How long a connection may stay silent before its Logon. */
@@ -24,7 +24,7 @@ export function acceptConnection(
   address: string,
   compId: string,
   authenticate: Authenticator,
-  hostOf: (peer: Extract<Authentication, { type: 'peer' }>) => SessionHost | null,
+  hostOf: (peer: Peer) => SessionHost | null,
 ): void {
   const framer = new Framer();
   const waiting: string[] = [];
@@ -52,16 +52,16 @@ export function acceptConnection(
       (answer) => {
         clearTimeout(patience);
         if (socket.destroyed) return;
-        if (answer.type === 'refused')
-          return close(answer.text ?? 'unknown peer', refusalOf(answer.text, logon, compId));
-        host = hostOf(answer);
+        if (!answer.ok) return close(answer.error ?? 'unknown peer', refusalOf(answer.error, logon, compId));
+        const peer = answer.value;
+        host = hostOf(peer);
         if (host === null) return close('draining');
         if (host.isConnected) {
           host = null;
           return close('the session is connected already');
         }
         host.connect(socket);
-        answer.admitted(host.application);
+        peer.admitted(host.application);
         host.receive(waiting.splice(0));
       },
       (error: unknown) => {
@@ -74,11 +74,11 @@ export function acceptConnection(
 
 function readLogon(frame: string): FixMessage | null {
   const read = readMessage(frame);
-  if (read.type !== 'message' || typeOf(read.message) !== MSG_TYPE.Logon) return null;
-  return textOf(read.message, TAG.BeginString) === BEGIN_STRING ? read.message : null;
+  if (!read.ok || typeOf(read.value) !== MSG_TYPE.Logon) return null;
+  return textOf(read.value, TAG.BeginString) === BEGIN_STRING ? read.value : null;
 }
 
-function refusalOf(text: string | null, logon: FixMessage, compId: string): string {
+function refusalOf(text: LogonRefusal, logon: FixMessage, compId: string): string {
   if (text === null) return '';
   return writeMessage(
     MSG_TYPE.Logout,

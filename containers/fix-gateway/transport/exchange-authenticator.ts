@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type { CallerHeaders, Exchange, ExchangeAnswer } from '../application/exchange.ts';
 import { ExchangeApplication } from '../application/exchange-application.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
@@ -18,23 +19,19 @@ export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewa
     const peer = textOf(logon, TAG.SenderCompID) ?? '';
     const keyId = textOf(logon, TAG.Username);
     if (!COMP_ID.test(peer) || textOf(logon, TAG.TargetCompID) !== compId)
-      return { type: 'refused', text: 'unknown SenderCompID or TargetCompID' };
+      return err('unknown SenderCompID or TargetCompID');
     const proof = proofOf(logon);
     if (keyId === null || proof === null)
-      return {
-        type: 'refused',
-        text: 'Username (API key id) and Password (its secret) or RawData (a signature) are required',
-      };
+      return err('Username (API key id) and Password (its secret) or RawData (a signature) are required');
     const proved = await prove(exchange, { 'x-api-key': keyId, ...forwarded(address, gatewaySecret) }, proof);
-    if (proved.type === 'refused') return proved;
-    const { caller } = proved;
-    return {
-      type: 'peer',
+    if (!proved.ok) return proved;
+    const caller = proved.value;
+    return ok({
       session: `${keyId}/${peer}`,
       compId: peer,
       applicationOf: (port) => new ExchangeApplication(port, exchange),
       admitted: (application) => application instanceof ExchangeApplication && application.admitted(caller),
-    };
+    });
   };
 }
 
@@ -50,27 +47,23 @@ function proofOf(logon: FixMessage): Proof | null {
   return signature === null || timestamp_ms === null ? null : { type: 'signature', signature, timestamp_ms };
 }
 
-type Proved =
-  | { readonly type: 'proved'; readonly caller: CallerHeaders }
-  | { readonly type: 'refused'; readonly text: string };
-
 /** A secret goes with every call from then on; a signature proves one call, whose answer is the token that goes with the others. */
-async function prove(exchange: Exchange, key: CallerHeaders, proof: Proof): Promise<Proved> {
+async function prove(exchange: Exchange, key: CallerHeaders, proof: Proof): Promise<Result<CallerHeaders, string>> {
   if (proof.type === 'secret') {
     const caller = { ...key, 'x-api-secret': proof.secret };
     const answer = await exchange.call('GET', '/v1/orders?limit=1', caller);
-    return answer.type === 'ok' ? { type: 'proved', caller } : refusedBy(answer);
+    return answer.type === 'ok' ? ok(caller) : refusedBy(answer);
   }
   const { signature, timestamp_ms } = proof;
   const signed = { ...key, 'x-api-timestamp': String(timestamp_ms), 'x-api-signature': signature };
   const answer = await exchange.call('POST', '/v1/key-sessions', signed);
   if (answer.type !== 'ok') return refusedBy(answer);
-  return { type: 'proved', caller: { ...key, 'x-api-session': (answer.body as { token: string }).token } };
+  return ok({ ...key, 'x-api-session': (answer.body as { token: string }).token });
 }
 
-function refusedBy(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): Extract<Proved, { type: 'refused' }> {
-  if (answer.type === 'unknown') return { type: 'refused', text: 'the exchange is out of reach' };
-  return { type: 'refused', text: `${answer.code}: ${answer.message}` };
+function refusedBy(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): Result<never, string> {
+  if (answer.type === 'unknown') return err('the exchange is out of reach');
+  return err(`${answer.code}: ${answer.message}`);
 }
 
 function forwarded(peer: string, gatewaySecret: string | null): CallerHeaders {

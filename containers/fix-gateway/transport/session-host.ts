@@ -46,7 +46,7 @@ export class SessionHost {
     });
     for (const [sequence, text] of store.unanswered) {
       const read = readMessage(text);
-      if (read.type === 'message') this.#application.take(sequence, read.message);
+      if (read.ok) this.#application.take(sequence, read.value);
     }
   }
 

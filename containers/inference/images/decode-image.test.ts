@@ -19,8 +19,8 @@ const halves = (width = 64, height = 48) =>
 
 async function decoded(bytes: Uint8Array) {
   const result = await decodeImage(bytes, limits);
-  if (!result.ok) throw new Error(result.failure.message);
-  const { width, height, data } = result.image;
+  if (!result.ok) throw new Error(result.error.message);
+  const { width, height, data } = result.value;
   expect(data.length).toBe(width * height * 3);
   const pixel = (x: number, y: number) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
   return { width, height, pixel };
@@ -28,7 +28,7 @@ async function decoded(bytes: Uint8Array) {
 
 async function refused(bytes: Uint8Array) {
   const result = await decodeImage(bytes, limits);
-  return result.ok ? null : { code: result.failure.code, reason: result.failure.details.reason };
+  return result.ok ? null : { code: result.error.code, reason: result.error.details.reason };
 }
 
 const near = (pixel: number[], { r, g, b }: typeof ORANGE, by: number) =>

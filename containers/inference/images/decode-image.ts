@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type { RgbImage } from '../engine/engine.ts';
 import { type Failure, failure } from '../failure.ts';
 import { imageFormat } from './image-format.ts';
@@ -13,10 +14,6 @@ export interface ImageLimits {
   readonly enhanced_pixels_max: number;
 }
 
-export type DecodedImage =
-  | { readonly ok: true; readonly image: RgbImage }
-  | { readonly ok: false; readonly failure: Failure };
-
 /** What shows through a transparent pixel. */
 const BACKGROUND = '#ffffff';
 
@@ -28,16 +25,15 @@ const BACKGROUND = '#ffffff';
  * Fails with UNSUPPORTED_MEDIA_TYPE for other content and INVALID_IMAGE with `details.reason`: `empty`, `unreadable`, `animated`,
  * `too_small`, `too_many_pixels`, `truncated`.
  */
-export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<Result<RgbImage, Failure>> {
   if (bytes.length === 0) return invalid('empty', 'the image is empty');
   const format = imageFormat(bytes);
   if (format === null)
-    return {
-      ok: false,
-      failure: failure('UNSUPPORTED_MEDIA_TYPE', 'the image is no JPEG, PNG or WebP', {
+    return err(
+      failure('UNSUPPORTED_MEDIA_TYPE', 'the image is no JPEG, PNG or WebP', {
         supported: ['image/jpeg', 'image/png', 'image/webp'],
       }),
-    };
+    );
   const header = await readHeader(bytes);
   if (header === null) return invalid('unreadable', `the ${format} has no readable header`);
   const { width, height, pages } = header;
@@ -73,7 +69,7 @@ function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
     .catch(() => null);
 }
 
-async function decodePixels(bytes: Uint8Array, pixels_max: number): Promise<DecodedImage> {
+async function decodePixels(bytes: Uint8Array, pixels_max: number): Promise<Result<RgbImage, Failure>> {
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: pixels_max,
@@ -85,12 +81,16 @@ async function decodePixels(bytes: Uint8Array, pixels_max: number): Promise<Deco
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-    return { ok: true, image: { width: info.width, height: info.height, data } };
+    return ok({ width: info.width, height: info.height, data });
   } catch {
     return invalid('truncated', 'the image is cut short or damaged');
   }
 }
 
-function invalid(reason: string, message: string, details: Readonly<Record<string, unknown>> = {}): DecodedImage {
-  return { ok: false, failure: failure('INVALID_IMAGE', message, { reason, ...details }) };
+function invalid(
+  reason: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Result<never, Failure> {
+  return err(failure('INVALID_IMAGE', message, { reason, ...details }));
 }

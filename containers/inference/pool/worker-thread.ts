@@ -31,8 +31,8 @@ async function run({ id, task, image }: Extract<MessageToWorker, { type: 'run' }
       if (cancelled.has(id)) throw new Cancelled();
       say({ type: 'progress', id, progress });
     });
-    if (result.ok) say({ type: 'done', id, body: result.body }, [result.body.buffer as ArrayBuffer]);
-    else say({ type: 'failed', id, failure: result.failure });
+    if (result.ok) say({ type: 'done', id, body: result.value }, [result.value.buffer as ArrayBuffer]);
+    else say({ type: 'failed', id, failure: result.error });
   } catch (error) {
     const text =
       error instanceof Cancelled

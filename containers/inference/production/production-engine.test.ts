@@ -454,8 +454,8 @@ function load(folder: string, allowNonCommercial = false) {
 
 async function decoded(image: Buffer) {
   const result = await decodeImage(image, { side_min: 16, pixels_max: 1e6, enhanced_pixels_max: 1e6 });
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.image;
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
 }
 
 function vectorOf(base64: string | null): number[] {

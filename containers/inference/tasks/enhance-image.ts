@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { err, ok } from '../../../domain/result.ts';
 import type { EnhancementResult } from '../../../protocol/inference/wire.ts';
 import type { RgbImage } from '../engine/engine.ts';
 import type { Engines } from '../engine/engines.ts';
@@ -54,13 +55,13 @@ export async function enhanceImage(
     faceRestoration,
     upscaler: upscale === 1 ? 'none' : upscaler!.model,
   };
-  return { ok: true, body: join(`${JSON.stringify(result)}\n`, png) };
+  return ok(join(`${JSON.stringify(result)}\n`, png));
 }
 
 function tooLarge({ width, height }: RgbImage, upscale: number, enhanced_pixels_max: number): TaskResult {
   const message = `the enhanced image would be ${width * upscale}×${height * upscale}; at most ${enhanced_pixels_max} pixels are made`;
   const details = { reason: 'too_many_pixels', width: width * upscale, height: height * upscale, enhanced_pixels_max };
-  return { ok: false, failure: failure('INVALID_IMAGE', message, details) };
+  return err(failure('INVALID_IMAGE', message, details));
 }
 
 function encodePng({ width, height, data }: RgbImage): Promise<Buffer> {

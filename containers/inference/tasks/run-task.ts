@@ -1,3 +1,4 @@
+import { err, ok } from '../../../domain/result.ts';
 import type { Engines } from '../engine/engines.ts';
 import { type Failure, failure } from '../failure.ts';
 import { decodeImage, type ImageLimits } from '../images/decode-image.ts';
@@ -16,16 +17,16 @@ export async function runTask(
   progress: (done: number) => void,
 ): Promise<TaskResult> {
   const missing = missingModel(engines, task);
-  if (missing !== null) return { ok: false, failure: missing };
+  if (missing !== null) return err(missing);
   const decoded = await decodeImage(bytes, limits);
   if (!decoded.ok) return decoded;
   switch (task.kind) {
     case 'faces':
-      return { ok: true, body: json(await analyzeFaces(engines.faces!, decoded.image, task.embed)) };
+      return ok(json(await analyzeFaces(engines.faces!, decoded.value, task.embed)));
     case 'weapons':
-      return { ok: true, body: json(await detectWeapons(engines.weapons!, decoded.image)) };
+      return ok(json(await detectWeapons(engines.weapons!, decoded.value)));
     case 'enhance':
-      return enhanceImage(engines, decoded.image, task, limits, progress);
+      return enhanceImage(engines, decoded.value, task, limits, progress);
   }
 }
 

@@ -1,5 +1,5 @@
+import type { Result } from '../../../domain/result.ts';
 import type { Failure } from '../failure.ts';
 
-export type TaskResult =
-  | { readonly ok: true; readonly body: Uint8Array }
-  | { readonly ok: false; readonly failure: Failure };
+/** The body of the answer. */
+export type TaskResult = Result<Uint8Array, Failure>;
