@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './http/app.ts';
-import { startWorkerPool } from './pool/worker-pool.ts';
+import { WorkerPool } from './pool/worker-pool.ts';
 import type { Settings } from './settings.ts';
 
 /** A photo of the largest size comes within this time, or its connection is closed. */
@@ -25,7 +25,7 @@ const ENGINES = new URL('./engine/load-engines.ts', import.meta.url);
 /** Serves protocol/inference/wire.ts. `engines` is the module that worker threads load their models by. */
 export async function startServer(settings: Settings, engines: URL = ENGINES): Promise<InferenceServer> {
   const { host, limits, models, queue_max, secret, timeout_ms, workers } = settings;
-  const pool = startWorkerPool({ workers, queue_max, timeout_ms, worker: { engines: engines.href, models, limits } });
+  const pool = new WorkerPool({ workers, queue_max, timeout_ms, worker: { engines: engines.href, models, limits } });
   let draining = false;
   const app = createApp({
     pool,

@@ -1,6 +1,7 @@
 import type { EnhancementProgress } from '../../../protocol/inference/wire.ts';
 import type { Failure } from '../failure.ts';
-import type { Submission, WorkerPool } from '../pool/worker-pool.ts';
+import type { Submission } from '../pool/pending-task.ts';
+import type { WorkerPool } from '../pool/worker-pool.ts';
 import { answerFailure } from './answer-failure.ts';
 
 /** A line for each hundredth at most. */
