@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { askGate } from '../../application/identity/ask-gate.ts';
 import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { GateAnswer } from '../../durable-objects/gate/api.ts';
@@ -8,7 +9,6 @@ import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
-import { exceedsBodyLimit } from './body-limit.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
@@ -20,22 +20,32 @@ import { tenantTokenFits } from './tenant-token.ts';
 /** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;
 
+type Step = MiddlewareHandler<AppEnv>;
+
 /** Lets a request through to its route's validation and handler, or answers 401, 403, 413 or 429. */
-export function enforceAccess(route: RegisteredRoute): MiddlewareHandler<AppEnv> {
-  const bytesMax = route.bodyBytesMax ?? BODY_BYTES_MAX;
+export function enforceAccess(route: RegisteredRoute): [Step, Step, Step] {
   const answer: NonNullable<RegisteredRoute['refused']> = route.refused ?? failure;
-  return async (c, next) => {
-    c.set('route', route.path);
-    openToOrigins(c, route);
-    if (await exceedsBodyLimit(c, bytesMax)) {
-      return answer(c, (await countAddress(c)) ?? apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax }));
-    }
-    const refusal = await admit(c, route);
-    if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
-      c.header('www-authenticate', route.challenge(c));
-    if (refusal !== null) return answer(c, refusal);
-    await next();
-  };
+  return [
+    async (c, next) => {
+      c.set('route', route.path);
+      openToOrigins(c, route);
+      await next();
+    },
+    limitBody(route.bodyBytesMax ?? BODY_BYTES_MAX, answer),
+    async (c, next) => {
+      const refusal = await admit(c, route);
+      if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
+        c.header('www-authenticate', route.challenge(c));
+      if (refusal !== null) return answer(c, refusal);
+      await next();
+    },
+  ];
+}
+
+/** The caller's address pays for a body that is too large. */
+function limitBody(bytesMax: number, answer: NonNullable<RegisteredRoute['refused']>): Step {
+  const tooLarge = apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax });
+  return bodyLimit({ maxSize: bytesMax, onError: async (c) => answer(c, (await countAddress(c)) ?? tooLarge) });
 }
 
 async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | null> {

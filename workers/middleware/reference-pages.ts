@@ -15,7 +15,7 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
     app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
   }
   const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
-    app.get(path, enforceAccess(publicPage(path)), answer);
+    app.get(path, ...enforceAccess(publicPage(path)), answer);
 
   if (!profile.hasOwnHealth) page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
   const documents = new Map<string, object>();

@@ -94,6 +94,19 @@ describe('a body', () => {
     }
   });
 
+  it('sent in chunks is as long as it is, whatever length it declares beside them', async () => {
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(JSON.stringify({ symbol: 'x'.repeat(64 * 1_024) })));
+        controller.close();
+      },
+    });
+    const framing = { 'transfer-encoding': 'chunked', 'content-length': '2' };
+    const headers = { ...key.headers, ...framing, 'content-type': 'application/json' };
+    const answer = await call('POST /book/v1/orders', { headers, body: stream });
+    expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
   it('sent without a declared length is read', async () => {
     const stream = new ReadableStream({
       start(controller) {
