@@ -6,22 +6,23 @@ import { PATHS } from './local/paths.ts';
 
 /**
  * `npm run check:deploy`: every environment of wrangler.toml builds and has its bindings, and what is uploaded keeps to its budget of size
- * and of CPU at start. Nothing is uploaded.
+ * and of time at the start. Nothing is uploaded.
  */
 const ENVIRONMENTS = ['', 'staging', 'production'];
 const UPLOAD = /Total Upload: .* \/ gzip: ([\d.]+) KiB/;
-const STARTUP_ATTEMPTS = 3;
+const STARTUP_ATTEMPTS = 5;
+/** As it would be uploaded; that of the last environment stays. */
+const BUNDLE = join(PATHS.root, '.wrangler', 'dry-run', 'worker.bundle');
 
 const exceeded: string[] = [];
 
 for (const environment of ENVIRONMENTS) {
-  const outdir = join(PATHS.root, '.wrangler', 'dry-run');
   const name = environment === '' ? 'local' : environment;
   const printed = runWrangler(
     'deploy',
     '--dry-run',
     '--containers-rollout=none',
-    `--outdir=${outdir}`,
+    `--outfile=${BUNDLE}`,
     `--env=${environment}`,
   );
   const [upload, gzip_kib] = UPLOAD.exec(printed) ?? [];
@@ -30,8 +31,8 @@ for (const environment of ENVIRONMENTS) {
   if (Number(gzip_kib) > BUDGET.gzip_kib_max) exceeded.push(`the bundle of ${name} is larger than its budget`);
 }
 
-const startup_ms = measureStartup(BUDGET.startup_ms_max, STARTUP_ATTEMPTS);
-console.log(`start-up: ${startup_ms} ms of CPU, of ${BUDGET.startup_ms_max} ms`);
+const startup_ms = measureStartup(BUNDLE, BUDGET.startup_ms_max, STARTUP_ATTEMPTS);
+console.log(`start-up: ${startup_ms} of ${BUDGET.startup_ms_max} ms`);
 if (startup_ms > BUDGET.startup_ms_max) exceeded.push('the Worker takes longer to start than its budget');
 
 for (const what of exceeded) console.error(what);
