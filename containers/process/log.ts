@@ -1,6 +1,4 @@
-export type LogLevel = 'info' | 'error';
-
-export type Log = (level: LogLevel, event: string, fields?: Readonly<Record<string, unknown>>) => void;
+export type Log = (level: 'info' | 'error', event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /**
  * The log of a container: one JSON object a line, `level`, `time`, `service`, `event` and what belongs to the event. LOG_LEVEL=error leaves
