@@ -1,7 +1,7 @@
 import { database } from '../../data/database.ts';
 import { findAllOrderBooks, findOrder, findOrderBooks, type OrderLocation } from '../../data/orders/account-orders.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
-import { isFinal } from '../../domain/orders/is-final.ts';
+import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { BookResult, CancelCommand, CancelReason, OrderReport } from '../../durable-objects/order-book/api.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/api.ts';

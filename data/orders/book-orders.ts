@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Market } from '../../domain/markets/market.ts';
+import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
 import { assets, markets, orders } from '../schema.ts';
@@ -28,8 +29,6 @@ export interface BookOrderQuery {
   readonly limit: number;
 }
 
-const LIVE_STATUSES: ReadonlySet<OrderStatus> = new Set(['open', 'pending_trigger', 'partially_filled']);
-
 const quote = alias(assets, 'quote');
 
 /** An order on a book as profile A reads it. */
@@ -50,7 +49,7 @@ export async function findBookOrder(store: OrderStore, account: string, orderId:
 /** The account's orders on books, newest first. @throws OrderArchiveUnavailable */
 export async function listBookOrders(store: OrderStore, query: BookOrderQuery): Promise<OrderPage<BookOrder>> {
   const { statuses, limit, ...conditions } = query;
-  const final = statuses?.filter((status) => !LIVE_STATUSES.has(status)) ?? null;
+  const final = statuses?.filter(isFinal) ?? null;
   return pageWithArchived(store, {
     newer: await selectPage(store.db, { ...query, limit: limit + 1 }),
     idOf: ({ order }) => order.id,
@@ -69,7 +68,7 @@ async function selectPage(db: Database, query: BookOrderQuery): Promise<BookOrde
   if (query.clientOrderId !== null) conditions.push(eq(orders.clientOrderId, query.clientOrderId));
   if (query.before !== null) conditions.push(lt(orders.id, query.before));
   const page = (open: 0 | 1): Promise<BookOrder[]> => {
-    const wanted = statuses?.filter((status) => LIVE_STATUSES.has(status) === (open === 1));
+    const wanted = statuses?.filter((status) => isFinal(status) === (open === 0));
     if (wanted?.length === 0) return Promise.resolve([]);
     const state = wanted === undefined ? [] : [inArray(orders.status, wanted)];
     return select(db, [...conditions, eq(orders.open, open), ...state], query.limit);

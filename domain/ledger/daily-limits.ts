@@ -1,5 +1,5 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
-import { isFinal } from '../orders/is-final.ts';
+import { isFinal } from '../order-state/order-state.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { hasReached, type KeyUse, type LimitedOrder, proceedsOf, worstLoss } from './limited-keys.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '../orders/is-final.ts';
+import { isFinal } from '../order-state/order-state.ts';
 import { isBoundary } from './balances.ts';
 import {
   type Breach,

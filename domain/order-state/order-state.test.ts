@@ -1,43 +1,60 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { OrderStatus } from '../orders/order.ts';
-import { allows, type OrderState, orderStateOf, transition } from './order-state.ts';
+import {
+  allows,
+  isFinal,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  type OrderTrigger,
+  orderStateOf,
+  transition,
+} from './order-state.ts';
+
+const statusesOf = (state: string) => ORDER_STATUSES.filter((status) => orderStateOf(status) === state);
+const statesThatAllow = (trigger: OrderTrigger) => ORDER_STATUSES.filter((status) => allows(status, trigger));
 
 describe('asset-exchange order: every row of the state table', () => {
   test.each([
-    ['(new), all validation checks pass', transition('NEW', 'pass_validation'), 'PENDING'],
-    ['(new), any validation check fails', transition('NEW', 'fail_validation'), 'REJECTED'],
-    ['PENDING, counter-order found', transition('PENDING', 'find_counter_order'), 'MATCHED'],
-    ['MATCHED, full fill', transition('MATCHED', 'fill_in_full'), 'EXECUTED'],
-    ['MATCHED, partial fill', transition('MATCHED', 'fill_in_part'), 'PARTIALLY_FILLED'],
-    ['PARTIALLY_FILLED, remaining quantity filled', transition('PARTIALLY_FILLED', 'fill_in_full'), 'EXECUTED'],
-    ['PENDING, user cancels', transition('PENDING', 'cancel'), 'CANCELLED'],
-    ['PARTIALLY_FILLED, user cancels', transition('PARTIALLY_FILLED', 'cancel'), 'CANCELLED'],
-    ['PENDING, expiry', transition('PENDING', 'expire'), 'CANCELLED'],
-    ['PARTIALLY_FILLED, expiry', transition('PARTIALLY_FILLED', 'expire'), 'CANCELLED'],
-    ['PENDING, modified', transition('PENDING', 'modify'), 'PENDING'],
-  ])('%s', (_, next, expected) => {
-    expect(next).toBe(expected);
+    ['PENDING, counter-order found and filled in full', 'open', 'fill_in_full', 'EXECUTED'],
+    ['PENDING, counter-order found and filled in part', 'open', 'fill_in_part', 'PARTIALLY_FILLED'],
+    ['PARTIALLY_FILLED, filled further', 'partially_filled', 'fill_in_part', 'PARTIALLY_FILLED'],
+    ['PARTIALLY_FILLED, remaining quantity filled', 'partially_filled', 'fill_in_full', 'EXECUTED'],
+    ['PENDING, user cancels', 'open', 'cancel', 'CANCELLED'],
+    ['PENDING before its stop price, user cancels', 'pending_trigger', 'cancel', 'CANCELLED'],
+    ['PARTIALLY_FILLED, user cancels', 'partially_filled', 'cancel', 'CANCELLED'],
+    ['PENDING, expiry', 'open', 'expire', 'CANCELLED'],
+    ['PARTIALLY_FILLED, expiry', 'partially_filled', 'expire', 'CANCELLED'],
+    ['PENDING, modified', 'open', 'amend_unfilled', 'PENDING'],
+    ['PENDING, stop price reached', 'pending_trigger', 'reach_stop_price', 'PENDING'],
+    ['PENDING, refused by the book', 'open', 'reject', 'REJECTED'],
+  ] as const)('%s', (_, status, trigger, expected) => {
+    expect(allows(status, trigger)).toBe(true);
+    expect(orderStateOf(transition(status, trigger))).toBe(expected);
   });
 });
 
-test('illegal transitions cannot be written down', () => {
-  // @ts-expect-error partially filled orders cannot be modified
-  expect(transition('PARTIALLY_FILLED', 'modify')).toBeUndefined();
-  // @ts-expect-error an executed order cannot be cancelled
-  expect(transition('EXECUTED', 'cancel')).toBeUndefined();
-  // @ts-expect-error a rejected order has no next state
-  expect(transition('REJECTED', 'find_counter_order')).toBeUndefined();
-  expectTypeOf(transition('PENDING', 'cancel')).toEqualTypeOf<'CANCELLED'>();
+test('EXECUTED, CANCELLED, REJECTED: nothing happens any more', () => {
+  const final = ['EXECUTED', 'CANCELLED', 'REJECTED'].flatMap(statusesOf);
+  expect(final).toEqual(['filled', 'cancelled', 'expired', 'rejected']);
+  expect(ORDER_STATUSES.filter(isFinal)).toEqual(final);
+  expect(OPEN_STATUSES).toEqual(['pending_trigger', 'open', 'partially_filled']);
+  for (const status of final) expect(() => transition(status, 'cancel')).toThrow(`an order that is ${status}`);
 });
 
-test('EXECUTED, CANCELLED, REJECTED: cancellation refused; only PENDING is modified', () => {
-  const states: OrderState[] = ['PENDING', 'MATCHED', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED'];
-  expect(states.filter((state) => allows(state, 'cancel'))).toEqual(['PENDING', 'PARTIALLY_FILLED']);
-  expect(states.filter((state) => allows(state, 'modify'))).toEqual(['PENDING']);
+test('open orders alone are cancelled; what waits for its stop price is not amended, and in profile A no partial fill is', () => {
+  expect(statesThatAllow('cancel')).toEqual(OPEN_STATUSES);
+  expect(statesThatAllow('amend')).toEqual(['open', 'partially_filled']);
+  expect(statesThatAllow('amend_unfilled')).toEqual(['open']);
 });
 
-test('each status of the ledger is one state', () => {
-  const states: Record<OrderStatus, OrderState> = {
+test('an order that has filled is not rejected, and one that waits for its stop price does not fill', () => {
+  expect(statesThatAllow('reject')).toEqual(['pending_trigger', 'open']);
+  expect(statesThatAllow('fill_in_part')).toEqual(['open', 'partially_filled']);
+  expect(statesThatAllow('fill_in_full')).toEqual(['open', 'partially_filled']);
+});
+
+test('each status is one state of profile A', () => {
+  const states = {
     open: 'PENDING',
     pending_trigger: 'PENDING',
     partially_filled: 'PARTIALLY_FILLED',
@@ -45,6 +62,7 @@ test('each status of the ledger is one state', () => {
     cancelled: 'CANCELLED',
     expired: 'CANCELLED',
     rejected: 'REJECTED',
-  };
-  for (const [status, state] of Object.entries(states)) expect(orderStateOf(status as OrderStatus)).toBe(state);
+  } as const satisfies Record<OrderStatus, string>;
+  for (const status of ORDER_STATUSES) expect(orderStateOf(status)).toBe(states[status]);
+  expectTypeOf(orderStateOf('cancelled')).toEqualTypeOf<'CANCELLED'>();
 });

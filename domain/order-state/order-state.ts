@@ -1,65 +1,88 @@
 import type { OrderStatus } from '../orders/order.ts';
 
+/** What moves an order. `amend_unfilled` is an amendment by a door that changes no order which has filled in part. */
+export type OrderTrigger =
+  | 'reach_stop_price'
+  | 'fill_in_part'
+  | 'fill_in_full'
+  | 'amend'
+  | 'amend_unfilled'
+  | 'cancel'
+  | 'expire'
+  | 'reject';
+
 /**
- * States of an asset-exchange order and what moves it between them (X-AST-01 to X-AST-12). `transition` takes only the triggers of the
- * state it is given, so a move that does not stand here does not compile. `NEW` is an order that is being placed.
- *
- * Fills beyond the first leave a partially filled order as it is until the last one executes it.
+ * Every state of an order, and where each trigger leads from it (docs/design/matching.md#states-of-an-order). What does not stand here does
+ * not happen. An order that is placed begins as `open`, a stop order as `pending_trigger`.
  */
-const TRANSITIONS = {
-  NEW: { pass_validation: 'PENDING', fail_validation: 'REJECTED' },
-  PENDING: { find_counter_order: 'MATCHED', cancel: 'CANCELLED', expire: 'CANCELLED', modify: 'PENDING' },
-  MATCHED: { fill_in_full: 'EXECUTED', fill_in_part: 'PARTIALLY_FILLED' },
-  PARTIALLY_FILLED: {
-    fill_in_full: 'EXECUTED',
-    fill_in_part: 'PARTIALLY_FILLED',
-    cancel: 'CANCELLED',
-    expire: 'CANCELLED',
+const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderTrigger, OrderStatus>>>>> = {
+  pending_trigger: { reach_stop_price: 'open', cancel: 'cancelled', expire: 'expired', reject: 'rejected' },
+  open: {
+    fill_in_part: 'partially_filled',
+    fill_in_full: 'filled',
+    amend: 'open',
+    amend_unfilled: 'open',
+    cancel: 'cancelled',
+    expire: 'expired',
+    reject: 'rejected',
   },
-  EXECUTED: {},
-  CANCELLED: {},
-  REJECTED: {},
-} as const;
+  partially_filled: {
+    fill_in_part: 'partially_filled',
+    fill_in_full: 'filled',
+    amend: 'partially_filled',
+    cancel: 'cancelled',
+    expire: 'expired',
+  },
+  filled: {},
+  cancelled: {},
+  expired: {},
+  rejected: {},
+};
 
-type Transitions = typeof TRANSITIONS;
+export const ORDER_STATUSES = Object.keys(TRANSITIONS) as readonly OrderStatus[];
 
-export type OrderState = Exclude<keyof Transitions, 'NEW'>;
+const FINAL: ReadonlySet<OrderStatus> = new Set(
+  ORDER_STATUSES.filter((status) => Object.keys(TRANSITIONS[status]).length === 0),
+);
 
-type Trigger = { [State in keyof Transitions]: keyof Transitions[State] }[keyof Transitions];
+/** States in which an order holds a reserve and may still change. */
+export const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !FINAL.has(status));
 
-/** The state after a trigger that the state allows. */
-export function transition<State extends keyof Transitions, Event extends keyof Transitions[State]>(
-  state: State,
-  trigger: Event,
-): Transitions[State][Event] {
-  return TRANSITIONS[state][trigger];
+/** Whether an order in this state can change no more: it holds nothing, and its book has forgotten it. */
+export function isFinal(status: OrderStatus): boolean {
+  return FINAL.has(status);
 }
 
-/** Whether a state, known only at run time, allows a trigger. @internal */
-export function allows<Event extends Trigger>(
-  state: OrderState,
-  trigger: Event,
-): state is { [State in OrderState]: Event extends keyof Transitions[State] ? State : never }[OrderState] {
-  return trigger in TRANSITIONS[state];
+/** Whether this can happen to an order in this state. */
+export function allows(status: OrderStatus, trigger: OrderTrigger): boolean {
+  return TRANSITIONS[status][trigger] !== undefined;
 }
 
 /**
- * The state that the ledger's status stands for. On the internal book no order rests in MATCHED, because match and fill settle in one
- * batch (docs/design/money.md#l4). A stop waiting for its trigger is pending.
+ * The state after a trigger.
+ *
+ * @throws Error when the state does not allow it: whoever decided on the trigger is wrong about the order
  */
-export function orderStateOf(status: OrderStatus): OrderState {
-  switch (status) {
-    case 'open':
-    case 'pending_trigger':
-      return 'PENDING';
-    case 'partially_filled':
-      return 'PARTIALLY_FILLED';
-    case 'filled':
-      return 'EXECUTED';
-    case 'cancelled':
-    case 'expired':
-      return 'CANCELLED';
-    case 'rejected':
-      return 'REJECTED';
-  }
+export function transition(status: OrderStatus, trigger: OrderTrigger): OrderStatus {
+  const next = TRANSITIONS[status][trigger];
+  if (next === undefined) throw new Error(`an order that is ${status} does not ${trigger}`);
+  return next;
+}
+
+/**
+ * States of an order in profile A. MATCHED is never at rest: a match and its fill are one. A stop that waits for its price is pending.
+ */
+const ASSET_ORDER_STATE = {
+  pending_trigger: 'PENDING',
+  open: 'PENDING',
+  partially_filled: 'PARTIALLY_FILLED',
+  filled: 'EXECUTED',
+  cancelled: 'CANCELLED',
+  expired: 'CANCELLED',
+  rejected: 'REJECTED',
+} as const satisfies Record<OrderStatus, string>;
+
+/** The state in profile A that a status stands for. */
+export function orderStateOf<Status extends OrderStatus>(status: Status): (typeof ASSET_ORDER_STATE)[Status] {
+  return ASSET_ORDER_STATE[status];
 }

@@ -4,6 +4,7 @@ import { listOpenOrders } from '../../application/order-book/open-orders.ts';
 import type { OrderPage } from '../../data/orders/archive/order-page.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { type BookOrder, listBookOrders } from '../../data/orders/book-orders.ts';
+import { isFinal, OPEN_STATUSES } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -16,8 +17,6 @@ import { ownSymbolError } from './own-symbol-error.ts';
 
 /** Both the page that an absent `limit` gives and the largest. */
 const LIMIT_MAX = 1_000;
-
-const NOT_FINAL: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_trigger'];
 
 const Orders = z.object({ orders: z.array(Order) }).openapi('Orders');
 
@@ -62,7 +61,7 @@ export function listOrdersRoute(profile: Profile): void {
         before: cursor ?? null,
         limit,
       };
-      if (statuses?.every((wanted) => NOT_FINAL.includes(wanted))) {
+      if (statuses !== null && !statuses.some(isFinal)) {
         const holder = { account: account.id, owner: principalOf(c).owner };
         const open = await listOpenOrders(c.env, holder, { ...conditions, assetId: null });
         if (open !== null) return answer(c, open);
@@ -80,5 +79,5 @@ function answer(c: AppContext, { orders, next }: OrderPage<BookOrder>) {
 
 function statusesOf(status: OrderStatus | 'all'): readonly OrderStatus[] | null {
   if (status === 'all') return null;
-  return status === 'open' ? NOT_FINAL : [status];
+  return status === 'open' ? OPEN_STATUSES : [status];
 }

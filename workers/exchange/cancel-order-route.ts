@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { cancelOrder } from '../../application/order-entry/cancel-order.ts';
 import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { transition } from '../../domain/order-state/order-state.ts';
+import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { orderFailure } from './order-failure.ts';
@@ -42,7 +42,7 @@ export function cancelOrderRoute(exchange: Profile): void {
       const { quantityScale } = await marketScalesOf(c.env, symbol);
       const data = {
         orderId: report.orderId,
-        status: transition('PENDING', 'cancel'),
+        status: orderStateOf('cancelled'),
         cancelledAt: new Date(report.timestamp).toISOString(),
         filledQuantity: fromScaled(report.filled, quantityScale),
       };

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
-import { transition } from '../../domain/order-state/order-state.ts';
+import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -94,7 +94,7 @@ export function createOrderRoute(exchange: Profile): void {
         side: body.side,
         orderType: body.orderType,
         quantity: body.quantity,
-        status: transition('NEW', 'pass_validation'),
+        status: orderStateOf('open'),
         createdAt: new Date(createdAtOf(orderId)).toISOString(),
       };
       return c.json({ data, message: 'ok' as const }, 200);

@@ -1,7 +1,7 @@
 import type { OrderAdmission, OrderState } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import type { BookBatch, RejectedOrder } from '../../../domain/ledger/transactions.ts';
-import { isFinal } from '../../../domain/orders/is-final.ts';
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { OrderRow, OrderStateRow } from './table-rows.ts';
 
 const NOTHING_DONE = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isFinal } from '../../../domain/orders/is-final.ts';
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { Database } from '../../database.ts';
 import { type ArchivedOrder, OrderArchiveUnavailable, type OrderSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';

@@ -5,6 +5,7 @@ import { collaredPrice } from '../../../domain/order-entry/collar.ts';
 import { isNotionalExact, PRICE_MAX } from '../../../domain/order-entry/exact-notional.ts';
 import { exposureOf, type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
 import { hasTooManySlices } from '../../../domain/order-entry/terms-failure.ts';
+import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import type { LiveOrder } from '../engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from '../journal/journal-entry.ts';
@@ -198,11 +199,12 @@ export function prepareAmendment(
 ): Prepared<PreparedAmendment> {
   const quantity = command.quantity ?? order.quantity;
   const price = command.price ?? order.limit;
-  if (order.status === 'pending_trigger') return refuse({ reason: 'order_not_modifiable', status: order.status });
+  if (!allows(order.status, 'amend')) return refuse({ reason: 'order_not_modifiable', status: order.status });
   const { checkedOver } = command;
   if (checkedOver !== null && (checkedOver.quantity !== order.quantity || checkedOver.price !== order.price))
     return refuse({ reason: 'stale' });
-  if (command.unfilledOnly && order.filled > 0) return refuse({ reason: 'order_not_modifiable', status: order.status });
+  if (command.unfilledOnly && !allows(order.status, 'amend_unfilled'))
+    return refuse({ reason: 'order_not_modifiable', status: order.status });
   if (command.price !== null && order.price === null)
     return refuse({ reason: 'invalid_amendment', detail: 'no_price' });
   if (quantity <= order.filled) return refuse({ reason: 'invalid_amendment', detail: 'quantity_not_above_filled' });

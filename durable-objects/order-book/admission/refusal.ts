@@ -2,7 +2,7 @@ import type { ExistingOrder } from '../../../data/orders/existing-order.ts';
 import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
-import { isFinal } from '../../../domain/orders/is-final.ts';
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../../domain/orders/order.ts';
 import type { RefuseReason } from '../engine/engine.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';

@@ -1,6 +1,7 @@
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
+import { transition } from '../../../domain/order-state/order-state.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
@@ -8,7 +9,7 @@ import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
 import { BOOK_CODE, type EngineVersion } from '../journal/engine-version.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from '../journal/journal-entry.ts';
 import type { OrderReport } from '../rpc/commands.ts';
-import { Effects } from '../settlement/effects.ts';
+import { Effects, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
 
@@ -134,7 +135,7 @@ export class BookState {
       }
       case 'reject': {
         const order = this.#admit(command.order, effects);
-        effects.end(order, 'rejected', command.code);
+        effects.end(order, 'reject', command.code);
         this.#leave(order);
         return { type: 'done', report: this.report(order) };
       }
@@ -261,20 +262,20 @@ export class BookState {
           break;
         }
         case 'rejected':
-          this.#end(event.orderId, 'rejected', REJECT_CODE[event.reason], effects);
+          this.#end(event.orderId, 'reject', REJECT_CODE[event.reason], effects);
           break;
         case 'cancelled':
-          this.#end(event.orderId, 'cancelled', event.reason, effects);
+          this.#end(event.orderId, 'cancel', event.reason, effects);
           break;
         case 'expired':
-          this.#end(event.orderId, 'expired', 'expired', effects);
+          this.#end(event.orderId, 'expire', 'expired', effects);
           break;
         case 'decremented':
           effects.decrement(this.#live(event.orderId), event.quantity);
           break;
         case 'triggered': {
           const order = this.#live(event.orderId);
-          order.status = order.filled > 0 ? 'partially_filled' : 'open';
+          order.status = transition(order.status, 'reach_stop_price');
           effects.touch(order);
           break;
         }
@@ -284,9 +285,9 @@ export class BookState {
     }
   }
 
-  #end(orderId: string, status: 'cancelled' | 'expired' | 'rejected', code: string, effects: Effects): void {
+  #end(orderId: string, trigger: OrderEnd, code: string, effects: Effects): void {
     const order = this.#live(orderId);
-    effects.end(order, status, code);
+    effects.end(order, trigger, code);
     this.#leave(order);
   }
 

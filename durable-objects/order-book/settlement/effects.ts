@@ -5,6 +5,7 @@ import type { BalanceMove, OrderState, SettlementChunk, Trade } from '../../../d
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { type BookMarket, notional } from '../../../domain/markets/market.ts';
 import { type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
+import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
 import type { EngineVersion } from '../journal/engine-version.ts';
@@ -16,6 +17,9 @@ import { orderState } from './order-state.ts';
 type ChunkBounds = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax'>;
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
+
+/** How an order ends without being filled in full. */
+export type OrderEnd = Extract<OrderTrigger, 'cancel' | 'expire' | 'reject'>;
 
 /** What a fill takes out of an order's holds. */
 interface Spent {
@@ -81,7 +85,7 @@ export class Effects {
       order.filled += quantity;
       order.filledNotional += value;
       order.remaining -= quantity;
-      order.status = order.remaining === 0 ? 'filled' : 'partially_filled';
+      order.status = transition(order.status, order.remaining === 0 ? 'fill_in_full' : 'fill_in_part');
     }
     this.#rehold(buyer, { reserve: value + buyerFee, allowance: value, position: quantity });
     this.#rehold(seller, { reserve: quantity, allowance: 0, position: 0 });
@@ -112,9 +116,9 @@ export class Effects {
   }
 
   /** The order ended without (more) fills: whatever it still holds goes back. */
-  end(order: LedgerOrder, status: 'cancelled' | 'expired' | 'rejected', code: string): void {
+  end(order: LedgerOrder, trigger: OrderEnd, code: string): void {
     order.remaining = 0;
-    order.status = status;
+    order.status = transition(order.status, trigger);
     order.code = code;
     this.#lots.giveBack(
       order.lots,
