@@ -3,25 +3,30 @@ import type { Instrument } from '../../data/catalog/instruments.ts';
 import { findOrder, type ScaledOrder } from '../../data/orders/account-orders.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { scaledOrder } from '../../data/orders/book-orders.ts';
+import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
+import { routeOfOrder } from '../../domain/assets/route-of.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
+import type { Market } from '../../domain/markets/market.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
+import { accreditationFailure } from '../../domain/order-entry/accreditation-failure.ts';
+import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
+import { keyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts';
+import { traderOf } from '../../domain/order-entry/trader-of.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
+import { allows, isFinal } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus, Side } from '../../domain/orders/order.ts';
-import type { AmendCommand, BookResult, OrderReport } from '../../durable-objects/order-book/api.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import type { AmendCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/api.ts';
 import { projected } from '../ledger/projected.ts';
 import { settleBeforeRead } from '../ledger/settle-before-read.ts';
-import { findOpenOrder } from '../order-book/open-orders.ts';
-import { submitToBook } from '../order-book/submit-to-book.ts';
-import { accreditationFailure } from './checks/accreditation-failure.ts';
 import { instrumentOf } from './checks/instrument-cache.ts';
-import { instrumentFailure } from './checks/instrument-failure.ts';
-import { keyLimitsFailure } from './checks/key-limits-failure.ts';
-import { limitsOf, type OrderLimits } from './checks/limits-of.ts';
+import { type OrderLimits, orderLimits } from './checks/order-limits.ts';
 import { readFacts } from './checks/read-facts.ts';
-import { traderFailure } from './checks/trader-failure.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { failureOfRefusal } from './routes/failure-of-refusal.ts';
+import type { RouteAmendment } from './routes/execution-route.ts';
+import { EXECUTION_ROUTES, findOrderAtRoutes } from './routes/execution-routes.ts';
 
 /** New total quantity and limit price in JSON numbers; null leaves as is. */
 export interface AmendRequest {
@@ -32,46 +37,54 @@ export interface AmendRequest {
   readonly unfilledOnly: boolean;
 }
 
-export type AmendOutcome =
-  | { readonly ok: true; readonly report: OrderReport; readonly instrument: Instrument }
-  | { readonly ok: false; readonly failure: OrderEntryFailure };
+interface Amended {
+  readonly report: OrderReport;
+  readonly market: Market;
+}
+
+export type AmendOutcome = Result<Amended, OrderEntryFailure>;
+
+/** `unreadable`: ledger or D1 do not say what the order is; nothing was asked of its route. The others are its route's. */
+type Attempt = AmendOutcome | 'unreadable' | 'stale' | 'unavailable';
 
 const ROUNDS_MAX = 3;
 
 /** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
 export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
-  const { env, principal } = context;
-  let facts = principal.facts;
-  if (facts === null) return refused({ reason: 'order_not_found' });
-  const { accountId } = facts;
   let outcomeUnknown = false;
-
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    // What was checked before has moved since; D1, where facts and rules are read again, must show it.
-    if (round > 0 && !(await projected(env))) break;
-    const found = await findAmended(env, { id: request.orderId, account: accountId, owner: principal.owner });
-    if (found === 'behind') break;
-    if (found === null) return refused({ reason: 'order_not_found' });
-    const { order } = found;
-    const { status } = order;
-    if (context.isRepetition === true && round === 0) {
-      const done = await asAmendedBefore(env, request, found);
-      if (done !== null) return done;
-    }
-    if (order.open === 0 || order.book === null) return refused({ reason: 'order_not_modifiable', status });
-    if (round > 0) {
-      const reread = await readFacts(env, principal).catch(() => 'unavailable' as const);
-      if (reread === 'unavailable') break;
-      facts = reread;
-    }
-    const check = await checkAmendment(context, facts, request, { ...order, book: order.book }, round > 0);
-    if (!check.ok) return refused(check.failure);
-    const result = (await submitToBook(env, order.book, [check.command]))?.[0];
-    outcomeUnknown ||= result?.type === 'unavailable';
-    if (result?.type === 'unavailable' || isStale(result)) continue;
-    return outcomeOf(result, check.instrument, status);
+    const attempt = await tryToAmend(context, request, round);
+    if (attempt === 'unreadable') break;
+    if (attempt === 'unavailable') outcomeUnknown = true;
+    else if (attempt !== 'stale') return attempt;
   }
-  return refused({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
+  return err({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
+}
+
+async function tryToAmend(context: OrderEntryContext, request: AmendRequest, round: number): Promise<Attempt> {
+  const { env, principal } = context;
+  if (principal.facts === null) return err({ reason: 'order_not_found' });
+  // What was checked before has moved since; D1, where facts and rules are read again, must show it.
+  if (round > 0 && !(await projected(env))) return 'unreadable';
+  const wanted = { id: request.orderId, account: principal.facts.accountId, owner: principal.owner };
+  const found = await findAmended(env, wanted);
+  if (found === 'unreadable') return found;
+  if (found === null) return err({ reason: 'order_not_found' });
+  if (context.isRepetition === true && round === 0) {
+    const done = await asAmendedBefore(env, request, found);
+    if (done !== null) return done;
+  }
+  const { order } = found;
+  const { status } = order;
+  if (isFinal(status)) return err({ reason: 'order_not_modifiable', status });
+  const facts = round === 0 ? principal.facts : await readFacts(env, principal).catch(() => 'unreadable' as const);
+  if (facts === 'unreadable') return facts;
+  const checked = await checkAmendment(context, facts, request, order, round > 0);
+  if (!checked.ok) return checked;
+  if (!allows(status, request.unfilledOnly ? 'amend_unfilled' : 'amend'))
+    return err({ reason: 'order_not_modifiable', status });
+  const { route, market, command } = checked.value;
+  return attemptOf(await EXECUTION_ROUTES[route].amend(env, market, command), status);
 }
 
 /**
@@ -89,34 +102,33 @@ async function asAmendedBefore(
   if ((request.quantity ?? quantity) !== quantity) return null;
   if (request.price !== null && request.price !== price) return null;
   const instrument = await instrumentOf(env, { symbol: order.book });
-  if (instrument === null || instrument === 'unavailable') return null;
-  return { ok: true, report: reportOfExisting({ ...order, restricted: order.restricted === 1 }), instrument };
+  if (instrument === null || instrument === 'unavailable' || instrument.market === null) return null;
+  const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
+  return ok({ report, market: instrument.market });
 }
 
-/** The order as its book has it; one that is not open there stands in the read model. */
+/** The order as its route has it; one that is not open there stands in the read model. */
 async function findAmended(
   env: Env,
   wanted: { readonly id: string; readonly account: string; readonly owner: string },
-): Promise<ScaledOrder | null | 'behind'> {
-  const open = await findOpenOrder(env, wanted, wanted.id);
+): Promise<ScaledOrder | null | 'unreadable'> {
+  const open = await findOrderAtRoutes(env, wanted, wanted.id);
   if (open !== null && open !== 'unknown') return scaledOrder(open);
-  if (!(await settleBeforeRead(env, wanted.account))) return 'behind';
+  if (!(await settleBeforeRead(env, wanted.account))) return 'unreadable';
   return findOrder(orderStore(env), wanted);
 }
 
 /** What an amendment must know of its order. */
-interface AmendedOrder {
-  readonly book: string;
-  readonly side: string;
-  readonly quantity: number;
-  readonly price: number | null;
-  readonly allowanceAsset: string | null;
-  readonly positionAsset: string | null;
-}
+type AmendedOrder = Pick<
+  ScaledOrder['order'],
+  'book' | 'assetId' | 'side' | 'quantity' | 'price' | 'allowanceAsset' | 'positionAsset'
+>;
 
-type AmendmentCheck =
-  | { readonly ok: true; readonly command: AmendCommand; readonly instrument: Instrument }
-  | { readonly ok: false; readonly failure: OrderEntryFailure };
+interface CheckedAmendment {
+  readonly route: ExecutionRouteName;
+  readonly market: Market | null;
+  readonly command: AmendCommand;
+}
 
 async function checkAmendment(
   { env, principal }: OrderEntryContext,
@@ -124,44 +136,52 @@ async function checkAmendment(
   request: AmendRequest,
   order: AmendedOrder,
   reread: boolean,
-): Promise<AmendmentCheck> {
-  const unfit = traderFailure(facts);
-  if (unfit !== null || facts === null) return refused(unfit ?? { reason: 'no_account' });
-  const instrument = await instrumentOf(env, { symbol: order.book }, reread);
-  if (instrument === 'unavailable') return refused({ reason: 'unavailable' });
-  const market = instrument?.market ?? null;
-  if (instrument === null || market === null) return refused({ reason: 'order_not_found' });
+): Promise<Result<CheckedAmendment, OrderEntryFailure>> {
+  const trader = traderOf(facts);
+  if (!trader.ok) return trader;
+  const wanted = order.book === null ? { assetId: order.assetId } : { symbol: order.book };
+  const instrument = await instrumentOf(env, wanted, reread);
+  if (instrument === 'unavailable') return err({ reason: 'unavailable' });
+  if (instrument === null) return err({ reason: 'order_not_found' });
+  const { market, asset } = instrument;
   const side = order.side as Side;
-  const failure = instrumentFailure(instrument, 'internal') ?? accreditationFailure(side, instrument.asset, facts);
-  if (failure !== null) return refused(failure);
+  const route = routeOfOrder({ book: order.book, executionRoute: asset.executionRoute });
+  const failure = instrumentFailure(instrument, route) ?? accreditationFailure(side, asset, trader.value);
+  if (failure !== null) return err(failure);
 
-  const quantity = request.quantity === null ? null : toScaled(request.quantity, market.quantityScale);
-  if (quantity?.ok === false)
-    return refused({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
-  const price = request.price === null ? null : toScaled(request.price, market.priceScale);
-  if (price?.ok === false) return refused({ reason: 'number_not_representable', field: 'price', error: price.error });
-  const limited = await limitsOf(env, principal, facts, side, { ...instrument, market });
-  if (!limited.ok) return refused(limited.failure);
+  const terms = scaleChange(request, instrument);
+  if (!terms.ok) return terms;
+  const limits = await orderLimits(env, principal, trader.value, side, instrument);
+  if (!limits.ok) return limits;
   const outside =
-    limitFailure(limited.limits, order) ?? keyLimitsFailure(principal, instrument, quantity?.value ?? order.quantity);
-  if (outside !== null) return refused(outside);
-  return {
-    ok: true,
-    instrument,
-    command: {
-      type: 'amend',
-      amendmentId: uuidv7(),
-      orderId: request.orderId,
-      account: facts.accountId,
-      quantity: quantity?.value ?? null,
-      price: price?.value ?? null,
-      checkedOver: { quantity: order.quantity, price: order.price },
-      unfilledOnly: request.unfilledOnly,
-      limitedKey: limited.limits.daily === null ? null : principal.keyId,
-      factsVersion: facts.factsVersion,
-      rulesVersion: market.rulesVersion,
-    },
+    limitFailure(limits.value, order) ??
+    keyLimitsFailure(principal, instrument, terms.value.quantity ?? order.quantity);
+  if (outside !== null) return err(outside);
+  const command: AmendCommand = {
+    type: 'amend',
+    amendmentId: uuidv7(),
+    orderId: request.orderId,
+    account: trader.value.accountId,
+    ...terms.value,
+    checkedOver: { quantity: order.quantity, price: order.price },
+    unfilledOnly: request.unfilledOnly,
+    limitedKey: limits.value.daily === null ? null : principal.keyId,
+    factsVersion: trader.value.factsVersion,
+    rulesVersion: market?.rulesVersion ?? 0,
   };
+  return ok({ route, market, command });
+}
+
+type ChangedTerms = Pick<AmendCommand, 'quantity' | 'price'>;
+
+/** The new terms in the units of what the order is of. */
+function scaleChange(request: AmendRequest, { asset, market }: Instrument): Result<ChangedTerms, OrderEntryFailure> {
+  const quantity = request.quantity === null ? ok(null) : toScaled(request.quantity, asset.scale);
+  if (!quantity.ok) return err({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
+  const priceScale = market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET;
+  const price = request.price === null ? ok(null) : toScaled(request.price, priceScale);
+  if (!price.ok) return err({ reason: 'number_not_representable', field: 'price', error: price.error });
+  return ok({ quantity: quantity.value, price: price.value });
 }
 
 /** The engine raises what an order draws on, it does not begin to draw: an order outside a limit cannot grow under it. */
@@ -173,30 +193,17 @@ function limitFailure(limits: OrderLimits, order: AmendedOrder): OrderEntryFailu
   return null;
 }
 
-function isStale(result: BookResult | undefined): boolean {
-  return result?.type === 'refused' && result.refusal.reason === 'stale';
-}
-
-function outcomeOf(result: BookResult | undefined, instrument: Instrument, status: OrderStatus): AmendOutcome {
-  switch (result?.type) {
-    case 'done':
-      return { ok: true, report: result.report, instrument };
-    case 'refused': {
-      const { refusal } = result;
-      // The book forgets final orders; the ledger still had this one as open when it was looked up.
-      if (refusal.reason === 'order_not_found') return refused({ reason: 'order_not_modifiable', status });
-      if (refusal.reason === 'stale' || instrument.market === null) return refused({ reason: 'unavailable' });
-      return refused(failureOfRefusal(refusal, instrument.market));
-    }
+function attemptOf(amendment: RouteAmendment, status: OrderStatus): Attempt {
+  switch (amendment.type) {
+    case 'amended':
+      return ok({ report: amendment.report, market: amendment.market });
+    case 'refused':
+      // The route forgets final orders; the ledger still had this one as open when it was looked up.
+      return err(
+        amendment.failure.reason === 'order_not_found' ? { reason: 'order_not_modifiable', status } : amendment.failure,
+      );
+    case 'stale':
     case 'unavailable':
-      return refused({ reason: 'unavailable' });
-    case undefined:
-      return refused({ reason: 'outcome_unknown' });
-    case 'mass_cancelled':
-      throw new Error(`an amendment was answered as a ${result.type}`);
+      return amendment.type;
   }
-}
-
-function refused<Failure extends OrderEntryFailure>(failure: Failure): { ok: false; failure: Failure } {
-  return { ok: false, failure };
 }

@@ -1,25 +1,28 @@
-import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { ScaledError } from '../../domain/money/scaled.ts';
+import type { AccreditationFailure } from '../../domain/order-entry/accreditation-failure.ts';
+import type { InstrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
+import type { KeyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts';
+import type { NoRate } from '../../domain/order-entry/limit-currency.ts';
 import type { NumericField } from '../../domain/order-entry/scale-terms.ts';
 import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
+import type { TraderFailure } from '../../domain/order-entry/trader-of.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 
 /** Why an order was not placed, cancelled or amended. Amounts are JSON numbers in the units of the door, times Unix milliseconds. */
 export type OrderEntryFailure =
-  | { readonly reason: 'no_account' }
-  | { readonly reason: 'kyc_incomplete'; readonly kycStatus: string }
-  | { readonly reason: 'account_frozen' }
+  | TraderFailure
+  | InstrumentFailure
+  | AccreditationFailure
+  | KeyLimitsFailure
+  | NoRate
   | { readonly reason: 'key_revoked' }
   | { readonly reason: 'asset_not_found'; readonly assetId: string }
   | { readonly reason: 'symbol_not_found'; readonly symbol: string }
-  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' | 'route_not_available' }
-  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
-  | { readonly reason: 'not_pre_ipo' }
+  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'route_not_available' }
   | { readonly reason: 'number_not_representable'; readonly field: NumericField; readonly error: ScaledError }
   | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
-  | { readonly reason: 'accreditation_required'; readonly accreditationType: string | null }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
   | {
@@ -35,16 +38,6 @@ export type OrderEntryFailure =
       readonly required: number;
       readonly available: number;
     }
-  /** A limit in money, and no stated rate for what the order would pay, or has been paid, in. Symbols. */
-  | {
-      readonly reason: 'no_rate';
-      readonly limit: 'investment' | 'daily';
-      readonly currency: string;
-      readonly quote: string;
-    }
-  /** Limits of an API key: the markets that it may trade, its largest order. */
-  | { readonly reason: 'symbol_not_allowed'; readonly symbol: string }
-  | { readonly reason: 'order_size_exceeded'; readonly quantity: number; readonly quantityMax: number }
   /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
   | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' | 'daily' }
   /** Sell in smaller parts. */

@@ -5,6 +5,7 @@ import type { OrderAdmission } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { BookDepth } from '../../durable-objects/order-book/api.ts';
 import { admissionOf, prepareOrder } from '../../durable-objects/order-book/api.ts';
 import { readSettledBalances } from '../ledger/balances.ts';
@@ -30,9 +31,7 @@ export interface OrderPreview {
   readonly held: { readonly amount: number; readonly available: number };
 }
 
-export type PreviewOutcome =
-  | { readonly ok: true; readonly preview: OrderPreview }
-  | { readonly ok: false; readonly failure: OrderEntryFailure };
+export type PreviewOutcome = Result<OrderPreview, OrderEntryFailure>;
 
 const LEVELS_MAX = 1_000;
 
@@ -46,35 +45,35 @@ export async function previewOrder(
   request: OrderRequest,
 ): Promise<PreviewOutcome> {
   const check = await checkOrder(env, principal, principal.facts, request, false);
-  if (!check.ok) return refused(check.failure);
-  const { command, instrument, terms } = check.order;
+  if (!check.ok) return err(check.error.failure);
+  const { command, instrument, terms } = check.value;
   const { market } = instrument;
-  if (market === null) return refused({ reason: 'asset_not_tradeable', detail: 'no_market' });
+  if (market === null) return err({ reason: 'asset_not_tradeable', detail: 'no_market' });
   const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
   const prepared = prepareOrder(command, market, last, Date.now());
   if (!prepared.ok) {
-    if (prepared.refusal.reason === 'stale') return refused({ reason: 'unavailable' });
-    return refused(failureOfRefusal(prepared.refusal, market));
+    if (prepared.refusal.reason === 'stale') return err({ reason: 'unavailable' });
+    return err(failureOfRefusal(prepared.refusal, market));
   }
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);
   const { holds } = prepared.value;
   const { allowanceAsset, positionAsset } = command;
   const balanceOf = await readSettledBalances(env, command.account);
-  if (balanceOf === null) return refused({ reason: 'unavailable' });
+  if (balanceOf === null) return err({ reason: 'unavailable' });
   const limited = await dailyLimitRefusal(env, admissionOf(prepared.value), market);
-  if (limited === 'unknown') return refused({ reason: 'unavailable' });
+  if (limited === 'unknown') return err({ reason: 'unavailable' });
   const available = (asset: string): number => balanceOf(asset).available;
   const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
   const failure =
     holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, limited, market) ??
     bookFailure(terms, fill);
-  if (failure !== null) return refused(failure);
+  if (failure !== null) return err(failure);
   const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
   const held = { amount: holds.reserve, available: available(reserveAsset) };
-  return { ok: true, preview: { terms, market, worstPrice, fill, fee, held } };
+  return ok({ terms, market, worstPrice, fill, fee, held });
 }
 
 /** Why the daily limits of the caller's API key would refuse the order, as admission judges it. */
@@ -97,8 +96,4 @@ function fillOf(terms: OrderTerms, market: Market, limit: number, { bids, asks }
 function bookFailure({ type, timeInForce, quantity }: OrderTerms, { filled }: FillEstimate): OrderEntryFailure | null {
   if (filled > 0 && (type === 'limit_maker' || timeInForce === 'POST_ONLY')) return { reason: 'post_only_would_take' };
   return filled < quantity && timeInForce === 'FOK' ? { reason: 'fok_not_fillable' } : null;
-}
-
-function refused(failure: OrderEntryFailure): PreviewOutcome {
-  return { ok: false, failure };
 }

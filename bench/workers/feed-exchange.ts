@@ -50,7 +50,7 @@ async function trade(env: Env, orders: number, every_ms: number): Promise<void> 
         displayQuantity: null,
       },
     );
-    if (!outcome.ok) throw new Error(`bench order refused: ${JSON.stringify(outcome.failure)}`);
+    if (!outcome.ok) throw new Error(`bench order refused: ${JSON.stringify(outcome.error.failure)}`);
     if (every_ms > 0 || (i + 1) % ORDERS_IN_A_ROW === 0) await new Promise((resolve) => setTimeout(resolve, every_ms));
   }
 }

@@ -9,6 +9,7 @@ import { type OrderPage, pageWithArchived } from './archive/order-page.ts';
 import type { OrderStore } from './archive/order-store.ts';
 
 type OrderRow = typeof orders.$inferSelect;
+type AssetRow = typeof assets.$inferSelect;
 
 /** An order with the scales that its numbers are in. */
 export interface ScaledOrder {
@@ -92,10 +93,15 @@ export interface OrderLocation {
 }
 
 /** Where those of these orders of an account are that D1 has: any that is open, and final ones that are not archived. */
-export async function findOrderBooks(db: Database, account: string, ids: readonly string[]): Promise<OrderLocation[]> {
+export async function findOrderBooks(
+  db: Database,
+  account: string,
+  ids: readonly string[],
+): Promise<(OrderLocation & Pick<AssetRow, 'executionRoute'>)[]> {
   return db
-    .select({ id: orders.id, book: orders.book, status: orders.status })
+    .select({ id: orders.id, book: orders.book, status: orders.status, executionRoute: assets.executionRoute })
     .from(orders)
+    .innerJoin(assets, eq(assets.id, orders.assetId))
     .where(
       and(eq(orders.account, account), sql`${orders.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );

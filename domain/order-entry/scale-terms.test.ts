@@ -18,27 +18,29 @@ const scales = { priceScale: 2, quantityScale: 3 };
 test('JSON numbers become scaled integers, each by its own scale', () => {
   expect(scaleTerms({ ...request, stopPrice: 0.01, displayQuantity: 0.001 }, scales)).toMatchObject({
     ok: true,
-    terms: { quantity: 1_500, price: 58_533, stopPrice: 1, displayQuantity: 1 },
+    value: { quantity: 1_500, price: 58_533, stopPrice: 1, displayQuantity: 1 },
   });
 });
 
 test('a number with more decimals than the scale is refused, never rounded', () => {
   expect(scaleTerms({ ...request, price: 585.333 }, scales)).toMatchObject({
     ok: false,
-    field: 'price',
-    error: { reason: 'too_many_decimals', decimals: 3, decimals_max: 2 },
+    error: { field: 'price', error: { reason: 'too_many_decimals', decimals: 3, decimals_max: 2 } },
   });
-  expect(scaleTerms({ ...request, quantity: 0.0001 }, scales)).toMatchObject({ ok: false, field: 'quantity' });
+  expect(scaleTerms({ ...request, quantity: 0.0001 }, scales)).toMatchObject({
+    ok: false,
+    error: { field: 'quantity' },
+  });
 });
 
 test('time in force defaults to GTC, for market to IOC; a self-trading taker is cancelled', () => {
   expect(scaleTerms(request, scales)).toMatchObject({
-    terms: { timeInForce: 'GTC', selfTradePrevention: 'cancel_newest' },
+    value: { timeInForce: 'GTC', selfTradePrevention: 'cancel_newest' },
   });
   expect(scaleTerms({ ...request, type: 'market', price: null }, scales)).toMatchObject({
-    terms: { timeInForce: 'IOC', price: null },
+    value: { timeInForce: 'IOC', price: null },
   });
   expect(scaleTerms({ ...request, timeInForce: 'FOK', selfTradePrevention: 'decrement' }, scales)).toMatchObject({
-    terms: { timeInForce: 'FOK', selfTradePrevention: 'decrement' },
+    value: { timeInForce: 'FOK', selfTradePrevention: 'decrement' },
   });
 });

@@ -1,5 +1,6 @@
 import { type ScaledError, toScaled } from '../money/scaled.ts';
 import type { OrderTerms, OrderType, SelfTradePrevention, Side, TimeInForce } from '../orders/order.ts';
+import { err, ok, type Result } from '../result.ts';
 import { ALLOWED_TIME_IN_FORCE } from './allowed-time-in-force.ts';
 
 /** What a door asks for: JSON numbers as they came, null where nothing was said. */
@@ -26,9 +27,11 @@ const SCALE_OF = {
   displayQuantity: 'quantityScale',
 } as const;
 
-export type ScaledTerms =
-  | { readonly ok: true; readonly terms: OrderTerms }
-  | { readonly ok: false; readonly field: NumericField; readonly error: ScaledError };
+/** The first number that does not fit its scale. */
+export interface UnscalableField {
+  readonly field: NumericField;
+  readonly error: ScaledError;
+}
 
 /**
  * Turns a request into scaled terms and fills in the defaults: the type's own time in force, and that a taker which would trade with
@@ -38,7 +41,7 @@ export type ScaledTerms =
 export function scaleTerms(
   request: TermsRequest,
   scales: { readonly priceScale: number; readonly quantityScale: number },
-): ScaledTerms {
+): Result<OrderTerms, UnscalableField> {
   const scaled: Record<NumericField, number | null> = {
     quantity: null,
     price: null,
@@ -49,22 +52,19 @@ export function scaleTerms(
     const value = request[field];
     if (value === null) continue;
     const result = toScaled(value, scales[SCALE_OF[field]]);
-    if (!result.ok) return { ok: false, field, error: result.error };
+    if (!result.ok) return err({ field, error: result.error });
     scaled[field] = result.value;
   }
-  return {
-    ok: true,
-    terms: {
-      side: request.side,
-      type: request.type,
-      timeInForce: request.timeInForce ?? ALLOWED_TIME_IN_FORCE[request.type][0],
-      quantity: scaled.quantity ?? 0,
-      price: scaled.price,
-      stopPrice: scaled.stopPrice,
-      expiresAt: request.expiresAt,
-      selfTradePrevention: request.selfTradePrevention ?? 'cancel_newest',
-      hidden: request.hidden,
-      displayQuantity: scaled.displayQuantity,
-    },
-  };
+  return ok({
+    side: request.side,
+    type: request.type,
+    timeInForce: request.timeInForce ?? ALLOWED_TIME_IN_FORCE[request.type][0],
+    quantity: scaled.quantity ?? 0,
+    price: scaled.price,
+    stopPrice: scaled.stopPrice,
+    expiresAt: request.expiresAt,
+    selfTradePrevention: request.selfTradePrevention ?? 'cancel_newest',
+    hidden: request.hidden,
+    displayQuantity: scaled.displayQuantity,
+  });
 }

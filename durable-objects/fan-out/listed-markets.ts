@@ -1,6 +1,7 @@
 import type { AssetRow } from '../../data/catalog/assets.ts';
 import { findInstrumentOfMarket } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
+import { isListed } from '../../domain/assets/is-listed.ts';
 
 /** How long a market, or that there is none, is remembered. */
 const FRESH_MS = 5_000;
@@ -20,9 +21,7 @@ export class ListedMarkets {
     const known = this.#known.get(symbol);
     if (known !== undefined && Date.now() - known.readAt < FRESH_MS) return known.asset;
     const instrument = await findInstrumentOfMarket(database(this.#env.DB), symbol);
-    const listed =
-      instrument?.market != null && instrument.asset.rail !== null && instrument.asset.status !== 'PENDING';
-    const asset = listed ? instrument.asset : null;
+    const asset = instrument?.market != null && isListed(instrument.asset) ? instrument.asset : null;
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
     this.#known.set(symbol, { asset, readAt: Date.now() });
     return asset;

@@ -347,21 +347,21 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'limit: dollars are scaled from cents',
-    file: 'application/order-entry/checks/limit-currency.ts',
+    file: 'domain/order-entry/limit-currency.ts',
     from: 'cents * 10 ** (quoteScale - CENTS_SCALE)',
     to: 'cents + 0 * quoteScale',
-    tests: ['test/workers/book/limit-currency.test.ts'],
+    tests: ['domain/order-entry/limit-currency.test.ts'],
   },
   {
     rule: 'limit: no currency without a rate',
-    file: 'application/order-entry/checks/limit-currency.ts',
+    file: 'domain/order-entry/limit-currency.ts',
     from: 'if (quoteSymbol === null || quoteSymbol === CASH_SYMBOL) return null;',
     to: 'return null;',
-    tests: ['test/workers/book/limit-currency.test.ts'],
+    tests: ['domain/order-entry/limit-currency.test.ts'],
   },
   {
     rule: 'limit: purchases in another currency are not forgotten',
-    file: 'application/order-entry/checks/limits-of.ts',
+    file: 'application/order-entry/checks/order-limits.ts',
     from: `  if (otherCurrency !== null)
 `,
     to: `  if (otherCurrency === '')

@@ -41,10 +41,8 @@ export function amendOrderRoute(profile: Profile): void {
         { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
         { orderId: c.req.valid('param').order_id, quantity: size, price, unfilledOnly: false },
       );
-      if (!outcome.ok) return failure(c, bookError(outcome.failure));
-      const { market } = outcome.instrument;
-      if (market === null) throw new Error('an order that was amended stands on a market');
-      return c.json(orderChangeOf(outcome.report, market), 200);
+      if (!outcome.ok) return failure(c, bookError(outcome.error));
+      return c.json(orderChangeOf(outcome.value.report, outcome.value.market), 200);
     },
   );
 }

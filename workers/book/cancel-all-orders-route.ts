@@ -29,10 +29,11 @@ export function cancelAllOrdersRoute(profile: Profile): void {
       if (unknown !== null) return failure(c, unknown);
       const outcome = await massCancel({ env: c.env, principal: principalOf(c) }, { symbol, side });
       if (!outcome.ok) {
-        const error = bookError(outcome.failure);
-        return failure(c, { ...error, details: { ...error.details, order_ids: outcome.orderIds } });
+        const { failure: reason, orderIds } = outcome.error;
+        const error = bookError(reason);
+        return failure(c, { ...error, details: { ...error.details, order_ids: orderIds } });
       }
-      return c.json({ order_ids: [...outcome.orderIds] }, 200);
+      return c.json({ order_ids: [...outcome.value] }, 200);
     },
   );
 }

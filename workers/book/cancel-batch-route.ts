@@ -54,6 +54,7 @@ export function cancelBatchRoute(profile: Profile): void {
 }
 
 async function resultOf(env: Env, outcome: CancellationOutcome) {
-  if (!outcome.ok) return { error: bookError(outcome.failure) };
-  return { order: orderChangeOf(outcome.report, await marketScalesOf(env, outcome.symbol)) };
+  if (!outcome.ok) return { error: bookError(outcome.error) };
+  const { report, symbol } = outcome.value;
+  return { order: orderChangeOf(report, await marketScalesOf(env, symbol)) };
 }

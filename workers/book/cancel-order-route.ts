@@ -35,8 +35,9 @@ export function cancelOrderRoute(profile: Profile): void {
         c.req.valid('param').order_id,
         symbol,
       );
-      if (!outcome.ok) return failure(c, bookError(outcome.failure));
-      return c.json(orderChangeOf(outcome.report, await marketScalesOf(c.env, outcome.symbol)), 200);
+      if (!outcome.ok) return failure(c, bookError(outcome.error));
+      const { report, symbol: market } = outcome.value;
+      return c.json(orderChangeOf(report, await marketScalesOf(c.env, market)), 200);
     },
   );
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { findOpenOrder } from '../../application/order-book/open-orders.ts';
+import { findOrderAtRoutes } from '../../application/order-entry/routes/execution-routes.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { findBookOrder } from '../../data/orders/book-orders.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
@@ -27,7 +27,7 @@ export function getOrderRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const orderId = c.req.valid('param').order_id;
-      const open = await findOpenOrder(c.env, { account: account.id, owner: principalOf(c).owner }, orderId);
+      const open = await findOrderAtRoutes(c.env, { account: account.id, owner: principalOf(c).owner }, orderId);
       if (open !== null && open !== 'unknown') return c.json(orderOf(open), 200);
       if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const found = await findBookOrder(orderStore(c.env), account.id, orderId);

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { OrderRequest } from '../../application/order-entry/order-request.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
 import type { OrderType, TimeInForce } from '../../domain/orders/order.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 const ORDER_TYPES = Object.keys(ALLOWED_TIME_IN_FORCE) as OrderType[];
@@ -46,16 +47,16 @@ export const OrderRequestBody = z
 
 export type OrderRequestBody = z.infer<typeof OrderRequestBody>;
 
-type OrderRequestResult =
-  | { readonly ok: true; readonly request: OrderRequest }
-  | { readonly ok: false; readonly error: ApiError };
-
 /**
  * What order entry is asked for; types and times in force that the table does not have are INVALID_ORDER_TYPE.
  *
  * @param mayHide whether the door has hidden and iceberg orders: FIX has (MaxFloor), this profile has not (X-TIF-08).
  */
-export function orderRequestOf(body: OrderRequestBody, orderId: string, mayHide = false): OrderRequestResult {
+export function orderRequestOf(
+  body: OrderRequestBody,
+  orderId: string,
+  mayHide = false,
+): Result<OrderRequest, ApiError> {
   const { type, time_in_force: timeInForce = null } = body;
   if (!isOrderType(type)) {
     return refused('order type unsupported', { type, allowed: ORDER_TYPES });
@@ -65,34 +66,28 @@ export function orderRequestOf(body: OrderRequestBody, orderId: string, mayHide 
   }
   const displaySize = body.display_size ?? null;
   if (displaySize !== null && !mayHide) {
-    return {
-      ok: false,
-      error: apiError('VALIDATION_ERROR', 'display_size is not offered here', { field: 'display_size' }),
-    };
+    return err(apiError('VALIDATION_ERROR', 'display_size is not offered here', { field: 'display_size' }));
   }
-  return {
-    ok: true,
-    request: {
-      orderId,
-      instrument: { symbol: body.symbol },
-      clientOrderId: body.client_order_id ?? null,
-      preIpo: false,
-      side: body.side,
-      type,
-      timeInForce,
-      quantity: body.size,
-      price: body.price ?? null,
-      stopPrice: body.stop_price ?? null,
-      expiresAt: body.expires_at ?? null,
-      selfTradePrevention: body.self_trade_prevention ?? null,
-      hidden: displaySize === 0,
-      displayQuantity: displaySize === 0 ? null : displaySize,
-    },
-  };
+  return ok({
+    orderId,
+    instrument: { symbol: body.symbol },
+    clientOrderId: body.client_order_id ?? null,
+    preIpo: false,
+    side: body.side,
+    type,
+    timeInForce,
+    quantity: body.size,
+    price: body.price ?? null,
+    stopPrice: body.stop_price ?? null,
+    expiresAt: body.expires_at ?? null,
+    selfTradePrevention: body.self_trade_prevention ?? null,
+    hidden: displaySize === 0,
+    displayQuantity: displaySize === 0 ? null : displaySize,
+  });
 }
 
-function refused(message: string, details: Record<string, unknown>): OrderRequestResult {
-  return { ok: false, error: apiError('INVALID_ORDER_TYPE', message, details) };
+function refused(message: string, details: Record<string, unknown>): Result<never, ApiError> {
+  return err(apiError('INVALID_ORDER_TYPE', message, details));
 }
 
 function isOrderType(type: string): type is OrderType {

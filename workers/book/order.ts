@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import type { PlacedOrder } from '../../application/order-entry/placement.ts';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
+import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
-import type { OrderReport } from '../../durable-objects/order-book/api.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 
 /** States of an order-book profile order (X-BST-02). */
@@ -66,13 +66,8 @@ export function orderOf({ order: record, market }: BookOrder): Order {
   };
 }
 
-/** The order as the book has just left it; `terms` are those it was placed with. */
-export function placedOrder(
-  report: OrderReport,
-  terms: OrderTerms,
-  clientOrderId: string | null,
-  market: Scales,
-): Order {
+/** The order as the book has just left it. */
+export function placedOrder({ report, terms, market }: PlacedOrder, clientOrderId: string | null): Order {
   return {
     order_id: report.orderId,
     client_order_id: clientOrderId,

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { OrderRequest } from '../../application/order-entry/order-request.ts';
-import { type PlacementOutcome, placeOrders } from '../../application/order-entry/place-orders.ts';
+import { placeOrders } from '../../application/order-entry/place-orders.ts';
+import type { PlacementOutcome } from '../../application/order-entry/placement.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { isGateway } from '../middleware/client-address.ts';
@@ -51,13 +52,13 @@ export function placeBatchRoute(profile: Profile): void {
       const asked = c.req
         .valid('json')
         .orders.map((body, index) => orderRequestOf(body, batchOrderId(requestId, index), isGateway(c)));
-      const requests = asked.flatMap((one) => (one.ok ? one.request : []));
+      const requests = asked.flatMap((one) => (one.ok ? one.value : []));
       const outcomes = (await placeOrders({ env: c.env, principal: principalOf(c) }, requests)).values();
       const results = asked.map((one): Result => {
         if (!one.ok) return { error: one.error };
         const outcome = outcomes.next().value;
         if (outcome === undefined) throw new Error('placeOrders answers every request');
-        return resultOf(one.request, outcome);
+        return resultOf(one.value, outcome);
       });
       c.set('outcomeOpen', results.some(isOpen));
       return c.json({ results }, 200);
@@ -66,6 +67,6 @@ export function placeBatchRoute(profile: Profile): void {
 }
 
 function resultOf(request: OrderRequest, outcome: PlacementOutcome): Result {
-  if (!outcome.ok) return { error: bookError(outcome.failure, outcome.orderId) };
-  return { order: placedOrder(outcome.report, outcome.terms, request.clientOrderId, outcome.market) };
+  if (!outcome.ok) return { error: bookError(outcome.error.failure, outcome.error.orderId) };
+  return { order: placedOrder(outcome.value, request.clientOrderId) };
 }

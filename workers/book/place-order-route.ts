@@ -24,10 +24,10 @@ export function placeOrderRoute(profile: Profile): void {
     async (c) => {
       const asked = orderRequestOf(c.req.valid('json'), resourceIdOf(c));
       if (!asked.ok) return failure(c, asked.error);
-      const { request } = asked;
+      const request = asked.value;
       const outcome = await placeOrder({ env: c.env, principal: principalOf(c) }, request);
-      if (!outcome.ok) return failure(c, bookError(outcome.failure, outcome.orderId));
-      return c.json(placedOrder(outcome.report, outcome.terms, request.clientOrderId, outcome.market), 200);
+      if (!outcome.ok) return failure(c, bookError(outcome.error.failure, outcome.error.orderId));
+      return c.json(placedOrder(outcome.value, request.clientOrderId), 200);
     },
   );
 }

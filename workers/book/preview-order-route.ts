@@ -45,9 +45,9 @@ export function previewOrderRoute(profile: Profile): void {
     async (c) => {
       const asked = orderRequestOf(c.req.valid('json'), uuidv7());
       if (!asked.ok) return failure(c, asked.error);
-      const outcome = await previewOrder({ env: c.env, principal: principalOf(c) }, asked.request);
-      if (!outcome.ok) return failure(c, bookError(outcome.failure));
-      return c.json(wirePreview(outcome.preview), 200);
+      const outcome = await previewOrder({ env: c.env, principal: principalOf(c) }, asked.value);
+      if (!outcome.ok) return failure(c, bookError(outcome.error));
+      return c.json(wirePreview(outcome.value), 200);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { instrumentOf } from '../../application/order-entry/checks/instrument-cache.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
+import { isListed } from '../../domain/assets/is-listed.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
@@ -21,8 +22,4 @@ export async function visibleMarket(c: AppContext, symbol: string): Promise<Visi
     return { ok: false, error: apiError('INVALID_SYMBOL', 'trading pair unsupported', { symbol }) };
   }
   return { ok: true, market: instrument.market };
-}
-
-function isListed({ rail, status }: { readonly rail: string | null; readonly status: string }): boolean {
-  return rail !== null && status !== 'PENDING';
 }

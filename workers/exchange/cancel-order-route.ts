@@ -37,8 +37,8 @@ export function cancelOrderRoute(exchange: Profile): void {
     async (c) => {
       const { id } = c.req.valid('param');
       const outcome = await cancelOrder({ env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) }, id);
-      if (!outcome.ok) return orderFailure(c, outcome.failure);
-      const { report, symbol } = outcome;
+      if (!outcome.ok) return orderFailure(c, outcome.error);
+      const { report, symbol } = outcome.value;
       const { quantityScale } = await marketScalesOf(c.env, symbol);
       const data = {
         orderId: report.orderId,

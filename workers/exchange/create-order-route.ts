@@ -86,8 +86,8 @@ export function createOrderRoute(exchange: Profile): void {
           preIpo: body.isPreIPO ?? false,
         },
       );
-      if (!outcome.ok) return orderFailure(c, outcome.failure, outcome.orderId);
-      const { orderId } = outcome.report;
+      if (!outcome.ok) return orderFailure(c, outcome.error.failure, outcome.error.orderId);
+      const { orderId } = outcome.value.report;
       const data = {
         orderId,
         assetId: body.assetId,

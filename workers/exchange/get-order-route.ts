@@ -21,7 +21,7 @@ export function getOrderRoute(exchange: Profile): void {
     }),
     async (c) => {
       const found = await readOrder(c, c.req.valid('param').id);
-      return found.ok ? c.json({ data: orderView(found.order) }, 200) : failure(c, found.error);
+      return found.ok ? c.json({ data: orderView(found.value) }, 200) : failure(c, found.error);
     },
   );
 }

@@ -43,9 +43,9 @@ export function modifyOrderRoute(exchange: Profile): void {
         { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
         { orderId: id, quantity, price: limitPrice, unfilledOnly: true },
       );
-      if (!outcome.ok) return orderFailure(c, outcome.failure);
+      if (!outcome.ok) return orderFailure(c, outcome.error);
       const found = await readOrder(c, id);
-      return found.ok ? c.json({ data: orderView(found.order), message: 'ok' as const }, 200) : failure(c, found.error);
+      return found.ok ? c.json({ data: orderView(found.value), message: 'ok' as const }, 200) : failure(c, found.error);
     },
   );
 }

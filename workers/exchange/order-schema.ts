@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { PRICE_SCALE_WITHOUT_MARKET } from '../../application/order-entry/checks/check-order.ts';
 import type { ScaledOrder } from '../../data/orders/account-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus, OrderType } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';

@@ -1,6 +1,7 @@
 import { instrumentOf } from '../../application/order-entry/checks/instrument-cache.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
+import { isListed } from '../../domain/assets/is-listed.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { notCurrent } from '../responses/not-current.ts';
@@ -15,8 +16,7 @@ export async function visibleAsset(c: AppContext, assetId: string): Promise<Visi
   if (instrument === 'unavailable') return { ok: false, error: notCurrent() };
   const hidden =
     instrument === null ||
-    instrument.asset.rail === null ||
-    instrument.asset.status === 'PENDING' ||
+    !isListed(instrument.asset) ||
     !maySee(instrument.asset, optionalPrincipalOf(c)?.facts ?? null);
   if (hidden) return { ok: false, error: apiError('ASSET_NOT_FOUND', 'asset does not exist', { assetId }) };
   return { ok: true, instrument };

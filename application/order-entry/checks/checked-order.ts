@@ -1,13 +1,15 @@
 import type { Instrument } from '../../../data/catalog/instruments.ts';
+import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import type { OrderRequest } from '../order-request.ts';
 
-/** An order that is asked for, with what it is of and its terms in the units of that. */
+/** An order that is asked for, with what it is of, where it would execute, and its terms in the units of that. */
 export interface AskedOrder {
   readonly request: OrderRequest;
   readonly account: string;
   readonly instrument: Instrument;
+  readonly route: ExecutionRouteName;
   readonly terms: OrderTerms;
 }
 

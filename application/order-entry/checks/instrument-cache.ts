@@ -1,6 +1,7 @@
 import { findInstrumentOfAsset, findInstrumentOfMarket, type Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
 import { log } from '../../../durable-objects/log/log.ts';
+import { takesOrders } from '../../../domain/order-entry/instrument-failure.ts';
 import type { OrderRequest } from '../order-request.ts';
 
 /**
@@ -64,8 +65,4 @@ export function knownInstrument(symbol: string): Instrument | null {
 function findInstrument(env: Pick<Env, 'DB'>, wanted: OrderRequest['instrument']): Promise<Instrument | null> {
   const db = database(env.DB);
   return 'assetId' in wanted ? findInstrumentOfAsset(db, wanted.assetId) : findInstrumentOfMarket(db, wanted.symbol);
-}
-
-function takesOrders({ asset, market }: Instrument): boolean {
-  return asset.tradeable && asset.status === 'APPROVED' && (market === null || market.status === 'open');
 }

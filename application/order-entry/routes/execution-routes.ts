@@ -1,11 +1,17 @@
+import type { BookOrder } from '../../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
+import type { OrderHolder } from '../../order-book/open-orders.ts';
 import type { ExecutionRoute } from './execution-route.ts';
 import { internalRoute } from './internal-route.ts';
+import { KnownOrders } from './known-orders.ts';
 import { routeNotAvailable } from './route-not-available.ts';
+
+/** What every route has reported to this isolate. */
+export const knownOrders = new KnownOrders();
 
 /** Every kind of route. Broker, prime and indication refuse until the routes exist. */
 export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRoute>> = {
-  internal: internalRoute,
+  internal: internalRoute((event) => knownOrders.note(event)),
   broker: routeNotAvailable,
   prime: routeNotAvailable,
   indication: routeNotAvailable,
@@ -15,3 +21,16 @@ export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRout
 export const AVAILABLE_ROUTES = (Object.keys(EXECUTION_ROUTES) as ExecutionRouteName[]).filter(
   (name) => EXECUTION_ROUTES[name] !== routeNotAvailable,
 );
+
+/** An open order of the account, from whichever route has it. Null when none has, `unknown` when one of them cannot say. */
+export async function findOrderAtRoutes(
+  env: Env,
+  holder: OrderHolder,
+  orderId: string,
+): Promise<BookOrder | null | 'unknown'> {
+  const answers = await Promise.all(
+    AVAILABLE_ROUTES.map((name) => EXECUTION_ROUTES[name].status(env, holder, orderId)),
+  );
+  const found = answers.find((answer) => answer !== null && answer !== 'unknown');
+  return found ?? (answers.includes('unknown') ? 'unknown' : null);
+}

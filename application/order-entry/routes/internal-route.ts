@@ -1,63 +1,174 @@
 import type { Market } from '../../../domain/markets/market.ts';
-import type { BookResult } from '../../../durable-objects/order-book/api.ts';
+import { err, ok } from '../../../domain/result.ts';
+import type { BookRefusal, BookResult, CancelCommand } from '../../../durable-objects/order-book/api.ts';
 import { isStored } from '../../../durable-objects/order-book/api.ts';
+import { openBooks } from '../../ledger/open-books.ts';
+import { settleBook } from '../../ledger/settle-before-read.ts';
+import { cancelInBooks } from '../../order-book/cancel-in-books.ts';
+import { findOpenOrder } from '../../order-book/open-orders.ts';
 import { submitToBook } from '../../order-book/submit-to-book.ts';
 import type { CheckedOrder } from '../checks/checked-order.ts';
-import type { ExecutionRoute, RouteOutcome } from './execution-route.ts';
+import type {
+  ExecutionRoute,
+  OnRouteEvent,
+  RouteAmendment,
+  RouteCancellation,
+  RoutedOrder,
+  RoutePlacement,
+} from './execution-route.ts';
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
-import { rememberBook } from './remembered-books.ts';
 
-/** The order books: orders go to the book of their market, those of one market together. */
-export const internalRoute: ExecutionRoute = {
-  async place(env, orders) {
-    const outcomes: RouteOutcome[] = orders.map(() => NO_MARKET);
-    const byMarket = Map.groupBy(orders.keys(), (index) => orders[index]?.instrument.market?.symbol ?? null);
-    await Promise.all(
-      Array.from(byMarket, async ([symbol, indexes]) => {
-        const group = indexes.flatMap((index) => orders[index] ?? []);
-        if (symbol === null) return;
-        const results = await submitToBook(
-          env,
-          symbol,
-          group.map((order) => order.command),
-        );
-        for (const [position, index] of indexes.entries()) {
-          const order = group[position];
-          if (order?.instrument.market)
-            outcomes[index] = outcomeOf(results?.[position], order, order.instrument.market);
-        }
-      }),
-    );
-    return outcomes;
-  },
-};
+/** The order books: what concerns one market goes to its book together, in its order. */
+export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
+  const report = (account: string, symbol: string, result: BookResult | undefined): void => {
+    if (result?.type === 'done') onEvent({ route: 'internal', account, symbol, report: result.report });
+  };
+  return {
+    place: (env, orders) =>
+      byMarket(
+        orders,
+        ({ instrument }) => instrument.market?.symbol ?? null,
+        NO_MARKET,
+        async (symbol, group) => {
+          const results = await submitToBook(
+            env,
+            symbol,
+            group.map(({ command }) => command),
+          );
+          return group.map((order, at) => {
+            report(order.account, symbol, results?.[at]);
+            return placementOf(results?.[at], order);
+          });
+        },
+      ),
+    async amend(env, market, command) {
+      if (market === null) return { type: 'refused', failure: NO_MARKET.failure };
+      const result = (await submitToBook(env, market.symbol, [command]))?.[0];
+      report(command.account, market.symbol, result);
+      return amendmentOf(result, market);
+    },
+    cancel: (env, account, orders) =>
+      byMarket<RoutedOrder, RouteCancellation>(
+        orders,
+        ({ symbol }) => symbol,
+        NOT_FOUND,
+        async (symbol, group) => {
+          const results = await submitToBook(
+            env,
+            symbol,
+            group.map(({ orderId }): CancelCommand => ({ type: 'cancel', orderId, account })),
+          );
+          return group.map((_, at) => {
+            report(account, symbol, results?.[at]);
+            return cancellationOf(results?.[at], symbol);
+          });
+        },
+      ),
+    async massCancel(env, { account, symbol, side }) {
+      const open = await openBooks(env, account);
+      if (open === null) return { orderIds: [], complete: false };
+      const books = open.filter((book) => symbol === null || book === symbol);
+      const command = { account, keyId: null, side, reason: 'user' } as const;
+      const { orderIds, unreachable } = await cancelInBooks(env, books, command);
+      return { orderIds, complete: unreachable.length === 0 };
+    },
+    status: findOpenOrder,
+    openMarkets: openBooks,
+    settled: async (env, symbol) => symbol === null || settleBook(env, symbol),
+  };
+}
 
-const NO_MARKET: RouteOutcome = {
+const NO_MARKET: Extract<RoutePlacement, { type: 'refused' }> = {
   type: 'refused',
   failure: { reason: 'asset_not_tradeable', detail: 'no_market' },
   stored: false,
 };
 
-function outcomeOf(result: BookResult | undefined, { command }: CheckedOrder, market: Market): RouteOutcome {
+const NOT_FOUND: RouteCancellation = err({ reason: 'order_not_found' });
+
+/** Does what concerns each market together, all markets at once; `without` answers what stands on none. */
+async function byMarket<T, Answer>(
+  items: readonly T[],
+  symbolOf: (item: T) => string | null,
+  without: Answer,
+  run: (symbol: string, group: T[]) => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const answers: Answer[] = items.map(() => without);
+  const groups = Map.groupBy(items.entries(), ([, item]) => symbolOf(item));
+  await Promise.all(
+    Array.from(groups, async ([symbol, group]) => {
+      if (symbol === null) return;
+      const answered = await run(
+        symbol,
+        group.map(([, item]) => item),
+      );
+      for (const [at, answer] of answered.entries()) {
+        const [index] = group[at] as [number, T];
+        answers[index] = answer;
+      }
+    }),
+  );
+  return answers;
+}
+
+function placementOf(result: BookResult | undefined, { instrument: { market } }: CheckedOrder): RoutePlacement {
+  if (market === null) return NO_MARKET;
   switch (result?.type) {
     case undefined:
       return { type: 'refused', failure: { reason: 'outcome_unknown' }, stored: true };
     case 'done': {
       const { status, code } = result.report;
       if (status === 'rejected') return { type: 'refused', failure: failureOfRejection(code), stored: true };
-      rememberBook(command.orderId, command.account, market.symbol);
       return { type: 'placed', report: result.report, market };
     }
     case 'refused': {
       const { refusal } = result;
       if (refusal.reason === 'stale') return { type: 'stale' };
-      const failure = failureOfRefusal(refusal, market);
-      return { type: 'refused', failure, stored: isStored(refusal) };
+      return { type: 'refused', failure: failureOfRefusal(refusal, market), stored: isStored(refusal) };
     }
     case 'unavailable':
       return { type: 'unavailable' };
     case 'mass_cancelled':
       throw new Error(`a placement was answered as a ${result.type}`);
   }
+}
+
+function amendmentOf(result: BookResult | undefined, market: Market): RouteAmendment {
+  switch (result?.type) {
+    case undefined:
+      return { type: 'refused', failure: { reason: 'outcome_unknown' } };
+    case 'done':
+      return { type: 'amended', report: result.report, market };
+    case 'refused': {
+      const { refusal } = result;
+      return refusal.reason === 'stale'
+        ? { type: 'stale' }
+        : { type: 'refused', failure: failureOfRefusal(refusal, market) };
+    }
+    case 'unavailable':
+      return { type: 'unavailable' };
+    case 'mass_cancelled':
+      throw new Error(`an amendment was answered as a ${result.type}`);
+  }
+}
+
+function cancellationOf(result: BookResult | undefined, symbol: string): RouteCancellation {
+  switch (result?.type) {
+    case undefined:
+      return err({ reason: 'outcome_unknown' });
+    case 'done':
+      return ok({ report: result.report, symbol });
+    case 'refused':
+      return err(refusalOfCancel(result.refusal));
+    case 'unavailable':
+      return err({ reason: 'unavailable' });
+    case 'mass_cancelled':
+      throw new Error(`a cancellation was answered as a ${result.type}`);
+  }
+}
+
+function refusalOfCancel(refusal: BookRefusal) {
+  if (refusal.reason === 'order_not_found' || refusal.reason === 'order_not_cancellable') return refusal;
+  throw new Error(`a cancellation was refused for ${refusal.reason}`);
 }

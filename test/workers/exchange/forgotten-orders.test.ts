@@ -40,7 +40,7 @@ async function forget(): Promise<void> {
   }
 }
 
-const TOO_OLD = { ok: false, failure: { reason: 'request_too_old' }, orderId: null };
+const TOO_OLD = { ok: false, error: { failure: { reason: 'request_too_old' }, orderId: null } };
 
 /** An order as a door hands it in, with an id of now. */
 function request(terms: Partial<OrderRequest>): OrderRequest {
@@ -127,8 +127,8 @@ describe('a request that is repeated after the ledger has forgotten its order id
     expect(await ask(LEDGER_SHARD, (ledger) => ledger.isForgotten(ended.orderId))).toBe(true);
     expect(await ask(LEDGER_SHARD, (ledger) => ledger.isForgotten(open.orderId))).toBe(false);
     expect(await placeOrders(context, [open, ended])).toMatchObject([
-      { ok: true, report: { orderId: open.orderId, status: 'open' } },
-      { ok: true, report: { orderId: ended.orderId, status: 'cancelled' } },
+      { ok: true, value: { report: { orderId: open.orderId, status: 'open' } } },
+      { ok: true, value: { report: { orderId: ended.orderId, status: 'cancelled' } } },
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a request that is repeated after the ledger has forgotten its order id
     await forget();
     const behind = { ...env, DB: withoutOrders(env.DB) };
     expect(await placeOrders({ ...context, env: behind }, [never])).toMatchObject([
-      { ok: false, failure: { reason: 'outcome_unknown' } },
+      { ok: false, error: { failure: { reason: 'outcome_unknown' } } },
     ]);
     expect(await placeOrders(context, [never])).toEqual([TOO_OLD]);
   });

@@ -171,14 +171,14 @@ function countingReads(): { env: Env; reads: () => number } {
 test('an order of the order-book profile for a crypto pair executes on the internal book and reads no database once caches are warm', async () => {
   const { context } = await trading();
   const warm = await placeOrder(context, limit('BTC-USD', 'buy', 1, 10));
-  expect(warm).toMatchObject({ ok: true, report: { status: 'open' } });
+  expect(warm).toMatchObject({ ok: true, value: { report: { status: 'open' } } });
   const counting = countingReads();
   const placedNow = await placeOrder({ ...context, env: counting.env }, limit('BTC-USD', 'buy', 1, 10));
-  expect(placedNow).toMatchObject({ ok: true, report: { status: 'open' } });
+  expect(placedNow).toMatchObject({ ok: true, value: { report: { status: 'open' } } });
   if (!placedNow.ok) return;
-  expect(await cancelOrder({ ...context, env: counting.env }, placedNow.report.orderId)).toMatchObject({
+  expect(await cancelOrder({ ...context, env: counting.env }, placedNow.value.report.orderId)).toMatchObject({
     ok: true,
-    report: { status: 'cancelled' },
+    value: { report: { status: 'cancelled' } },
   });
   expect(counting.reads()).toBe(0);
 });
@@ -195,7 +195,9 @@ describe('a batch', () => {
       limit('ONE-USD', 'buy', 3, 9),
     ];
     const outcomes = await placeOrders(context, requests);
-    expect(outcomes.map((outcome) => (outcome.ok ? outcome.report.orderId : outcome.failure.reason))).toEqual([
+    expect(
+      outcomes.map((outcome) => (outcome.ok ? outcome.value.report.orderId : outcome.error.failure.reason)),
+    ).toEqual([
       requests[0]?.orderId,
       'symbol_not_found',
       requests[2]?.orderId,
@@ -214,7 +216,10 @@ describe('a batch', () => {
       limit('TWO-USD', 'buy', 2, 500),
       limit('TWO-USD', 'buy', 2, 500),
     ]);
-    expect([first, second]).toMatchObject([{ report: { status: 'filled' } }, { report: { status: 'open' } }]);
+    expect([first, second]).toMatchObject([
+      { value: { report: { status: 'filled' } } },
+      { value: { report: { status: 'open' } } },
+    ]);
   });
 
   test('cancels one by one, over several books', async () => {
@@ -226,14 +231,14 @@ describe('a batch', () => {
     await placeOrders(context, requests);
     const ids = [requests[0]?.orderId ?? '', foreign.orderId, requests[1]?.orderId ?? '', uuidv7()];
     const outcomes = await cancelOrders(context, ids);
-    expect(outcomes.map((outcome) => (outcome.ok ? outcome.report.status : outcome.failure.reason))).toEqual([
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.report.status : outcome.error.reason))).toEqual([
       'cancelled',
       'order_not_found',
       'cancelled',
       'order_not_found',
     ]);
     expect(await cancelOrders(context, ids.slice(0, 1))).toMatchObject([
-      { failure: { reason: 'order_not_cancellable', status: 'cancelled' } },
+      { error: { reason: 'order_not_cancellable', status: 'cancelled' } },
     ]);
   });
 });
@@ -253,10 +258,10 @@ describe('mass cancel', () => {
     await placeOrders(context, [buy, sell, elsewhere]);
     expect(await massCancel(context, { symbol: 'ONE-USD', side: 'sell' })).toEqual({
       ok: true,
-      orderIds: [sell.orderId],
+      value: [sell.orderId],
     });
     const rest = await massCancel(context, { symbol: null, side: null });
-    expect([...rest.orderIds].sort()).toEqual([buy.orderId, elsewhere.orderId].sort());
+    expect(rest.ok ? [...rest.value].sort() : rest).toEqual([buy.orderId, elsewhere.orderId].sort());
     expect(await cancelOrder(other.context, foreign.orderId)).toMatchObject({ ok: true });
   });
 });
@@ -266,7 +271,10 @@ describe('retries', () => {
     const { trader, context } = await trading();
     const request = limit('ONE-USD', 'buy', 4, 3);
     const [first, again] = [await placeOrder(context, request), await placeOrder(context, request)];
-    expect(again).toMatchObject({ ok: true, report: { orderId: request.orderId, status: 'open', remaining: 4 } });
+    expect(again).toMatchObject({
+      ok: true,
+      value: { report: { orderId: request.orderId, status: 'open', remaining: 4 } },
+    });
     expect(first).toMatchObject({ ok: true });
     const rows = await ordersOf(trader);
     expect(rows).toHaveLength(1);
@@ -275,9 +283,11 @@ describe('retries', () => {
   test('an order that was rejected before stays rejected with its code', async () => {
     const { context } = await trading({ cash: 0 });
     const request = limit('ONE-USD', 'buy', 4, 3);
-    expect(await placeOrder(context, request)).toMatchObject({ failure: { reason: 'insufficient_balance' } });
+    expect(await placeOrder(context, request)).toMatchObject({
+      error: { failure: { reason: 'insufficient_balance' } },
+    });
     const again = await placeOrder(context, request);
-    expect(again).toMatchObject({ ok: false, orderId: request.orderId });
+    expect(again).toMatchObject({ ok: false, error: { orderId: request.orderId } });
     expect(await stored(request.orderId)).toMatchObject({
       status: 'rejected',
       code: 'INSUFFICIENT_BALANCE',
@@ -309,7 +319,7 @@ describe('a book that is lost or out of reach', () => {
     const request = limit('ONE-USD', 'buy', 1, 2);
     expect(await placeOrder({ ...context, env: lossy }, request)).toMatchObject({
       ok: true,
-      report: { orderId: request.orderId, status: 'open' },
+      value: { report: { orderId: request.orderId, status: 'open' } },
     });
     expect(await ordersOf(trader)).toHaveLength(1);
   });
@@ -325,9 +335,12 @@ describe('a book that is lost or out of reach', () => {
     }));
     expect(await placeOrder({ ...context, env: gone }, request)).toMatchObject({
       ok: false,
-      failure: { reason: 'outcome_unknown' },
+      error: { failure: { reason: 'outcome_unknown' } },
     });
-    expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: request.orderId } });
+    expect(await placeOrder(context, request)).toMatchObject({
+      ok: true,
+      value: { report: { orderId: request.orderId } },
+    });
     expect(await ordersOf(trader)).toHaveLength(1);
   });
 
@@ -344,7 +357,7 @@ describe('a book that is lost or out of reach', () => {
         return env.ORDER_BOOK.getByName(symbol).submit(commands);
       },
     }));
-    const expected = { ok: true, report: { orderId: await retryId(request.orderId), status: 'open' } };
+    const expected = { ok: true, value: { report: { orderId: await retryId(request.orderId), status: 'open' } } };
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
     expect(await placeOrder({ ...context, env: spent }, request)).toMatchObject(expected);
     const rows = await ordersOf(trader);
@@ -361,7 +374,7 @@ describe('a book that is lost or out of reach', () => {
         },
       }));
       expect(await placeOrder({ ...context, env: gone }, request)).toMatchObject({
-        failure: { reason: 'outcome_unknown' },
+        error: { failure: { reason: 'outcome_unknown' } },
       });
     }
 
@@ -375,7 +388,9 @@ describe('a book that is lost or out of reach', () => {
       await scheduler.wait(expiresAt + 1 - Date.now());
       expect(await placeOrder(seller.context, request)).toMatchObject({
         ok: true,
-        report: { orderId: request.orderId, status: 'filled', filled: 1, filledNotional: 600_00, remaining: 0 },
+        value: {
+          report: { orderId: request.orderId, status: 'filled', filled: 1, filledNotional: 600_00, remaining: 0 },
+        },
       });
     });
 
@@ -391,10 +406,10 @@ describe('a book that is lost or out of reach', () => {
       await placedUnheard(context, request);
       expect(await placeOrder(context, request)).toMatchObject({
         ok: true,
-        report: { orderId: request.orderId, status: 'open', remaining: 10 },
+        value: { report: { orderId: request.orderId, status: 'open', remaining: 10 } },
       });
       expect(await placeOrder(context, { ...request, orderId: uuidv7() })).toMatchObject({
-        failure: { reason: 'resale_restricted' },
+        error: { failure: { reason: 'resale_restricted' } },
       });
     });
 
@@ -406,17 +421,18 @@ describe('a book that is lost or out of reach', () => {
       await release({ ...request, account: trader.accountId, owner: trader.owner });
       await scheduler.wait((request.expiresAt ?? 0) + 1 - Date.now());
       await settle('ONE-USD');
-      expect(await placeOrder(context, request)).toMatchObject({ ok: true, report: { orderId: followed } });
+      expect(await placeOrder(context, request)).toMatchObject({ ok: true, value: { report: { orderId: followed } } });
     });
 
     test('is rejected with the code of the first time', async () => {
       const { context } = await trading({ cash: 0 });
       const request = limit('ONE-USD', 'buy', 4, 3, { timeInForce: 'GTD', expiresAt: Date.now() + 60_000 });
-      expect(await placeOrder(context, request)).toMatchObject({ failure: { reason: 'insufficient_balance' } });
+      expect(await placeOrder(context, request)).toMatchObject({
+        error: { failure: { reason: 'insufficient_balance' } },
+      });
       expect(await placeOrder(context, { ...request, expiresAt: Date.now() - 1 })).toEqual({
         ok: false,
-        failure: { reason: 'rejected_before', code: 'INSUFFICIENT_BALANCE' },
-        orderId: request.orderId,
+        error: { failure: { reason: 'rejected_before', code: 'INSUFFICIENT_BALANCE' }, orderId: request.orderId },
       });
     });
 
@@ -428,8 +444,7 @@ describe('a book that is lost or out of reach', () => {
       const gone = withBooks(() => ({ submit: lost, settled: lost }));
       expect(await placeOrder({ ...context, env: gone }, { ...request, expiresAt: Date.now() - 1 })).toEqual({
         ok: false,
-        failure: { reason: 'outcome_unknown' },
-        orderId: request.orderId,
+        error: { failure: { reason: 'outcome_unknown' }, orderId: request.orderId },
       });
     });
   });
@@ -448,8 +463,7 @@ describe('a book that is lost or out of reach', () => {
     }));
     expect(await placeOrder({ ...context, env: away }, limit('ONE-USD', 'buy', 1, 2))).toEqual({
       ok: false,
-      failure: { reason: 'unavailable' },
-      orderId: null,
+      error: { failure: { reason: 'unavailable' }, orderId: null },
     });
   });
 
@@ -467,8 +481,7 @@ describe('a book that is lost or out of reach', () => {
     }));
     expect(await placeOrder({ ...context, env: away }, request)).toEqual({
       ok: false,
-      failure: { reason: 'outcome_unknown' },
-      orderId: request.orderId,
+      error: { failure: { reason: 'outcome_unknown' }, orderId: request.orderId },
     });
     expect([...tried]).toEqual([request.orderId]);
     expect(await ordersOf(trader)).toEqual([]);
@@ -488,7 +501,7 @@ describe('an amendment that its book gives no answer to', () => {
     const change = { orderId: request.orderId, quantity: 2, price: null, unfilledOnly: false };
     expect(await amendOrder({ ...context, env: away }, change)).toEqual({
       ok: false,
-      failure: { reason: 'outcome_unknown' },
+      error: { reason: 'outcome_unknown' },
     });
   });
 });
@@ -498,7 +511,7 @@ describe('what admission asserts', () => {
     const { trader, context } = await trading();
     await setFacts(trader.accountId, { kycStatus: 'rejected' });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
-      failure: { reason: 'kyc_incomplete' },
+      error: { failure: { reason: 'kyc_incomplete' } },
     });
     await setFacts(trader.accountId, { kycStatus: 'completed' });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({ ok: true });
@@ -510,7 +523,7 @@ describe('what admission asserts', () => {
     const request = limit('ONE-USD', 'buy', 1, 1);
     expect(await placeOrder(frozen.context, request)).toMatchObject({
       ok: false,
-      failure: { reason: 'account_frozen' },
+      error: { failure: { reason: 'account_frozen' } },
     });
 
     const keyId = uuidv7();
@@ -519,7 +532,7 @@ describe('what admission asserts', () => {
     await endKey({ id: keyId, account: keyed.trader.accountId });
     expect(await placeOrder(keyed.context, limit('ONE-USD', 'buy', 1, 1))).toMatchObject({
       ok: false,
-      failure: { reason: 'key_revoked' },
+      error: { failure: { reason: 'key_revoked' } },
     });
   });
 });
@@ -532,7 +545,7 @@ describe("an API key's position limit", () => {
     await giveHolding({ accountId: trader.accountId, asset: 'one', lots: [{ quantity: 4 }] });
     expect(await placeOrder(context, limit('ONE-USD', 'sell', 4, 50))).toMatchObject({ ok: true });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 7, 5))).toMatchObject({
-      failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 7, available: 6 },
+      error: { failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 7, available: 6 } },
     });
   });
 
@@ -544,14 +557,14 @@ describe("an API key's position limit", () => {
     const first = limit('ONE-USD', 'buy', 4, 5);
     expect(await placeOrder(context, first)).toMatchObject({ ok: true });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 5))).toMatchObject({
-      failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 3, available: 2 },
+      error: { failure: { reason: 'risk_limit_exceeded', limit: 'position', required: 3, available: 2 } },
     });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 2, 5))).toMatchObject({ ok: true });
     expect(await placeOrder(context, limit('TWO-USD', 'buy', 50, 5))).toMatchObject({ ok: true });
     expect(
       await amendOrder(context, { orderId: first.orderId, quantity: 5, price: null, unfilledOnly: false }),
     ).toMatchObject({
-      failure: { reason: 'risk_limit_exceeded' },
+      error: { reason: 'risk_limit_exceeded' },
     });
 
     const byHand = limit('ONE-USD', 'buy', 1, 5);
@@ -559,14 +572,14 @@ describe("an API key's position limit", () => {
     expect(
       await amendOrder(context, { orderId: byHand.orderId, quantity: 9, price: null, unfilledOnly: false }),
     ).toMatchObject({
-      failure: { reason: 'outside_limit', limit: 'position' },
+      error: { reason: 'outside_limit', limit: 'position' },
     });
 
     const buyer = await trading();
     await placeOrder(buyer.context, limit('ONE-USD', 'buy', 3, 6));
     expect(await placeOrder(context, limit('ONE-USD', 'sell', 3, 6))).toMatchObject({
       ok: true,
-      report: { status: 'filled' },
+      value: { report: { status: 'filled' } },
     });
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 3, 4))).toMatchObject({ ok: true });
   });
@@ -579,16 +592,20 @@ test('an API key whose settled fills have lost its daily limit places nothing mo
   const maker = await trading();
   await giveHolding({ accountId: maker.trader.accountId, asset: 'loss', lots: [{ quantity: 100 }] });
   await placeOrder(maker.context, limit('LOSS-USD', 'sell', 20, 10));
-  expect(await placeOrder(context, limit('LOSS-USD', 'buy', 20, 10))).toMatchObject({ report: { status: 'filled' } });
+  expect(await placeOrder(context, limit('LOSS-USD', 'buy', 20, 10))).toMatchObject({
+    value: { report: { status: 'filled' } },
+  });
   await placeOrder(maker.context, limit('LOSS-USD', 'buy', 10, 4));
   const resting = limit('TWO-USD', 'buy', 1, 1);
   expect(await placeOrder(context, resting)).toMatchObject({ ok: true });
 
-  expect(await placeOrder(context, limit('LOSS-USD', 'sell', 10, 4))).toMatchObject({ report: { status: 'filled' } });
+  expect(await placeOrder(context, limit('LOSS-USD', 'sell', 10, 4))).toMatchObject({
+    value: { report: { status: 'filled' } },
+  });
   await settleBeforeRead(env, trader.accountId);
   const refused = limit('LOSS-USD', 'buy', 1, 1);
   expect(await placeOrder(context, refused)).toMatchObject({
-    failure: { reason: 'risk_limit_exceeded', limit: 'daily_loss', required: 0, available: 0 },
+    error: { failure: { reason: 'risk_limit_exceeded', limit: 'daily_loss', required: 0, available: 0 } },
   });
   await settleBeforeRead(env, trader.accountId);
   expect(await stored(refused.orderId)).toMatchObject({ status: 'rejected', code: 'RISK_LIMIT_EXCEEDED' });
@@ -601,7 +618,7 @@ test('a stop order is held off-book until its trigger price is reached, then con
   const other = await trading();
   await giveBalance({ accountId: other.trader.accountId, asset: 'btc', amount: 10 });
   const stop = limit('BTC-USD', 'buy', 1, 30, { type: 'stop_loss_limit', stopPrice: 25 });
-  expect(await placeOrder(context, stop)).toMatchObject({ ok: true, report: { status: 'pending_trigger' } });
+  expect(await placeOrder(context, stop)).toMatchObject({ ok: true, value: { report: { status: 'pending_trigger' } } });
   const bids = async () => (await env.ORDER_BOOK.getByName('BTC-USD').depth(10)).bids.map(([price]) => price);
   expect(await bids()).not.toContain(30_00);
   await placeOrder(other.context, limit('BTC-USD', 'sell', 1, 25));
@@ -636,6 +653,6 @@ describe('a bearer whose tokens have ended, of which the Gate has not heard', ()
     const { trader, context } = await trading({}, { tokenIssuedAt });
     await endTokens(trader, Date.now() - ago_ms);
     const outcome = await placeOrder(context, limit('ONE-USD', 'buy', 1, 1));
-    expect(outcome.ok ? null : outcome.failure.reason).toBe(refusal);
+    expect(outcome.ok ? null : outcome.error.failure.reason).toBe(refusal);
   });
 });

@@ -114,11 +114,10 @@ describe('while the database is away', () => {
     const { principal } = await contextOf(trader);
     const placed = await placeOrder({ env, principal }, requestOf());
     if (!placed.ok) throw new Error('the order was placed');
-    for (const orderId of [placed.report.orderId, await placeAtBook(trader)]) {
+    for (const orderId of [placed.value.report.orderId, await placeAtBook(trader)]) {
       expect(await cancelOrder({ env: away, principal }, orderId)).toMatchObject({
         ok: true,
-        symbol: 'ONE-USD',
-        report: { orderId, status: 'cancelled' },
+        value: { symbol: 'ONE-USD', report: { orderId, status: 'cancelled' } },
       });
     }
   });
@@ -127,8 +126,8 @@ describe('while the database is away', () => {
     const trader = await createTrader(db, { cash: 1_000_00 });
     const { principal } = await contextOf(trader);
     await placeAtBook(trader);
-    expect(await cancelOrder({ env: away, principal }, uuidv7())).toMatchObject({ failure: { reason: 'unavailable' } });
-    expect(await cancelOrder({ env, principal }, uuidv7())).toMatchObject({ failure: { reason: 'order_not_found' } });
+    expect(await cancelOrder({ env: away, principal }, uuidv7())).toMatchObject({ error: { reason: 'unavailable' } });
+    expect(await cancelOrder({ env, principal }, uuidv7())).toMatchObject({ error: { reason: 'order_not_found' } });
   });
 });
 
@@ -152,7 +151,10 @@ describe('while the database is behind the ledger', () => {
     const { principal } = await contextOf(trader);
     planLedgerFaults({ d1: () => 'request_lost' });
     const orderId = await placeAtBook(trader);
-    expect(await cancelOrder({ env, principal }, orderId)).toMatchObject({ ok: true, report: { status: 'cancelled' } });
+    expect(await cancelOrder({ env, principal }, orderId)).toMatchObject({
+      ok: true,
+      value: { report: { status: 'cancelled' } },
+    });
   });
 
   test('the outcome of a deposit is unknown, and the same one finds that it was made', SLOW, async () => {
@@ -195,10 +197,10 @@ describe('an order that is refused for want of room', () => {
     const full = { ...env, ORDER_BOOK: { getByName: () => ({ submitText }) } as unknown as Env['ORDER_BOOK'] };
     const outcome = await placeOrder({ env: full, principal }, request);
     if (outcome.ok) throw new Error('the order was refused');
-    expect(outcome.failure).toEqual(refusal);
-    expect(orderEntryError(outcome.failure).code).toBe(code);
+    expect(outcome.error.failure).toEqual(refusal);
+    expect(orderEntryError(outcome.error.failure).code).toBe(code);
     // What can be repeated as it is leaves no rejected order behind.
-    expect(outcome.orderId).toBe(code === 'SERVICE_UNAVAILABLE' ? null : request.orderId);
+    expect(outcome.error.orderId).toBe(code === 'SERVICE_UNAVAILABLE' ? null : request.orderId);
     expect(await db.select().from(orders).where(eq(orders.id, request.orderId))).toEqual([]);
   });
 });

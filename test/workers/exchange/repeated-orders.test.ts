@@ -4,7 +4,8 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderEntryContext } from '../../../application/order-entry/order-entry-context.ts';
 import type { OrderRequest } from '../../../application/order-entry/order-request.ts';
-import { type PlacementOutcome, placeOrders } from '../../../application/order-entry/place-orders.ts';
+import { placeOrders } from '../../../application/order-entry/place-orders.ts';
+import type { PlacementOutcome } from '../../../application/order-entry/placement.ts';
 import type { Database } from '../../../data/database.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { orders } from '../../../data/schema.ts';
@@ -107,7 +108,7 @@ describe('an order is executed once', () => {
     clearFaults();
     expect(await outcomeOf(buyer, request)).toMatchObject({
       ok: true,
-      report: { orderId: request.orderId, status: 'filled' },
+      value: { report: { orderId: request.orderId, status: 'filled' } },
     });
     await settle(symbol);
     expect(await filledOf(buyer.accountId)).toBe(10);
@@ -120,11 +121,14 @@ describe('an order is executed once', () => {
     await placeOrders(buyer, [request]);
     await settle(symbol);
     faults.readsLost = Number.POSITIVE_INFINITY;
-    expect(await outcomeOf(buyer, request)).toMatchObject({ ok: false, failure: { reason: 'outcome_unknown' } });
+    expect(await outcomeOf(buyer, request)).toMatchObject({
+      ok: false,
+      error: { failure: { reason: 'outcome_unknown' } },
+    });
     clearFaults();
     expect(await outcomeOf(buyer, request)).toMatchObject({
       ok: true,
-      report: { orderId: request.orderId, status: 'filled' },
+      value: { report: { orderId: request.orderId, status: 'filled' } },
     });
     expect(await filledOf(buyer.accountId)).toBe(10);
   });
@@ -142,7 +146,7 @@ describe('an order is executed once', () => {
     clearFaults();
     expect(await outcomeOf(buyer, request)).toMatchObject({
       ok: true,
-      report: { orderId: request.orderId, status: 'filled' },
+      value: { report: { orderId: request.orderId, status: 'filled' } },
     });
     await settle(symbol);
     expect(await filledOf(buyer.accountId)).toBe(10);

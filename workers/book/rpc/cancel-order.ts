@@ -10,6 +10,7 @@ import { refuse } from './connect-error-of.ts';
 /** CancelOrder, as DELETE /v1/orders/{order_id} does it. */
 export async function cancelOrder(c: AppContext, { orderId, symbol }: CancelRequest): Promise<CancelResponse> {
   const outcome = await cancelEnteredOrder({ env: c.env, principal: principalOf(c) }, orderId, symbol ?? null);
-  if (!outcome.ok) return refuse(bookError(outcome.failure));
-  return cancelResponseOf(orderChangeOf(outcome.report, await marketScalesOf(c.env, outcome.symbol)));
+  if (!outcome.ok) return refuse(bookError(outcome.error));
+  const { report, symbol: market } = outcome.value;
+  return cancelResponseOf(orderChangeOf(report, await marketScalesOf(c.env, market)));
 }

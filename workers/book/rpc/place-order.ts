@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { placeOrder as enterOrder } from '../../../application/order-entry/place-order.ts';
+import { err, ok } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { orderBodyOf } from '../../../protocol/rpc/order-body-of.ts';
 import { orderResponseOf } from '../../../protocol/rpc/order-response-of.ts';
@@ -28,8 +29,7 @@ export async function placeOrder(c: AppContext, message: OrderRequest): Promise<
 async function placeUnder(c: AppContext, body: OrderRequestBody, orderId: string): Promise<CallOutcome<RestOrder>> {
   const asked = orderRequestOf(body, orderId);
   if (!asked.ok) return asked;
-  const outcome = await enterOrder({ env: c.env, principal: principalOf(c) }, asked.request);
-  if (!outcome.ok) return { ok: false, error: bookError(outcome.failure, outcome.orderId) };
-  const { report, terms, market } = outcome;
-  return { ok: true, value: placedOrder(report, terms, asked.request.clientOrderId, market) };
+  const outcome = await enterOrder({ env: c.env, principal: principalOf(c) }, asked.value);
+  if (!outcome.ok) return err(bookError(outcome.error.failure, outcome.error.orderId));
+  return ok(placedOrder(outcome.value, asked.value.clientOrderId));
 }

@@ -1,6 +1,6 @@
-import type { Market } from '../../../domain/markets/market.ts';
-import { fromScaled } from '../../../domain/money/scaled.ts';
-import type { TermsFailure } from '../../../domain/order-entry/terms-failure.ts';
+import type { Market } from '../markets/market.ts';
+import { fromScaled } from '../money/scaled.ts';
+import type { TermsFailure } from './terms-failure.ts';
 
 /** A broken rule of the market in the units of the doors: JSON numbers. */
 export function unscaledTermsFailure(

@@ -7,14 +7,15 @@ import type { AccountFacts, Principal } from '../../../domain/identity/principal
 import { regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
 import type { Market } from '../../../domain/markets/market.ts';
+import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
+import { centsInQuoteUnits, limitCurrencyFailure } from '../../../domain/order-entry/limit-currency.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { alignAllowance } from '../../ledger/allowances.ts';
 import { projected } from '../../ledger/projected.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
-import { dailyLimitsOf } from './daily-limits-of.ts';
-import { centsInQuoteUnits, hasDailyLimit, limitCurrencyFailure } from './limit-currency.ts';
 import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
 
 /** Balance asset of the 12-month limit of Regulation Crowdfunding; units of the venue's dollar. */
@@ -28,47 +29,48 @@ export interface OrderLimits {
   readonly daily: DailyLimits | null;
 }
 
-export type LimitsResult =
-  | { readonly ok: true; readonly limits: OrderLimits }
-  | { readonly ok: false; readonly failure: OrderEntryFailure };
+const NO_LIMITS: OrderLimits = { allowanceAsset: null, positionAsset: null, daily: null };
 
-type Aligned = { readonly ok: true; readonly asset: string | null } | Extract<LimitsResult, { ok: false }>;
+/** The balance asset of one limit, or null where it does not apply. */
+type LimitResult = Result<string | null, OrderEntryFailure>;
 
-const NO_LIMIT: Aligned = { ok: true, asset: null };
+const NO_LIMIT: LimitResult = ok(null);
 /** The ledger is out of reach, or what it has settled does not stand in D1 yet. */
-const UNKNOWN: Aligned = { ok: false, failure: { reason: 'unavailable' } };
+const UNKNOWN: LimitResult = err({ reason: 'unavailable' });
 
 /**
  * Which limits an order draws on: the Reg CF limit of a buyer who is not accredited (X-AEP-27), the position limit of an API key, and
  * its daily limits. Their balances are brought up to date here. Admission holds them together with the cash.
+ * Only orders that meet a book draw on any.
  */
-export async function limitsOf(
+export async function orderLimits(
   env: Env,
   principal: Principal,
   facts: AccountFacts,
   side: Side,
-  instrument: Instrument & { readonly market: Market },
-): Promise<LimitsResult> {
+  { market, ...rest }: Instrument,
+): Promise<Result<OrderLimits, OrderEntryFailure>> {
+  if (market === null) return ok(NO_LIMITS);
+  const instrument = { ...rest, market };
   const allowance = side === 'buy' ? await regCfAllowance(env, facts, instrument) : NO_LIMIT;
   if (!allowance.ok) return allowance;
   const position = await positionAllowance(env, principal, facts, instrument);
   if (!position.ok) return position;
-  const failure = hasDailyLimit(principal) ? limitCurrencyFailure(instrument, 'daily') : null;
-  if (failure !== null) return { ok: false, failure };
   const daily = dailyLimitsOf(principal, instrument);
-  return { ok: true, limits: { allowanceAsset: allowance.asset, positionAsset: position.asset, daily } };
+  if (!daily.ok) return daily;
+  return ok({ allowanceAsset: allowance.value, positionAsset: position.value, daily: daily.value });
 }
 
 async function regCfAllowance(
   env: Env,
   facts: AccountFacts,
   instrument: Instrument & { readonly market: Market },
-): Promise<Aligned> {
+): Promise<LimitResult> {
   const { asset, market } = instrument;
   const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
   if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
-  const failure = limitCurrencyFailure(instrument, 'investment');
-  if (failure !== null) return { ok: false, failure };
+  const failure = limitCurrencyFailure(instrument.quoteSymbol, 'investment');
+  if (failure !== null) return err(failure);
   const now = Date.now();
   const account = facts.accountId;
   const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -WINDOW_MONTHS) };
@@ -91,11 +93,8 @@ async function regCfAllowance(
   );
   // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
   if (otherCurrency !== null)
-    return {
-      ok: false,
-      failure: { reason: 'no_rate', limit: 'investment', currency: CASH_SYMBOL, quote: otherCurrency },
-    };
-  return isAligned ? { ok: true, asset: REG_CF_ALLOWANCE } : UNKNOWN;
+    return err({ reason: 'no_rate', limit: 'investment', currency: CASH_SYMBOL, quote: otherCurrency });
+  return isAligned ? ok(REG_CF_ALLOWANCE) : UNKNOWN;
 }
 
 async function positionAllowance(
@@ -103,7 +102,7 @@ async function positionAllowance(
   principal: Principal,
   facts: AccountFacts,
   { asset }: Instrument,
-): Promise<Aligned> {
+): Promise<LimitResult> {
   const limit = principal.positionLimits?.[asset.id];
   if (limit === undefined || principal.keyId === null) return NO_LIMIT;
   const allowance = `allowance:position:${principal.keyId}:${asset.id}`;
@@ -121,5 +120,5 @@ async function positionAllowance(
     },
     Date.now(),
   );
-  return isAligned ? { ok: true, asset: allowance } : UNKNOWN;
+  return isAligned ? ok(allowance) : UNKNOWN;
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { instrumentFailure, preIpoFailure, takesOrders } from './instrument-failure.ts';
+
+const asset = { tradeable: true, status: 'APPROVED' };
+const open = { asset, market: { status: 'open' } } as const;
+
+describe('whether orders for an instrument are taken', () => {
+  test.each([
+    ['an asset that is not tradeable', { ...open, asset: { ...asset, tradeable: false } }],
+    ['one that is suspended', { ...open, asset: { ...asset, status: 'SUSPENDED' } }],
+  ])('not of %s, on any route', (_, instrument) => {
+    const failure = { reason: 'asset_not_tradeable', detail: 'asset_not_open' };
+    expect(instrumentFailure(instrument, 'internal')).toEqual(failure);
+    expect(instrumentFailure(instrument, 'broker')).toEqual(failure);
+    expect(takesOrders(instrument)).toBe(false);
+  });
+
+  test('the internal route needs a market that is open; other routes need none', () => {
+    const halted = { asset, market: { status: 'halted' } } as const;
+    expect(instrumentFailure(open, 'internal')).toBeNull();
+    expect(instrumentFailure(halted, 'internal')).toEqual({ reason: 'market_not_open', status: 'halted' });
+    expect(instrumentFailure({ asset, market: null }, 'internal')).toEqual({
+      reason: 'asset_not_tradeable',
+      detail: 'no_market',
+    });
+    expect(instrumentFailure({ asset, market: null }, 'broker')).toBeNull();
+    expect([open, halted, { asset, market: null }].map(takesOrders)).toEqual([true, false, true]);
+  });
+
+  test('an indication of interest is of a pre-IPO asset', () => {
+    expect(preIpoFailure({ preIpo: true }, { category: 'privates' })).toEqual({ reason: 'not_pre_ipo' });
+    expect(preIpoFailure({ preIpo: true }, { category: 'pre-ipo' })).toBeNull();
+    expect(preIpoFailure({ preIpo: false }, { category: 'privates' })).toBeNull();
+  });
+});

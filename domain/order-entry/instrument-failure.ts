@@ -1,0 +1,36 @@
+import type { ExecutionRouteName } from '../assets/asset.ts';
+import { isTradeable } from '../assets/is-tradeable.ts';
+import type { Market, MarketStatus } from '../markets/market.ts';
+import type { OrderInstrument } from './instrument.ts';
+
+export type InstrumentFailure =
+  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' }
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  | { readonly reason: 'not_pre_ipo' };
+
+/** An instrument as far as it decides whether orders for it are taken. */
+interface Openness {
+  readonly asset: Pick<OrderInstrument['asset'], 'tradeable' | 'status'>;
+  readonly market: Pick<Market, 'status'> | null;
+}
+
+/** Why orders for the instrument are not taken now (X-AEP-25), or null. */
+export function instrumentFailure({ asset, market }: Openness, route: ExecutionRouteName): InstrumentFailure | null {
+  if (!isTradeable(asset)) return { reason: 'asset_not_tradeable', detail: 'asset_not_open' };
+  if (route !== 'internal') return null;
+  if (market === null) return { reason: 'asset_not_tradeable', detail: 'no_market' };
+  return market.status === 'open' ? null : { reason: 'market_not_open', status: market.status };
+}
+
+/** Whether orders for the instrument are taken on some route. */
+export function takesOrders({ asset, market }: Openness): boolean {
+  return isTradeable(asset) && (market === null || market.status === 'open');
+}
+
+/** Why an order that is meant as an indication of interest is not one, or null. */
+export function preIpoFailure(
+  { preIpo }: { readonly preIpo: boolean },
+  { category }: Pick<OrderInstrument['asset'], 'category'>,
+): InstrumentFailure | null {
+  return preIpo && category !== 'pre-ipo' ? { reason: 'not_pre_ipo' } : null;
+}
