@@ -12,8 +12,8 @@ export type OrderTrigger =
   | 'reject';
 
 /**
- * Every state of an order, and where each trigger leads from it (docs/design/matching.md#states-of-an-order). What does not stand here does
- * not happen. An order that is placed begins as `open`, a stop order as `pending_trigger`.
+ * Every state of an order, and where each trigger leads from it (X-AST-01 to X-AST-12, docs/design/matching.md#states-of-an-order). What
+ * does not stand here does not happen. An order that is placed begins as `open`, a stop order as `pending_trigger`.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderTrigger, OrderStatus>>>>> = {
   pending_trigger: { reach_stop_price: 'open', cancel: 'cancelled', expire: 'expired', reject: 'rejected' },
