@@ -18,7 +18,7 @@ export interface PlacedOrder {
   readonly asset: Instrument['asset'];
 }
 
-export interface PlacementRefusal {
+interface PlacementRefusal {
   readonly failure: OrderEntryFailure;
   /** The order that was stored as rejected, for `error.details.orderId`; null when none was. */
   readonly orderId: string | null;

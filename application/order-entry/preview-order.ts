@@ -54,8 +54,8 @@ export async function previewOrder(
   );
   const prepared = prepareOrder(command, market, last, Date.now());
   if (!prepared.ok) {
-    if (prepared.refusal.reason === 'stale') return err({ reason: 'unavailable' });
-    return err(failureOfRefusal(prepared.refusal, market));
+    if (prepared.error.reason === 'stale') return err({ reason: 'unavailable' });
+    return err(failureOfRefusal(prepared.error, market));
   }
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);

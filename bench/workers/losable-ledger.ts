@@ -64,7 +64,7 @@ function deposit(account: string, amount: number): LedgerTransaction {
 function batchOf(batch: number, time: number): BookBatch {
   const orders = sampleOrders(batch, BATCH_ORDERS).map((command) => {
     const prepared = prepareOrder({ ...command, terms: { ...command.terms, side: 'buy' } }, BENCH_MARKET, null, time);
-    if (!prepared.ok) throw new Error(prepared.refusal.reason);
+    if (!prepared.ok) throw new Error(prepared.error.reason);
     return admissionOf(prepared.value);
   });
   const { baseAsset, quoteAsset, tracksLots } = BENCH_MARKET;

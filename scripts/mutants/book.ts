@@ -4,36 +4,57 @@ import type { Mutant } from './mutant.ts';
 export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an amendment is above what has filled',
-    file: 'durable-objects/order-book/admission/admission.ts',
+    file: 'domain/order-entry/amended-terms.ts',
     from: 'if (quantity <= order.filled)',
     to: 'if (quantity < order.filled)',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
     rule: 'an amendment keeps the quantity limit',
-    file: 'durable-objects/order-book/admission/admission.ts',
+    file: 'domain/order-entry/amended-terms.ts',
     from: 'if (quantity > market.quantityMax)',
     to: 'if (false)',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
     rule: 'an amendment keeps the lot',
-    file: 'durable-objects/order-book/admission/admission.ts',
+    file: 'domain/order-entry/amended-terms.ts',
     from: 'if (quantity % market.lotSize !== 0)',
     to: 'if (false)',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
     rule: 'an amendment keeps the tick',
-    file: 'durable-objects/order-book/admission/admission.ts',
+    file: 'domain/order-entry/amended-terms.ts',
     from: 'if (price % market.tickSize !== 0)',
     to: 'if (false)',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
+    rule: 'profile A modifies no order that has filled in part',
+    file: 'domain/order-state/order-state.ts',
+    from: "    amend: 'partially_filled',",
+    to: "    amend: 'partially_filled', amend_unfilled: 'partially_filled',",
+    tests: ['domain/order-state/order-state.test.ts'],
+  },
+  {
+    rule: 'an order of unknown outcome is tried once more',
+    file: 'application/order-entry/placement.ts',
+    from: 'if (round + 1 >= ROUNDS_MIN) return ended(outcome);',
+    to: '',
+    tests: ['application/order-entry/placement.test.ts'],
+  },
+  {
+    rule: 'a final order is not remembered as open',
+    file: 'application/order-entry/routes/known-orders.ts',
+    from: 'if (isFinal(status)) return;',
+    to: '',
+    tests: ['application/order-entry/routes/known-orders.test.ts'],
+  },
+  {
     rule: 'an amendment goes by the terms that its checks saw',
     file: 'durable-objects/order-book/admission/admission.ts',
-    from: `    return refuse({ reason: 'stale' });
+    from: `    return err({ reason: 'stale' });
   if (command.unfilledOnly`,
     to: `    void 0;
   if (command.unfilledOnly`,
@@ -62,9 +83,9 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'the price band holds',
-    file: 'durable-objects/order-book/admission/admission.ts',
-    from: 'if (terms.price !== null && band !== null && (terms.price < band.low || terms.price > band.high)) {',
-    to: 'if (false) {',
+    file: 'domain/order-entry/limit-price.ts',
+    from: 'if (band === null || (price >= band.low && price <= band.high)) return null;',
+    to: 'return null;',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {

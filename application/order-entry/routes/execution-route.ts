@@ -76,21 +76,21 @@ export interface RoutedOrder {
   readonly symbol: string | null;
 }
 
-export interface Cancelled {
+interface Cancelled {
   readonly report: OrderReport;
   readonly symbol: string;
 }
 
 export type RouteCancellation = Result<Cancelled, OrderEntryFailure>;
 
-export interface RouteMassCancel {
+interface RouteMassCancel {
   readonly account: string;
   /** One market, or null for all. */
   readonly symbol: string | null;
   readonly side: Side | null;
 }
 
-export interface RouteMassCancellation {
+interface RouteMassCancellation {
   readonly orderIds: readonly string[];
   /** Whether every market was reached. */
   readonly complete: boolean;

@@ -1,5 +1,6 @@
 import type { BookConfig } from '../../../data/markets/book-config.ts';
 import type { OrderAdmission } from '../../../domain/ledger/records.ts';
+import { err } from '../../../domain/result.ts';
 import type { BookState } from '../cycle/book-state.ts';
 import type { PendingCommand } from '../cycle/pending-command.ts';
 import type { AmendCommand, BookRefusal, CancelCommand, PlaceCommand } from '../rpc/commands.ts';
@@ -55,8 +56,8 @@ function placementRequest(
   const { market } = config;
   const prepared = isOpen(config)
     ? prepareOrder(command, market, state.engine.lastPrice(), now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
-    : { ok: false as const, refusal: notOpen(config) };
-  const refusal = prepared.ok ? room.take(command) : prepared.refusal;
+    : err(notOpen(config));
+  const refusal = prepared.ok ? room.take(command) : prepared.error;
   if (prepared.ok && refusal === null) return { pending, kind: 'order', prepared: prepared.value };
   if (refusal === null) throw new Error('what was not prepared has a refusal');
   const admission = rejectedAdmission(command, market, codeOfRefusal(refusal), now_ms);
@@ -76,7 +77,7 @@ function amendmentRequest(
   if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
   const prepared = prepareAmendment(command, order, live, config.market, state.engine.lastPrice(), now_ms);
   if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };
-  return { pending, kind: 'refused', refusal: prepared.refusal, admission: null };
+  return { pending, kind: 'refused', refusal: prepared.error, admission: null };
 }
 
 export function isOpen({ market, venueHalted }: BookConfig): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../../domain/markets/market.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
+import { err } from '../../../domain/result.ts';
 import type { AmendCommand, PlaceCommand } from '../rpc/commands.ts';
 import { admissionOf, admittedOrder, prepareAmendment, prepareOrder } from './admission.ts';
 import type { LedgerOrder } from './ledger-order.ts';
@@ -61,7 +62,7 @@ const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
 /** Engine limit, reserve asset and reserve of a prepared order, or why it was refused. */
 function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last: number | null = null): unknown {
   const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
-  if (!result.ok) return result.refusal;
+  if (!result.ok) return result.error;
   const { reserveAsset, reserve } = admissionOf(result.value);
   const placed = admittedOrder(result.value, [], false, 0);
   return [placed.terms.price, reserveAsset, reserve];
@@ -144,7 +145,7 @@ describe('an amendment', () => {
         rulesVersion: 1,
       };
       const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 10 }, MARKET, null, 0);
-      return result.ok ? result.value.admission.reserve : result.refusal;
+      return result.ok ? result.value.admission.reserve : result.error;
     };
     expect(amended(10_000)).toBe(99_000_00);
     expect(amended(10_001)).toEqual({ reason: 'invalid_amendment', detail: 'too_many_slices' });
@@ -223,7 +224,7 @@ describe('the terms of an amendment', () => {
     };
     const market = { ...MARKET, ...lots };
     const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 0 }, market, null, 0);
-    return result.ok ? null : result.refusal;
+    return result.ok ? null : result.error;
   }
 
   it.each([
@@ -262,7 +263,7 @@ describe('the terms of an amendment', () => {
       null,
       0,
     );
-    expect(result).toEqual({ ok: false, refusal: { reason: 'invalid_amendment', detail: 'below_minimum' } });
+    expect(result).toEqual(err({ reason: 'invalid_amendment', detail: 'below_minimum' }));
   });
   it('outside the price band is refused', () => {
     const result = prepareAmendment(
@@ -273,7 +274,7 @@ describe('the terms of an amendment', () => {
       10_00,
       0,
     );
-    expect(result).toEqual({ ok: false, refusal: { reason: 'outside_price_band', low: 9_00, high: 11_00 } });
+    expect(result).toEqual(err({ reason: 'outside_price_band', low: 9_00, high: 11_00 }));
   });
   it('of a stop that waits for its trigger are not changed', () => {
     const waiting: LedgerOrder = { ...order, filled: 0, remaining: 10, status: 'pending_trigger' };
@@ -285,7 +286,7 @@ describe('the terms of an amendment', () => {
       null,
       0,
     );
-    expect(result).toEqual({ ok: false, refusal: { reason: 'order_not_modifiable', status: 'pending_trigger' } });
+    expect(result).toEqual(err({ reason: 'order_not_modifiable', status: 'pending_trigger' }));
   });
   it('that was checked over other terms than the order has is stale', () => {
     expect(refusalOf({ quantity: 12, checkedOver: { quantity: 10, price: 10_00 } })).toBeNull();

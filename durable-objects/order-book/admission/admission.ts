@@ -1,12 +1,12 @@
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { type Market, notional } from '../../../domain/markets/market.ts';
-import { priceBand } from '../../../domain/markets/price-band.ts';
-import { collaredPrice } from '../../../domain/order-entry/collar.ts';
-import { isNotionalExact, PRICE_MAX } from '../../../domain/order-entry/exact-notional.ts';
+import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
+import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
 import { exposureOf, type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
-import { hasTooManySlices } from '../../../domain/order-entry/terms-failure.ts';
+import { limitPriceOf } from '../../../domain/order-entry/limit-price.ts';
 import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LiveOrder } from '../engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from '../journal/journal-entry.ts';
 import type { AmendCommand, BookRefusal, PlaceCommand } from '../rpc/commands.ts';
@@ -25,10 +25,6 @@ export interface PreparedOrder {
   readonly preparedAt: number;
 }
 
-export type Prepared<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: BookRefusal };
-
 /**
  * What a placement asks of the ledger, worked out before admission: the collar of orders without a limit, the price band, the holds.
  * @param last last trade price of the book, null before the first
@@ -40,20 +36,13 @@ export function prepareOrder(
   last: number | null,
   now_ms: number,
   bestBid: () => number | null = () => null,
-): Prepared<PreparedOrder> {
+): Result<PreparedOrder, BookRefusal> {
   const { terms } = command;
-  if (Math.max(terms.price ?? 0, terms.stopPrice ?? 0) > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
-  const limit = collaredPrice(terms, market, last);
-  if (limit === null) return refuse({ reason: 'no_reference_price' });
-  const band = priceBand(market, last);
-  if (terms.price !== null && band !== null && (terms.price < band.low || terms.price > band.high)) {
-    return refuse({ reason: 'outside_price_band', ...band });
-  }
-  if (!isNotionalExact(market, limit, terms.quantity)) return refuse({ reason: 'notional_too_large' });
-
+  const limit = limitPriceOf(terms, market, last);
+  if (!limit.ok) return limit;
   const holds = holdsOf(market, {
     side: terms.side,
-    limit,
+    limit: limit.value,
     remaining: terms.quantity,
     makerFeeBps: market.makerFeeBps,
     takerFeeBps: market.takerFeeBps,
@@ -62,8 +51,8 @@ export function prepareOrder(
     positionAsset: command.positionAsset,
   });
   const paid = command.daily !== null && terms.side === 'sell' ? bestBid() : null;
-  if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return refuse({ reason: 'notional_too_large' });
-  return { ok: true, value: { command, market, limit, holds, bestBid: paid, preparedAt: now_ms } };
+  if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return err({ reason: 'notional_too_large' });
+  return ok({ command, market, limit: limit.value, holds, bestBid: paid, preparedAt: now_ms });
 }
 
 /** What a prepared order asks of the ledger. */
@@ -192,89 +181,75 @@ export interface PreparedAmendment {
 export function prepareAmendment(
   command: AmendCommand,
   order: LedgerOrder,
-  { requires, displayQuantity }: Pick<LiveOrder, 'requires' | 'displayQuantity'>,
+  live: Pick<LiveOrder, 'requires' | 'displayQuantity'>,
   market: Market,
   last: number | null,
   now_ms: number,
-): Prepared<PreparedAmendment> {
-  const quantity = command.quantity ?? order.quantity;
-  const price = command.price ?? order.limit;
-  if (!allows(order.status, 'amend')) return refuse({ reason: 'order_not_modifiable', status: order.status });
+): Result<PreparedAmendment, BookRefusal> {
+  if (!allows(order.status, 'amend')) return err({ reason: 'order_not_modifiable', status: order.status });
   const { checkedOver } = command;
   if (checkedOver !== null && (checkedOver.quantity !== order.quantity || checkedOver.price !== order.price))
-    return refuse({ reason: 'stale' });
+    return err({ reason: 'stale' });
   if (command.unfilledOnly && !allows(order.status, 'amend_unfilled'))
-    return refuse({ reason: 'order_not_modifiable', status: order.status });
-  if (command.price !== null && order.price === null)
-    return refuse({ reason: 'invalid_amendment', detail: 'no_price' });
-  if (quantity <= order.filled) return refuse({ reason: 'invalid_amendment', detail: 'quantity_not_above_filled' });
-  if (quantity < market.quantityMin) return refuse({ reason: 'invalid_amendment', detail: 'below_minimum' });
-  if (quantity > market.quantityMax) return refuse({ reason: 'invalid_amendment', detail: 'above_maximum' });
-  if (quantity % market.lotSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_lot' });
-  if (hasTooManySlices(quantity, displayQuantity === 0 ? null : displayQuantity))
-    return refuse({ reason: 'invalid_amendment', detail: 'too_many_slices' });
-  if (price <= 0) return refuse({ reason: 'invalid_amendment', detail: 'not_positive' });
-  if (price % market.tickSize !== 0) return refuse({ reason: 'invalid_amendment', detail: 'not_on_tick' });
-  if (price > PRICE_MAX) return refuse({ reason: 'notional_too_large' });
-  const band = priceBand(market, last);
-  if (command.price !== null && band !== null && (price < band.low || price > band.high)) {
-    return refuse({ reason: 'outside_price_band', ...band });
-  }
-  // The order's own fees, which it was admitted under: the market's may be lower by now.
-  const { makerFeeBps, takerFeeBps } = order;
-  if (!isNotionalExact({ ...market, makerFeeBps, takerFeeBps }, price, quantity))
-    return refuse({ reason: 'notional_too_large' });
-  const amended = { ...order, limit: price, remaining: order.remaining + quantity - order.quantity };
-  const next = holdsOf(market, amended);
+    return err({ reason: 'order_not_modifiable', status: order.status });
+  const displayQuantity = live.displayQuantity === 0 ? null : live.displayQuantity;
+  const terms = amendedTerms(command, { ...order, displayQuantity }, market, last);
+  if (!terms.ok) return terms;
+  const amended = {
+    ...order,
+    limit: terms.value.price,
+    remaining: order.remaining + terms.value.quantity - order.quantity,
+  };
+  const extra = extraHolds(order, holdsOf(market, amended), market);
+  return ok({
+    admission: {
+      id: command.amendmentId,
+      orderId: command.orderId,
+      account: command.account,
+      ...extra,
+      factsVersion: command.factsVersion,
+      rulesVersion: command.rulesVersion,
+      createdAt: now_ms,
+      exposure: exposureOf(market, amended),
+      limitedKey: command.limitedKey,
+    },
+    journaled: journaledAmendment(command, terms.value, live.requires, extra),
+  });
+}
+
+/** What an amendment holds beyond its order, and in which balances. */
+type ExtraHolds = Pick<
+  AmendmentAdmission,
+  'reserveAsset' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position'
+>;
+
+function extraHolds(order: LedgerOrder, next: Holds, market: Market): ExtraHolds {
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
   const position = Math.max(0, next.position - order.position);
   const reserveAsset = reserveAssetOf(order.side, market);
   const { allowanceAsset, positionAsset } = order;
-  return {
-    ok: true,
-    value: {
-      admission: {
-        id: command.amendmentId,
-        orderId: command.orderId,
-        account: command.account,
-        reserveAsset,
-        reserve,
-        allowanceAsset,
-        allowance,
-        positionAsset,
-        position,
-        factsVersion: command.factsVersion,
-        rulesVersion: command.rulesVersion,
-        createdAt: now_ms,
-        exposure: exposureOf(market, amended),
-        limitedKey: command.limitedKey,
-      },
-      journaled: {
-        type: 'amend',
-        amendmentId: command.amendmentId,
-        amendment: {
-          type: 'amend',
-          orderId: command.orderId,
-          quantity,
-          price,
-          unfilledOnly: command.unfilledOnly,
-          requires,
-        },
-        reserve,
-        allowance,
-        position,
-        reserveAsset,
-        allowanceAsset,
-        positionAsset,
-        account: command.account,
-        lots: [],
-        abandoned: false,
-      },
-    },
-  };
+  return { reserveAsset, reserve, allowanceAsset, allowance, positionAsset, position };
 }
 
-function refuse(refusal: BookRefusal): { ok: false; refusal: BookRefusal } {
-  return { ok: false, refusal };
+function journaledAmendment(
+  { amendmentId, orderId, account, unfilledOnly }: AmendCommand,
+  { quantity, price }: AmendedTerms,
+  requires: number,
+  extra: ExtraHolds,
+): JournaledAmend {
+  return {
+    type: 'amend',
+    amendmentId,
+    amendment: { type: 'amend', orderId, quantity, price, unfilledOnly, requires },
+    reserve: extra.reserve,
+    allowance: extra.allowance,
+    position: extra.position,
+    reserveAsset: extra.reserveAsset,
+    allowanceAsset: extra.allowanceAsset,
+    positionAsset: extra.positionAsset,
+    account,
+    lots: [],
+    abandoned: false,
+  };
 }

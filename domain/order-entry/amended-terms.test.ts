@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Market } from '../markets/market.ts';
+import { type AmendableTerms, amendedTerms } from './amended-terms.ts';
+import { PRICE_MAX } from './exact-notional.ts';
+
+const market: Market = {
+  symbol: 'ACME-USD',
+  baseAsset: 'acme',
+  quoteAsset: 'usd',
+  priceScale: 2,
+  quantityScale: 0,
+  quoteScale: 2,
+  tickSize: 5,
+  lotSize: 2,
+  quantityMin: 4,
+  quantityMax: 40,
+  makerFeeBps: 0,
+  takerFeeBps: 0,
+  bandBps: 1_000,
+  referencePrice: 10_00,
+  status: 'open',
+  tracksLots: false,
+  rulesVersion: 1,
+};
+
+const outside = (low: number, high: number) => ({ ok: false, error: { reason: 'outside_price_band', low, high } });
+
+describe('the terms of an order after an amendment', () => {
+  const order: AmendableTerms = {
+    quantity: 10,
+    filled: 4,
+    price: 10_00,
+    limit: 10_00,
+    makerFeeBps: 0,
+    takerFeeBps: 0,
+    displayQuantity: null,
+  };
+  const amended = (
+    change: { quantity?: number; price?: number },
+    of: Partial<AmendableTerms> = {},
+    rules: Partial<Market> = {},
+  ) => amendedTerms({ quantity: null, price: null, ...change }, { ...order, ...of }, { ...market, ...rules }, null);
+
+  test('are its own where nothing is said', () => {
+    expect(amended({ quantity: 20 })).toEqual({ ok: true, value: { quantity: 20, price: 10_00 } });
+    expect(amended({ price: 10_05 })).toEqual({ ok: true, value: { quantity: 10, price: 10_05 } });
+  });
+
+  test.each([
+    ['a price for an order that has none', { price: 9_00 }, { price: null }, {}, 'no_price'],
+    ['no more than has filled', { quantity: 4 }, {}, {}, 'quantity_not_above_filled'],
+    ['less than the smallest quantity', { quantity: 6 }, {}, { quantityMin: 8 }, 'below_minimum'],
+    ['more than the largest quantity', { quantity: 42 }, {}, {}, 'above_maximum'],
+    ['a quantity off the lot', { quantity: 13 }, {}, {}, 'not_on_lot'],
+    [
+      'more slices than an iceberg has',
+      { quantity: 2_002 },
+      { displayQuantity: 2 },
+      { quantityMax: 9_000 },
+      'too_many_slices',
+    ],
+    ['no price at all', { price: 0 }, {}, {}, 'not_positive'],
+    ['a price off the tick', { price: 10_01 }, {}, {}, 'not_on_tick'],
+  ] as const)('are not %s', (_, change, of, rules, detail) => {
+    expect(amended(change, of, rules)).toEqual({ ok: false, error: { reason: 'invalid_amendment', detail } });
+  });
+
+  test('are not outside the price band, unless the price stays what it was', () => {
+    expect(amended({ price: 11_05 })).toEqual(outside(9_00, 11_00));
+    expect(amended({ quantity: 20 }, { limit: 11_05 })).toMatchObject({ ok: true });
+  });
+
+  test('keep the notional exact at the fees that the order was admitted under', () => {
+    const large = { quantityMax: Number.MAX_SAFE_INTEGER, bandBps: 0 };
+    const quantity = 2_000_000_000;
+    expect(amended({ quantity }, {}, large)).toMatchObject({ ok: true });
+    expect(amended({ quantity }, { takerFeeBps: 10_000 }, large)).toEqual({
+      ok: false,
+      error: { reason: 'notional_too_large' },
+    });
+    expect(amended({ price: PRICE_MAX + 4 }, {}, { bandBps: 0, tickSize: 1 })).toEqual({
+      ok: false,
+      error: { reason: 'notional_too_large' },
+    });
+  });
+});
