@@ -53,10 +53,7 @@ export async function previewOrder(
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
   const prepared = prepareOrder(command, market, last, Date.now());
-  if (!prepared.ok) {
-    if (prepared.error.reason === 'stale') return err({ reason: 'unavailable' });
-    return err(failureOfRefusal(prepared.error, market));
-  }
+  if (!prepared.ok) return err(failureOfRefusal(prepared.error, market));
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);
   const { holds } = prepared.value;

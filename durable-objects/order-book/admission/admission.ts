@@ -3,7 +3,7 @@ import { type Market, notional } from '../../../domain/markets/market.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
 import { exposureOf, type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
-import { limitPriceOf } from '../../../domain/order-entry/limit-price.ts';
+import { limitPriceOf, type PriceFailure } from '../../../domain/order-entry/limit-price.ts';
 import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -36,7 +36,7 @@ export function prepareOrder(
   last: number | null,
   now_ms: number,
   bestBid: () => number | null = () => null,
-): Result<PreparedOrder, BookRefusal> {
+): Result<PreparedOrder, PriceFailure> {
   const { terms } = command;
   const limit = limitPriceOf(terms, market, last);
   if (!limit.ok) return limit;
