@@ -39,7 +39,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderTri
   rejected: {},
 };
 
-export const ORDER_STATUSES = Object.keys(TRANSITIONS) as readonly OrderStatus[];
+const ORDER_STATUSES = Object.keys(TRANSITIONS) as readonly OrderStatus[];
 
 const FINAL: ReadonlySet<OrderStatus> = new Set(
   ORDER_STATUSES.filter((status) => Object.keys(TRANSITIONS[status]).length === 0),
