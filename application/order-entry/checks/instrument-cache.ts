@@ -1,7 +1,7 @@
 import { findInstrumentOfAsset, findInstrumentOfMarket, type Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
-import { log } from '../../../durable-objects/log/log.ts';
 import { takesOrders } from '../../../domain/order-entry/instrument-failure.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import type { OrderRequest } from '../order-request.ts';
 
 /**
