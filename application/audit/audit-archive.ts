@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { auditSlices, type SlicesAudit } from '../../data/orders/archive/audit-slices.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 
 const CLAIMS: Readonly<Record<keyof SlicesAudit['violations'], string>> = {
   index: 'the archived slices of an account do not overlap, and no order is in D1 and in the archive',

@@ -1,9 +1,9 @@
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { compareHolds } from '../../domain/ledger/compare-holds.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
-import { ledgerOf } from '../ledger/ledger-of.ts';
-import { orderBookOf } from '../order-book/order-book-of.ts';
+import { ledgerOf } from '../../durable-objects/ledger/api.ts';
+import { orderBookOf } from '../../durable-objects/order-book/api.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 
 /** A book that trades all the time may have something under way at each of them. */
 const TRIES_MAX = 5;

@@ -2,7 +2,7 @@ import type { AuditRow } from '../../data/audit/audit-check.ts';
 import type { LedgerViolationRow } from '../../domain/ledger/outcomes.ts';
 import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 
 const CLAIMS: Readonly<Record<LedgerViolationRow['invariant'], string>> = {
   L1: 'in the ledger, all balances of an asset sum to zero with the boundary accounts',

@@ -4,7 +4,7 @@ import { database } from '../../data/database.ts';
 import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import { HELD_ROWS_MAX } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { projected } from '../ledger/projected.ts';
 
 /** What moves between two readings, or has yet to get to D1, is read again. */

@@ -2,7 +2,7 @@ import type { AuditRow } from '../../data/audit/audit-check.ts';
 import { runAudit } from '../../data/audit/run-audit.ts';
 import { database } from '../../data/database.ts';
 import { listMarkets } from '../../data/markets/markets.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { projected } from '../ledger/projected.ts';
 import { settleBook } from '../ledger/settle-before-read.ts';
 import { auditArchive } from './audit-archive.ts';

@@ -1,4 +1,4 @@
-import type { GateApi } from '../../durable-objects/gate/api.ts';
+import { type GateApi, gateOf } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
 
@@ -17,9 +17,4 @@ export async function askGate<T>(env: Env, name: string, ask: (gate: GateApi) =>
       return null;
     }
   }
-}
-
-/** The binding's type wraps every value in disposables, which plain data never is; the object implements this interface. */
-function gateOf(env: Env, name: string): GateApi {
-  return env.GATE.getByName(name) as unknown as GateApi;
 }

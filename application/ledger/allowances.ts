@@ -3,7 +3,7 @@ import { AMOUNT_MAX } from '../../domain/ledger/balances.ts';
 import type { ChangeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { ExpectedBalance, Grant } from '../../domain/ledger/transactions.ts';
 import { type BalanceOf, readBalances } from './balances.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { type OutcomeUnknown, transact } from './transact.ts';
 
 /** What counts against a limit now. */

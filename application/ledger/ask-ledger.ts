@@ -1,6 +1,6 @@
-import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
+import { type LedgerApi, ledgerOf } from '../../durable-objects/ledger/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
-import { type LedgerEnv, ledgerOf } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
 const ATTEMPTS_MAX = 4;

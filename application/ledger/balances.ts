@@ -1,6 +1,6 @@
 import type { AccountBalance } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from './ask-ledger.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { settleBooks } from './settle-before-read.ts';
 
 /** The balance of each asset, zeros of those that an account has none of. */

@@ -3,7 +3,7 @@ import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/
 import { database } from '../../data/database.ts';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import { revokes } from '../../domain/accounts/revokes.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { openBooks } from './open-books.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';

@@ -3,7 +3,7 @@ import { database } from '../../data/database.ts';
 import { findMarket, type MarketError, marketError } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
 import { transact } from './transact.ts';

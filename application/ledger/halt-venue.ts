@@ -1,7 +1,7 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import { isVenueHalted } from '../../data/markets/venue.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
 import { transact } from './transact.ts';

@@ -2,7 +2,7 @@ import { type OperatorAction, recordOperatorAction } from '../../data/audit/trai
 import { database } from '../../data/database.ts';
 import { LEDGER_SHARD, type LedgerStatus, type RebuildOutcome } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from './ask-ledger.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 
 export interface RebuildRequest {
   readonly action: OperatorAction;

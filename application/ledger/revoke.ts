@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { listActiveKeyIds } from '../../data/identity/api-keys.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { transact } from './transact.ts';
 
 /** What a revocation has ended: nothing of it is admitted any more. D1 shows it once it is `projected`. */

@@ -1,5 +1,5 @@
-import { orderBookOf } from '../order-book/order-book-of.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import { orderBookOf } from '../../durable-objects/order-book/api.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { openBooks } from './open-books.ts';
 import { projected } from './projected.ts';
 

@@ -1,7 +1,7 @@
 import type { OutcomeOf } from '../../domain/ledger/outcomes.ts';
 import type { DoorTransaction } from '../../durable-objects/ledger/api.ts';
 import { askLedger } from './ask-ledger.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 
 /** The ledger stayed out of reach: the transaction may have been applied. The same one, under the same id, finds out. */
 export interface OutcomeUnknown {

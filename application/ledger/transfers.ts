@@ -8,7 +8,7 @@ import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import type { TransferOutcome } from '../../domain/ledger/outcomes.ts';
 import type { ReceivedLot } from '../../domain/ledger/records.ts';
-import type { LedgerEnv } from './ledger-of.ts';
+import type { LedgerEnv } from './ledger-env.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
 import { type OutcomeUnknown, transact } from './transact.ts';

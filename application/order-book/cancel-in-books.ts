@@ -1,5 +1,5 @@
 import type { MassCancelCommand } from '../../durable-objects/order-book/api.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { transact } from '../ledger/transact.ts';
 import { submitToBook } from './submit-to-book.ts';
 

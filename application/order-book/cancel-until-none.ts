@@ -1,5 +1,5 @@
 import type { MassCancelCommand } from '../../durable-objects/order-book/api.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { openBooks } from '../ledger/open-books.ts';
 import { settleBook } from '../ledger/settle-before-read.ts';
 import { type CancelledOrders, cancelInBooks } from './cancel-in-books.ts';

@@ -4,7 +4,7 @@ import type { OpenOrderPlace } from '../../domain/ledger/outcomes.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { MarketScales, OpenOrder, OpenOrders, OpenOrdersQuery } from '../../durable-objects/order-book/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { openBooks } from '../ledger/open-books.ts';
 import { readBook } from './read-book.ts';
 

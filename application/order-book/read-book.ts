@@ -1,5 +1,4 @@
-import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
-import { orderBookOf } from './order-book-of.ts';
+import { type OrderBookApi, orderBookOf } from '../../durable-objects/order-book/api.ts';
 
 /** Asks a market's book; once more, on a fresh stub, when the object is lost in between. */
 export async function readBook<T>(

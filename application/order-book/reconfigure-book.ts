@@ -1,4 +1,4 @@
-import { orderBookOf } from './order-book-of.ts';
+import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
 const ATTEMPTS_MAX = 4;

@@ -4,8 +4,7 @@ import {
   recordOperatorAction,
 } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import type { BookStatus } from '../../durable-objects/order-book/api.ts';
-import { orderBookOf } from './order-book-of.ts';
+import { type BookStatus, orderBookOf } from '../../durable-objects/order-book/api.ts';
 import { readBook } from './read-book.ts';
 
 export interface Resumption {

@@ -2,9 +2,9 @@ import {
   type BookCommand,
   type BookResult,
   COMMANDS_PER_CALL_MAX,
+  orderBookOf,
   submitAsText,
 } from '../../durable-objects/order-book/api.ts';
-import { orderBookOf } from './order-book-of.ts';
 
 /** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
 const ATTEMPTS_MAX = 4;

@@ -9,7 +9,7 @@ import { createMarket } from '../../data/markets/markets.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
-import type { LedgerEnv } from '../ledger/ledger-of.ts';
+import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { type DepositedLot, deposit } from '../ledger/transfers.ts';
 import { DEMO_ASSETS } from './demo-assets.ts';
 import { DEMO_CLIENTS, demoKeyOf } from './demo-credentials.ts';

@@ -1,7 +1,7 @@
 import { runAudit } from '../../data/audit/run-audit.ts';
 import { database } from '../../data/database.ts';
-import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
-import type { OrderBookApi, PlaceCommand } from '../../durable-objects/order-book/api.ts';
+import { ledgerOf } from '../../durable-objects/ledger/api.ts';
+import { orderBookOf, type PlaceCommand } from '../../durable-objects/order-book/api.ts';
 import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts';
 import { openAccounts, openMarkets } from './open-markets.ts';
 import { ACCOUNTS, sampleOrders } from './order-flow-sample.ts';
@@ -19,11 +19,6 @@ const CALL_COMMANDS = 500;
 const CALLS_UNDER_WAY = 8;
 const PROJECTED_TRIES_MAX = 60;
 const SYMBOLS = ['B0-USD', 'B1-USD', 'B2-USD', 'B3-USD', 'L0-USD'];
-
-const bookOf = (env: BenchEnv, symbol: string): OrderBookApi =>
-  env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
-
-const ledgerOf = (env: BenchEnv): LedgerApi => env.LEDGER.getByName('ledger:0') as unknown as LedgerApi;
 
 interface Flow {
   readonly seed: number;
@@ -46,7 +41,7 @@ async function throughBook(env: BenchEnv, { seed, orders, books, kind, untilProj
       while (next < commands.length) {
         const from = next;
         next += CALL_COMMANDS;
-        const results = await submitAsText(bookOf(env, symbol), commands.slice(from, from + CALL_COMMANDS));
+        const results = await submitAsText(orderBookOf(env, symbol), commands.slice(from, from + CALL_COMMANDS));
         for (const result of results) {
           if (result.type !== 'done') throw new Error(`bench order refused: ${JSON.stringify(result)}`);
           if (result.report.filled > 0) filled += 1;
@@ -54,7 +49,7 @@ async function throughBook(env: BenchEnv, { seed, orders, books, kind, untilProj
       }
     };
     await Promise.all(Array.from({ length: CALLS_UNDER_WAY }, feed));
-    if (!(await bookOf(env, symbol).settled())) throw new Error('the book did not settle');
+    if (!(await orderBookOf(env, symbol).settled())) throw new Error('the book did not settle');
     return filled;
   });
   const filled = (await Promise.all(work)).reduce((sum, each) => sum + each, 0);
@@ -71,8 +66,8 @@ async function untilInD1(env: BenchEnv): Promise<void> {
 async function clearBooks(env: BenchEnv): Promise<void> {
   const all = { type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'user' } as const;
   for (const symbol of SYMBOLS) {
-    await bookOf(env, symbol).submit([all]);
-    if (!(await bookOf(env, symbol).settled())) throw new Error(`${symbol} did not settle`);
+    await orderBookOf(env, symbol).submit([all]);
+    if (!(await orderBookOf(env, symbol).settled())) throw new Error(`${symbol} did not settle`);
   }
   await untilInD1(env);
 }
@@ -80,7 +75,7 @@ async function clearBooks(env: BenchEnv): Promise<void> {
 /** Orders of one account one after the other, each answered before the next is sent. */
 async function serially(env: BenchEnv, seed: number, orders: number): Promise<object> {
   for (const command of sampleOrders(seed, orders)) {
-    const [result] = await submitAsText(bookOf(env, 'B0-USD'), [command]);
+    const [result] = await submitAsText(orderBookOf(env, 'B0-USD'), [command]);
     if (result?.type !== 'done') throw new Error(`bench order refused: ${JSON.stringify(result)}`);
   }
   return {};
@@ -89,7 +84,7 @@ async function serially(env: BenchEnv, seed: number, orders: number): Promise<ob
 /** The floor of a serial order: two calls of objects that do nothing, one after the other. */
 async function twoCalls(env: BenchEnv, times: number): Promise<object> {
   for (let i = 0; i < times; i++) {
-    await bookOf(env, 'B0-USD').ticker();
+    await orderBookOf(env, 'B0-USD').ticker();
     await ledgerOf(env).fence('none');
   }
   return {};

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
-import type { GateApi } from '../../durable-objects/gate/api.ts';
+import { gateOf } from '../../durable-objects/gate/api.ts';
 import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
@@ -19,7 +19,7 @@ const ORDERS_IN_A_ROW = 8;
 let traders: Principal[] = [];
 
 async function principalOf(env: Env, { id, secret }: BenchKey): Promise<Principal> {
-  const gate = env.GATE.getByName(keyGateName(id)) as unknown as GateApi;
+  const gate = gateOf(env, keyGateName(id));
   const draw = { bucket: 'private', cost: 1, clientAddress: '127.0.0.1' } as const;
   const answer = await gate.admitKey({ keyId: id, proof: { type: 'secret', secret } }, draw);
   if (answer.type !== 'admitted') throw new Error(`bench key ${id} is ${answer.type}`);

@@ -7,7 +7,7 @@ import { database } from '../../data/database.ts';
 import { createApiKey } from '../../data/identity/api-keys.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { createMarket } from '../../data/markets/markets.ts';
-import type { OrderBookApi } from '../../durable-objects/order-book/api.ts';
+import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 
 export { Feed, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';
@@ -88,7 +88,7 @@ async function createTrader(env: Env, index: number): Promise<BenchKey> {
 
 /** Checks that do not hold, once everything has settled. */
 async function brokenChecks(env: Env): Promise<string[]> {
-  const book = env.ORDER_BOOK.getByName('COIN-USD') as unknown as OrderBookApi;
+  const book = orderBookOf(env, 'COIN-USD');
   if (!(await book.settled())) return ['the book did not settle'];
   return (await runAudit(database(env.DB))).filter((row) => !row.holds).map((row) => row.claim);
 }
@@ -98,8 +98,7 @@ export default {
     if (request.method === 'GET') {
       const url = new URL(request.url);
       if (url.pathname === '/setup') return Response.json(await setup(env, Number(url.searchParams.get('traders'))));
-      if (url.pathname === '/status')
-        return Response.json(await (env.ORDER_BOOK.getByName('COIN-USD') as unknown as OrderBookApi).status());
+      if (url.pathname === '/status') return Response.json(await orderBookOf(env, 'COIN-USD').status());
       if (url.pathname === '/audit') return Response.json(await brokenChecks(env));
     }
     return exchange.fetch(request, env, ctx);

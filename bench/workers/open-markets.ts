@@ -4,7 +4,7 @@ import { createOrganization } from '../../data/accounts/organizations.ts';
 import { createAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { createMarket } from '../../data/markets/markets.ts';
-import type { LedgerApi } from '../../durable-objects/ledger/api.ts';
+import { ledgerOf } from '../../durable-objects/ledger/api.ts';
 import { ACCOUNTS, accountId } from './order-flow-sample.ts';
 
 const CASH = 10_000_000_000_00;
@@ -88,7 +88,7 @@ export async function openMarkets(env: BenchMarketsEnv, { markets, securities }:
 
 /** Further accounts with cash in the ledger, which nobody trades with. */
 export async function openAccounts(env: BenchMarketsEnv, from: number, count: number): Promise<void> {
-  const ledger = env.LEDGER.getByName('ledger:0') as unknown as LedgerApi;
+  const ledger = ledgerOf(env);
   for (let start = from; start < from + count; start += DEPOSITS_AT_ONCE) {
     const deposits = Array.from({ length: Math.min(DEPOSITS_AT_ONCE, from + count - start) }, () =>
       ledger.transact({

@@ -20,3 +20,14 @@ export interface AgentSessionApi {
 }
 
 export const SESSION_MS_MAX = DAY_MS;
+
+/**
+ * A fresh stub of a session. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
+ * disposables, which plain data never is; the object implements this interface.
+ */
+export function agentSessionOf(
+  env: { readonly AGENT_SESSION: { getByName(name: string): unknown } },
+  sessionId: string,
+): AgentSessionApi {
+  return env.AGENT_SESSION.getByName(sessionId) as AgentSessionApi;
+}

@@ -1,7 +1,8 @@
 import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { verifyAccessToken } from '../credentials/access-token.ts';
 import type { CredentialHolder, GateAnswer } from '../gate/api.ts';
-import { gateOf, type Identity } from './caller.ts';
+import { gateOf } from '../gate/api.ts';
+import type { Identity } from './caller.ts';
 import { identityOf } from './identity.ts';
 
 type Presented =

@@ -1,5 +1,5 @@
 import type { InvestorFacts } from '../../domain/accreditation/attributes-of.ts';
-import type { GateApi, TokenClaims } from '../gate/api.ts';
+import type { TokenClaims } from '../gate/api.ts';
 
 /** Who is at the other end of a socket. */
 export interface Caller {
@@ -31,7 +31,3 @@ export interface Identity {
 
 /** The header in which the Worker tells an object who connects; only the Worker reaches objects. */
 export const CALLER_HEADER = 'x-feed-caller';
-
-export function gateOf(env: Env, name: string): GateApi {
-  return env.GATE.getByName(name) as unknown as GateApi;
-}

@@ -3,8 +3,9 @@ import { type ClientMessage, type FeedError, readClientMessage } from '../../pro
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
 import { type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
 import type { Watcher } from '../gate/api.ts';
+import { gateOf } from '../gate/api.ts';
 import { authenticate } from './authenticate.ts';
-import { CALLER_HEADER, type Caller, gateOf } from './caller.ts';
+import { CALLER_HEADER, type Caller } from './caller.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
 import { gatesOf, identityNow, seesAs } from './identity.ts';

@@ -1,6 +1,7 @@
 import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import type { CredentialHolder, Watcher } from '../gate/api.ts';
-import { gateOf, type Identity } from './caller.ts';
+import { gateOf } from '../gate/api.ts';
+import type { Identity } from './caller.ts';
 
 /** What a socket keeps of the principal that its credential stands for. */
 export function identityOf(

@@ -67,3 +67,11 @@ export const TOP_K_MAX = 100;
 export function galleryName(tenant: string, collectionId: string, shard: number): string {
   return `${tenant}/${collectionId}/${shard}`;
 }
+
+/**
+ * A fresh stub of a shard. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
+ * disposables, which plain data never is; the object implements this interface.
+ */
+export function galleryOf(env: { readonly GALLERY: { getByName(name: string): unknown } }, name: string): GalleryApi {
+  return env.GALLERY.getByName(name) as GalleryApi;
+}

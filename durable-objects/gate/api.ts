@@ -100,3 +100,11 @@ export type CredentialRefusal =
   | 'address_not_allowed'
   | 'key_of_another'
   | 'owner_mismatch';
+
+/**
+ * A fresh stub of a Gate. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
+ * disposables, which plain data never is; the object implements this interface.
+ */
+export function gateOf(env: { readonly GATE: { getByName(name: string): unknown } }, name: string): GateApi {
+  return env.GATE.getByName(name) as GateApi;
+}

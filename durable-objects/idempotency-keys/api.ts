@@ -51,3 +51,14 @@ export type IdempotencyKeyState =
   | { readonly type: 'conflict' }
   /** So many keys are in flight that none can be forgotten for this one. */
   | { readonly type: 'full' };
+
+/**
+ * A fresh stub of the object of a scope. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
+ * disposables, which plain data never is; the object implements this interface.
+ */
+export function idempotencyKeysOf(
+  env: { readonly IDEMPOTENCY_KEYS: { getByName(name: string): unknown } },
+  scope: string,
+): IdempotencyKeysApi {
+  return env.IDEMPOTENCY_KEYS.getByName(scope) as IdempotencyKeysApi;
+}

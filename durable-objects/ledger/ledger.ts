@@ -17,6 +17,7 @@ import type {
 } from '../../domain/ledger/outcomes.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import { log } from '../log/log.ts';
+import { orderBookOf } from '../order-book/api.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
   type AccountBalance,
@@ -357,7 +358,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async #cancelIn(book: string, account: string, keyId: string | null): Promise<boolean> {
     const command = { type: 'mass_cancel', account, keyId, side: null, reason: 'revoked' } as const;
-    const [result] = await this.env.ORDER_BOOK.getByName(book).submit([command]);
+    const [result] = await orderBookOf(this.env, book).submit([command]);
     return result?.type === 'mass_cancelled';
   }
 

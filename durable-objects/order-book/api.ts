@@ -86,3 +86,14 @@ export interface OrderBookApi {
    */
   resume(): Promise<BookStatus>;
 }
+
+/**
+ * A fresh stub of a market's book. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
+ * disposables, which plain data never is; the object implements this interface.
+ */
+export function orderBookOf(
+  env: { readonly ORDER_BOOK: { getByName(name: string): unknown } },
+  symbol: string,
+): OrderBookApi {
+  return env.ORDER_BOOK.getByName(symbol) as OrderBookApi;
+}

@@ -1,7 +1,8 @@
 import type { D1Database, R2Bucket } from '@cloudflare/workers-types';
 import { runWholeAudit } from '../../application/audit/run-whole-audit.ts';
-import { type LedgerEnv, ledgerOf } from '../../application/ledger/ledger-of.ts';
+import type { LedgerEnv } from '../../application/ledger/ledger-env.ts';
 import { seedDemo } from '../../application/seed/seed-demo.ts';
+import { ledgerOf } from '../../durable-objects/ledger/api.ts';
 
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';

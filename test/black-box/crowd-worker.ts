@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { LedgerEnv } from '../../application/ledger/ledger-of.ts';
+import type { LedgerEnv } from '../../application/ledger/ledger-env.ts';
 import { deposit } from '../../application/ledger/transfers.ts';
 import { openAccount } from '../../data/accounts/accounts.ts';
 import { database } from '../../data/database.ts';

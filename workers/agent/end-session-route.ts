@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
+import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { challengeOf } from './agent-address.ts';
-import { agentSessionOf } from './agent-session-of.ts';
 import { originFailure } from './origin-failure.ts';
 import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 

@@ -1,5 +1,5 @@
 import { describeBug } from '../../application/log/describe-bug.ts';
-import type { IdempotencyKeysApi } from '../../durable-objects/idempotency-keys/api.ts';
+import { type IdempotencyKeysApi, idempotencyKeysOf } from '../../durable-objects/idempotency-keys/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 
 /**
@@ -12,18 +12,13 @@ export async function askIdempotencyKeys<T extends NonNullable<unknown>>(
   ask: (keys: IdempotencyKeysApi) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await ask(keysOf(env, scope));
+    return await ask(idempotencyKeysOf(env, scope));
   } catch {
     try {
-      return await ask(keysOf(env, scope));
+      return await ask(idempotencyKeysOf(env, scope));
     } catch (error) {
       log('error', 'Idempotency-Keys out of reach', describeBug(error));
       return null;
     }
   }
-}
-
-/** The binding's type wraps every value in disposables, which plain data never is; the object implements this interface. */
-function keysOf(env: Env, scope: string): IdempotencyKeysApi {
-  return env.IDEMPOTENCY_KEYS.getByName(scope) as unknown as IdempotencyKeysApi;
 }

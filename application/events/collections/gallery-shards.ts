@@ -6,6 +6,7 @@ import {
   type GalleryApi,
   type GalleryStatus,
   galleryName,
+  galleryOf,
   type NewVector,
   type SearchAnswer,
   type VectorQuery,
@@ -130,8 +131,7 @@ async function ask<T>(
   shard: number,
   call: (gallery: GalleryApi) => Promise<T>,
 ): Promise<T> {
-  // The binding's type wraps every value in disposables, which plain data never is; the object implements this interface.
-  const gallery = () => env.GALLERY.getByName(galleryName(tenant, id, shard)) as unknown as GalleryApi;
+  const gallery = () => galleryOf(env, galleryName(tenant, id, shard));
   try {
     return await call(gallery());
   } catch {

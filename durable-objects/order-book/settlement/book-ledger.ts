@@ -1,7 +1,7 @@
 import { type ExistingOrder, readExistingOrder } from '../../../data/orders/existing-order.ts';
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type { MarketStatus } from '../../../domain/markets/market.ts';
-import { type CommitAnswer, LEDGER_SHARD, type LedgerApi, PROJECTED_WAIT_MS } from '../../ledger/api.ts';
+import { type CommitAnswer, type LedgerApi, ledgerOf, PROJECTED_WAIT_MS } from '../../ledger/api.ts';
 import { answeredWithin, type Timer } from './answer-watch.ts';
 
 /** Longest wait for an answer that the ledger has at hand. */
@@ -43,7 +43,7 @@ type Ownership = Taken | { readonly type: 'fenced'; readonly owner: string };
 /** The ledger object, and the read model for what has ended. A call that neither answers nor fails counts as failed. */
 export function objectBookLedger(env: Pick<Env, 'LEDGER' | 'DB' | 'ORDER_ARCHIVE'>, timer: Timer): BookLedger {
   /** A fresh stub for every call: after an exception a stub stays broken. */
-  const ledger = (): LedgerApi => env.LEDGER.getByName(LEDGER_SHARD) as unknown as LedgerApi;
+  const ledger = (): LedgerApi => ledgerOf(env);
   const projected = (): Promise<boolean> => answeredWithin(timer, PROJECTED_ANSWER_WAIT_MS, ledger().projected());
   return {
     projected,

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import type { Database } from '../../../data/database.ts';
-import type { IdempotencyKeysApi } from '../../../durable-objects/idempotency-keys/api.ts';
+import { idempotencyKeysOf } from '../../../durable-objects/idempotency-keys/api.ts';
 import { signedIn } from '../exchange/client.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { giveHolding } from '../fixtures/give-balance.ts';
@@ -30,7 +30,7 @@ async function openOrder(): Promise<{ symbol: string; trader: KeyHolder; orderId
 
 /** A request with this key whose answer was lost: it has claimed the key, and its Worker is gone. */
 async function lost(trader: KeyHolder, key: string, method: string, path: string, body = ''): Promise<void> {
-  const keys = env.IDEMPOTENCY_KEYS.getByName(trader.accountId) as unknown as IdempotencyKeysApi;
+  const keys = idempotencyKeysOf(env, trader.accountId);
   const requestHash = await sha256Hex(`${method}\n${path}\n${body}`);
   const claimId = uuidv7();
   const state = await keys.claim({ key, requestHash, claimId });

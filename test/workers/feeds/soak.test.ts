@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import type { BookDepth, OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { type BookDepth, orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -53,7 +53,7 @@ async function arrives(has: () => boolean): Promise<void> {
 it.each([3, 50])(
   'a reference client of depth %i that loses messages has the book of the server at every sequence it has reached',
   async (depth) => {
-    const book = env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
+    const book = orderBookOf(env, symbol);
     const feed = await FeedSocket.open();
     feed.drop = (text) =>
       (text.includes('"type":"orderbook_update"') || text.includes('"type":"trade"')) && random(100) < DROPPED * 100;

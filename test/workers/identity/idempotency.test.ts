@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { createRoute, z } from '@hono/zod-openapi';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import type { IdempotencyKeysApi } from '../../../durable-objects/idempotency-keys/api.ts';
+import { type IdempotencyKeysApi, idempotencyKeysOf } from '../../../durable-objects/idempotency-keys/api.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../../../workers/middleware/app-env.ts';
 import { createProfile, registerRoute } from '../../../workers/middleware/profile.ts';
@@ -99,7 +99,7 @@ type Call = keyof IdempotencyKeysApi;
 /** The real objects, on a wire that a test listens to, or that it cuts before a call or before its answer. */
 function onWire({ asked, answered }: { asked?: (call: Call) => void; answered?: (call: Call) => void }): Env {
   const getByName = (name: string): IdempotencyKeysApi => {
-    const stub = env.IDEMPOTENCY_KEYS.getByName(name) as unknown as IdempotencyKeysApi;
+    const stub = idempotencyKeysOf(env, name);
     const carry = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
       asked?.(call);
       const answer = await ask();

@@ -11,14 +11,14 @@ import type {
   Trade,
 } from '../../../domain/ledger/records.ts';
 import type { BookBatch, Transfer } from '../../../domain/ledger/transactions.ts';
-import type { CommitAnswer, LedgerApi } from '../../../durable-objects/ledger/api.ts';
+import { type CommitAnswer, type LedgerApi, ledgerOf } from '../../../durable-objects/ledger/api.ts';
 
 const TRIES_MAX = 200;
 const CASH = 'usd';
 
 /** A fresh stub. */
 export function ledgerNamed(shard: string): LedgerApi {
-  return env.LEDGER.getByName(shard) as unknown as LedgerApi;
+  return ledgerOf(env, shard);
 }
 
 /** Asks as callers do: the same again on a fresh stub when the object is lost. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { type OrderBookApi, orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
 
 it('a book that starts while a rebuild of D1 shows an old halt cancels nothing', async () => {
   await createPair(db, 'OLDHALT');
-  const book = (): OrderBookApi => env.ORDER_BOOK.getByName(SYMBOL) as unknown as OrderBookApi;
+  const book = (): OrderBookApi => orderBookOf(env, SYMBOL);
   const { accountId } = await createTrader(db, { cash: 1_000_00 });
   await untilProjected();
   await setRules(SYMBOL, { status: 'halted' });

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../data/database.ts';
-import type { OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { type OrderBookApi, orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { BOOK_CODE } from '../../../durable-objects/order-book/journal/engine-version.ts';
 import { Journal } from '../../../durable-objects/order-book/journal/journal.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -32,7 +32,7 @@ async function market(): Promise<{ symbol: string; buyer: string; orderId: strin
 }
 
 function bookOf(symbol: string): OrderBookApi {
-  return env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
+  return orderBookOf(env, symbol);
 }
 
 /** Runs SQL in the book's own storage and lets it start anew. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../data/database.ts';
 import { compareHolds } from '../../../domain/ledger/compare-holds.ts';
-import type { BookStatus, OrderBookApi } from '../../../durable-objects/order-book/api.ts';
+import { type BookStatus, type OrderBookApi, orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { laterBookCode, NEXT_VERSION } from '../../../durable-objects/order-book/journal/engine-version.fixtures.ts';
 import { BOOK_CODE, type BookCode } from '../../../durable-objects/order-book/journal/engine-version.ts';
 import { createCurrency } from '../fixtures/create-currency.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(clearFaults);
 
 function bookOf(symbol: string): OrderBookApi {
-  return env.ORDER_BOOK.getByName(symbol) as unknown as OrderBookApi;
+  return orderBookOf(env, symbol);
 }
 
 /** A market of its own in a crypto asset, of which everybody has 100. */

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { orderBookOf } from '../../../application/order-book/order-book-of.ts';
 import { database } from '../../../data/database.ts';
 import { listMarkets } from '../../../data/markets/markets.ts';
+import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { BookStatusView } from './book-schema.ts';
