@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { ComplianceFacts } from '../domain/accounts/account.ts';
-import type { MarketStatus } from '../domain/markets/market.ts';
-import type { OrderStatus, OrderType, Side, TimeInForce } from '../domain/orders/order.ts';
+import { ACCREDITATION_STATUSES, KYC_STATUSES } from '../domain/accounts/account.ts';
+import { TRANSFER_TYPES } from '../domain/accounts/transfer-type.ts';
+import {
+  ACCREDITATION_TYPES,
+  ASSET_CATEGORIES,
+  ASSET_STATUSES,
+  EXECUTION_ROUTE_NAMES,
+  RAILS,
+  REGULATIONS,
+} from '../domain/assets/asset.ts';
+import { BAR_INTERVALS } from '../domain/charts/bar-interval.ts';
+import type { Grant } from '../domain/identity/grant.ts';
+import type { Role, Scope } from '../domain/identity/principal.ts';
+import { TOOL_TRANSPORTS } from '../domain/identity/tool-transport.ts';
+import type { RateBucket } from '../domain/limits/rate-bucket.ts';
+import { MARKET_STATUSES } from '../domain/markets/market.ts';
+import { ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/orders/order.ts';
 
 /**
  * D1 database `exchange` (binding DB). Times are Unix milliseconds; amounts, prices and quantities are scaled integers
@@ -30,8 +44,7 @@ export const users = sqliteTable(
     phone: text().unique(),
     email: text().notNull(),
     name: text().notNull(),
-    /** JSON array of role names: trader, operator, transfer_agent … */
-    roles: text().notNull().default('[]'),
+    roles: text({ mode: 'json' }).$type<readonly Role[]>().notNull().default([]),
     /** Tokens issued before this time are refused. */
     tokensValidAfter: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -51,10 +64,10 @@ export const accounts = sqliteTable(
     owner: text().notNull(),
     userId: text().references(() => users.id),
     boundary: integer({ mode: 'boolean' }).notNull().default(false),
-    kycStatus: text().$type<ComplianceFacts['kycStatus']>().notNull().default('pending'),
-    accreditationStatus: text().$type<ComplianceFacts['accreditationStatus']>().notNull().default('none'),
+    kycStatus: text({ enum: KYC_STATUSES }).notNull().default('pending'),
+    accreditationStatus: text({ enum: ACCREDITATION_STATUSES }).notNull().default('none'),
     /** `506c` (third-party verified), `506b` (self-certified) or null. */
-    accreditationType: text().$type<ComplianceFacts['accreditationType']>(),
+    accreditationType: text({ enum: ACCREDITATION_TYPES }),
     usPerson: integer({ mode: 'boolean' }).notNull().default(true),
     /** Annual income and net worth in US cents, for the Reg CF limit, 17 CFR 227.100(a)(2). */
     annualIncome: integer().notNull().default(0),
@@ -80,22 +93,21 @@ export const apiKeys = sqliteTable(
     name: text().notNull(),
     /** AES-GCM ciphertext of the secret, base64url of iv ‖ ciphertext, under the secret API_KEY_MASTER_KEY. */
     secretCiphertext: text().notNull(),
-    /** JSON array: `read`, `trade`. */
-    scopes: text().notNull(),
-    /** JSON array of addresses or CIDR blocks; null allows any. */
-    ipAllowlist: text(),
-    /** Overrides of the limits table, by bucket name, as JSON; null for the defaults. */
-    rateLimits: text(),
-    /** JSON object asset → largest position in scaled units; null for none. */
-    positionLimits: text(),
+    scopes: text({ mode: 'json' }).$type<readonly Scope[]>().notNull(),
+    /** Addresses or CIDR blocks; null allows any. */
+    ipAllowlist: text({ mode: 'json' }).$type<readonly string[]>(),
+    /** Overrides of the limits table, by bucket name; null for the defaults. */
+    rateLimits: text({ mode: 'json' }).$type<Readonly<Partial<Record<RateBucket, number>>>>(),
+    /** Largest position by asset in scaled units; null for none. */
+    positionLimits: text({ mode: 'json' }).$type<Readonly<Record<string, number>>>(),
     /** Largest loss of a UTC day in US cents; null for none. */
     dailyLossMax: integer(),
-    /** JSON object asset → largest order in scaled units; null for none. */
-    orderSizeLimits: text(),
+    /** Largest order by asset in scaled units; null for none. */
+    orderSizeLimits: text({ mode: 'json' }).$type<Readonly<Record<string, number>>>(),
     /** Largest notional of the orders placed in a UTC day, in US cents; null for none. */
     dailyNotionalMax: integer(),
-    /** JSON array of market symbols that it may trade; null for all. */
-    symbols: text(),
+    /** Market symbols that it may trade; null for all. */
+    symbols: text({ mode: 'json' }).$type<readonly string[]>(),
     /** Projected from the ledger, with `revokedAt`. */
     status: text({ enum: ['active', 'revoked'] })
       .notNull()
@@ -113,11 +125,10 @@ export const agentToolCalls = sqliteTable(
     /** UUIDv7: the time of the call, and the order of the list. */
     id: text().primaryKey(),
     keyId: text().notNull(),
-    /** `stdio` or `http`. */
-    transport: text().notNull(),
+    transport: text({ enum: TOOL_TRANSPORTS }).notNull(),
     tool: text().notNull(),
-    /** JSON object of the declared parameters whose values are valid, and nothing else. */
-    parameters: text().notNull(),
+    /** The declared parameters whose values are valid, and nothing else. */
+    parameters: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /** `OK`, or the error code of the exchange. */
     resultCode: text().notNull(),
     calledAt: integer().notNull(),
@@ -132,21 +143,17 @@ export const assets = sqliteTable(
     id: text().primaryKey(),
     symbol: text().notNull().unique(),
     name: text().notNull(),
-    /** A category that assets are listed under (X-SVC-01), or `currency`, or `allowance`. */
-    category: text().notNull(),
-    /** `public`, `private`, `digital`; null for currencies and allowances. */
-    rail: text(),
+    category: text({ enum: ASSET_CATEGORIES }).notNull(),
+    /** Null for currencies and allowances. */
+    rail: text({ enum: RAILS }),
     exchange: text(),
-    /** `APPROVED`, `PENDING`, `SUSPENDED`, `DELISTED`. */
-    status: text().notNull().default('APPROVED'),
+    status: text({ enum: ASSET_STATUSES }).notNull().default('APPROVED'),
     scale: integer().notNull(),
     tradeable: integer({ mode: 'boolean' }).notNull().default(true),
-    /** `internal`, `broker`, `prime`, `indication`; null for what is not traded itself. */
-    executionRoute: text(),
-    /** `506c`, `506b` or null. */
-    accreditationType: text(),
-    /** `reg_d_506c`, `reg_d_506b`, `reg_cf`, `reg_s`, `reg_a`, `retail` or null. */
-    regulation: text(),
+    /** Null for what is not traded itself. */
+    executionRoute: text({ enum: EXECUTION_ROUTE_NAMES }),
+    accreditationType: text({ enum: ACCREDITATION_TYPES }),
+    regulation: text({ enum: REGULATIONS }),
     offeringType: text(),
     tracksLots: integer({ mode: 'boolean' }).notNull().default(false),
     issuerName: text(),
@@ -178,7 +185,7 @@ export const markets = sqliteTable('markets', {
   takerFeeBps: integer().notNull().default(0),
   bandBps: integer().notNull().default(0),
   referencePrice: integer(),
-  status: text().$type<MarketStatus>().notNull().default('open'),
+  status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
   rulesVersion: integer().notNull().default(1),
   createdAt: integer().notNull(),
 });
@@ -254,10 +261,10 @@ export const orders = sqliteTable(
     book: text(),
     assetId: text().notNull(),
     open: integer().notNull(),
-    status: text().$type<OrderStatus>().notNull(),
-    side: text().$type<Side>().notNull(),
-    type: text().$type<OrderType>().notNull(),
-    timeInForce: text().$type<TimeInForce>().notNull(),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    type: text({ enum: ORDER_TYPES }).notNull(),
+    timeInForce: text({ enum: TIMES_IN_FORCE }).notNull(),
     quantity: integer().notNull(),
     price: integer(),
     stopPrice: integer(),
@@ -341,7 +348,7 @@ export const tradedOrders = sqliteTable('traded_orders', {
   id: text().primaryKey(),
   account: text().notNull(),
   book: text().notNull(),
-  side: text().$type<Side>().notNull(),
+  side: text({ enum: SIDES }).notNull(),
   allowanceAsset: text(),
   positionAsset: text(),
   filled: integer().notNull(),
@@ -368,7 +375,7 @@ export const trades = sqliteTable(
     price: integer().notNull(),
     quantity: integer().notNull(),
     notional: integer().notNull(),
-    takerSide: text().$type<Side>().notNull(),
+    takerSide: text({ enum: SIDES }).notNull(),
     buyOrder: text().notNull(),
     sellOrder: text().notNull(),
     buyer: text().notNull(),
@@ -390,7 +397,7 @@ export const trades = sqliteTable(
  */
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
-  kind: text({ enum: ['deposit', 'withdrawal', 'grant'] }).notNull(),
+  kind: text({ enum: [...TRANSFER_TYPES, 'grant'] }).notNull(),
   account: text().notNull(),
   asset: text().notNull(),
   amount: integer().notNull(),
@@ -406,7 +413,7 @@ export const transfers = sqliteTable(
     /** Same id as its ledger transaction. */
     id: text().primaryKey(),
     account: text().notNull(),
-    type: text({ enum: ['deposit', 'withdrawal'] }).notNull(),
+    type: text({ enum: TRANSFER_TYPES }).notNull(),
     asset: text().notNull(),
     amount: integer().notNull(),
     status: text({ enum: ['completed'] }).notNull(),
@@ -421,8 +428,7 @@ export const bars = sqliteTable(
   'bars',
   {
     book: text().notNull(),
-    /** `1m`, `5m`, `15m`, `1h`, `1d`. */
-    interval: text().notNull(),
+    interval: text({ enum: BAR_INTERVALS }).notNull(),
     bucket: integer().notNull(),
     open: integer().notNull(),
     high: integer().notNull(),
@@ -461,8 +467,7 @@ export const oauthClients = sqliteTable('oauth_clients', {
   name: text().notNull(),
   /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
   secretHash: text(),
-  /** JSON array of grant types. */
-  grants: text().notNull(),
+  grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
   /** User that a client-credentials token speaks for. */
   userId: text(),
   createdAt: integer().notNull(),

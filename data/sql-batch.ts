@@ -9,11 +9,15 @@ const dialect = new SQLiteAsyncDialect({ casing: 'snake_case' });
  * Runs SQL templates as one D1 batch, which is one transaction, and returns the rows of each. Drizzle's own `batch` loses the
  * parameters of `db.run(sql…)`, so written-out SQL goes through here.
  *
+ * @typeParam Results the rows that each statement selects, as the caller has written them
  * @throws what D1 throws: a constraint that fails takes the whole batch back
  */
-export async function sqlBatch(db: Pick<Database, '$client'>, statements: readonly SQL[]): Promise<unknown[][]> {
+export async function sqlBatch<Results extends unknown[][] = unknown[][]>(
+  db: Pick<Database, '$client'>,
+  statements: readonly SQL[],
+): Promise<Results> {
   const results = await db.$client.batch(statements.map((statement) => prepare(db, statement)));
-  return results.map((result) => result.results);
+  return results.map((result) => result.results) as Results;
 }
 
 function prepare(db: Pick<Database, '$client'>, statement: SQL): D1PreparedStatement {

@@ -88,9 +88,9 @@ async function withBooks(
 
 function factsOf(account: AccountRow): ComplianceFacts {
   return {
-    kycStatus: account.kycStatus as ComplianceFacts['kycStatus'],
-    accreditationStatus: account.accreditationStatus as ComplianceFacts['accreditationStatus'],
-    accreditationType: account.accreditationType as ComplianceFacts['accreditationType'],
+    kycStatus: account.kycStatus,
+    accreditationStatus: account.accreditationStatus,
+    accreditationType: account.accreditationType,
     usPerson: account.usPerson,
     annualIncome: account.annualIncome,
     netWorth: account.netWorth,

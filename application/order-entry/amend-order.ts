@@ -144,7 +144,7 @@ async function checkAmendment(
   if (instrument === 'unavailable') return err({ reason: 'unavailable' });
   if (instrument === null) return err({ reason: 'order_not_found' });
   const { market, asset } = instrument;
-  const side = order.side as Side;
+  const side = order.side;
   const route = routeOfOrder({ book: order.book, executionRoute: asset.executionRoute });
   const failure = instrumentFailure(instrument, route) ?? accreditationFailure(side, asset, trader.value);
   if (failure !== null) return err(failure);

@@ -58,8 +58,8 @@ async function createTrader(env: Env, index: number): Promise<BenchKey> {
   const db = database(env.DB);
   const createdAt = Date.now();
   const [userId, account] = [`trader-${index}`, `trader-${index}-account`];
-  const user = { id: userId, owner: 'bench', phone: null, email: 'bench@example.com', name: userId, roles: ['trader'] };
-  await openAccount(db, { ...user, createdAt }, { id: account, kycStatus: 'completed' });
+  const user = { id: userId, owner: 'bench', phone: null, email: 'bench@example.com', name: userId };
+  await openAccount(db, { ...user, roles: ['trader'], createdAt }, { id: account, kycStatus: 'completed' });
   const terms = { account, cost: 0, lots: [], reference: null, createdAt, action: null };
   for (const [asset, amount] of [['usd', CASH] as const, ['coin', COINS] as const]) {
     const result = await deposit(env, { id: crypto.randomUUID(), asset, amount, ...terms });

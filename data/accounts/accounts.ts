@@ -11,10 +11,7 @@ export type AccountRow = typeof accounts.$inferSelect;
 /** Stores a user and the trading account that is theirs, whole; what stands under these ids is left as it is. */
 export async function openAccount(db: Database, user: User, account: AccountTerms): Promise<void> {
   await db.batch([
-    db
-      .insert(users)
-      .values({ ...user, roles: JSON.stringify(user.roles) })
-      .onConflictDoNothing({ target: users.id }),
+    db.insert(users).values(user).onConflictDoNothing({ target: users.id }),
     db
       .insert(accounts)
       .values({ ...account, owner: user.owner, userId: user.id, createdAt: user.createdAt })

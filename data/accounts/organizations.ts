@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Role } from '../../domain/identity/principal.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
@@ -20,7 +21,7 @@ export interface User {
   readonly phone: string | null;
   readonly email: string;
   readonly name: string;
-  readonly roles: readonly string[];
+  readonly roles: readonly Role[];
   readonly createdAt: number;
 }
 

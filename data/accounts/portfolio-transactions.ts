@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { TransferType } from '../../domain/accounts/transfer-type.ts';
+import type { AssetCategory } from '../../domain/assets/asset.ts';
+import type { Side } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
 
 /** A deposit, withdrawal or trade of an account. Scaled integers, each by its own scale; Unix milliseconds. */
 export interface TransactionRow {
   readonly id: string;
-  readonly type: 'deposit' | 'withdrawal' | 'trade';
+  readonly type: TransferType | 'trade';
   readonly assetId: string;
-  readonly assetCategory: string;
-  /** `buy` or `sell`; null for what is no trade. */
-  readonly side: 'buy' | 'sell' | null;
+  readonly assetCategory: AssetCategory;
+  /** Null for what is no trade. */
+  readonly side: Side | null;
   readonly quantity: number;
   readonly quantityScale: number;
   readonly price: number;
@@ -24,7 +27,7 @@ export interface TransactionRow {
 
 export interface TransactionFilter {
   readonly account: string;
-  readonly type: 'deposit' | 'withdrawal' | 'trade' | 'all';
+  readonly type: TransactionRow['type'] | 'all';
   /** The last transaction of the page before. */
   readonly before: { readonly createdAt: number; readonly id: string } | null;
   readonly limit: number;
@@ -40,7 +43,7 @@ export function listTransactions(
            0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale, t.status, t.created_at AS createdAt
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
-  const tradesOf = (side: 'buy' | 'sell') => {
+  const tradesOf = (side: Side) => {
     const [party, fee] = side === 'buy' ? [sql`x.buyer`, sql`x.buyer_fee`] : [sql`x.seller`, sql`x.seller_fee`];
     return sql`
       SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import type { AssetCategory } from '../../domain/assets/asset.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 
@@ -7,7 +9,7 @@ export interface HoldingRow {
   readonly assetId: string;
   readonly symbol: string;
   readonly name: string;
-  readonly category: string;
+  readonly category: AssetCategory;
   readonly quantityScale: number;
   readonly quantity: number;
   /** Quote units paid, over the lots where the asset has them. */
@@ -48,13 +50,11 @@ export async function readCash(
 }
 
 /** Who holds an account, and how far they have been verified. */
-export interface AccountProfile {
+export interface AccountProfile
+  extends Pick<ComplianceFacts, 'kycStatus' | 'accreditationStatus' | 'accreditationType'> {
   readonly userId: string;
   readonly email: string;
   readonly phone: string;
-  readonly kycStatus: string;
-  readonly accreditationStatus: string;
-  readonly accreditationType: string | null;
 }
 
 /** The holder of a trading account. @throws Error for an account without one: callers have been authenticated as its user. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
+import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 import { assets, markets } from '../schema.ts';
@@ -17,8 +17,8 @@ export interface ListedAsset {
 }
 
 export interface AssetFilter {
-  readonly rail: string | null;
-  readonly category: string | null;
+  readonly rail: Rail | null;
+  readonly category: AssetCategory | null;
   readonly tradeable: boolean | null;
   /** Execution routes that take orders. */
   readonly routes: readonly ExecutionRouteName[];

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { CAMERA_TYPES, TIMELINE_TYPES } from '../../domain/events/camera-type.ts';
+import { CORRECTION_KINDS } from '../../domain/events/correction-kind.ts';
+import { ENHANCEMENT_STATUSES, FACE_RESTORATIONS } from '../../domain/events/enhancement.ts';
+import { INVITE_STATUSES } from '../../domain/events/invite-status.ts';
+import type { EventRole, Permission } from '../../domain/events/permissions.ts';
+import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
  * D1 database `events` (binding EVENTS_DB). Times are Unix milliseconds. Every row names its tenant, and every query asks for it.
@@ -62,8 +68,7 @@ export const cameras = sqliteTable(
       .notNull()
       .references(() => rooms.id),
     name: text().notNull(),
-    /** `entry`, `exit`, `in-event`. */
-    type: text().notNull(),
+    type: text({ enum: CAMERA_TYPES }).notNull(),
     source: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -115,8 +120,7 @@ export const invites = sqliteTable(
       .notNull()
       .references(() => events.id),
     attendeeId: text().notNull(),
-    /** `pending`, `accepted`, `declined`, `revoked`. */
-    status: text().notNull(),
+    status: text({ enum: INVITE_STATUSES }).notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
@@ -180,9 +184,8 @@ export const faces = sqliteTable(
       .references(() => photos.id),
     shard: integer().notNull(),
     attendeeTag: text(),
-    /** JSON of `Box` and `FaceQuality`. */
-    bbox: text().notNull(),
-    quality: text().notNull(),
+    bbox: text({ mode: 'json' }).$type<Box>().notNull(),
+    quality: text({ mode: 'json' }).$type<FaceQuality>().notNull(),
     confidence: real().notNull(),
     modelName: text().notNull(),
     modelVersion: text().notNull(),
@@ -235,8 +238,7 @@ export const timeline = sqliteTable(
     roomId: text().notNull(),
     /** Null for an entry that an operator made by hand. */
     cameraId: text(),
-    /** `entered`, `exited`, `present`. */
-    type: text().notNull(),
+    type: text({ enum: TIMELINE_TYPES }).notNull(),
     attendeeTag: text().notNull(),
     /** JSON {attendee_id, face_id}: the face that matched when the entry was made. Empty once the person was erased. */
     sealedIdentity: blob({ mode: 'buffer' }).notNull(),
@@ -266,8 +268,7 @@ export const corrections = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
-    /** `not_this_person`, `restored`, `merge`, `manual_entry`. */
-    kind: text().notNull(),
+    kind: text({ enum: CORRECTION_KINDS }).notNull(),
     actor: text().notNull(),
     /** JSON of the reason, which may name somebody, and of what it changed: entry ids, and the identities before and after. */
     sealedChange: blob({ mode: 'buffer' }).notNull(),
@@ -282,8 +283,7 @@ export const enhancementJobs = sqliteTable(
     id: text().primaryKey(),
     tenant: text().notNull(),
     createdBy: text().notNull(),
-    /** `queued`, `processing`, `completed`, `failed`. */
-    status: text().notNull(),
+    status: text({ enum: ENHANCEMENT_STATUSES }).notNull(),
     /** 0..1. */
     progress: real().notNull().default(0),
     fidelity: real().notNull(),
@@ -294,8 +294,7 @@ export const enhancementJobs = sqliteTable(
     originalHeight: integer(),
     enhancedWidth: integer(),
     enhancedHeight: integer(),
-    /** `applied`, `no_face`, `unavailable`. */
-    faceRestoration: text(),
+    faceRestoration: text({ enum: FACE_RESTORATIONS }),
     attempts: integer().notNull().default(0),
     /** Who works on it now and until when; another delivery of the message takes over after that. */
     leaseUntil: integer().notNull().default(0),
@@ -320,15 +319,23 @@ export const departures = sqliteTable('departures', {
 });
 
 /** RBAC as data: the migration fills these from domain/events/permissions.ts; a test holds the two equal. */
-export const permissions = sqliteTable('permissions', { name: text().primaryKey(), description: text().notNull() });
-export const roles = sqliteTable('roles', { name: text().primaryKey(), description: text().notNull() });
+export const permissions = sqliteTable('permissions', {
+  name: text().$type<Permission>().primaryKey(),
+  description: text().notNull(),
+});
+export const roles = sqliteTable('roles', {
+  name: text().$type<EventRole>().primaryKey(),
+  description: text().notNull(),
+});
 export const rolePermissions = sqliteTable(
   'role_permissions',
   {
     role: text()
+      .$type<EventRole>()
       .notNull()
       .references(() => roles.name),
     permission: text()
+      .$type<Permission>()
       .notNull()
       .references(() => permissions.name),
   },

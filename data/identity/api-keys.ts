@@ -67,19 +67,9 @@ export async function createApiKeyOfBearer(
 }
 
 function insertOf(db: Database, key: ApiKey, secretCiphertext: string) {
-  const { scopes, ipAllowlist, rateLimits, positionLimits, orderSizeLimits, symbols, ...plain } = key;
   return db
     .insert(apiKeys)
-    .values({
-      ...plain,
-      secretCiphertext,
-      scopes: JSON.stringify(scopes),
-      ipAllowlist: jsonOrNull(ipAllowlist),
-      rateLimits: jsonOrNull(rateLimits),
-      positionLimits: jsonOrNull(positionLimits),
-      orderSizeLimits: jsonOrNull(orderSizeLimits ?? null),
-      symbols: jsonOrNull(symbols ?? null),
-    })
+    .values({ ...key, secretCiphertext })
     .onConflictDoNothing();
 }
 
@@ -131,44 +121,13 @@ export async function setApiKeyRateLimits(
   id: string,
   rateLimits: NonNullable<ApiKey['rateLimits']>,
 ): Promise<void> {
-  await db
-    .update(apiKeys)
-    .set({ rateLimits: JSON.stringify(rateLimits) })
-    .where(eq(apiKeys.id, id));
+  await db.update(apiKeys).set({ rateLimits }).where(eq(apiKeys.id, id));
 }
 
 function activeOf(userId: string) {
   return and(eq(apiKeys.userId, userId), eq(apiKeys.status, 'active'));
 }
 
-function jsonOrNull(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-function keyOf(row: typeof apiKeys.$inferSelect): StoredApiKey {
-  const {
-    secretCiphertext: _,
-    scopes,
-    ipAllowlist,
-    rateLimits,
-    positionLimits,
-    orderSizeLimits,
-    symbols,
-    status,
-    ...plain
-  } = row;
-  return {
-    ...plain,
-    status: status as StoredApiKey['status'],
-    scopes: JSON.parse(scopes),
-    ipAllowlist: parseOrNull(ipAllowlist),
-    rateLimits: parseOrNull(rateLimits),
-    positionLimits: parseOrNull(positionLimits),
-    orderSizeLimits: parseOrNull(orderSizeLimits),
-    symbols: parseOrNull(symbols),
-  };
-}
-
-function parseOrNull<T>(json: string | null): T | null {
-  return json === null ? null : JSON.parse(json);
+function keyOf({ secretCiphertext: _, ...key }: typeof apiKeys.$inferSelect): StoredApiKey {
+  return key;
 }

@@ -35,16 +35,16 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
   return {
     userId: key.userId,
     owner: key.owner,
-    roles: JSON.parse(row.roles),
-    scopes: JSON.parse(key.scopes),
+    roles: row.roles,
+    scopes: key.scopes,
     secretCiphertext: key.secretCiphertext,
-    ipAllowlist: key.ipAllowlist === null ? null : JSON.parse(key.ipAllowlist),
-    rateLimits: key.rateLimits === null ? {} : JSON.parse(key.rateLimits),
-    positionLimits: key.positionLimits === null ? null : JSON.parse(key.positionLimits),
+    ipAllowlist: key.ipAllowlist,
+    rateLimits: key.rateLimits ?? {},
+    positionLimits: key.positionLimits,
     dailyLossMax: key.dailyLossMax,
-    orderSizeLimits: key.orderSizeLimits === null ? null : JSON.parse(key.orderSizeLimits),
+    orderSizeLimits: key.orderSizeLimits,
     dailyNotionalMax: key.dailyNotionalMax,
-    symbols: key.symbols === null ? null : JSON.parse(key.symbols),
+    symbols: key.symbols,
     active: key.status === 'active',
     account: accountFactsOf(account),
   };
@@ -69,7 +69,7 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
   if (row === undefined) return null;
   return {
     owner: row.user.owner,
-    roles: JSON.parse(row.user.roles),
+    roles: row.user.roles,
     tokensValidAfter: row.user.tokensValidAfter,
     account: row.account === null ? null : accountFactsOf(row.account),
   };
@@ -103,9 +103,9 @@ export async function findGateSubjects(
 function accountFactsOf(account: typeof accounts.$inferSelect): AccountFacts {
   return {
     accountId: account.id,
-    kycStatus: account.kycStatus as AccountFacts['kycStatus'],
-    accreditationStatus: account.accreditationStatus as AccountFacts['accreditationStatus'],
-    accreditationType: account.accreditationType as AccountFacts['accreditationType'],
+    kycStatus: account.kycStatus,
+    accreditationStatus: account.accreditationStatus,
+    accreditationType: account.accreditationType,
     usPerson: account.usPerson,
     annualIncome: account.annualIncome,
     netWorth: account.netWorth,

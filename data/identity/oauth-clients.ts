@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { Grant } from '../../domain/identity/grant.ts';
 import type { Database } from '../database.ts';
 import { oauthClients } from '../schema.ts';
-
-export type Grant = 'password' | 'client_credentials' | 'refresh_token';
 
 /** A machine client, or an application that people sign in through. */
 export interface OAuthClient {
@@ -19,13 +18,9 @@ export interface OAuthClient {
 
 /** Stores a client; one that stands under this id is left as it is. */
 export async function createOAuthClient(db: Database, client: OAuthClient): Promise<void> {
-  await db
-    .insert(oauthClients)
-    .values({ ...client, grants: JSON.stringify(client.grants) })
-    .onConflictDoNothing();
+  await db.insert(oauthClients).values(client).onConflictDoNothing();
 }
 
 export async function findOAuthClient(db: Database, id: string): Promise<OAuthClient | null> {
-  const row = await db.select().from(oauthClients).where(eq(oauthClients.id, id)).get();
-  return row === undefined ? null : { ...row, grants: JSON.parse(row.grants) };
+  return (await db.select().from(oauthClients).where(eq(oauthClients.id, id)).get()) ?? null;
 }

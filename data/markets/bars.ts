@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import type { BarInterval } from '../../domain/charts/bar-interval.ts';
 import type { Database } from '../database.ts';
 import { bars } from '../schema.ts';
 
@@ -7,7 +8,7 @@ export type BarRow = typeof bars.$inferSelect;
 /** Bars of a market from a bar start on, oldest first, at most `limit`. */
 export function listBars(
   db: Database,
-  wanted: { readonly book: string; readonly interval: string; readonly from: number; readonly limit: number },
+  wanted: { readonly book: string; readonly interval: BarInterval; readonly from: number; readonly limit: number },
 ): Promise<BarRow[]> {
   return db
     .select()

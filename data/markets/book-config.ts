@@ -1,11 +1,12 @@
+import type { AccreditationType, Rail, Regulation } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 
 /** What a book must know of its market, as it stands in D1. */
 export interface BookConfig {
   readonly market: Market;
   /** Rules of the base asset that bear on who may sell to whom. */
-  readonly regulation: string | null;
-  readonly accreditationType: string | null;
+  readonly regulation: Regulation | null;
+  readonly accreditationType: AccreditationType | null;
   /** Fills of private securities go out as events (settlement audit, webhooks). */
   readonly emitsEvents: boolean;
   readonly venueHalted: boolean;
@@ -67,8 +68,8 @@ interface MarketRow {
   status: Market['status'];
   tracks_lots: number;
   rules_version: number;
-  regulation: string | null;
-  accreditation_type: string | null;
-  rail: string | null;
+  regulation: Regulation | null;
+  accreditation_type: AccreditationType | null;
+  rail: Rail | null;
   venue_halted: number;
 }

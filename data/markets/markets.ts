@@ -140,9 +140,9 @@ function selectMarkets(db: Database) {
   return db
     .select({
       market: markets,
-      quantityScale: sql<number>`${base.scale}`,
-      quoteScale: sql<number>`${quote.scale}`,
-      tracksLots: sql<number>`${base.tracksLots}`,
+      quantityScale: base.scale,
+      quoteScale: quote.scale,
+      tracksLots: base.tracksLots,
     })
     .from(markets)
     .innerJoin(base, eq(base.id, markets.baseAsset))
@@ -169,7 +169,7 @@ function marketOf(row: MarketRow): Market {
     bandBps: row.market.bandBps,
     referencePrice: row.market.referencePrice,
     status: row.market.status,
-    tracksLots: row.tracksLots === 1,
+    tracksLots: row.tracksLots,
     rulesVersion: row.market.rulesVersion,
   };
 }

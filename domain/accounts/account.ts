@@ -1,8 +1,12 @@
 import type { AccreditationType } from '../assets/asset.ts';
 
-type KycStatus = 'pending' | 'completed' | 'rejected';
+export const KYC_STATUSES = ['pending', 'completed', 'rejected'] as const;
 
-type AccreditationStatus = 'none' | 'pending' | 'completed' | 'expired';
+type KycStatus = (typeof KYC_STATUSES)[number];
+
+export const ACCREDITATION_STATUSES = ['none', 'pending', 'completed', 'expired'] as const;
+
+type AccreditationStatus = (typeof ACCREDITATION_STATUSES)[number];
 
 /** What the checks of order entry need to know of an account's owner. */
 export interface ComplianceFacts {

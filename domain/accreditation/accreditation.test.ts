@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AccreditationType, AssetCategory } from '../assets/asset.ts';
 import { qualifies } from '../orders/eligibility.ts';
 import { attributesOf, type InvestorFacts } from './attributes-of.ts';
 import { requiresOf } from './requires-of.ts';
@@ -14,7 +15,7 @@ const INVESTORS = {
   'accreditation expired': investor({ accreditationType: '506c', accreditationStatus: 'expired' }),
 };
 
-const mayBuy = (category: string, accreditationType: string | null) =>
+const mayBuy = (category: AssetCategory, accreditationType: AccreditationType | null) =>
   Object.entries(INVESTORS)
     .filter(([, attributes]) => qualifies(requiresOf({ category, accreditationType }), attributes))
     .map(([kind]) => kind);
@@ -22,7 +23,7 @@ const mayBuy = (category: string, accreditationType: string | null) =>
 const ANYONE = Object.keys(INVESTORS);
 
 describe('accreditation rule', () => {
-  test.each(['stocks', 'fixed-income', 'commodities', 'forex', 'crypto', 'privates'])(
+  test.each(['stocks', 'fixed-income', 'commodities', 'forex', 'crypto', 'privates'] as const)(
     '%s without a type: any investor',
     (category) => {
       expect(mayBuy(category, null)).toEqual(ANYONE);

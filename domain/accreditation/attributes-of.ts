@@ -1,12 +1,8 @@
+import type { ComplianceFacts } from '../accounts/account.ts';
 import { ATTRIBUTE } from '../orders/eligibility.ts';
 
 /** The compliance facts of an account that decide what its owner is. */
-export interface InvestorFacts {
-  /** Accreditation counts only when `completed`. */
-  readonly accreditationStatus: string;
-  readonly accreditationType: '506c' | '506b' | null;
-  readonly usPerson: boolean;
-}
+export type InvestorFacts = Pick<ComplianceFacts, 'accreditationStatus' | 'accreditationType' | 'usPerson'>;
 
 /** What an account's owner is, as the bitset that each of its orders carries. Verified accreditation satisfies 506(b) too. */
 export function attributesOf(facts: InvestorFacts): number {
@@ -14,6 +10,7 @@ export function attributesOf(facts: InvestorFacts): number {
   return residence | accreditationOf(facts);
 }
 
+/** Accreditation counts only when `completed`. */
 function accreditationOf(facts: InvestorFacts): number {
   if (facts.accreditationStatus !== 'completed') return 0;
   switch (facts.accreditationType) {

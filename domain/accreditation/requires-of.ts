@@ -1,13 +1,13 @@
+import type { AccreditationType, AssetCategory } from '../assets/asset.ts';
 import { ATTRIBUTE } from '../orders/eligibility.ts';
 
 const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited;
 
 /** The columns of an asset that the accreditation rule reads. */
 export interface AccreditationTerms {
-  /** `506c`, `506b` or null. */
-  readonly accreditationType: string | null;
-  /** E.g. `pre-ipo`. */
-  readonly category: string;
+  readonly accreditationType: AccreditationType | null;
+  /** Null where the category asks for nothing. */
+  readonly category: AssetCategory | null;
 }
 
 /**

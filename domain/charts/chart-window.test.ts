@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHART_INTERVALS, CHART_RANGES, chartWindow } from './chart-window.ts';
+import { BAR_INTERVALS } from './bar-interval.ts';
+import { CHART_RANGES, chartWindow } from './chart-window.ts';
 
 const now = Date.parse('2026-06-10T14:32:10Z');
 
@@ -18,9 +19,7 @@ test('the window ends with the bar that holds now and has no more bars than the 
 
 describe('a pair that would exceed 5,000 bars is refused', () => {
   const refused = CHART_RANGES.flatMap((range) =>
-    CHART_INTERVALS.filter((interval) => !chartWindow(range, interval, now).ok).map(
-      (interval) => `${range}/${interval}`,
-    ),
+    BAR_INTERVALS.filter((interval) => !chartWindow(range, interval, now).ok).map((interval) => `${range}/${interval}`),
   );
   test('the pairs', () => {
     expect(refused).toEqual([

@@ -1,8 +1,10 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import type { EventRole } from '../events/permissions.ts';
 
-/** Who is calling, as every profile sees it. */
-export type Scope = 'read' | 'trade';
+/** What an API key may do. */
+export const SCOPES = ['read', 'trade'] as const;
+
+export type Scope = (typeof SCOPES)[number];
 
 export type Role = 'trader' | 'operator' | 'transfer_agent' | 'partner' | EventRole;
 
@@ -12,6 +14,7 @@ export interface AccountFacts extends ComplianceFacts {
   readonly factsVersion: number;
 }
 
+/** Who is calling, as every profile sees it. */
 export interface Principal {
   /** `user`: a person by token; `client`: a machine client by token; `key`: an API key. */
   readonly kind: 'user' | 'client' | 'key';

@@ -1,3 +1,4 @@
+import type { BarInterval } from '../charts/bar-interval.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
 import type { Balance } from './balances.ts';
 import { type RecordCodec, recordCodec } from './record-codec.ts';
@@ -337,7 +338,7 @@ const lotMoveCodec: RecordCodec<LotMove> = recordCodec<LotMove>((reservationId, 
 
 /** What trades add to the bar of one interval. */
 export interface BarUpdate {
-  readonly interval: string;
+  readonly interval: BarInterval;
   /** Start of the bar. */
   readonly bucket: number;
   readonly open: number;

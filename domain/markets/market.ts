@@ -1,7 +1,9 @@
 import { checked, mulDivFloor } from '../money/arithmetic.ts';
 
 /** Whether a market takes orders. `halted`: orders are refused and open ones are cancelled; `closed`: delisted. */
-export type MarketStatus = 'open' | 'halted' | 'closed';
+export const MARKET_STATUSES = ['open', 'halted', 'closed'] as const;
+
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
 /**
  * A trading pair with its own order book. Prices are scaled by `priceScale`, quantities by `quantityScale`, quote amounts by

@@ -1,34 +1,46 @@
 /** The words that every door of the exchange shares. Wire spellings are mapped at the doors. */
-export type Side = 'buy' | 'sell';
+export const SIDES = ['buy', 'sell'] as const;
 
-export type OrderType =
-  | 'market'
-  | 'limit'
-  | 'stop_loss'
-  | 'stop_loss_limit'
-  | 'take_profit'
-  | 'take_profit_limit'
-  | 'limit_maker';
+export type Side = (typeof SIDES)[number];
 
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD' | 'POST_ONLY';
+export const ORDER_TYPES = [
+  'market',
+  'limit',
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+  'limit_maker',
+] as const;
+
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'] as const;
+
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const SELF_TRADE_PREVENTIONS = ['cancel_newest', 'cancel_oldest', 'cancel_both', 'decrement'] as const;
 
 /**
  * What happens when an order would trade with one of the same account. `newest` is the taker
  * (docs/design/matching.md#self-trade-prevention).
  */
-export type SelfTradePrevention = 'cancel_newest' | 'cancel_oldest' | 'cancel_both' | 'decrement';
+export type SelfTradePrevention = (typeof SELF_TRADE_PREVENTIONS)[number];
 
 /**
  * State of an order as the ledger keeps it. `open`, `pending_trigger` and `partially_filled` hold a reserve, the others are final.
  */
-export type OrderStatus =
-  | 'open'
-  | 'pending_trigger'
-  | 'partially_filled'
-  | 'filled'
-  | 'cancelled'
-  | 'expired'
-  | 'rejected';
+export const ORDER_STATUSES = [
+  'open',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'rejected',
+  'pending_trigger',
+  'expired',
+] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** What an order asks for, in scaled integers of its market; null where the type has no such field. */
 export interface OrderTerms {

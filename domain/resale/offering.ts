@@ -1,8 +1,10 @@
+import type { Regulation } from '../assets/asset.ts';
+
 /**
  * Under which rules a security was sold. `lockup` is an issuer's own restriction after a listing (X-STL-04): no exemption of the
  * securities laws lifts it.
  */
-export type Offering = 'reg_d_506c' | 'reg_d_506b' | 'reg_cf' | 'reg_s' | 'reg_a' | 'retail' | 'lockup';
+export type Offering = Regulation | 'lockup';
 
 const OFFERINGS: ReadonlyMap<string, Offering> = new Map<string, Offering>([
   ['506c', 'reg_d_506c'],
@@ -17,6 +19,6 @@ const OFFERINGS: ReadonlyMap<string, Offering> = new Map<string, Offering>([
 ]);
 
 /** The offering that governs a lot: its own, or the asset's where the lot names none that is known. */
-export function offeringOf(lotOfferingType: string | null, assetRegulation: string | null): Offering | null {
+export function offeringOf(lotOfferingType: string | null, assetRegulation: Regulation | null): Offering | null {
   return OFFERINGS.get(lotOfferingType ?? '') ?? OFFERINGS.get(assetRegulation ?? '') ?? null;
 }

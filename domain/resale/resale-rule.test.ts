@@ -64,7 +64,7 @@ describe('unrestricted lots can be sold to any investor', () => {
 
 describe('exemptions within the hold period', () => {
   test('Reg D 506(b): accredited investors', () => {
-    const input = { regulation: 'reg_d_506b', accreditationType: '506b', lots: [lot(later, '506b')] };
+    const input = { regulation: 'reg_d_506b', accreditationType: '506b', lots: [lot(later, '506b')] } as const;
     expect(sell(input)).toMatchObject({ allowed: true, restricted: true, restrictionEndsAt: later });
     expect(buyers(input)).toEqual(['selfCertified', 'verified']);
   });
@@ -87,7 +87,7 @@ describe('exemptions within the hold period', () => {
     });
   });
 
-  test.each(['reg_a', 'retail'])('%s: freely tradeable', (regulation) => {
+  test.each(['reg_a', 'retail'] as const)('%s: freely tradeable', (regulation) => {
     expect(sell({ regulation, lots: [lot(later)] })).toMatchObject({ allowed: true, restricted: false, requires: 0 });
   });
 

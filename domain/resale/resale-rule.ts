@@ -1,4 +1,5 @@
 import { requiresOf } from '../accreditation/requires-of.ts';
+import type { AccreditationType, Regulation } from '../assets/asset.ts';
 import { ATTRIBUTE } from '../orders/eligibility.ts';
 import { type Offering, offeringOf } from './offering.ts';
 
@@ -14,9 +15,9 @@ export interface SoldLot {
 
 export interface ResaleInput {
   /** The asset's regulation. */
-  readonly regulation: string | null;
-  /** The asset's own rule for buyers: `506c`, `506b` or null. */
-  readonly accreditationType: string | null;
+  readonly regulation: Regulation | null;
+  /** The asset's own rule for buyers. */
+  readonly accreditationType: AccreditationType | null;
   readonly sellerUsPerson: boolean;
   /** The lots that the order reserves, oldest first. */
   readonly lots: readonly SoldLot[];
@@ -48,7 +49,7 @@ const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accr
  * for which no kind of buyer remains is refused.
  */
 export function resaleRule(input: ResaleInput): ResaleOutcome {
-  const assetRequires = requiresOf({ accreditationType: input.accreditationType, category: '' });
+  const assetRequires = requiresOf({ accreditationType: input.accreditationType, category: null });
   let requires = assetRequires;
   let restrictedUntil: number | null = null;
   let refusedUntil: number | null = null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDES } from '../../domain/orders/order.ts';
 import { decimalText, decimalTextOrNull } from './decimal-text.ts';
 import { DecimalText, Milliseconds } from './output-fields.ts';
 
@@ -7,7 +8,7 @@ export const OrderAnswer = z.object({
   order_id: z.string(),
   client_order_id: z.string().nullable(),
   symbol: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(SIDES),
   type: z.string(),
   status: z.string(),
   size: z.number(),
@@ -20,7 +21,7 @@ export const OrderAnswer = z.object({
 export const ToolOrder = z.strictObject({
   orderId: z.string(),
   symbol: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(SIDES),
   orderType: z.string(),
   status: z.string().describe('open, partially_filled, filled, cancelled, expired, pending_trigger or rejected.'),
   quantity: DecimalText,

@@ -3,7 +3,7 @@ import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from './topic.ts';
 
 const symbol = z.string().regex(/^[A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}$/);
-const interval = z.enum(BAR_INTERVALS.map(([name]) => name) as [string, ...string[]]);
+const interval = z.enum(BAR_INTERVALS);
 const id = z.union([z.string().max(64), z.number()]);
 
 /**

@@ -1,11 +1,11 @@
-import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
+import { BAR_INTERVALS, type BarInterval } from '../../domain/charts/bar-interval.ts';
 
 /** What one subscription follows. `account` is that of the subscriber, never one that a client named. */
 export type Topic =
   | { readonly channel: 'orderbook'; readonly symbol: string; readonly depth: number }
   | { readonly channel: 'trades'; readonly symbol: string }
   | { readonly channel: 'ticker'; readonly symbol: string }
-  | { readonly channel: 'candles'; readonly symbol: string; readonly interval: string }
+  | { readonly channel: 'candles'; readonly symbol: string; readonly interval: BarInterval }
   | { readonly channel: 'orders'; readonly symbol: string; readonly account: string };
 
 export type Channel = Topic['channel'];
@@ -40,7 +40,7 @@ export function topicOf(key: string): Topic {
     case 'ticker':
       return { channel, symbol };
     case 'candles':
-      if (BAR_INTERVALS.some(([name]) => name === detail)) return { channel, symbol, interval: detail };
+      for (const interval of BAR_INTERVALS) if (interval === detail) return { channel, symbol, interval };
       break;
     case 'orders':
       return { channel, symbol, account: detail };

@@ -1,3 +1,4 @@
+import type { FaceRestoration } from '../../domain/events/enhancement.ts';
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
@@ -72,7 +73,7 @@ export interface EnhancementResult {
   readonly enhanced: ImageSize;
   readonly byteLength: number;
   /** `no_face`: the model is there, and found nothing to restore. */
-  readonly faceRestoration: 'applied' | 'no_face' | 'unavailable';
+  readonly faceRestoration: FaceRestoration;
   readonly upscaler: string;
 }
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { massCancel } from '../../application/order-entry/mass-cancel.ts';
+import { SIDES } from '../../domain/orders/order.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -18,7 +19,7 @@ export function cancelAllOrdersRoute(profile: Profile): void {
       path: '/v1/orders',
       summary: 'Cancel every open order of the account, or those of a symbol or side',
       // Strict: a condition that is misspelt would be none.
-      request: { query: z.strictObject({ symbol: z.string().optional(), side: z.enum(['buy', 'sell']).optional() }) },
+      request: { query: z.strictObject({ symbol: z.string().optional(), side: z.enum(SIDES).optional() }) },
       responses: {
         200: { description: 'What was cancelled.', content: { 'application/json': { schema: Cancelled } } },
       },

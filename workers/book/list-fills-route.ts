@@ -3,6 +3,7 @@ import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts
 import { database } from '../../data/database.ts';
 import { listOwnFills, type OwnFill } from '../../data/orders/account-fills.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { SIDES } from '../../domain/orders/order.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
@@ -18,7 +19,7 @@ const Fill = z
     sequence: z.int().openapi({ description: 'Of the trade, gapless within the symbol.' }),
     order_id: z.uuid(),
     symbol: z.string(),
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(SIDES),
     price: z.number(),
     size: z.number(),
     fee: z.number().openapi({ description: 'In the quote asset.' }),

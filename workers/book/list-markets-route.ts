@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../data/database.ts';
 import { type ListedMarket, listListedMarkets } from '../../data/markets/listed-markets.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
+import { MARKET_STATUSES } from '../../domain/markets/market.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
@@ -17,7 +18,7 @@ const Market = z
     symbol: z.string(),
     base_asset: z.string(),
     quote_asset: z.string(),
-    status: z.enum(['open', 'halted', 'closed']).openapi({ description: 'Orders are taken while open.' }),
+    status: z.enum(MARKET_STATUSES).openapi({ description: 'Orders are taken while open.' }),
     tick_size: z.number().openapi({ description: 'Prices are multiples of it.' }),
     lot_size: z.number().openapi({ description: 'Sizes are multiples of it.' }),
     size_min: z.number(),

@@ -5,14 +5,14 @@ import type { OrderPage } from '../../data/orders/archive/order-page.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { type BookOrder, listBookOrders } from '../../data/orders/book-orders.ts';
 import { isFinal, OPEN_STATUSES } from '../../domain/order-state/order-state.ts';
-import type { OrderStatus } from '../../domain/orders/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders/order.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { accountOf } from './account-of.ts';
-import { ORDER_STATUSES, Order, orderOf } from './order.ts';
+import { Order, orderOf } from './order.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
 
 /** Both the page that an absent `limit` gives and the largest. */

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { ORDER_STATUSES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
-import { ORDER_STATUSES } from './order.ts';
 
 /** What a cancellation or amendment has made of an order. */
 export const OrderChange = z

@@ -1,12 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { OrderRequest } from '../../application/order-entry/order-request.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
-import type { OrderType, TimeInForce } from '../../domain/orders/order.ts';
+import {
+  ORDER_TYPES,
+  type OrderType,
+  SELF_TRADE_PREVENTIONS,
+  SIDES,
+  TIMES_IN_FORCE,
+  type TimeInForce,
+} from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-
-const ORDER_TYPES = Object.keys(ALLOWED_TIME_IN_FORCE) as OrderType[];
-const TIMES_IN_FORCE: readonly TimeInForce[] = ALLOWED_TIME_IN_FORCE.limit;
 
 /**
  * An order request (X-BRQ-01 to X-BRQ-06) with the optional fields of docs/design/matching.md#optional-fields. Other fields are refused,
@@ -15,8 +19,8 @@ const TIMES_IN_FORCE: readonly TimeInForce[] = ALLOWED_TIME_IN_FORCE.limit;
 export const OrderRequestBody = z
   .strictObject({
     symbol: z.string().max(64).openapi({ example: 'ACME-USD' }),
-    side: z.enum(['buy', 'sell']),
-    type: z.string().openapi({ enum: ORDER_TYPES, example: 'limit' }),
+    side: z.enum(SIDES),
+    type: z.string().openapi({ enum: [...ORDER_TYPES], example: 'limit' }),
     price: z
       .number()
       .nullish()
@@ -34,7 +38,7 @@ export const OrderRequestBody = z
       .nullish()
       .openapi({ description: 'Unique per account.' }),
     self_trade_prevention: z
-      .enum(['cancel_newest', 'cancel_oldest', 'cancel_both', 'decrement'])
+      .enum(SELF_TRADE_PREVENTIONS)
       .nullish()
       .openapi({ description: 'cancel_newest when left out: the taker is cancelled.' }),
     display_size: z

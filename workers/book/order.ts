@@ -2,20 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { PlacedOrder } from '../../application/order-entry/placement.ts';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
+import { ORDER_STATUSES, type OrderTerms, SIDES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
-
-/** States of an order-book profile order (X-BST-02). */
-export const ORDER_STATUSES = [
-  'open',
-  'partially_filled',
-  'filled',
-  'cancelled',
-  'rejected',
-  'pending_trigger',
-  'expired',
-] as const satisfies readonly OrderStatus[];
 
 /** An order on the wire (X-BRQ-07) with the optional fields of docs/design/matching.md#optional-fields. */
 export const Order = z
@@ -23,7 +12,7 @@ export const Order = z
     order_id: z.uuid(),
     client_order_id: z.string().nullable(),
     symbol: z.string().openapi({ example: 'ACME-USD' }),
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(SIDES),
     type: z.string().openapi({ example: 'limit' }),
     time_in_force: z.string().openapi({ example: 'GTC' }),
     price: z.number().nullable(),
@@ -51,15 +40,15 @@ export function orderOf({ order: record, market }: BookOrder): Order {
     order_id: record.id,
     client_order_id: record.clientOrderId,
     symbol: market.symbol,
-    side: record.side as Side,
-    type: record.type as OrderType,
-    time_in_force: record.timeInForce as TimeInForce,
+    side: record.side,
+    type: record.type,
+    time_in_force: record.timeInForce,
     price: price(record.price, market),
     stop_price: price(record.stopPrice, market),
     size: fromScaled(record.quantity, market.quantityScale),
     filled_size: fromScaled(record.filled, market.quantityScale),
     average_price: average(record, market),
-    status: record.status as OrderStatus,
+    status: record.status,
     reason: record.code,
     expires_at: record.expiresAt,
     created_at: createdAtOf(record.id),

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { type OrderPreview, previewOrder } from '../../application/order-entry/preview-order.ts';
 import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { SIDES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -13,7 +14,7 @@ import { OrderRequestBody, orderRequestOf } from './order-request-body.ts';
 const Preview = z
   .object({
     symbol: z.string(),
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(SIDES),
     type: z.string(),
     time_in_force: z.string(),
     size: z.number(),

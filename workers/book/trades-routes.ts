@@ -3,6 +3,7 @@ import { settleMarket } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listTradesOf } from '../../data/markets/public-trades.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { SIDES } from '../../domain/orders/order.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -22,7 +23,7 @@ const Trades = z
         symbol: z.string(),
         price: z.number(),
         size: z.number(),
-        side: z.enum(['buy', 'sell']).openapi({ description: 'Of the taker.' }),
+        side: z.enum(SIDES).openapi({ description: 'Of the taker.' }),
         timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
       }),
     ),

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { latestDayBars, listBars } from '../../data/markets/bars.ts';
+import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -23,7 +24,7 @@ const DayBar = z.object({
 
 /** X-ADT-01 to X-ADT-05; the metadata of the last row is ours to choose. */
 const AssetDetail = AssetListItem.extend({
-  accreditationType: z.enum(['506c', '506b']).nullable(),
+  accreditationType: z.enum(ACCREDITATION_TYPES).nullable(),
   offeringType: z.string().openapi({ description: 'Empty for what is no offering.' }),
   marketRail: z.string().nullable(),
   regulation: z.string().nullable(),

@@ -1,14 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../data/database.ts';
 import { listBars } from '../../data/markets/bars.ts';
-import {
-  CHART_BARS_MAX,
-  CHART_INTERVALS,
-  CHART_RANGES,
-  type ChartInterval,
-  type ChartRange,
-  chartWindow,
-} from '../../domain/charts/chart-window.ts';
+import { BAR_INTERVALS, type BarInterval } from '../../domain/charts/bar-interval.ts';
+import { CHART_BARS_MAX, CHART_RANGES, type ChartRange, chartWindow } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -31,7 +25,7 @@ const ChartBar = z
 const window = {
   range: z.enum(CHART_RANGES).optional().openapi({ description: 'Defaults to 1d.' }),
   interval: z
-    .enum(CHART_INTERVALS)
+    .enum(BAR_INTERVALS)
     .optional()
     .openapi({ description: `Defaults to one that fits the range; more than ${CHART_BARS_MAX} bars are refused.` }),
 };
@@ -86,7 +80,7 @@ type Chart =
 
 async function readChart(
   c: AppContext,
-  wanted: { assetId: string; range?: ChartRange | undefined; interval?: ChartInterval | undefined },
+  wanted: { assetId: string; range?: ChartRange | undefined; interval?: BarInterval | undefined },
 ): Promise<Chart> {
   const visible = await visibleAsset(c, wanted.assetId);
   if (!visible.ok) return visible;

@@ -4,6 +4,7 @@ import { type AssetFilter, listAssets } from '../../data/catalog/listed-assets.t
 import { database } from '../../data/database.ts';
 import { latestDayBars } from '../../data/markets/bars.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
+import { type AssetCategory, RAILS, type Rail } from '../../domain/assets/asset.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
@@ -12,7 +13,7 @@ import { AssetListItem, assetListItem } from './asset-schema.ts';
 const SEARCH_WORDS_MAX = 10;
 
 const filters = {
-  marketRail: z.enum(['public', 'private', 'digital']).optional(),
+  marketRail: z.enum(RAILS).optional(),
   tradeable: z
     .enum(['true', 'false'])
     .optional()
@@ -65,8 +66,9 @@ export function listAssetsRoute(exchange: Profile): void {
   );
 }
 
-interface Query
-  extends Partial<Record<'marketRail' | 'category' | 'tradeable' | 'search' | 'cursor', string | undefined>> {
+interface Query extends Partial<Record<'tradeable' | 'search' | 'cursor', string | undefined>> {
+  readonly marketRail?: Rail | undefined;
+  readonly category?: AssetCategory | undefined;
   readonly limit?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ScaledOrder } from '../../data/orders/account-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
-import type { OrderStatus, OrderType } from '../../domain/orders/order.ts';
+import type { OrderType } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 
@@ -38,9 +38,9 @@ export const Order = z
 
 /** The order as the ledger has it. */
 export function orderView({ order, quantityScale, priceScale, quoteScale }: ScaledOrder): z.infer<typeof Order> {
-  const status = orderStateOf(order.status as OrderStatus);
+  const status = orderStateOf(order.status);
   const price = order.price === null ? null : fromScaled(order.price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
-  const orderType = WIRE_TYPE[order.type as OrderType];
+  const orderType = WIRE_TYPE[order.type];
   return {
     orderId: order.id,
     assetId: order.assetId,

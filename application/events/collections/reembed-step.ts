@@ -4,7 +4,6 @@ import { markReembedding } from '../../../data/events/images/collections.ts';
 import { facesOfPhotos, photosOfOtherModels, recordModel } from '../../../data/events/images/faces.ts';
 import type { Photo } from '../../../data/events/images/photos.ts';
 import { getImage } from '../../../data/events/images/sealed-images.ts';
-import type { Box } from '../../../domain/faces/face-quality.ts';
 import { sameFaces } from '../../../domain/faces/same-faces.ts';
 import { DONE, type EventWork, type WorkOutcome } from '../event-work.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
@@ -65,7 +64,7 @@ async function embedAgain(
     ({ modelName, modelVersion }) => modelName !== model.name || modelVersion !== model.version,
   );
   const same = sameFaces(
-    rows.map(({ bbox }) => JSON.parse(bbox) as Box),
+    rows.map(({ bbox }) => bbox),
     found.map(({ bbox }) => bbox),
   );
   const vectors = rows.flatMap(({ id, shard }, at) => {

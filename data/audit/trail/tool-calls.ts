@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { ToolTransport } from '../../../domain/identity/tool-transport.ts';
 import type { Database } from '../../database.ts';
 import { agentToolCalls } from '../../schema.ts';
 
@@ -7,7 +8,7 @@ export interface ToolCall {
   /** UUIDv7 of the moment at which the exchange learned of the call. */
   readonly id: string;
   readonly keyId: string;
-  readonly transport: 'stdio' | 'http';
+  readonly transport: ToolTransport;
   readonly tool: string;
   /** Declared parameters with valid values alone (protocol/agent/loggable-parameters.ts). */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export interface ToolCall {
 
 /** Appends to the log; nothing in it is ever changed (triggers). */
 export async function recordToolCall(db: Database, call: ToolCall): Promise<void> {
-  await db.insert(agentToolCalls).values({ ...call, parameters: JSON.stringify(call.parameters) });
+  await db.insert(agentToolCalls).values(call);
 }
 
 /** The calls of a key, newest first. */
@@ -28,15 +29,10 @@ export async function listToolCalls(
   query: { readonly keyId: string; readonly before: string | null; readonly limit: number },
 ): Promise<ToolCall[]> {
   const older = query.before === null ? undefined : lt(agentToolCalls.id, query.before);
-  const rows = await db
+  return db
     .select()
     .from(agentToolCalls)
     .where(and(eq(agentToolCalls.keyId, query.keyId), older))
     .orderBy(desc(agentToolCalls.id))
     .limit(query.limit);
-  return rows.map((row) => ({
-    ...row,
-    transport: row.transport as ToolCall['transport'],
-    parameters: JSON.parse(row.parameters),
-  }));
 }

@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { InviteStatus } from '../../../domain/events/invite-status.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { invites } from '../schema.ts';
 import { eventIsLive } from '../sites/events.ts';
 
-export type InviteRow = Omit<typeof invites.$inferSelect, 'status'> & { readonly status: InviteStatus };
+export type InviteRow = typeof invites.$inferSelect;
 
 /** Once per id; null when there is no such attendee; `conflict` when they have an invite. */
 export async function createInvite(db: EventsDatabase, invite: InviteRow): Promise<InviteRow | 'conflict' | null> {
@@ -29,7 +28,7 @@ export async function createInvite(db: EventsDatabase, invite: InviteRow): Promi
       ),
     );
   if (row === undefined) return null;
-  return row.id === invite.id ? (row as InviteRow) : 'conflict';
+  return row.id === invite.id ? row : 'conflict';
 }
 
 /** Null when the event has no such invite, or was deleted. */
@@ -43,7 +42,7 @@ export async function updateInvite(
     .set({ status, updatedAt })
     .where(and(eq(invites.id, id), eq(invites.eventId, eventId), eventIsLive(tenant, eventId)))
     .returning();
-  return row === undefined ? null : (row as InviteRow);
+  return row ?? null;
 }
 
 export async function findInviteOf(db: EventsDatabase, eventId: string, attendeeId: string): Promise<InviteRow | null> {
@@ -51,7 +50,7 @@ export async function findInviteOf(db: EventsDatabase, eventId: string, attendee
     .select()
     .from(invites)
     .where(and(eq(invites.eventId, eventId), eq(invites.attendeeId, attendeeId)));
-  return row === undefined ? null : (row as InviteRow);
+  return row ?? null;
 }
 
 /** Of an event that the caller has found, in order of creation. */
@@ -65,5 +64,5 @@ export async function listInvites(
     .where(and(eq(invites.eventId, eventId), after === null ? undefined : gt(invites.id, after)))
     .orderBy(asc(invites.id))
     .limit(limit);
-  return rows as InviteRow[];
+  return rows;
 }

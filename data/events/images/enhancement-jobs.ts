@@ -2,14 +2,10 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { EventsDatabase } from '../database.ts';
 import { enhancementJobs } from '../schema.ts';
 
-type Row = typeof enhancementJobs.$inferSelect;
-
-type EnhancementStatus = 'queued' | 'processing' | 'completed' | 'failed';
-
-export type EnhancementJob = Omit<Row, 'status'> & { readonly status: EnhancementStatus };
+export type EnhancementJob = typeof enhancementJobs.$inferSelect;
 
 export type NewEnhancementJob = Pick<
-  Row,
+  EnhancementJob,
   'id' | 'tenant' | 'createdBy' | 'fidelity' | 'upscale' | 'sourceKey' | 'createdAt' | 'expiresAt'
 >;
 
@@ -23,7 +19,7 @@ export async function createJob(db: EventsDatabase, job: NewEnhancementJob): Pro
 
 export async function findJob(db: EventsDatabase, id: string): Promise<EnhancementJob | null> {
   const [row] = await db.select().from(enhancementJobs).where(eq(enhancementJobs.id, id));
-  return row === undefined ? null : (row as EnhancementJob);
+  return row ?? null;
 }
 
 /**
@@ -46,7 +42,7 @@ export async function beginAttempt(
     })
     .where(and(eq(enhancementJobs.id, id), HAS_NOT_ENDED, lt(enhancementJobs.leaseUntil, now)))
     .returning();
-  return row === undefined ? null : (row as EnhancementJob);
+  return row ?? null;
 }
 
 /** An attempt on a job: how many began before it, and itself. */
@@ -67,7 +63,7 @@ export async function completeJob(
   db: EventsDatabase,
   attempt: Attempt,
   result: Pick<
-    Row,
+    EnhancementJob,
     'resultKey' | 'originalWidth' | 'originalHeight' | 'enhancedWidth' | 'enhancedHeight' | 'faceRestoration'
   >,
   now: number,
@@ -81,8 +77,13 @@ export async function failJob(
   error: { readonly code: string; readonly message: string },
   now: number,
 ): Promise<boolean> {
-  const failed = { status: 'failed', errorCode: error.code, errorMessage: error.message, leaseUntil: 0 };
-  return change(db, attempt, { ...failed, updatedAt: now });
+  return change(db, attempt, {
+    status: 'failed',
+    errorCode: error.code,
+    errorMessage: error.message,
+    leaseUntil: 0,
+    updatedAt: now,
+  });
 }
 
 /** Gives the job back to the queue. */
@@ -95,17 +96,15 @@ export async function findStalledJobs(
   db: EventsDatabase,
   { before, now, limit }: { readonly before: number; readonly now: number; readonly limit: number },
 ): Promise<EnhancementJob[]> {
-  const rows = await db
+  return db
     .select()
     .from(enhancementJobs)
     .where(and(HAS_NOT_ENDED, lt(enhancementJobs.updatedAt, before), lt(enhancementJobs.leaseUntil, now)))
     .limit(limit);
-  return rows as EnhancementJob[];
 }
 
 export async function findExpiredJobs(db: EventsDatabase, now: number, limit: number): Promise<EnhancementJob[]> {
-  const rows = await db.select().from(enhancementJobs).where(lt(enhancementJobs.expiresAt, now)).limit(limit);
-  return rows as EnhancementJob[];
+  return db.select().from(enhancementJobs).where(lt(enhancementJobs.expiresAt, now)).limit(limit);
 }
 
 /** Their images are deleted first. */
@@ -117,7 +116,7 @@ export async function deleteJobs(db: EventsDatabase, ids: readonly string[]): Pr
 
 const HAS_NOT_ENDED = inArray(enhancementJobs.status, ['queued', 'processing']);
 
-async function change(db: EventsDatabase, { id, attempts }: Attempt, set: Partial<Row>): Promise<boolean> {
+async function change(db: EventsDatabase, { id, attempts }: Attempt, set: Partial<EnhancementJob>): Promise<boolean> {
   const changed = await db
     .update(enhancementJobs)
     .set(set)

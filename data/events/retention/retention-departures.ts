@@ -12,7 +12,7 @@ export async function recordDeparture(
   db: EventsDatabase,
   { tenant, requestedBy, now }: { tenant: string; requestedBy: string; now: number },
 ): Promise<number> {
-  const [, , rows] = await sqlBatch(db, [
+  const [, , rows] = await sqlBatch<[unknown[], unknown[], { total: number }[]]>(db, [
     sql`
       INSERT INTO departures (tenant, requested_by, requested_at) VALUES (${tenant}, ${requestedBy}, ${now})
       ON CONFLICT (tenant) DO UPDATE SET
@@ -23,7 +23,7 @@ export async function recordDeparture(
       WHERE tenant = ${tenant} AND shredded_at IS NULL`,
     sql`SELECT count(*) AS total FROM events WHERE tenant = ${tenant} AND shredded_at IS NULL`,
   ]);
-  return (rows as { total: number }[])[0]?.total ?? 0;
+  return rows[0]?.total ?? 0;
 }
 
 /** Says of the tenant, and of all its events, that what they hold can be read no more. */

@@ -1,10 +1,9 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { CameraType } from '../../../domain/events/camera-type.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { cameras, events } from '../schema.ts';
 
-export type CameraRow = Omit<typeof cameras.$inferSelect, 'type'> & { readonly type: CameraType };
+export type CameraRow = typeof cameras.$inferSelect;
 
 /** Once per id; null when the tenant has no such room, or its event was deleted. */
 export async function createCamera(db: EventsDatabase, camera: Omit<CameraRow, 'eventId'>): Promise<CameraRow | null> {
@@ -28,7 +27,7 @@ export async function findCamera(db: EventsDatabase, tenant: string, id: string)
     .from(cameras)
     .innerJoin(events, eq(events.id, cameras.eventId))
     .where(and(eq(cameras.id, id), eq(cameras.tenant, tenant), isNull(events.deletedAt)));
-  return row === undefined ? null : (row.camera as CameraRow);
+  return row?.camera ?? null;
 }
 
 /** Of a room that the caller has found, in order of creation. */
@@ -36,11 +35,10 @@ export async function listCameras(
   db: EventsDatabase,
   { roomId, after, limit }: { roomId: string; after: string | null; limit: number },
 ): Promise<CameraRow[]> {
-  const rows = await db
+  return db
     .select()
     .from(cameras)
     .where(and(eq(cameras.roomId, roomId), after === null ? undefined : gt(cameras.id, after)))
     .orderBy(asc(cameras.id))
     .limit(limit);
-  return rows as CameraRow[];
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { Permission } from '../../../domain/events/permissions.ts';
+import type { EventRole, Permission } from '../../../domain/events/permissions.ts';
 import type { EventsDatabase } from '../database.ts';
 import { permissions, rolePermissions, roles } from '../schema.ts';
 
 export interface RoleView {
-  readonly name: string;
+  readonly name: EventRole;
   readonly description: string;
   readonly permissions: readonly Permission[];
 }
@@ -19,10 +19,10 @@ export async function listRoles(db: EventsDatabase): Promise<RoleView[]> {
     .from(roles)
     .innerJoin(rolePermissions, eq(rolePermissions.role, roles.name))
     .orderBy(roles.name, rolePermissions.permission);
-  const views = new Map<string, { name: string; description: string; permissions: Permission[] }>();
+  const views = new Map<EventRole, { name: EventRole; description: string; permissions: Permission[] }>();
   for (const { name, description, permission } of rows) {
     const view = views.get(name) ?? { name, description, permissions: [] };
-    view.permissions.push(permission as Permission);
+    view.permissions.push(permission);
     views.set(name, view);
   }
   return [...views.values()];

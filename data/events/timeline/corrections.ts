@@ -1,10 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { CorrectionKind } from '../../../domain/events/correction-kind.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
 import { corrections } from '../schema.ts';
 import { eventIsLive } from '../sites/events.ts';
-
-type CorrectionKind = 'not_this_person' | 'restored' | 'merge' | 'manual_entry';
 
 /** What a correction changed, as it lies sealed; keys as on the wire. */
 interface CorrectionChange {
@@ -71,7 +70,7 @@ export async function listCorrections(
   return Promise.all(
     rows.map(async ({ id, kind, actor, createdAt, sealedChange }) => ({
       id,
-      kind: kind as CorrectionKind,
+      kind,
       actor,
       createdAt,
       change: await openChange(key, id, sealedChange),

@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { TimelineType } from '../../../domain/events/camera-type.ts';
 import type { Movement } from '../../../domain/events/occupancy.ts';
 import { attendeesKnownAs, type KnownAs } from '../attendees/attendees.ts';
 import type { EventsDatabase } from '../database.ts';
@@ -10,8 +9,7 @@ import { openIdentity } from './timeline-identity.ts';
 type TimelineRow = typeof timeline.$inferSelect;
 
 /** An entry with whose it is; null for somebody who was erased. */
-export interface TimelineEntry extends Omit<TimelineRow, 'type' | 'sealedIdentity'> {
-  readonly type: TimelineType;
+export interface TimelineEntry extends Omit<TimelineRow, 'sealedIdentity'> {
   readonly person: KnownAs | null;
   readonly faceId: string | null;
 }
@@ -71,7 +69,6 @@ export async function openEntries(
     const identity = identities[index] ?? null;
     return {
       ...row,
-      type: row.type as TimelineType,
       person: identity === null ? null : (known.get(identity.attendeeId) ?? null),
       faceId: identity?.faceId ?? null,
     };
@@ -92,17 +89,16 @@ export async function listMovements(
   db: EventsDatabase,
   { eventId, roomId }: { eventId: string; roomId?: string | undefined },
 ): Promise<RoomMovement[]> {
-  const rows = await db
+  return db
     .select({
       person: timeline.attendeeTag,
-      type: timeline.type,
+      type: sql<Movement['type']>`${timeline.type}`,
       at: sql<number>`CASE ${timeline.type} WHEN 'exited' THEN ${timeline.lastSeenAt} ELSE ${timeline.firstSeenAt} END`,
       roomId: timeline.roomId,
       cameraId: timeline.cameraId,
     })
     .from(timeline)
     .where(and(matches({ eventId, roomId }), inArray(timeline.type, ['entered', 'exited'])));
-  return rows as RoomMovement[];
 }
 
 export interface UnknownSightings {

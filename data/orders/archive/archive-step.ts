@@ -89,10 +89,10 @@ async function findPlace(
   id: string,
   sliceOrdersMax: number,
 ): Promise<{ readonly replaced: OrderSlice | null; readonly until: string | null }> {
-  const [from, before] = (await sqlBatch(db, [
+  const [from, before] = await sqlBatch<[OrderSlice[], OrderSlice[]]>(db, [
     sql`SELECT * FROM order_slices WHERE account = ${account} AND last >= ${id} ORDER BY last LIMIT 2`,
     sql`SELECT * FROM order_slices WHERE account = ${account} AND last < ${id} ORDER BY last DESC LIMIT 1`,
-  ])) as [OrderSlice[], OrderSlice[]];
+  ]);
   const [having, next] = from;
   if (having !== undefined) return { replaced: having, until: next?.first ?? null };
   const [last] = before;

@@ -112,16 +112,19 @@ async function findSlices(
     ...(book === null ? [] : [names(sql`s.books`, [book])]),
     ...(assetId === null ? [] : [names(sql`s.assets`, [assetId])]),
   ];
-  const [slices, counted] = await sqlBatch(db, [
+  const [slices, counted] = await sqlBatch<[OrderSlice[], SlicesCount[]]>(db, [
     sql`SELECT * FROM ${lookedAt} s WHERE ${sql.join(fitting, sql` AND `)} ORDER BY s.last DESC
       LIMIT CAST(${SLICES_READ_MAX + 1} AS INTEGER)`,
-    sql`SELECT count(*) AS lookedAt, min(s.first) AS lowest FROM ${lookedAt} s`,
+    sql`SELECT count(*) AS count, min(s.first) AS lowest FROM ${lookedAt} s`,
   ]);
-  const [{ lookedAt: count, lowest } = { lookedAt: 0, lowest: null }] = counted as {
-    lookedAt: number;
-    lowest: string | null;
-  }[];
-  return { slices: slices as OrderSlice[], reached: count < SLICES_LOOKED_AT_MAX ? null : lowest };
+  const [{ count, lowest } = { count: 0, lowest: null }] = counted;
+  return { slices, reached: count < SLICES_LOOKED_AT_MAX ? null : lowest };
+}
+
+/** Slices that were looked at, and the lowest id in them. */
+interface SlicesCount {
+  readonly count: number;
+  readonly lowest: string | null;
 }
 
 /** Slices that have an order of this client order id, or one whose hash is the same. */

@@ -3,7 +3,6 @@ import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
-import type { OrderStatus } from '../../../domain/orders/order.ts';
 import type { RefuseReason } from '../engine/engine.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';
 import type { LedgerOrder } from './ledger-order.ts';
@@ -136,16 +135,15 @@ function hasTermsOf({ quantity, price }: AmendCommand, order: ExistingOrder): bo
   return (quantity ?? order.quantity) === order.quantity && (price ?? order.price) === order.price;
 }
 
-export function reportOfExisting(order: Omit<ExistingOrder, 'account' | 'status'> & { status: string }): OrderReport {
-  const status = order.status as OrderStatus;
+export function reportOfExisting(order: Omit<ExistingOrder, 'account'>): OrderReport {
   return {
     orderId: order.id,
-    status,
+    status: order.status,
     quantity: order.quantity,
     price: order.price,
     filled: order.filled,
     filledNotional: order.filledNotional,
-    remaining: isFinal(status) ? 0 : order.quantity - order.filled,
+    remaining: isFinal(order.status) ? 0 : order.quantity - order.filled,
     restricted: order.restricted,
     code: order.code,
     timestamp: order.updatedAt,

@@ -228,7 +228,7 @@ export class BookFeed implements FeedSource {
   }
 
   #publishCandles(state: BookState, hub: Hub, wire: WireMarket): void {
-    for (const [interval] of BAR_INTERVALS) {
+    for (const interval of BAR_INTERVALS) {
       const key = topicKey({ channel: 'candles', symbol: this.#symbol, interval });
       const bar = state.view.bar(interval);
       if (bar !== undefined && hub.follows(key))

@@ -1,4 +1,4 @@
-import { BAR_INTERVALS } from '../../../domain/charts/bar-interval.ts';
+import { BAR_INTERVALS, BAR_LENGTH_MS } from '../../../domain/charts/bar-interval.ts';
 import type { BarUpdate, Trade } from '../../../domain/ledger/records.ts';
 
 /** What the trades of one moment add to the bar of each interval that they fall into. */
@@ -18,9 +18,9 @@ export function barsOf(trades: readonly Trade[], time: number): BarUpdate[] {
     volume += quantity;
     quoteVolume += notional;
   }
-  return BAR_INTERVALS.map(([interval, length]) => ({
+  return BAR_INTERVALS.map((interval) => ({
     interval,
-    bucket: time - (time % length),
+    bucket: time - (time % BAR_LENGTH_MS[interval]),
     open,
     high,
     low,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MARKET_STATUSES } from '../../../domain/markets/market.ts';
 import { decimalText } from '../decimal-text.ts';
 import { DecimalText } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
@@ -15,7 +16,7 @@ export const getMarkets = defineTool({
         symbol: z.string(),
         baseAsset: z.string(),
         quoteAsset: z.string(),
-        status: z.enum(['open', 'halted', 'closed']),
+        status: z.enum(MARKET_STATUSES),
         tickSize: DecimalText,
         lotSize: DecimalText,
         minQuantity: DecimalText,
@@ -31,7 +32,7 @@ export const getMarkets = defineTool({
         symbol: z.string(),
         base_asset: z.string(),
         quote_asset: z.string(),
-        status: z.enum(['open', 'halted', 'closed']),
+        status: z.enum(MARKET_STATUSES),
         tick_size: z.number(),
         lot_size: z.number(),
         size_min: z.number(),

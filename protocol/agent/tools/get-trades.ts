@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDES } from '../../../domain/orders/order.ts';
 import { decimalText } from '../decimal-text.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
@@ -22,7 +23,7 @@ export const getTrades = defineTool({
         tradeId: z.string(),
         price: DecimalText,
         quantity: DecimalText,
-        side: z.enum(['buy', 'sell']).describe('Of the taker.'),
+        side: z.enum(SIDES).describe('Of the taker.'),
         timestamp: Milliseconds,
       }),
     ),
@@ -34,7 +35,7 @@ export const getTrades = defineTool({
         trade_id: z.string(),
         price: z.number(),
         size: z.number(),
-        side: z.enum(['buy', 'sell']),
+        side: z.enum(SIDES),
         timestamp: z.int(),
       }),
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDES } from '../../../domain/orders/order.ts';
 import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
 import { OrderParameters, orderBodyOf } from '../order-parameters.ts';
 import { DecimalText } from '../output-fields.ts';
@@ -6,7 +7,7 @@ import { defineTool, READS } from '../tool.ts';
 
 const Answer = z.object({
   symbol: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(SIDES),
   type: z.string(),
   size: z.number(),
   price: z.number().nullable(),
@@ -28,7 +29,7 @@ export const previewOrder = defineTool({
   input: OrderParameters,
   output: z.strictObject({
     symbol: z.string(),
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(SIDES),
     orderType: z.string(),
     quantity: DecimalText,
     price: DecimalText.nullable(),

@@ -257,7 +257,7 @@ describe('an enhancement job', () => {
 
   it('whose consumer died is taken over once its lease is over', async () => {
     const work = await jobAlone({});
-    const died = { status: 'processing', attempts: 1, leaseUntil: Date.now() + 60_000 };
+    const died = { status: 'processing', attempts: 1, leaseUntil: Date.now() + 60_000 } as const;
     await jobs()
       .update(enhancementJobs)
       .set(died)

@@ -1,4 +1,5 @@
 import type { Database } from '../../../data/database.ts';
+import type { Role } from '../../../domain/identity/principal.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { type Answer, type CallOptions, call } from '../identity/call.ts';
 import { tokenWith } from '../identity/forged-token.ts';
@@ -16,7 +17,7 @@ export interface Staff {
 
 export type FormFields = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
-export async function staffOf(db: Database, owner: string, roles: readonly string[] = ['event_admin']): Promise<Staff> {
+export async function staffOf(db: Database, owner: string, roles: readonly Role[] = ['event_admin']): Promise<Staff> {
   const { userId } = await createTrader(db, { owner, roles });
   const bearer = { authorization: `Bearer ${await tokenWith({ subject: userId, owner })}` };
   const ask: Staff['ask'] = (target, options = {}) => {

@@ -245,7 +245,7 @@ describe('a day of trading', () => {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
   beforeAll(async () => {
-    const yesterday = { book: 'ORBIT-USD', interval: '1d', bucket: today - DAY_MS, quoteVolume: 0, trades: 3 };
+    const yesterday = { book: 'ORBIT-USD', interval: '1d', bucket: today - DAY_MS, quoteVolume: 0, trades: 3 } as const;
     await db.insert(bars).values({ ...yesterday, open: 9_00, high: 10_50, low: 8_75, close: 10_00, volume: 30 });
     for (const [price, quantity] of [
       [11, 4],

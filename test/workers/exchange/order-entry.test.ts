@@ -635,7 +635,7 @@ async function createKey(trader: Trader, id: string): Promise<void> {
     owner,
     name: 'test',
     secretCiphertext: '',
-    scopes: '["read","trade"]',
+    scopes: ['read', 'trade'],
     createdAt: Date.now(),
   });
 }

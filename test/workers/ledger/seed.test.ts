@@ -7,6 +7,7 @@ import type { Database } from '../../../data/database.ts';
 import { openSecret } from '../../../data/identity/sealed-secret.ts';
 import { listMarkets } from '../../../data/markets/markets.ts';
 import { accounts, apiKeys, assets, balances, lots, oauthClients, transfers, users } from '../../../data/schema.ts';
+import type { Rail } from '../../../domain/assets/asset.ts';
 import { expectRightLedger } from '../exchange/expect-right-ledger.ts';
 import { migrate } from '../fixtures/migrate.ts';
 
@@ -26,7 +27,7 @@ describe('the demo', () => {
   test('has assets on all three rails and in all seven categories', async () => {
     const listed = (await db.select().from(assets)).filter(({ rail }) => rail !== null);
     const byRail = Object.groupBy(listed, ({ rail }) => rail ?? '');
-    const categories = (rail: string) => [...new Set(byRail[rail]?.map(({ category }) => category))].sort();
+    const categories = (rail: Rail) => [...new Set(byRail[rail]?.map(({ category }) => category))].sort();
     expect(categories('public')).toEqual(['commodities', 'fixed-income', 'forex', 'stocks']);
     expect(categories('private')).toEqual(['pre-ipo', 'privates']);
     expect(categories('digital')).toEqual(['crypto']);
@@ -95,7 +96,7 @@ describe('the demo', () => {
     ]);
     const people = await db.select().from(users);
     expect(new Set(people.map(({ owner }) => owner))).toEqual(new Set(['venue', 'demo', 'northwind']));
-    expect(people.find(({ id }) => id === 'olivia')).toMatchObject({ owner: 'venue', roles: '["operator"]' });
+    expect(people.find(({ id }) => id === 'olivia')).toMatchObject({ owner: 'venue', roles: ['operator'] });
   });
 
   test('has lots within their hold period and lots that are free, by the regulation of their offering', async () => {
@@ -126,8 +127,8 @@ describe('the demo', () => {
 
   test('has a public client for people and confidential ones for machines', async () => {
     const clients = new Map((await db.select().from(oauthClients)).map((client) => [client.id, client]));
-    expect(clients.get('demo-app')).toMatchObject({ secretHash: null, grants: '["password","refresh_token"]' });
-    expect(clients.get('demo-service')).toMatchObject({ grants: '["client_credentials"]', userId: 'service' });
+    expect(clients.get('demo-app')).toMatchObject({ secretHash: null, grants: ['password', 'refresh_token'] });
+    expect(clients.get('demo-service')).toMatchObject({ grants: ['client_credentials'], userId: 'service' });
     expect(clients.get('demo-service')?.secretHash).toMatch(/^[0-9a-f]{64}$/);
   });
 

@@ -7,7 +7,7 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { facesOfPhotos, photosOfAttendee } from '../../../data/events/images/faces.ts';
 import { correctionsNaming } from '../../../data/events/timeline/corrections.ts';
 import { listEntries } from '../../../data/events/timeline/timeline-entries.ts';
-import type { Box, FaceQuality } from '../../../domain/faces/face-quality.ts';
+import type { Box } from '../../../domain/faces/face-quality.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { CorrectionRecord, correctionView } from '../corrections/correction-schema.ts';
@@ -129,9 +129,9 @@ export function exportAttendeeRoute(events: Profile): void {
           faces: faces.map((face) => ({
             id: face.id,
             photo_id: face.photoId,
-            bbox: boxOf(JSON.parse(face.bbox) as Box),
+            bbox: boxOf(face.bbox),
             confidence: face.confidence,
-            quality: JSON.parse(face.quality) as FaceQuality,
+            quality: face.quality,
             embedding: { model: face.modelName, version: face.modelVersion },
             created_at: isoTime(face.createdAt),
           })),

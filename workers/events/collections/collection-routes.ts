@@ -4,7 +4,6 @@ import { openCollection } from '../../../application/events/collections/open-col
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { findCollection, listCollections } from '../../../data/events/images/collections.ts';
 import { listFaces } from '../../../data/events/images/faces.ts';
-import type { Box, FaceQuality } from '../../../domain/faces/face-quality.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -95,9 +94,9 @@ function faces(profile: Profile): void {
       if (rows.length === limit && last !== undefined) linkNextPage(c, last.id);
       const stored = rows.map((row) => ({
         id: row.id,
-        bbox: [...(JSON.parse(row.bbox) as Box)] as [number, number, number, number],
+        bbox: [...row.bbox] as [number, number, number, number],
         confidence: row.confidence,
-        quality: JSON.parse(row.quality) as FaceQuality,
+        quality: row.quality,
         embedding_stored: true,
         image_id: row.photoId,
         created_at: isoTime(row.createdAt),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { type EnhancementJob, findJob } from '../../../data/events/images/enhancement-jobs.ts';
+import { ENHANCEMENT_STATUSES } from '../../../domain/events/enhancement.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -19,7 +20,7 @@ const Size = z
 const Job = z
   .object({
     job_id: z.string(),
-    status: z.enum(['queued', 'processing', 'completed', 'failed']),
+    status: z.enum(ENHANCEMENT_STATUSES),
     progress: z.number().openapi({ description: '0 to 1.' }),
     result_url: z
       .string()

@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { AccountRow } from '../../../data/accounts/accounts.ts';
-import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
+import { ACCREDITATION_STATUSES, type ComplianceFacts, KYC_STATUSES } from '../../../domain/accounts/account.ts';
+import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 
 /** Income and net worth are kept in US cents. */
 const CENTS = 2;
 
-const KycStatus = z.enum(['pending', 'completed', 'rejected']);
-const AccreditationStatus = z.enum(['none', 'pending', 'completed', 'expired']);
-const AccreditationType = z.enum(['506c', '506b']).nullable();
+const KycStatus = z.enum(KYC_STATUSES);
+const AccreditationStatus = z.enum(ACCREDITATION_STATUSES);
+const AccreditationType = z.enum(ACCREDITATION_TYPES).nullable();
 
 const dollars = z
   .number()
@@ -67,14 +68,6 @@ export const AccountView = z
 
 export function accountView(account: AccountRow): z.infer<typeof AccountView> {
   const { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen } = account;
-  const facts = {
-    kycStatus,
-    accreditationStatus,
-    accreditationType,
-    usPerson,
-    annualIncome,
-    netWorth,
-    frozen,
-  } as ComplianceFacts;
+  const facts = { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen };
   return { accountId: account.id, owner: account.owner, userId: account.userId, facts: factsView(facts) };
 }

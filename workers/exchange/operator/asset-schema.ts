@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AssetTerms } from '../../../data/catalog/assets.ts';
+import { ACCREDITATION_TYPES, ASSET_STATUSES, EXECUTION_ROUTE_NAMES, RAILS } from '../../../domain/assets/asset.ts';
 import { CATEGORIES_WITH_LOTS, type ListedCategory, RAIL_OF, ROUTE_OF } from '../../../domain/assets/rail-of.ts';
 
 /** Ids that people choose. */
@@ -19,10 +20,10 @@ const assetFields = {
   name: z.string().trim().min(1).max(LABEL_LENGTH_MAX),
   category: z.enum(CATEGORIES),
   exchange: label,
-  status: z.enum(['APPROVED', 'PENDING', 'SUSPENDED', 'DELISTED']).default('APPROVED'),
+  status: z.enum(ASSET_STATUSES).default('APPROVED'),
   scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of a quantity.' }),
   tradeable: z.boolean().default(true),
-  accreditationType: z.enum(['506c', '506b']).nullable().default(null),
+  accreditationType: z.enum(ACCREDITATION_TYPES).nullable().default(null),
   regulation: z
     .enum(['reg_d_506c', 'reg_d_506b', 'reg_cf', 'reg_s', 'reg_a', 'retail'])
     .nullable()
@@ -38,7 +39,7 @@ export const AssetRequest = z
   .object({
     id: z.string().regex(SLUG).optional().openapi({ description: 'A UUID when left out.' }),
     ...assetFields,
-    executionRoute: z.enum(['internal', 'broker', 'prime', 'indication']).optional().openapi({
+    executionRoute: z.enum(EXECUTION_ROUTE_NAMES).optional().openapi({
       description: 'Where profile A executes; by category when left out.',
     }),
   })
@@ -48,9 +49,9 @@ export const AssetRequest = z
 export const AssetView = z
   .object({
     id: z.string(),
-    marketRail: z.enum(['public', 'private', 'digital']),
+    marketRail: z.enum(RAILS),
     ...assetFields,
-    executionRoute: z.enum(['internal', 'broker', 'prime', 'indication']),
+    executionRoute: z.enum(EXECUTION_ROUTE_NAMES),
     tracksLots: z.boolean(),
   })
   .openapi('OperatorAsset');

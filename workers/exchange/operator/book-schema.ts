@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import { MARKET_STATUSES } from '../../../domain/markets/market.ts';
 import type { BookStatus } from '../../../durable-objects/order-book/api.ts';
 
 /** What an order book object says of itself. */
 export const BookStatusView = z
   .object({
-    market: z.enum(['open', 'halted', 'closed']),
+    market: z.enum(MARKET_STATUSES),
     halted: z.string().nullable().openapi({ description: 'Why the book stands still; it may still take cancels.' }),
     owner: z.string().openapi({ description: 'The instance that owns the book.' }),
     batch: z.int().openapi({ description: 'The last batch that the ledger took from it.' }),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { MarketChangeResult } from '../../../application/ledger/change-market.ts';
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
-import type { Market } from '../../../domain/markets/market.ts';
+import { MARKET_STATUSES, type Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
@@ -10,7 +10,7 @@ export const BPS_MAX = 10_000;
 
 export const MarketRulesView = z
   .object({
-    status: z.enum(['open', 'halted', 'closed']),
+    status: z.enum(MARKET_STATUSES),
     minSize: z.number(),
     maxSize: z.number(),
     makerFeeBps: z.int(),

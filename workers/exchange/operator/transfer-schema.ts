@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { TransferError } from '../../../application/ledger/transfers.ts';
 import type { TransferRow } from '../../../data/accounts/transfers.ts';
+import { TRANSFER_TYPES } from '../../../domain/accounts/transfer-type.ts';
 import { fromScaled, type ScaledError } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
@@ -17,7 +18,7 @@ export const transferFields = {
 export const TransferView = z
   .object({
     id: z.string(),
-    type: z.enum(['deposit', 'withdrawal']),
+    type: z.enum(TRANSFER_TYPES),
     accountId: z.string(),
     assetId: z.string(),
     amount: z.number(),

@@ -4,6 +4,7 @@ import { randomSecret } from '../../../application/identity/random-secret.ts';
 import { database } from '../../../data/database.ts';
 import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
+import { SCOPES } from '../../../domain/identity/principal.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
@@ -18,10 +19,7 @@ const ACTIVE_KEYS_MAX = 50;
 /** Strict: a limit that is misspelt would be none. */
 const Body = z.strictObject({
   name: z.string().min(1).max(100),
-  scopes: z
-    .array(z.enum(['read', 'trade']))
-    .min(1)
-    .max(2),
+  scopes: z.array(z.enum(SCOPES)).min(1).max(2),
   ipAllowlist: z
     .array(z.string().refine(isAddressBlock, 'an IP address or CIDR block'))
     .min(1)

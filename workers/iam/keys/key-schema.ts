@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { SCOPES } from '../../../domain/identity/principal.ts';
 
 /** An API key as its owner sees it. The secret is shown when it is made, and never again. */
 export const KeySchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    scopes: z.array(z.enum(['read', 'trade'])),
+    scopes: z.array(z.enum(SCOPES)),
     ipAllowlist: z.array(z.string()).nullable(),
     /** Requests per window, where an operator raised them. */
     rateLimits: z.object({ public: z.int(), private: z.int(), orders: z.int() }).partial().nullable(),

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
 import { listToolCalls } from '../../../data/audit/trail/tool-calls.ts';
 import { database } from '../../../data/database.ts';
+import { TOOL_TRANSPORTS } from '../../../domain/identity/tool-transport.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -16,7 +17,7 @@ const ToolCalls = z.object({
     z.object({
       id: z.string(),
       keyId: z.string(),
-      transport: z.enum(['stdio', 'http']),
+      transport: z.enum(TOOL_TRANSPORTS),
       tool: z.string(),
       parameters: z.record(z.string(), z.unknown()),
       /** `OK`, or the error code. */

@@ -1,7 +1,8 @@
 import { isEqual } from '../../../application/identity/is-equal.ts';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import { database } from '../../../data/database.ts';
-import { findOAuthClient, type Grant, type OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import type { Grant } from '../../../domain/identity/grant.ts';
 import type { OAuthError } from './oauth-error.ts';
 
 export interface ClientCredentials {

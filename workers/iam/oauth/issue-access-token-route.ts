@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Grant, OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import type { Grant } from '../../../domain/identity/grant.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { authenticateClient, clientCredentialsOf } from './authenticate-client.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
