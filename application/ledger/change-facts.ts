@@ -3,26 +3,27 @@ import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/
 import { database } from '../../data/database.ts';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import { revokes } from '../../domain/accounts/revokes.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { openBooks } from './open-books.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
 import { transact } from './transact.ts';
 
-export type FactsChangeResult =
-  | {
-      readonly ok: true;
-      /** Equal when there was nothing to change. */
-      readonly before: ComplianceFacts;
-      readonly after: ComplianceFacts;
-      /** Books that must cancel the account's open orders. */
-      readonly cancelIn: readonly string[];
-    }
-  | {
-      readonly ok: false;
-      /** An account that does not exist or is a boundary account; or the change may have been made: the same action finds out. */
-      readonly reason: 'account_not_found' | 'outcome_unknown';
-    };
+/** Facts before and after; equal when there was nothing to change. */
+export interface ChangedFacts {
+  readonly before: ComplianceFacts;
+  readonly after: ComplianceFacts;
+  /** Books that must cancel the account's open orders. */
+  readonly cancelIn: readonly string[];
+}
+
+/** The account does not exist or is a boundary account; or the change may have been made: the same action finds out. */
+export interface FactsChangeError {
+  readonly reason: 'account_not_found' | 'outcome_unknown';
+}
+
+type FactsChangeResult = Result<ChangedFacts, FactsChangeError>;
 
 export interface FactsChangeRequest {
   readonly account: string;
@@ -44,11 +45,11 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
   const { account: id, action, now } = change;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const isCurrent = await projected(env);
-    if (!isCurrent && tries > 0) return { ok: false, reason: 'outcome_unknown' };
+    if (!isCurrent && tries > 0) return err({ reason: 'outcome_unknown' });
     const made = await findOperatorChange<ComplianceFacts>(db, action, id);
     if (made !== null) return withBooks(env, id, made.before, made.after);
     const account = await findAccount(db, id);
-    if (account === null || account.boundary) return { ok: false, reason: 'account_not_found' };
+    if (account === null || account.boundary) return err({ reason: 'account_not_found' });
     const before = factsOf(account);
     const after = { ...before, ...change.facts };
     if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return withBooks(env, id, before, after);
@@ -70,8 +71,8 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
       }),
     });
     if (outcome.type === 'stale' || outcome.type === 'id_conflict') continue;
-    if (outcome.type === 'outcome_unknown' || !(await projected(env))) return { ok: false, reason: 'outcome_unknown' };
-    return { ok: true, before, after, cancelIn: outcome.cancelIn };
+    if (outcome.type === 'outcome_unknown' || !(await projected(env))) return err({ reason: 'outcome_unknown' });
+    return ok({ before, after, cancelIn: outcome.cancelIn });
   }
   throw new Error(`facts of account ${id} kept changing`);
 }
@@ -83,7 +84,7 @@ async function withBooks(
   after: ComplianceFacts,
 ): Promise<FactsChangeResult> {
   const cancelIn = revokes(before, after) ? await openBooks(env, account) : [];
-  return cancelIn === null ? { ok: false, reason: 'outcome_unknown' } : { ok: true, before, after, cancelIn };
+  return cancelIn === null ? err({ reason: 'outcome_unknown' }) : ok({ before, after, cancelIn });
 }
 
 function factsOf(account: AccountRow): ComplianceFacts {

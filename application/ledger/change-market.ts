@@ -3,22 +3,23 @@ import { database } from '../../data/database.ts';
 import { findMarket, type MarketError, marketError } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
 import { transact } from './transact.ts';
 
-export type MarketChangeResult =
-  | { readonly ok: true; readonly before: MarketRules; readonly after: MarketRules }
-  | {
-      readonly ok: false;
-      readonly error:
-        | MarketError
-        | { readonly reason: 'market_not_found' }
-        | { readonly reason: 'market_closed' }
-        /** It may have been made: the same action finds out. */
-        | { readonly reason: 'outcome_unknown' };
-    };
+export interface ChangedRules {
+  readonly before: MarketRules;
+  readonly after: MarketRules;
+}
+
+export type MarketChangeError =
+  | MarketError
+  | { readonly reason: 'market_not_found' }
+  | { readonly reason: 'market_closed' }
+  /** It may have been made: the same action finds out. */
+  | { readonly reason: 'outcome_unknown' };
 
 export interface MarketChangeRequest {
   readonly symbol: string;
@@ -35,22 +36,25 @@ const TRIES_MAX = 5;
  * Changes rules of a market, with who did it; once per action id. A closed market stays closed. When this answers `ok`, D1 shows it;
  * its book reads it there when it is reconfigured. A D1 that is behind stops no change: the version of the rules is asserted.
  */
-export async function changeMarket(env: LedgerEnv, change: MarketChangeRequest): Promise<MarketChangeResult> {
+export async function changeMarket(
+  env: LedgerEnv,
+  change: MarketChangeRequest,
+): Promise<Result<ChangedRules, MarketChangeError>> {
   const db = database(env.DB);
   const { symbol, action, now } = change;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const isCurrent = await projected(env);
-    if (!isCurrent && tries > 0) return { ok: false, error: { reason: 'outcome_unknown' } };
+    if (!isCurrent && tries > 0) return err({ reason: 'outcome_unknown' });
     const made = await findOperatorChange<MarketRules>(db, action, symbol);
-    if (made !== null) return { ok: true, ...made };
+    if (made !== null) return ok(made);
     const market = await findMarket(db, symbol);
-    if (market === null) return { ok: false, error: { reason: 'market_not_found' } };
-    if (market.status === 'closed') return { ok: false, error: { reason: 'market_closed' } };
+    if (market === null) return err({ reason: 'market_not_found' });
+    if (market.status === 'closed') return err({ reason: 'market_closed' });
     const before = rulesOf(market);
     const after = { ...before, ...change.rules };
     const error = marketError({ ...market, ...after });
-    if (error !== null) return { ok: false, error };
-    if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return { ok: true, before, after };
+    if (error !== null) return err(error);
+    if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return ok({ before, after });
     const { type } = await transact(env, {
       kind: 'market',
       id: action.id,
@@ -68,9 +72,8 @@ export async function changeMarket(env: LedgerEnv, change: MarketChangeRequest):
       }),
     });
     if (type === 'stale' || type === 'id_conflict') continue;
-    if (type === 'outcome_unknown' || !(await projected(env)))
-      return { ok: false, error: { reason: 'outcome_unknown' } };
-    return { ok: true, before, after };
+    if (type === 'outcome_unknown' || !(await projected(env))) return err({ reason: 'outcome_unknown' });
+    return ok({ before, after });
   }
   throw new Error(`rules of market ${symbol} kept changing`);
 }

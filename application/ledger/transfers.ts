@@ -6,8 +6,10 @@ import {
 } from '../../data/accounts/transfers.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
+import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { TransferOutcome } from '../../domain/ledger/outcomes.ts';
 import type { ReceivedLot } from '../../domain/ledger/records.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
@@ -63,17 +65,20 @@ export type TransferError =
   /** It may have been done: the same request finds out. */
   | { readonly reason: 'outcome_unknown' };
 
-export type TransferResult =
-  | { readonly ok: true; readonly transfer: TransferRow; readonly repeated: boolean }
-  | { readonly ok: false; readonly error: TransferError };
+export interface MadeTransfer {
+  readonly transfer: TransferRow;
+  readonly repeated: boolean;
+}
+
+type TransferResult = Result<MadeTransfer, TransferError>;
 
 /** Credits an account against boundary:deposits. */
 export async function deposit(env: LedgerEnv, request: DepositRequest): Promise<TransferResult> {
   const context = await readTransferContext(database(env.DB), request);
-  if (context.tracksLots === null) return refused({ reason: 'asset_not_found' });
+  if (context.tracksLots === null) return err({ reason: 'asset_not_found' });
   const found = sum(request.lots.map((lot) => lot.quantity));
   const expected = context.tracksLots ? request.amount : 0;
-  if (found !== expected) return refused({ reason: 'lots_do_not_sum', expected, found });
+  if (found !== expected) return err({ reason: 'lots_do_not_sum', expected, found });
   const cost = context.tracksLots ? sum(request.lots.map((lot) => lot.cost)) : request.cost;
   return transfer(env, request, context, { type: 'deposit', cost, lots: request.lots });
 }
@@ -81,12 +86,12 @@ export async function deposit(env: LedgerEnv, request: DepositRequest): Promise<
 /** Debits what is available against boundary:withdrawals; lots leave first-in-first-out, those that open sells reserve stay. */
 export async function withdraw(env: LedgerEnv, request: TransferRequest): Promise<TransferResult> {
   const context = await readTransferContext(database(env.DB), request);
-  if (context.tracksLots === null) return refused({ reason: 'asset_not_found' });
+  if (context.tracksLots === null) return err({ reason: 'asset_not_found' });
   return transfer(env, request, context, { type: 'withdrawal', cost: 0, lots: [] });
 }
 
 interface TransferTerms {
-  readonly type: 'deposit' | 'withdrawal';
+  readonly type: TransferType;
   readonly cost: number;
   readonly lots: readonly DepositedLot[];
 }
@@ -97,7 +102,7 @@ async function transfer(
   context: TransferContext,
   { type, cost, lots }: TransferTerms,
 ): Promise<TransferResult> {
-  if (!context.accountExists) return refused({ reason: 'account_not_found' });
+  if (!context.accountExists) return err({ reason: 'account_not_found' });
   // What D1 shows under the id is the answer. The ledger, too, keeps the answers of transfers for good.
   if (context.made !== null || context.isIdTaken) return standing(request, type, context.made, true);
   const { id, account, asset, amount, reference, createdAt, action } = request;
@@ -115,21 +120,21 @@ async function transfer(
     createdAt,
     event: action === null ? null : transferEvent(action, request, type),
   });
-  if (outcome.type !== 'done') return refused(errorOf(outcome));
-  if (!(await projected(env))) return refused({ reason: 'outcome_unknown' });
+  if (outcome.type !== 'done') return err(errorOf(outcome));
+  if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
   return standing(request, type, await findTransfer(database(env.DB), id), false);
 }
 
 /** What stands under the id: this transfer, or another one. */
 function standing(
   { account, asset, amount }: TransferRequest,
-  type: TransferTerms['type'],
+  type: TransferType,
   made: TransferRow | null,
   repeated: boolean,
 ): TransferResult {
   const isSame =
     made !== null && made.account === account && made.asset === asset && made.amount === amount && made.type === type;
-  return isSame ? { ok: true, transfer: made, repeated } : refused({ reason: 'id_conflict' });
+  return isSame ? ok({ transfer: made, repeated }) : err({ reason: 'id_conflict' });
 }
 
 function errorOf(outcome: Exclude<TransferOutcome, { type: 'done' }> | OutcomeUnknown): TransferError {
@@ -149,7 +154,7 @@ function receivedLot({ id, account }: TransferRequest, lot: DepositedLot, index:
 }
 
 /** The ledger adds the balance before and after. */
-function transferEvent(action: OperatorAction, request: TransferRequest, type: TransferTerms['type']) {
+function transferEvent(action: OperatorAction, request: TransferRequest, type: TransferType) {
   const { id, account, asset, amount, reference, createdAt } = request;
   return operatorEvent({
     action,
@@ -162,8 +167,4 @@ function transferEvent(action: OperatorAction, request: TransferRequest, type: T
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function refused(error: TransferError): TransferResult {
-  return { ok: false, error };
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { hasWholeNotionals, type Market } from '../../domain/markets/market.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
@@ -32,26 +33,22 @@ export type MarketError =
   | { readonly reason: 'minimum_above_maximum' }
   | { readonly reason: 'fee_out_of_range' };
 
-export type MarketResult =
-  | { readonly ok: true; readonly symbol: string }
-  | { readonly ok: false; readonly error: MarketError };
-
 /** Highest fee of a market: 10 %. */
 const FEE_BPS_MAX = 1_000;
 
 const base = alias(assets, 'base');
 const quote = alias(assets, 'quote');
 
-/** Stores the market `<BASE>-<QUOTE>`, named after its assets' symbols; one that stands is left as it is. */
-export async function createMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
+/** Stores the market `<BASE>-<QUOTE>`, named after its assets' symbols, and answers its symbol; one that stands is left as it is. */
+export async function createMarket(db: Database, terms: MarketTerms): Promise<Result<string, MarketError>> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
-  const { symbol } = named;
+  const symbol = named.value;
   await db
     .insert(markets)
     .values({ ...terms, symbol })
     .onConflictDoNothing();
-  return { ok: true, symbol };
+  return named;
 }
 
 /** The same for an operator, written down; `symbol_taken` where the market stands. */
@@ -59,10 +56,10 @@ export async function openMarket(
   db: Database,
   terms: Required<MarketTerms>,
   action: OperatorAction,
-): Promise<MarketResult | { readonly ok: false; readonly error: { readonly reason: 'symbol_taken' } }> {
+): Promise<Result<string, MarketError | { readonly reason: 'symbol_taken' }>> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
-  const { symbol } = named;
+  const symbol = named.value;
   const created = await createOnce(db, {
     action,
     type: 'operator.market_created',
@@ -79,22 +76,22 @@ export async function openMarket(
           ON CONFLICT DO NOTHING`,
     ],
   });
-  return created ? named : { ok: false, error: { reason: 'symbol_taken' } };
+  return created ? named : err({ reason: 'symbol_taken' });
 }
 
 /** `<BASE>-<QUOTE>` of assets that exist, under terms that make a market. */
-async function nameMarket(db: Database, terms: MarketTerms): Promise<MarketResult> {
+async function nameMarket(db: Database, terms: MarketTerms): Promise<Result<string, MarketError>> {
   const [baseRow, quoteRow] = await db.batch([
     db.select().from(assets).where(eq(assets.id, terms.baseAsset)),
     db.select().from(assets).where(eq(assets.id, terms.quoteAsset)),
   ]);
   const baseAsset = baseRow[0];
   const quoteAsset = quoteRow[0];
-  if (baseAsset === undefined) return refused({ reason: 'asset_not_found', asset: terms.baseAsset });
-  if (quoteAsset === undefined) return refused({ reason: 'asset_not_found', asset: terms.quoteAsset });
+  if (baseAsset === undefined) return err({ reason: 'asset_not_found', asset: terms.baseAsset });
+  if (quoteAsset === undefined) return err({ reason: 'asset_not_found', asset: terms.quoteAsset });
   const error = marketError({ ...terms, quantityScale: baseAsset.scale, quoteScale: quoteAsset.scale });
-  if (error !== null) return refused(error);
-  return { ok: true, symbol: `${baseAsset.symbol}-${quoteAsset.symbol}` };
+  if (error !== null) return err(error);
+  return ok(`${baseAsset.symbol}-${quoteAsset.symbol}`);
 }
 
 /** Why these parameters make no market, or null. Pure. */
@@ -172,8 +169,4 @@ function marketOf(row: MarketRow): Market {
     tracksLots: row.tracksLots,
     rulesVersion: row.market.rulesVersion,
   };
-}
-
-function refused(error: MarketError): MarketResult {
-  return { ok: false, error };
 }

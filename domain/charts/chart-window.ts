@@ -1,4 +1,5 @@
 import { DAY_MS } from '../calendar/durations.ts';
+import { err, ok, type Result } from '../result.ts';
 import { BAR_LENGTH_MS, type BarInterval } from './bar-interval.ts';
 
 /** Ranges of charts (X-AEP-06). */
@@ -20,27 +21,27 @@ const RANGE: Readonly<Record<ChartRange, { readonly days: number; readonly inter
   '5y': { days: 1_826, interval: '1d' },
 };
 
-export type ChartWindow =
-  | {
-      readonly ok: true;
-      readonly interval: BarInterval;
-      /** First bar start, Unix milliseconds; the bar that holds `now` is the last. */
-      readonly from: number;
-    }
-  | {
-      readonly ok: false;
-      readonly error: { readonly reason: 'too_many_bars'; readonly bars: number; readonly bars_max: number };
-    };
+export interface ChartWindow {
+  readonly interval: BarInterval;
+  /** First bar start, Unix milliseconds; the bar that holds `now` is the last. */
+  readonly from: number;
+}
+
+interface TooManyBars {
+  readonly reason: 'too_many_bars';
+  readonly bars: number;
+  readonly bars_max: number;
+}
 
 /** Which bars a chart shows; the range defaults to 1d, the interval to the one that fits it. */
 export function chartWindow(
   range: ChartRange = '1d',
   interval: BarInterval = RANGE[range].interval,
   now: number,
-): ChartWindow {
+): Result<ChartWindow, TooManyBars> {
   const step = BAR_LENGTH_MS[interval];
   const span = RANGE[range].days * DAY_MS;
   const bars = span / step;
-  if (bars > CHART_BARS_MAX) return { ok: false, error: { reason: 'too_many_bars', bars, bars_max: CHART_BARS_MAX } };
-  return { ok: true, interval, from: (Math.floor((now - span) / step) + 1) * step };
+  if (bars > CHART_BARS_MAX) return err({ reason: 'too_many_bars', bars, bars_max: CHART_BARS_MAX });
+  return ok({ interval, from: (Math.floor((now - span) / step) + 1) * step });
 }

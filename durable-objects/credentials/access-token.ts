@@ -1,10 +1,10 @@
 import { errors, jwtVerify } from 'jose';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { TokenClaims } from '../gate/api.ts';
 import { verificationKey } from './verification-keys.ts';
 
-export type AccessTokenResult =
-  | { readonly type: 'verified'; readonly claims: VerifiedToken }
-  | { readonly type: 'refused'; readonly reason: string };
+/** Why a token is refused: `claims`, or the code of the library that checked it. */
+export type AccessTokenResult = Result<VerifiedToken, string>;
 
 export interface VerifiedToken extends TokenClaims {
   /** Unix seconds. */
@@ -27,10 +27,10 @@ const VERIFIED_MS_MAX = 60_000;
  */
 export async function verifyAccessToken(token: string, env: Env): Promise<AccessTokenResult> {
   const known = verified.get(token);
-  if (known !== undefined && isFresh(known)) return { type: 'verified', claims: known.claims };
+  if (known !== undefined && isFresh(known)) return ok(known.claims);
   verified.delete(token);
   const result = await verifyOnce(token, env);
-  if (result.type === 'verified') remember(token, result.claims);
+  if (result.ok) remember(token, result.value);
   return result;
 }
 
@@ -43,24 +43,20 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       requiredClaims: ['sub', 'owner', 'iat', 'exp'],
     });
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
-    if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '')
-      return { type: 'refused', reason: 'claims' };
-    return {
-      type: 'verified',
-      claims: {
-        subject: sub,
-        owner,
-        issuedAt: iat as number,
-        expiresAt: exp as number,
-        revocationIds: [jti, sid].filter((id) => typeof id === 'string'),
-        machine: gty === 'client_credentials',
-        tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
-        scope: typeof scope === 'string' ? scope : '',
-        clientId: typeof client_id === 'string' ? client_id : '',
-      },
-    };
+    if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
+    return ok({
+      subject: sub,
+      owner,
+      issuedAt: iat as number,
+      expiresAt: exp as number,
+      revocationIds: [jti, sid].filter((id) => typeof id === 'string'),
+      machine: gty === 'client_credentials',
+      tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
+      scope: typeof scope === 'string' ? scope : '',
+      clientId: typeof client_id === 'string' ? client_id : '',
+    });
   } catch (error) {
-    if (error instanceof errors.JOSEError) return { type: 'refused', reason: error.code };
+    if (error instanceof errors.JOSEError) return err(error.code);
     throw error;
   }
 }

@@ -23,8 +23,8 @@ export async function authenticate(
     return outcome(answer, ({ secretVersion }) => ({ type: 'key', keyId, secretVersion }));
   }
   const verified = await verifyAccessToken(presented.token, env);
-  if (verified.type === 'refused') return 'refused';
-  const { expiresAt, subject, owner, issuedAt, revocationIds, machine } = verified.claims;
+  if (!verified.ok) return 'refused';
+  const { expiresAt, subject, owner, issuedAt, revocationIds, machine } = verified.value;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
   const gate = userGateName(owner, subject);
   const answer = await gateOf(env, gate).admitToken(claims, draw);

@@ -1,5 +1,6 @@
 import { askGate } from '../../application/identity/ask-gate.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/fan-out/caller.ts';
 import { identityOf } from '../../durable-objects/fan-out/identity.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -12,13 +13,11 @@ import { visibleMarket } from './visible-market.ts';
 /** Feed objects that connections are spread over; one holds some thousands of sockets. */
 const FEED_OBJECTS = 16;
 
-type Opened = { readonly ok: true; readonly response: Response } | { readonly ok: false; readonly error: ApiError };
-
 /**
  * Opens a feed's WebSocket for the caller: at the book itself when it follows one pair alone, else at a feed object. Takes one of the
  * caller's five connections (X-LIM-04), which the object gives back when the socket closes.
  */
-export async function openFeed(c: AppContext, symbol: string | undefined): Promise<Opened> {
+export async function openFeed(c: AppContext, symbol: string | undefined): Promise<Result<Response, ApiError>> {
   if (symbol !== undefined) {
     const visible = await visibleMarket(c, symbol);
     if (!visible.ok) return visible;
@@ -26,18 +25,15 @@ export async function openFeed(c: AppContext, symbol: string | undefined): Promi
   const caller = callerOf(c);
   const id = crypto.randomUUID();
   const acquired = await askGate(c.env, caller.leaseGate, (gate) => gate.acquireConnection(id));
-  if (acquired === null) return { ok: false, error: gateUnavailable() };
-  if (!acquired) {
-    const error = apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 });
-    return { ok: false, error };
-  }
+  if (acquired === null) return err(gateUnavailable());
+  if (!acquired) return err(apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 }));
   const object =
     symbol === undefined
       ? c.env.FEED.getByName(`feed-${shardOf(caller.leaseGate)}`)
       : c.env.ORDER_BOOK.getByName(symbol);
   const headers = { upgrade: 'websocket', 'x-request-id': id, [CALLER_HEADER]: JSON.stringify(caller) };
   try {
-    return { ok: true, response: await object.fetch('https://feed/connect', { headers }) };
+    return ok(await object.fetch('https://feed/connect', { headers }));
   } catch (error) {
     await askGate(c.env, caller.leaseGate, (gate) => gate.releaseConnection(id));
     throw error;

@@ -27,10 +27,10 @@ export function getOrderRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const orderId = c.req.valid('param').order_id;
-      const open = await findOrderAtRoutes(c.env, { account: account.id, owner: principalOf(c).owner }, orderId);
+      const open = await findOrderAtRoutes(c.env, { account: account.value, owner: principalOf(c).owner }, orderId);
       if (open !== null && open !== 'unknown') return c.json(orderOf(open), 200);
-      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      const found = await findBookOrder(orderStore(c.env), account.id, orderId);
+      if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
+      const found = await findBookOrder(orderStore(c.env), account.value, orderId);
       if (found === null) return failure(c, apiError('ORDER_NOT_FOUND', 'order does not exist'));
       return c.json(orderOf(found), 200);
     },

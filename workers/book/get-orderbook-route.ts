@@ -35,7 +35,7 @@ export function getOrderbookRoute(profile: Profile): void {
     async (c) => {
       const visible = await visibleMarket(c, c.req.valid('param').symbol);
       if (!visible.ok) return failure(c, visible.error);
-      return c.json(await readOrderBook(c.env, visible.market, c.req.valid('query').depth), 200);
+      return c.json(await readOrderBook(c.env, visible.value, c.req.valid('query').depth), 200);
     },
   );
 }

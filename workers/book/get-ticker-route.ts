@@ -41,7 +41,7 @@ export function getTickerRoute(profile: Profile): void {
     async (c) => {
       const visible = await visibleMarket(c, c.req.valid('param').symbol);
       if (!visible.ok) return failure(c, visible.error);
-      const { symbol, priceScale, quantityScale, quoteScale } = visible.market;
+      const { symbol, priceScale, quantityScale, quoteScale } = visible.value;
       await settleMarket(c.env, symbol);
       const now = Date.now();
       const [{ bid, ask, last }, day] = await Promise.all([

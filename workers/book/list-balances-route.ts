@@ -33,7 +33,8 @@ export function listBalancesRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      const owned = (await listSettledBalances(c.env, account.id))?.filter(({ asset }) => !isAllowance(asset)) ?? null;
+      const owned =
+        (await listSettledBalances(c.env, account.value))?.filter(({ asset }) => !isAllowance(asset)) ?? null;
       if (owned === null) return failure(c, notCurrent());
       const names = await assetNamesOf(
         c.env,

@@ -60,8 +60,8 @@ export function listFillsRoute(profile: Profile): void {
       const { symbol, limit, cursor } = c.req.valid('query');
       const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
       if (unknown !== null) return failure(c, unknown);
-      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      const terms = { account: account.id, book: symbol ?? null, after: cursor ?? null, limit };
+      if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
+      const terms = { account: account.value, book: symbol ?? null, after: cursor ?? null, limit };
       const fills = await listOwnFills(database(c.env.DB), terms);
       const last = fills.at(-1);
       if (last !== undefined && new Set(fills.map(({ tradeId }) => tradeId)).size === limit) {

@@ -62,12 +62,12 @@ export function listOrdersRoute(profile: Profile): void {
         limit,
       };
       if (statuses !== null && !statuses.some(isFinal)) {
-        const holder = { account: account.id, owner: principalOf(c).owner };
+        const holder = { account: account.value, owner: principalOf(c).owner };
         const open = await listOpenOrders(c.env, holder, { ...conditions, assetId: null });
         if (open !== null) return answer(c, open);
       }
-      if (!(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
-      return answer(c, await listBookOrders(orderStore(c.env), { ...conditions, account: account.id }));
+      if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
+      return answer(c, await listBookOrders(orderStore(c.env), { ...conditions, account: account.value }));
     },
   );
 }

@@ -23,7 +23,7 @@ export function openSocketRoute(profile: Profile): void {
         return failure(c, apiError('VALIDATION_ERROR', 'connect by WebSocket'));
       }
       const opened = await openFeed(c, c.req.valid('query').symbol);
-      return opened.ok ? opened.response : failure(c, opened.error);
+      return opened.ok ? opened.value : failure(c, opened.error);
     },
   );
 }

@@ -57,7 +57,7 @@ export function openStreamRoute(profile: Profile): void {
         return failure(c, apiError('UNAUTHORIZED', 'own orders need a credential'));
       const opened = await openFeed(c, symbol);
       if (!opened.ok) return failure(c, opened.error);
-      const socket = opened.response.webSocket;
+      const socket = opened.value.webSocket;
       if (socket === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'the book is out of reach: try again'));
       return new Response(eventStream(socket, subscribe), {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },

@@ -63,10 +63,10 @@ export function orderRequestOf(
 ): Result<OrderRequest, ApiError> {
   const { type, time_in_force: timeInForce = null } = body;
   if (!isOrderType(type)) {
-    return refused('order type unsupported', { type, allowed: ORDER_TYPES });
+    return unsupported('order type unsupported', { type, allowed: ORDER_TYPES });
   }
   if (timeInForce !== null && !isTimeInForce(timeInForce)) {
-    return refused('time in force unsupported', { time_in_force: timeInForce, allowed: TIMES_IN_FORCE });
+    return unsupported('time in force unsupported', { time_in_force: timeInForce, allowed: TIMES_IN_FORCE });
   }
   const displaySize = body.display_size ?? null;
   if (displaySize !== null && !mayHide) {
@@ -90,7 +90,7 @@ export function orderRequestOf(
   });
 }
 
-function refused(message: string, details: Record<string, unknown>): Result<never, ApiError> {
+function unsupported(message: string, details: Record<string, unknown>): Result<never, ApiError> {
   return err(apiError('INVALID_ORDER_TYPE', message, details));
 }
 

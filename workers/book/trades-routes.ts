@@ -74,7 +74,7 @@ export function tradesRoutes(profile: Profile): void {
 async function answer(c: AppContext, wanted: string, { limit, cursor }: z.infer<typeof Page>) {
   const visible = await visibleMarket(c, wanted);
   if (!visible.ok) return failure(c, visible.error);
-  const { symbol, priceScale, quantityScale } = visible.market;
+  const { symbol, priceScale, quantityScale } = visible.value;
   await settleMarket(c.env, symbol);
   const found = await listTradesOf(database(c.env.DB), symbol, { limit: limit + 1, before: cursor ?? null });
   const trades = found.slice(0, limit);

@@ -70,12 +70,12 @@ async function readDetail(env: Env, { asset, market }: Instrument): Promise<z.in
   const symbol = market?.symbol ?? '';
   const [latest, bars] = await Promise.all([
     latestDayBars(db, [symbol]),
-    window.ok ? listBars(db, { book: symbol, interval: '1d', from: window.from, limit: DAYS_MAX }) : [],
+    window.ok ? listBars(db, { book: symbol, interval: '1d', from: window.value.from, limit: DAYS_MAX }) : [],
   ]);
   const price = (scaled: number) => fromScaled(scaled, market?.priceScale ?? 0);
   return {
     ...assetListItem(asset, market, latest.get(symbol) ?? [], now),
-    accreditationType: asset.accreditationType as '506c' | '506b' | null,
+    accreditationType: asset.accreditationType,
     offeringType: asset.offeringType ?? '',
     marketRail: asset.rail,
     regulation: asset.regulation,

@@ -88,11 +88,11 @@ async function readChart(
   if (!found.ok)
     return {
       ok: false,
-      error: apiError('VALIDATION_ERROR', 'the range has too many bars of this interval', found.error),
+      error: apiError('VALIDATION_ERROR', 'the range has too many bars of this interval', { ...found.error }),
     };
   const { asset, market } = visible.instrument;
   if (market === null) return { ok: true, bars: [] };
-  const { interval, from } = found;
+  const { interval, from } = found.value;
   const rows = await listBars(database(c.env.DB), { book: market.symbol, interval, from, limit: CHART_BARS_MAX });
   const price = (scaled: number) => fromScaled(scaled, market.priceScale);
   const bars = rows.map((row) => ({

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { askGate } from '../../application/identity/ask-gate.ts';
-import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
+import { verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { GateAnswer } from '../../durable-objects/gate/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
@@ -91,8 +91,8 @@ async function verify(
     return askGate(c.env, keyGateName(attempt.keyId), (gate) => gate.admitKey(attempt, draw));
   }
   const token = await verifyAccessToken(credential.accessToken, c.env);
-  if (token.type === 'refused') return token;
-  const { claims } = token;
+  if (!token.ok) return { type: 'refused', reason: token.error };
+  const claims = token.value;
   c.set('accessToken', claims);
   if (credential.tenantToken !== null && !(await tenantTokenFits(credential.tenantToken, claims, c.env))) {
     return { type: 'refused', reason: 'tenant_token' };
@@ -108,7 +108,10 @@ async function verify(
   return askGate(c.env, keyGateName(keyId), (gate) => gate.admitKey({ keyId, proof }, draw));
 }
 
-type AccessTokenRefused = Extract<AccessTokenResult, { type: 'refused' }>;
+interface AccessTokenRefused {
+  readonly type: 'refused';
+  readonly reason: string;
+}
 
 /** The caller's address pays for what does not hold, never the principal that it names. */
 async function refuse(c: AppContext, reason: string): Promise<ApiError> {

@@ -55,8 +55,8 @@ export async function tokensOf(trader: Pick<Trader, 'userId' | 'owner'>): Promis
     .setExpirationTime('2h')
     .sign(key);
   const verified = await verifyAccessToken(accessToken, env);
-  if (verified.type === 'refused') throw new Error(`fixture: access token refused, ${verified.reason}`);
-  const tenantToken = await issueTenantToken(verified.claims, env);
+  if (!verified.ok) throw new Error(`fixture: access token refused, ${verified.error}`);
+  const tenantToken = await issueTenantToken(verified.value, env);
   return { authorization: `Bearer ${accessToken}`, 'tenant-authorization': tenantToken };
 }
 

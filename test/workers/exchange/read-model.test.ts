@@ -173,7 +173,7 @@ describe('while the database is behind the ledger', () => {
     planLedgerFaults({ d1: () => 'request_lost' });
     expect(await deposit(env, request)).toEqual({ ok: false, error: { reason: 'outcome_unknown' } });
     clearLedgerFaults();
-    expect(await deposit(env, request)).toMatchObject({ ok: true, transfer: { amount: 5_00 } });
+    expect(await deposit(env, request)).toMatchObject({ ok: true, value: { transfer: { amount: 5_00 } } });
     const balances = await env.LEDGER.getByName('ledger:0').balances(accountId);
     expect(balances).toMatchObject([{ asset: 'usd', available: 5_00 }]);
   });

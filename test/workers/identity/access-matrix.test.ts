@@ -57,8 +57,8 @@ async function bearerOf(of: Trader, terms: TokenTerms = {}): Promise<Headers> {
 /** The tenant token that belongs to `of`'s access token. */
 async function tenantOf(of: Trader): Promise<Headers> {
   const verified = await verifyAccessToken(await tokenWith({ subject: of.userId, owner: of.owner }), env);
-  if (verified.type === 'refused') throw new Error(verified.reason);
-  return { 'tenant-authorization': await issueTenantToken(verified.claims, env) };
+  if (!verified.ok) throw new Error(verified.error);
+  return { 'tenant-authorization': await issueTenantToken(verified.value, env) };
 }
 
 const roleOf = ({ access }: RegisteredRoute) => ('role' in access ? access.role : undefined);

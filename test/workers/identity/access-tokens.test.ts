@@ -175,9 +175,9 @@ describe('another identity provider', () => {
       .setExpirationTime('1h')
       .sign(privateKey);
     expect(await verifyAccessToken(token, theirs)).toMatchObject({
-      type: 'verified',
-      claims: { subject: 'their-user', owner: 'org-test' },
+      ok: true,
+      value: { subject: 'their-user', owner: 'org-test' },
     });
-    expect(await verifyAccessToken(await tokenWith({}), theirs)).toMatchObject({ type: 'refused' });
+    expect(await verifyAccessToken(await tokenWith({}), theirs)).toMatchObject({ ok: false });
   });
 });

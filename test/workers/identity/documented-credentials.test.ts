@@ -45,9 +45,9 @@ async function presentedBy(): Promise<Presented> {
   const key = await createTestKey(trader);
   const token = await tokenWith({ subject: trader.userId, owner: trader.owner });
   const verified = await verifyAccessToken(token, env);
-  if (verified.type === 'refused') throw new Error(verified.reason);
+  if (!verified.ok) throw new Error(verified.error);
   const bearer = { authorization: `Bearer ${token}` };
-  const tenant = { 'tenant-authorization': await issueTenantToken(verified.claims, env) };
+  const tenant = { 'tenant-authorization': await issueTenantToken(verified.value, env) };
   const session = await sessionOf(key);
   return {
     '': async () => ({}),

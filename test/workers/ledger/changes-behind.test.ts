@@ -50,8 +50,8 @@ describe('while D1 is behind', () => {
       changeFacts(env, first).then(() => changeFacts(env, second)),
       changeMarket(env, halt),
     ]);
-    const unknown = { reason: 'outcome_unknown' };
-    expect([ofFreeze, ofSecond, ofHalt]).toMatchObject([unknown, unknown, { error: unknown }]);
+    const unknown = { error: { reason: 'outcome_unknown' } };
+    expect([ofFreeze, ofSecond, ofHalt]).toMatchObject([unknown, unknown, unknown]);
     expect(await refusalOf(other.symbol, frozen)).toBe('account_frozen');
     expect(await refusalOf(market.symbol, free)).toBe('market_not_open');
     expect(await refusalOf(other.symbol, free)).toBeNull();
@@ -60,10 +60,12 @@ describe('while D1 is behind', () => {
 
     clearLedgerFaults();
     await expect.poll(() => projected(env), { timeout: 20_000 }).toBe(true);
-    expect(await changeFacts(env, freeze)).toMatchObject({ before: { frozen: false }, after: { frozen: true } });
+    expect(await changeFacts(env, freeze)).toMatchObject({
+      value: { before: { frozen: false }, after: { frozen: true } },
+    });
     // Worked out from the first, which D1 did not show, it would have lifted the freeze.
-    expect(await changeFacts(env, second)).toMatchObject({ after: { frozen: true, kycStatus: 'rejected' } });
-    expect(await changeMarket(env, halt)).toMatchObject({ after: { status: 'halted' } });
+    expect(await changeFacts(env, second)).toMatchObject({ value: { after: { frozen: true, kycStatus: 'rejected' } } });
+    expect(await changeMarket(env, halt)).toMatchObject({ value: { after: { status: 'halted' } } });
     expect(await setVenueHalted(env, haltVenue)).toBe(true);
     expect(await setVenueHalted(env, { ...haltVenue, halted: false, action: action() })).toBe(true);
   });

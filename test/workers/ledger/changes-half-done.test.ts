@@ -24,7 +24,7 @@ test('a closed market stays closed', async () => {
   const { symbol } = await createPair(db, 'CLOSED');
   const change = (status: 'open' | 'closed') =>
     changeMarket(env, { symbol, rules: { status }, action: action(), now: Date.now() });
-  expect(await change('closed')).toMatchObject({ ok: true, after: { status: 'closed' } });
+  expect(await change('closed')).toMatchObject({ ok: true, value: { after: { status: 'closed' } } });
   expect(await change('open')).toEqual({ ok: false, error: { reason: 'market_closed' } });
 });
 

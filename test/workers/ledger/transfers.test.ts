@@ -61,8 +61,7 @@ describe('a deposit', () => {
     const result = await deposit(env, asked);
     expect(result).toMatchObject({
       ok: true,
-      repeated: false,
-      transfer: { type: 'deposit', status: 'completed', reference: 'wire 7' },
+      value: { repeated: false, transfer: { type: 'deposit', status: 'completed', reference: 'wire 7' } },
     });
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 12_345, held: 0 });
     expect((await balanceOf('boundary:deposits', USD))?.available).toBe(boundaryBefore - 12_345);
@@ -73,7 +72,10 @@ describe('a deposit', () => {
     const { accountId } = await createTrader(db);
     const asked = request(accountId, USD, 500);
     await deposit(env, asked);
-    expect(await deposit(env, asked)).toMatchObject({ ok: true, repeated: true, transfer: { id: asked.id } });
+    expect(await deposit(env, asked)).toMatchObject({
+      ok: true,
+      value: { repeated: true, transfer: { id: asked.id } },
+    });
     expect(await deposit(env, { ...asked, amount: 501 })).toEqual({ ok: false, error: { reason: 'id_conflict' } });
     expect(await withdraw(env, { ...asked, id: asked.id, amount: 500 })).toEqual({
       ok: false,
@@ -149,7 +151,7 @@ describe('a withdrawal', () => {
     const { accountId } = await createTrader(db, { cash: 1_000 });
     expect(await withdraw(env, request(accountId, USD, 400))).toMatchObject({
       ok: true,
-      transfer: { type: 'withdrawal' },
+      value: { transfer: { type: 'withdrawal' } },
     });
     expect(await balanceOf(accountId, USD)).toMatchObject({ available: 600 });
     await expectRightLedger();

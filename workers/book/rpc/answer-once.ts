@@ -1,15 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type { IdempotentAnswer } from '../../../durable-objects/idempotency-keys/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import { askIdempotencyKeys } from '../../middleware/ask-idempotency-keys.ts';
 import { STATUS_OF } from '../../responses/failure.ts';
-
-/** What a call came to, in JSON values. */
-export type CallOutcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: ApiError };
 
 /**
  * Runs a call that names its order (`client_order_id`) once for the account and 24 h: the same request again is given the first answer, or,
@@ -17,12 +13,13 @@ export type CallOutcome<T> =
  * key, and for the ledger to refuse.
  *
  * @param request the whole of what is asked for
+ * @param run answers in JSON values
  */
 export async function answerOnce<T>(
   c: AppContext,
   request: unknown,
-  run: (orderId: string) => Promise<CallOutcome<T>>,
-): Promise<CallOutcome<T>> {
+  run: (orderId: string) => Promise<Result<T, ApiError>>,
+): Promise<Result<T, ApiError>> {
   const principal = principalOf(c);
   const scope = principal.facts?.accountId ?? principal.userId;
   const requestHash = await sha256Hex(JSON.stringify(request));
@@ -37,7 +34,7 @@ export async function answerOnce<T>(
   const holder = { key, claimId, resourceId: state.resourceId };
   // Should it fail, the lease ends by itself.
   const release = () => askIdempotencyKeys(c.env, scope, (keys) => keys.release(holder).then(() => true));
-  let outcome: CallOutcome<T>;
+  let outcome: Result<T, ApiError>;
   try {
     outcome = await run(state.resourceId);
   } catch (error) {
@@ -53,18 +50,16 @@ export async function answerOnce<T>(
   return kept === null ? unavailable('the answer could not be kept: repeat the call') : outcome;
 }
 
-function answerOf<T>(outcome: CallOutcome<T>): IdempotentAnswer {
+function answerOf<T>(outcome: Result<T, ApiError>): IdempotentAnswer {
   return outcome.ok
     ? { status: 200, body: JSON.stringify(outcome.value) }
     : { status: STATUS_OF[outcome.error.code], body: JSON.stringify(outcome.error) };
 }
 
-function outcomeOf<T>({ status, body }: IdempotentAnswer): CallOutcome<T> {
-  return status === 200
-    ? { ok: true, value: JSON.parse(body) as T }
-    : { ok: false, error: JSON.parse(body) as ApiError };
+function outcomeOf<T>({ status, body }: IdempotentAnswer): Result<T, ApiError> {
+  return status === 200 ? ok(JSON.parse(body) as T) : err(JSON.parse(body) as ApiError);
 }
 
-function unavailable(message: string): { readonly ok: false; readonly error: ApiError } {
-  return { ok: false, error: apiError('SERVICE_UNAVAILABLE', message) };
+function unavailable(message: string): Result<never, ApiError> {
+  return err(apiError('SERVICE_UNAVAILABLE', message));
 }

@@ -27,7 +27,7 @@ export async function* followFeed<T extends FollowedTopic>(
 ): AsyncGenerator<MessageOf<T>> {
   const opened = await openFeed(c, topic.symbol);
   if (!opened.ok) return refuse(opened.error);
-  const socket = opened.response.webSocket;
+  const socket = opened.value.webSocket;
   if (socket === null) return refuse(apiError('SERVICE_UNAVAILABLE', 'the book is out of reach: try again'));
 
   const texts = new SocketTexts(socket);

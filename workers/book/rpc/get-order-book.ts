@@ -15,7 +15,7 @@ export async function getOrderBook(
   checkDepth(depth);
   const visible = await visibleMarket(c, symbol);
   if (!visible.ok) return refuse(visible.error);
-  return orderBookResponseOf(await readOrderBook(c.env, visible.market, depth));
+  return orderBookResponseOf(await readOrderBook(c.env, visible.value, depth));
 }
 
 /** Levels a side (docs/design/feeds.md#topics). */

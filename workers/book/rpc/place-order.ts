@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { placeOrder as enterOrder } from '../../../application/order-entry/place-order.ts';
-import { err, ok } from '../../../domain/result.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { orderBodyOf } from '../../../protocol/rpc/order-body-of.ts';
 import { orderResponseOf } from '../../../protocol/rpc/order-response-of.ts';
 import type { RestOrder } from '../../../protocol/rpc/rest-answers.ts';
@@ -10,7 +10,7 @@ import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import { bookError } from '../book-error.ts';
 import { placedOrder } from '../order.ts';
 import { OrderRequestBody, orderRequestOf } from '../order-request-body.ts';
-import { answerOnce, type CallOutcome } from './answer-once.ts';
+import { answerOnce } from './answer-once.ts';
 import { refuse } from './connect-error-of.ts';
 
 /** PlaceOrder, as POST /v1/orders does it; one that carries a client_order_id is placed once, however often it is repeated. */
@@ -26,7 +26,11 @@ export async function placeOrder(c: AppContext, message: OrderRequest): Promise<
   return outcome.ok ? orderResponseOf(outcome.value) : refuse(outcome.error);
 }
 
-async function placeUnder(c: AppContext, body: OrderRequestBody, orderId: string): Promise<CallOutcome<RestOrder>> {
+async function placeUnder(
+  c: AppContext,
+  body: OrderRequestBody,
+  orderId: string,
+): Promise<Result<RestOrder, ApiError>> {
   const asked = orderRequestOf(body, orderId);
   if (!asked.ok) return asked;
   const outcome = await enterOrder({ env: c.env, principal: principalOf(c) }, asked.value);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { invalidateUser } from '../../../application/identity/invalidate-gates.ts';
-import { changeFacts } from '../../../application/ledger/change-facts.ts';
+import { changeFacts, type FactsChangeError } from '../../../application/ledger/change-facts.ts';
 import { cancelInBooks } from '../../../application/order-book/cancel-in-books.ts';
 import { findAccount } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
@@ -28,10 +28,11 @@ export async function applyFacts(
   if (account === null) return { ok: false, error: apiError('NOT_FOUND', 'account does not exist') };
   const action = actionOf(c);
   const change = await changeFacts(c.env, { account: accountId, facts, action, now: Date.now() });
-  if (!change.ok) return { ok: false, error: factsChangeError(change.reason) };
+  if (!change.ok) return { ok: false, error: factsChangeError(change.error) };
+  const { before, after, cancelIn } = change.value;
   if (account.userId !== null) await invalidateUser(c.env, account.userId);
   const command = { account: accountId, keyId: null, side: null, reason: 'revoked' } as const;
-  const { orderIds, unreachable } = await cancelInBooks(c.env, change.cancelIn, command, [action.id]);
+  const { orderIds, unreachable } = await cancelInBooks(c.env, cancelIn, command, [action.id]);
   if (unreachable.length > 0) {
     const message =
       'the facts have changed, but a book did not answer; repeat with the same Idempotency-Key to cancel the open orders';
@@ -41,14 +42,14 @@ export async function applyFacts(
     ok: true,
     data: {
       accountId,
-      before: factsView(change.before),
-      after: factsView(change.after),
+      before: factsView(before),
+      after: factsView(after),
       cancelledOrders: [...orderIds],
     },
   };
 }
 
-function factsChangeError(reason: 'account_not_found' | 'outcome_unknown'): ApiError {
+function factsChangeError({ reason }: FactsChangeError): ApiError {
   switch (reason) {
     case 'account_not_found':
       return apiError('NOT_FOUND', 'account does not exist');

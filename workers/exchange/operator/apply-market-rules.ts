@@ -21,12 +21,13 @@ export async function applyMarketRules(
   const { symbol } = market;
   const change = await changeMarket(c.env, { symbol, rules, action: actionOf(c), now: Date.now() });
   if (!change.ok) return { ok: false, error: marketChangeError(change.error) };
+  const { before, after } = change.value;
   if (!(await reconfigureBook(c.env, symbol))) {
     const message = 'the rules have changed, but the book did not answer; repeat with the same Idempotency-Key';
     return { ok: false, error: apiError('SERVICE_UNAVAILABLE', message) };
   }
   return {
     ok: true,
-    data: { symbol, before: marketRulesView(change.before, market), after: marketRulesView(change.after, market) },
+    data: { symbol, before: marketRulesView(before, market), after: marketRulesView(after, market) },
   };
 }

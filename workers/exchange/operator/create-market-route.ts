@@ -71,7 +71,7 @@ export function createMarketRoute(exchange: Profile): void {
         if (opened.error.reason === 'symbol_taken') return failure(c, apiError('CONFLICT', 'the market exists'));
         return failure(c, marketChangeError(opened.error));
       }
-      const { symbol } = opened;
+      const symbol = opened.value;
       const { baseAssetId, quoteAssetId, priceScale, tickSize, lotSize } = body;
       const rules = marketRulesView({ ...terms.terms, status: 'open' }, { quantityScale: base.scale, priceScale });
       const data = { symbol, baseAssetId, quoteAssetId, priceScale, tickSize, lotSize, rules };

@@ -50,7 +50,7 @@ export function createWithdrawalRoute(exchange: Profile): void {
         action,
       });
       if (!result.ok) return failure(c, transferError(result.error, asset.scale));
-      return c.json({ data: transferView(result.transfer, asset.scale), message: 'ok' as const }, 200);
+      return c.json({ data: transferView(result.value.transfer, asset.scale), message: 'ok' as const }, 200);
     },
   );
 }

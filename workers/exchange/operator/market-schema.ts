@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { MarketChangeResult } from '../../../application/ledger/change-market.ts';
+import type { MarketChangeError } from '../../../application/ledger/change-market.ts';
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import { MARKET_STATUSES, type Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -39,7 +39,7 @@ export function marketRulesView(rules: MarketRules, scales: Scales): z.infer<typ
   };
 }
 
-export function marketChangeError(error: Extract<MarketChangeResult, { ok: false }>['error']): ApiError {
+export function marketChangeError(error: MarketChangeError): ApiError {
   switch (error.reason) {
     case 'market_not_found':
       return apiError('NOT_FOUND', 'market does not exist');

@@ -52,8 +52,8 @@ async function revokeToken(token: string, clientId: string, env: Env): Promise<v
     return;
   }
   const access = await verifyAccessToken(token, env);
-  if (access.type === 'refused' || access.claims.clientId !== clientId) return;
-  const { owner, subject, expiresAt, revocationIds } = access.claims;
+  if (!access.ok || access.value.clientId !== clientId) return;
+  const { owner, subject, expiresAt, revocationIds } = access.value;
   const jti = revocationIds[0];
   if (jti === undefined) return;
   await revokeAccessToken(database(env.DB), jti, expiresAt * 1_000);
