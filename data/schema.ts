@@ -148,6 +148,7 @@ export const assets = sqliteTable(
     rail: text({ enum: RAILS }),
     exchange: text(),
     status: text({ enum: ASSET_STATUSES }).notNull().default('APPROVED'),
+    /** Decimals of a quantity. */
     scale: integer().notNull(),
     tradeable: integer({ mode: 'boolean' }).notNull().default(true),
     /** Null for what is not traded itself. */
@@ -468,7 +469,7 @@ export const oauthClients = sqliteTable('oauth_clients', {
   /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
   secretHash: text(),
   grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
-  /** User that a client-credentials token speaks for. */
+  /** User that a client-credentials token speaks for; null speaks for the client itself. */
   userId: text(),
   createdAt: integer().notNull(),
 });

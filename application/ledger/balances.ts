@@ -1,4 +1,4 @@
-import type { AccountBalance } from '../../durable-objects/ledger/api.ts';
+import type { AccountBalance } from '../../domain/ledger/records.ts';
 import { askLedger } from './ask-ledger.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { settleBooks } from './settle-before-read.ts';

@@ -1,7 +1,7 @@
-import { type AccountRow, findAccount } from '../../data/accounts/accounts.ts';
+import { findAccount } from '../../data/accounts/accounts.ts';
 import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import { type ComplianceFacts, complianceFactsOf } from '../../domain/accounts/account.ts';
 import { revokes } from '../../domain/accounts/revokes.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { LedgerEnv } from './ledger-env.ts';
@@ -50,7 +50,7 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     if (made !== null) return withBooks(env, id, made.before, made.after);
     const account = await findAccount(db, id);
     if (account === null || account.boundary) return err({ reason: 'account_not_found' });
-    const before = factsOf(account);
+    const before = complianceFactsOf(account);
     const after = { ...before, ...change.facts };
     if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return withBooks(env, id, before, after);
     const outcome = await transact(env, {
@@ -85,16 +85,4 @@ async function withBooks(
 ): Promise<FactsChangeResult> {
   const cancelIn = revokes(before, after) ? await openBooks(env, account) : [];
   return cancelIn === null ? err({ reason: 'outcome_unknown' }) : ok({ before, after, cancelIn });
-}
-
-function factsOf(account: AccountRow): ComplianceFacts {
-  return {
-    kycStatus: account.kycStatus,
-    accreditationStatus: account.accreditationStatus,
-    accreditationType: account.accreditationType,
-    usPerson: account.usPerson,
-    annualIncome: account.annualIncome,
-    netWorth: account.netWorth,
-    frozen: account.frozen,
-  };
 }

@@ -1,15 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { AssetCategory } from '../../domain/assets/asset.ts';
 import type { Database } from '../database.ts';
+import type { AssetRow } from './assets.ts';
 
 /** What never changes of an asset. */
-export interface AssetName {
-  readonly id: string;
-  readonly symbol: string;
-  /** Decimals of a quantity. */
-  readonly scale: number;
-  readonly category: AssetCategory;
-}
+export type AssetName = Readonly<Pick<AssetRow, 'id' | 'symbol' | 'scale' | 'category'>>;
 
 /** Assets under these ids; unknown ones are left out. */
 export function findAssetNames(db: Database, ids: readonly string[]): Promise<AssetName[]> {

@@ -1,42 +1,15 @@
-import type { InferSelectModel } from 'drizzle-orm';
 import { eq, sql } from 'drizzle-orm';
-import type {
-  AccreditationType,
-  AssetCategory,
-  AssetStatus,
-  ExecutionRouteName,
-  Rail,
-  Regulation,
-} from '../../domain/assets/asset.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema.ts';
 
 /** What the creator of an asset says; the rest takes its default. */
-export interface AssetTerms {
-  readonly id: string;
-  readonly symbol: string;
-  readonly name: string;
-  readonly category: AssetCategory;
-  /** Decimals of a quantity. */
-  readonly scale: number;
-  readonly createdAt: number;
-  readonly rail?: Rail | null;
-  readonly exchange?: string | null;
-  readonly status?: AssetStatus;
-  readonly tradeable?: boolean;
-  readonly executionRoute?: ExecutionRouteName | null;
-  readonly accreditationType?: AccreditationType | null;
-  readonly regulation?: Regulation | null;
-  readonly offeringType?: string | null;
-  readonly tracksLots?: boolean;
-  readonly issuerName?: string | null;
-  readonly description?: string | null;
-  readonly image?: string;
-}
+export type AssetTerms = Readonly<Pick<AssetRow, StatedOfAsset> & Partial<Omit<AssetRow, StatedOfAsset>>>;
 
-export type AssetRow = InferSelectModel<typeof assets>;
+type StatedOfAsset = 'id' | 'symbol' | 'name' | 'category' | 'scale' | 'createdAt';
+
+export type AssetRow = typeof assets.$inferSelect;
 
 /** Stores an asset; one that stands under this id is left as it is. A symbol of another asset throws. */
 export async function createAsset(db: Database, terms: AssetTerms): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
@@ -101,15 +102,5 @@ export async function findGateSubjects(
 }
 
 function accountFactsOf(account: typeof accounts.$inferSelect): AccountFacts {
-  return {
-    accountId: account.id,
-    kycStatus: account.kycStatus,
-    accreditationStatus: account.accreditationStatus,
-    accreditationType: account.accreditationType,
-    usPerson: account.usPerson,
-    annualIncome: account.annualIncome,
-    netWorth: account.netWorth,
-    frozen: account.frozen,
-    factsVersion: account.factsVersion,
-  };
+  return { accountId: account.id, ...complianceFactsOf(account), factsVersion: account.factsVersion };
 }

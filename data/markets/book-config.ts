@@ -16,60 +16,29 @@ export interface BookConfig {
 export async function readBookConfig(db: D1Database, symbol: string): Promise<BookConfig | null> {
   const row = await db
     .prepare(
-      `SELECT m.*, b.scale AS quantity_scale, q.scale AS quote_scale, b.tracks_lots, b.regulation, b.accreditation_type, b.rail,
-              (SELECT halted FROM venue) AS venue_halted
+      `SELECT m.symbol, m.base_asset AS baseAsset, m.quote_asset AS quoteAsset, m.price_scale AS priceScale,
+              b.scale AS quantityScale, q.scale AS quoteScale, m.tick_size AS tickSize, m.lot_size AS lotSize,
+              m.quantity_min AS quantityMin, m.quantity_max AS quantityMax, m.maker_fee_bps AS makerFeeBps,
+              m.taker_fee_bps AS takerFeeBps, m.band_bps AS bandBps, m.reference_price AS referencePrice, m.status,
+              m.rules_version AS rulesVersion, b.tracks_lots AS tracksLots, b.regulation,
+              b.accreditation_type AS accreditationType, b.rail, (SELECT halted FROM venue) AS venueHalted
        FROM markets m JOIN assets b ON b.id = m.base_asset JOIN assets q ON q.id = m.quote_asset WHERE m.symbol = ?1`,
     )
     .bind(symbol)
-    .first<MarketRow>();
+    .first<ConfigRow>();
   if (row === null) return null;
+  const { regulation, accreditationType, rail, venueHalted, tracksLots, ...market } = row;
   return {
-    market: {
-      symbol: row.symbol,
-      baseAsset: row.base_asset,
-      quoteAsset: row.quote_asset,
-      priceScale: row.price_scale,
-      quantityScale: row.quantity_scale,
-      quoteScale: row.quote_scale,
-      tickSize: row.tick_size,
-      lotSize: row.lot_size,
-      quantityMin: row.quantity_min,
-      quantityMax: row.quantity_max,
-      makerFeeBps: row.maker_fee_bps,
-      takerFeeBps: row.taker_fee_bps,
-      bandBps: row.band_bps,
-      referencePrice: row.reference_price,
-      status: row.status,
-      tracksLots: row.tracks_lots === 1,
-      rulesVersion: row.rules_version,
-    },
-    regulation: row.regulation,
-    accreditationType: row.accreditation_type,
-    emitsEvents: row.rail === 'private',
-    venueHalted: row.venue_halted === 1,
+    market: { ...market, tracksLots: tracksLots === 1 },
+    regulation,
+    accreditationType,
+    emitsEvents: rail === 'private',
+    venueHalted: venueHalted === 1,
   };
 }
 
-interface MarketRow {
-  symbol: string;
-  base_asset: string;
-  quote_asset: string;
-  price_scale: number;
-  quantity_scale: number;
-  quote_scale: number;
-  tick_size: number;
-  lot_size: number;
-  quantity_min: number;
-  quantity_max: number;
-  maker_fee_bps: number;
-  taker_fee_bps: number;
-  band_bps: number;
-  reference_price: number | null;
-  status: Market['status'];
-  tracks_lots: number;
-  rules_version: number;
-  regulation: Regulation | null;
-  accreditation_type: AccreditationType | null;
-  rail: Rail | null;
-  venue_halted: number;
+interface ConfigRow extends Omit<Market, 'tracksLots'>, Pick<BookConfig, 'regulation' | 'accreditationType'> {
+  readonly rail: Rail | null;
+  readonly tracksLots: number;
+  readonly venueHalted: number;
 }

@@ -8,18 +8,12 @@ import type { Database } from '../database.ts';
 import { assets, markets } from '../schema.ts';
 
 /** What the creator of a market says. Prices and quantities are scaled integers. */
-export interface MarketTerms {
-  readonly baseAsset: string;
-  readonly quoteAsset: string;
-  readonly priceScale: number;
-  readonly tickSize: number;
-  readonly lotSize: number;
-  readonly quantityMin: number;
-  readonly quantityMax: number;
-  readonly makerFeeBps?: number;
-  readonly takerFeeBps?: number;
-  readonly bandBps?: number;
-  readonly referencePrice?: number | null;
+export interface MarketTerms
+  extends Pick<
+      Market,
+      'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
+    >,
+    Partial<Pick<Market, 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'referencePrice'>> {
   readonly createdAt: number;
 }
 
@@ -99,11 +93,8 @@ export function marketError(
   terms: Pick<
     Market,
     'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
-  > & {
-    readonly makerFeeBps?: number;
-    readonly takerFeeBps?: number;
-    readonly referencePrice?: number | null;
-  },
+  > &
+    Partial<Pick<Market, 'makerFeeBps' | 'takerFeeBps' | 'referencePrice'>>,
 ): MarketError | null {
   if (terms.tickSize <= 0) return { reason: 'not_positive', field: 'tickSize' };
   if (terms.lotSize <= 0) return { reason: 'not_positive', field: 'lotSize' };
@@ -149,24 +140,6 @@ function selectMarkets(db: Database) {
 
 type MarketRow = Awaited<ReturnType<typeof selectMarkets>>[number];
 
-function marketOf(row: MarketRow): Market {
-  return {
-    symbol: row.market.symbol,
-    baseAsset: row.market.baseAsset,
-    quoteAsset: row.market.quoteAsset,
-    priceScale: row.market.priceScale,
-    quantityScale: row.quantityScale,
-    quoteScale: row.quoteScale,
-    tickSize: row.market.tickSize,
-    lotSize: row.market.lotSize,
-    quantityMin: row.market.quantityMin,
-    quantityMax: row.market.quantityMax,
-    makerFeeBps: row.market.makerFeeBps,
-    takerFeeBps: row.market.takerFeeBps,
-    bandBps: row.market.bandBps,
-    referencePrice: row.market.referencePrice,
-    status: row.market.status,
-    tracksLots: row.tracksLots,
-    rulesVersion: row.market.rulesVersion,
-  };
+function marketOf({ market: { createdAt: _, ...market }, ...ofAssets }: MarketRow): Market {
+  return { ...market, ...ofAssets };
 }

@@ -1,18 +1,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Side } from '../../domain/orders/order.ts';
+import type { Trade } from '../../domain/ledger/records.ts';
 import type { Database } from '../database.ts';
 import { trades } from '../schema.ts';
 
 /** A public trade: scaled price and quantity, and no word of who traded. */
-export interface TradeRecord {
-  readonly id: string;
-  /** Gapless within its book. */
-  readonly sequence: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly takerSide: Side;
-  readonly executedAt: number;
-}
+export type TradeRecord = Pick<Trade, 'id' | 'sequence' | 'price' | 'quantity' | 'takerSide' | 'executedAt'>;
 
 /** Trades of a book, newest first; with `before`, only those of a lower sequence. */
 export async function listTradesOf(

@@ -1,23 +1,19 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Trade } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
 import { assets, markets, trades } from '../schema.ts';
 
 /** One side of a settled trade: what an order of the account did in it. */
-export interface OwnFill {
+export interface OwnFill extends Pick<Trade, 'sequence' | 'price' | 'quantity' | 'executedAt'> {
   /** Of the trade; both sides of a trade within one account are two fills. */
   readonly tradeId: string;
-  /** Gapless within its book. */
-  readonly sequence: number;
   readonly orderId: string;
   readonly side: Side;
-  readonly price: number;
-  readonly quantity: number;
   readonly fee: number;
   readonly liquidity: 'maker' | 'taker';
-  readonly executedAt: number;
   readonly market: Pick<Market, 'symbol' | 'priceScale' | 'quantityScale' | 'quoteScale'>;
 }
 

@@ -1,19 +1,14 @@
-import type { OrderStatus } from '../../domain/orders/order.ts';
+import type { OrderState } from '../../domain/ledger/records.ts';
 import { findArchivedOrder } from './archive/archived-orders.ts';
 import { orderStore } from './archive/order-store.ts';
 
 /** An order as its row says, for a book that has it no longer. Scaled integers. */
-export interface ExistingOrder {
-  readonly id: string;
+export interface ExistingOrder
+  extends Pick<
+    OrderState,
+    'id' | 'status' | 'quantity' | 'price' | 'filled' | 'filledNotional' | 'restricted' | 'code' | 'updatedAt'
+  > {
   readonly account: string;
-  readonly status: OrderStatus;
-  readonly quantity: number;
-  readonly price: number | null;
-  readonly filled: number;
-  readonly filledNotional: number;
-  readonly restricted: boolean;
-  readonly code: string | null;
-  readonly updatedAt: number;
 }
 
 /**
@@ -27,38 +22,14 @@ export async function readExistingOrder(
   account: string | null,
 ): Promise<ExistingOrder | null> {
   const row = await env.DB.prepare(
-    `SELECT id, account, status, quantity, price, filled, filled_notional, restricted, code, updated_at
+    `SELECT id, account, status, quantity, price, filled, filled_notional AS filledNotional, restricted, code,
+            updated_at AS updatedAt
        FROM orders WHERE id = ?1`,
   )
     .bind(orderId)
-    .first<ExistingOrderRow>();
-  if (row === null) {
-    const archived = account === null ? null : await findArchivedOrder(orderStore(env), account, orderId);
-    return archived === null ? null : { ...archived, restricted: archived.restricted === 1 };
-  }
-  return {
-    id: row.id,
-    account: row.account,
-    status: row.status,
-    quantity: row.quantity,
-    price: row.price,
-    filled: row.filled,
-    filledNotional: row.filled_notional,
-    restricted: row.restricted === 1,
-    code: row.code,
-    updatedAt: row.updated_at,
-  };
+    .first<ExistingRow>();
+  const found = row ?? (account === null ? null : await findArchivedOrder(orderStore(env), account, orderId));
+  return found === null ? null : { ...found, restricted: found.restricted === 1 };
 }
 
-interface ExistingOrderRow {
-  id: string;
-  account: string;
-  status: OrderStatus;
-  quantity: number;
-  price: number | null;
-  filled: number;
-  filled_notional: number;
-  restricted: number;
-  code: string | null;
-  updated_at: number;
-}
+type ExistingRow = Omit<ExistingOrder, 'restricted'> & { readonly restricted: number };

@@ -1,18 +1,10 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { Side } from '../../domain/orders/order.ts';
+import type { Trade } from '../../domain/ledger/records.ts';
 import type { Database } from '../database.ts';
 import { trades } from '../schema.ts';
 
 /** A settled trade with the orders that met in it: the venue's own view, never shown to others. */
-export interface Fill {
-  /** Gapless within its book. */
-  readonly sequence: number;
-  readonly buyOrder: string;
-  readonly sellOrder: string;
-  readonly takerSide: Side;
-  readonly price: number;
-  readonly quantity: number;
-}
+export type Fill = Pick<Trade, 'sequence' | 'buyOrder' | 'sellOrder' | 'takerSide' | 'price' | 'quantity'>;
 
 /** Fills of a book after a sequence, oldest first. */
 export async function listFillsOf(

@@ -21,5 +21,11 @@ export interface ComplianceFacts {
   readonly frozen: boolean;
 }
 
+/** The facts alone of a record that has more. */
+export function complianceFactsOf(record: ComplianceFacts): ComplianceFacts {
+  const { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen } = record;
+  return { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen };
+}
+
 /** What opens an account; facts left out take the schema's defaults (nothing is proven). */
 export type AccountTerms = { readonly id: string } & Partial<ComplianceFacts>;

@@ -1,4 +1,5 @@
 import type { MarketStatus } from '../markets/market.ts';
+import type { HeldAssets, Holds } from './records.ts';
 import type { LedgerTransaction } from './transactions.ts';
 
 /** Why an order or amendment was not admitted; the first that applies, in this order. */
@@ -61,16 +62,10 @@ export type BatchOutcome =
   | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
 
 /** What an order or amendment holds that the ledger admitted and its book never journaled: released on recovery, never matched late. */
-export interface UnjournaledHold {
+export interface UnjournaledHold extends HeldAssets {
   readonly kind: 'order' | 'amendment';
   readonly id: string;
   readonly account: string;
-  readonly reserveAsset: string;
-  readonly reserve: number;
-  readonly allowanceAsset: string | null;
-  readonly allowance: number;
-  readonly positionAsset: string | null;
-  readonly position: number;
   readonly quantity: number;
   readonly price: number | null;
   readonly lots: readonly { readonly lotId: string; readonly quantity: number }[];
@@ -125,13 +120,10 @@ export interface Fence {
 }
 
 /** What one reservation holds. */
-export interface ReservationRow {
+export interface ReservationRow extends Holds {
   readonly kind: 'order' | 'amendment';
   readonly id: string;
   readonly account: string;
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
 }
 
 /** Where an open order stands. */

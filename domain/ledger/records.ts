@@ -8,6 +8,23 @@ import { type RecordCodec, recordCodec } from './record-codec.ts';
  * times Unix milliseconds. Each record has its codec beside it: the packed form is for the wire and the journal alone.
  */
 
+/** What an order or amendment holds. */
+export interface Holds {
+  /** Cash of a buy, shares of a sell. */
+  readonly reserve: number;
+  /** Of a Reg CF allowance; quote units. */
+  readonly allowance: number;
+  /** Of a position limit of the API key; base units. */
+  readonly position: number;
+}
+
+/** The same with what it is held of; null where nothing of the kind is held. */
+export interface HeldAssets extends Holds {
+  readonly reserveAsset: string;
+  readonly allowanceAsset: string | null;
+  readonly positionAsset: string | null;
+}
+
 /** What an order may come to, in units of the quote asset: what it counts, and holds, against daily limits. */
 export interface Exposure {
   /** Of the whole order: what has filled, and what is left at its limit. */
@@ -27,7 +44,7 @@ export interface DailyLimits {
 }
 
 /** An order asking to be admitted, or (`code` set) one that its book has refused and only has recorded as rejected. */
-export interface OrderAdmission {
+export interface OrderAdmission extends HeldAssets {
   /** UUIDv7. */
   readonly id: string;
   readonly account: string;
@@ -43,15 +60,6 @@ export interface OrderAdmission {
   readonly expiresAt: number | null;
   readonly clientOrderId: string | null;
   readonly status: OrderStatus;
-  /** What it holds: cash for a buy, shares for a sell. */
-  readonly reserveAsset: string;
-  readonly reserve: number;
-  /** Reg CF allowance, null where none is held; quote units. */
-  readonly allowanceAsset: string | null;
-  readonly allowance: number;
-  /** Position limit of the API key, null where none is held; base units. */
-  readonly positionAsset: string | null;
-  readonly position: number;
   /** Versions that the checks of order entry saw. */
   readonly factsVersion: number;
   readonly rulesVersion: number;
@@ -116,16 +124,10 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
 );
 
 /** The extra hold that an amendment asks for. */
-export interface AmendmentAdmission {
+export interface AmendmentAdmission extends HeldAssets {
   readonly id: string;
   readonly orderId: string;
   readonly account: string;
-  readonly reserveAsset: string;
-  readonly reserve: number;
-  readonly allowanceAsset: string | null;
-  readonly allowance: number;
-  readonly positionAsset: string | null;
-  readonly position: number;
   readonly factsVersion: number;
   readonly rulesVersion: number;
   readonly createdAt: number;
@@ -219,17 +221,13 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
   }),
 );
 
-/** Whole state of an order after a chunk of effects. A final order holds nothing. */
-export interface OrderState {
+/** Whole state of an order after a chunk of effects, with what it still holds. A final order holds nothing. */
+export interface OrderState extends Holds {
   readonly id: string;
   readonly status: OrderStatus;
   readonly filled: number;
   readonly filledNotional: number;
   readonly fee: number;
-  /** What it still holds. */
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
   /** Whether it sells restricted lots. */
   readonly restricted: boolean;
   readonly quantity: number;

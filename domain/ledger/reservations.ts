@@ -1,8 +1,9 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import type { Holds } from './records.ts';
 
 /** What an open order, or an amendment on its way, holds; its balances by number, −1 where it holds nothing of the kind. */
-export interface Reservation {
+export interface Reservation extends Holds {
   readonly kind: 'order' | 'amendment';
   readonly book: string;
   /** Number of the account. */
@@ -10,9 +11,6 @@ export interface Reservation {
   readonly reserveBalance: number;
   readonly allowanceBalance: number;
   readonly positionBalance: number;
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
 }
 
 export interface ReservationsRest {

@@ -1,5 +1,6 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
-import type { MarketStatus } from '../markets/market.ts';
+import type { TransferType } from '../accounts/transfer-type.ts';
+import type { Market } from '../markets/market.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import type { AmendmentAdmission, DomainEvent, OrderAdmission, ReceivedLot, SettlementChunk } from './records.ts';
 
@@ -54,7 +55,7 @@ export interface Transfer {
   readonly kind: 'transfer';
   /** UUIDv7 of the transfer. */
   readonly id: string;
-  readonly type: 'deposit' | 'withdrawal';
+  readonly type: TransferType;
   readonly account: string;
   readonly asset: string;
   /** Above 0. */
@@ -114,15 +115,10 @@ export interface KeyRevocation {
 }
 
 /** What an operator may change of a market while orders rest. */
-export interface MarketRules {
-  readonly status: MarketStatus;
-  readonly quantityMin: number;
-  readonly quantityMax: number;
-  readonly makerFeeBps: number;
-  readonly takerFeeBps: number;
-  readonly bandBps: number;
-  readonly referencePrice: number | null;
-}
+export type MarketRules = Pick<
+  Market,
+  'status' | 'quantityMin' | 'quantityMax' | 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'referencePrice'
+>;
 
 /** New rules of a market: its version rises by one. */
 export interface MarketChange {

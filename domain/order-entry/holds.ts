@@ -1,15 +1,8 @@
 import { chargeFee } from '../fees/fee.ts';
-import type { Exposure } from '../ledger/records.ts';
+import type { Exposure, Holds } from '../ledger/records.ts';
 import { type BookMarket, notional } from '../markets/market.ts';
 import { checked } from '../money/arithmetic.ts';
 import type { Side } from '../orders/order.ts';
-
-/** What an order holds while `remaining` is open at `limit`. */
-export interface Holds {
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
-}
 
 /** What of an order decides what it holds. Scaled integers. */
 interface HoldTerms {
@@ -26,8 +19,9 @@ interface HoldTerms {
 }
 
 /**
- * A buy reserves its remaining notional at its limit plus the most that fees can still come to, a sell reserves its remaining
- * quantity (docs/design/money.md#holds). The fee part uses the same F as the fills, so no fill can need more than is reserved.
+ * What an order holds while `remaining` is open at `limit`. A buy reserves its remaining notional at its limit plus the most that fees
+ * can still come to, a sell reserves its remaining quantity (docs/design/money.md#holds). The fee part uses the same F as the fills, so no
+ * fill can need more than is reserved.
  */
 export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
   if (order.side === 'sell') return { reserve: order.remaining, allowance: 0, position: 0 };

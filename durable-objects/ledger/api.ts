@@ -10,6 +10,7 @@ import type {
   OwnOutcome,
   ReservationRow,
 } from '../../domain/ledger/outcomes.ts';
+import type { AccountBalance } from '../../domain/ledger/records.ts';
 import type {
   BookBatch,
   LedgerRulesChange,
@@ -117,15 +118,6 @@ export type CommitAnswer =
   | BatchOutcome
   /** The effects break an invariant: the book must halt. Nothing of the batch is in. */
   | { readonly type: 'violated'; readonly message: string };
-
-/** Scaled integers. */
-export interface AccountBalance {
-  readonly asset: string;
-  readonly available: number;
-  readonly held: number;
-  /** Quote units paid for what is held now. */
-  readonly cost: number;
-}
 
 /** An order that a key under daily limits might place; `quantity` is 0 for a buy. */
 export interface DailyUseQuestion {

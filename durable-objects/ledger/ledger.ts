@@ -15,12 +15,12 @@ import type {
   OwnOutcome,
   ReservationRow,
 } from '../../domain/ledger/outcomes.ts';
+import type { AccountBalance } from '../../domain/ledger/records.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
-  type AccountBalance,
   type BoundFill,
   type CommitAnswer,
   type DailyUse,

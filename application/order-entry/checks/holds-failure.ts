@@ -1,15 +1,8 @@
 import type { LimitRefusal } from '../../../domain/ledger/daily-limits.ts';
+import type { HeldAssets } from '../../../domain/ledger/records.ts';
 import type { Market } from '../../../domain/markets/market.ts';
-import type { Holds } from '../../../domain/order-entry/holds.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
 import { failureOfRefusal } from '../routes/failure-of-refusal.ts';
-
-/** What an order would hold, and in which balances. */
-export interface WantedHolds extends Holds {
-  readonly reserveAsset: string;
-  readonly allowanceAsset: string | null;
-  readonly positionAsset: string | null;
-}
 
 /**
  * Why admission would refuse these holds as the balances stand, in the order in which it looks at them; null when it would not.
@@ -17,7 +10,7 @@ export interface WantedHolds extends Holds {
  * @param limited what the daily limits of the API key say
  */
 export function holdsFailure(
-  { reserve, reserveAsset, allowance, allowanceAsset, position, positionAsset }: WantedHolds,
+  { reserve, reserveAsset, allowance, allowanceAsset, position, positionAsset }: HeldAssets,
   available: (assetId: string) => number,
   limited: LimitRefusal | null,
   market: Market,

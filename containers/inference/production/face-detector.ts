@@ -40,8 +40,9 @@ async function look(
   const output = await runModel(session, crop, model.input);
   const toImage = ([left, top]: Point): Point => [x + left * scale, y + top * scale];
   return decode(session, model, (name) => output(name).values).map(({ box, confidence, landmarks }) => {
-    const [x1, y1] = toImage([box[0], box[1]]);
-    const [x2, y2] = toImage([box[2], box[3]]);
+    const [left, top, right, bottom] = box;
+    const [x1, y1] = toImage([left, top]);
+    const [x2, y2] = toImage([right, bottom]);
     return { confidence, box: [x1, y1, x2, y2], landmarks: landmarks.map(toImage) as Point[] as unknown as FivePoints };
   });
 }

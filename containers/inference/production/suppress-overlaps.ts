@@ -1,5 +1,5 @@
+import { boxOverlap } from '../../../domain/faces/box-overlap.ts';
 import type { Box } from '../../../domain/faces/face-quality.ts';
-import { overlap } from '../faces/detection/merge-detections.ts';
 
 interface Thing {
   readonly class: string | number;
@@ -11,7 +11,7 @@ interface Thing {
 export function suppressOverlaps<Found extends Thing>(things: readonly Found[], overlapMax: number): Found[] {
   const kept: Found[] = [];
   for (const thing of things.toSorted((a, b) => b.confidence - a.confidence))
-    if (!kept.some((surer) => surer.class === thing.class && overlap(surer.bbox, thing.bbox) > overlapMax))
+    if (!kept.some((surer) => surer.class === thing.class && boxOverlap(surer.bbox, thing.bbox) > overlapMax))
       kept.push(thing);
   return kept;
 }

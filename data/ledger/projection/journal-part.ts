@@ -2,7 +2,14 @@ import { isBoundary } from '../../../domain/ledger/balances.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import type { JournaledTransaction, JournalRow } from '../../../domain/ledger/journal-row.ts';
 import type { BatchOutcome, ChangeOutcome, RecordOutcome, TransferOutcome } from '../../../domain/ledger/outcomes.ts';
-import type { BarUpdate, DomainEvent, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import type {
+  BarUpdate,
+  DomainEvent,
+  HeldAssets,
+  OrderState,
+  SettlementChunk,
+  Trade,
+} from '../../../domain/ledger/records.ts';
 import type {
   BookBatch,
   FactsChange,
@@ -290,15 +297,7 @@ export class JournalPart {
     this.#events.push({ id, type, subject, payload: JSON.stringify({ ...payload, ...more }), createdAt });
   }
 
-  #touchHolds(wanted: {
-    readonly account: string;
-    readonly reserveAsset: string;
-    readonly reserve: number;
-    readonly allowanceAsset: string | null;
-    readonly allowance: number;
-    readonly positionAsset: string | null;
-    readonly position: number;
-  }): void {
+  #touchHolds(wanted: HeldAssets & { readonly account: string }): void {
     const { account } = wanted;
     if (wanted.reserve > 0) this.#touch(account, wanted.reserveAsset);
     if (wanted.allowanceAsset !== null && wanted.allowance > 0) this.#touch(account, wanted.allowanceAsset);

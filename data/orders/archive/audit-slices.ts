@@ -62,10 +62,13 @@ function objectViolation(
 /** An archived order that has traded keeps what its trades need. */
 async function missingTraded(db: Database, archived: readonly ArchivedOrder[]): Promise<string | null> {
   const traded = archived.filter(({ filled }) => filled > 0);
-  const rows = JSON.stringify(traded.map((o) => [o.id, o.filled, o.filledNotional, o.fee]));
+  const rows = JSON.stringify(
+    traded.map(({ id, filled, filledNotional, fee }) => ({ id, filled, filledNotional, fee })),
+  );
   const [missing] = await db.all<{ id: string }>(sql`
-    SELECT r.value ->> 0 AS id FROM json_each(${rows}) r LEFT JOIN traded_orders d ON d.id = r.value ->> 0
-    WHERE (d.filled, d.filled_notional, d.fee) IS NOT (r.value ->> 1, r.value ->> 2, r.value ->> 3) LIMIT 1`);
+    SELECT r.value ->> 'id' AS id FROM json_each(${rows}) r LEFT JOIN traded_orders d ON d.id = r.value ->> 'id'
+    WHERE (d.filled, d.filled_notional, d.fee) IS NOT
+          (r.value ->> 'filled', r.value ->> 'filledNotional', r.value ->> 'fee') LIMIT 1`);
   return missing === undefined ? null : `archived order ${missing.id} has traded, and D1 says otherwise`;
 }
 

@@ -1,8 +1,8 @@
-import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
+import type { AmendmentAdmission, HeldAssets, Holds, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { type Market, notional } from '../../../domain/markets/market.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
-import { exposureOf, type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
+import { exposureOf, holdsOf } from '../../../domain/order-entry/holds.ts';
 import { limitPriceOf, type PriceFailure } from '../../../domain/order-entry/limit-price.ts';
 import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
@@ -217,13 +217,8 @@ export function prepareAmendment(
   });
 }
 
-/** What an amendment holds beyond its order, and in which balances. */
-type ExtraHolds = Pick<
-  AmendmentAdmission,
-  'reserveAsset' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position'
->;
-
-function extraHolds(order: LedgerOrder, next: Holds, market: Market): ExtraHolds {
+/** What an amendment holds beyond its order. */
+function extraHolds(order: LedgerOrder, next: Holds, market: Market): HeldAssets {
   const reserve = Math.max(0, next.reserve - order.reserve);
   const allowance = Math.max(0, next.allowance - order.allowance);
   const position = Math.max(0, next.position - order.position);
@@ -236,7 +231,7 @@ function journaledAmendment(
   { amendmentId, orderId, account, unfilledOnly }: AmendCommand,
   { quantity, price }: AmendedTerms,
   requires: number,
-  extra: ExtraHolds,
+  extra: HeldAssets,
 ): JournaledAmend {
   return {
     type: 'amend',

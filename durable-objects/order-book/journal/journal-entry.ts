@@ -1,4 +1,5 @@
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
+import type { HeldAssets } from '../../../domain/ledger/records.ts';
 import type { OrderLot } from '../admission/ledger-order.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
 
@@ -55,17 +56,11 @@ export interface AdmittedOrder {
   readonly lots: readonly OrderLot[];
 }
 
-export interface JournaledAmend {
+/** An amendment with the extra hold that the ledger took for it, to move into the order or go back. */
+export interface JournaledAmend extends HeldAssets {
   readonly type: 'amend';
   readonly amendmentId: string;
   readonly amendment: AmendOrder;
-  /** Extra hold that the ledger took for it, to move into the order or go back. */
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
-  readonly reserveAsset: string;
-  readonly allowanceAsset: string | null;
-  readonly positionAsset: string | null;
   readonly account: string;
   readonly lots: readonly OrderLot[];
   /** Given up before it was applied: only its extra hold goes back. */

@@ -1,6 +1,7 @@
-import type { DailyLimits } from '../../../domain/ledger/records.ts';
+import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger/records.ts';
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
-import type { OrderStatus, OrderTerms, OrderType, Side, TimeInForce } from '../../../domain/orders/order.ts';
+import type { OrderStatus, OrderTerms, Side } from '../../../domain/orders/order.ts';
+import type { CancelReason, Level } from '../engine/engine.ts';
 
 export const COMMANDS_PER_CALL_MAX = 1_000;
 export const SETTLED_WAIT_MS = 5_000;
@@ -11,8 +12,8 @@ export const OPEN_ORDERS_PER_BOOK_MAX = 200_000;
 export interface BookDepth {
   /** Sequence of the last feed message this depth includes. */
   readonly sequence: number;
-  readonly bids: (readonly [price: number, quantity: number])[];
-  readonly asks: (readonly [price: number, quantity: number])[];
+  readonly bids: Level[];
+  readonly asks: Level[];
   readonly timestamp: number;
 }
 
@@ -44,31 +45,13 @@ export interface OpenOrders {
 }
 
 /** An open order as its book has it. Scaled integers. */
-export interface OpenOrder {
+export interface OpenOrder
+  extends Omit<OrderState, 'id' | 'executedAt' | 'cancelledAt'>,
+    Pick<OrderTerms, 'side' | 'type' | 'timeInForce' | 'stopPrice' | 'expiresAt'>,
+    Pick<HeldAssets, 'allowanceAsset' | 'positionAsset'> {
   readonly orderId: string;
   readonly account: string;
   readonly keyId: string | null;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly status: OrderStatus;
-  readonly quantity: number;
-  /** As the client gave it; null where the type has none. */
-  readonly price: number | null;
-  readonly stopPrice: number | null;
-  readonly expiresAt: number | null;
-  readonly filled: number;
-  readonly filledNotional: number;
-  readonly fee: number;
-  /** What it holds. */
-  readonly reserve: number;
-  readonly allowanceAsset: string | null;
-  readonly allowance: number;
-  readonly positionAsset: string | null;
-  readonly position: number;
-  readonly restricted: boolean;
-  readonly code: string | null;
-  readonly updatedAt: number;
 }
 
 export interface BookStatus {
@@ -145,21 +128,14 @@ export interface MassCancelCommand {
   readonly account: string | null;
   readonly keyId: string | null;
   readonly side: Side | null;
-  readonly reason: 'user' | 'halt' | 'revoked' | 'delisted';
+  readonly reason: Extract<CancelReason, 'user' | 'halt' | 'revoked' | 'delisted'>;
 }
 
 /** State of an order after the command, in scaled integers. */
-export interface OrderReport {
+export interface OrderReport
+  extends Pick<OrderState, 'status' | 'quantity' | 'price' | 'filled' | 'filledNotional' | 'restricted' | 'code'> {
   readonly orderId: string;
-  readonly status: OrderStatus;
-  readonly quantity: number;
-  readonly price: number | null;
-  readonly filled: number;
-  readonly filledNotional: number;
   readonly remaining: number;
-  readonly restricted: boolean;
-  /** Reject or cancel reason; null otherwise. */
-  readonly code: string | null;
   readonly timestamp: number;
 }
 

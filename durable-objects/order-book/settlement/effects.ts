@@ -1,10 +1,10 @@
 import { chargeFee } from '../../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
-import type { BalanceMove, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import type { BalanceMove, Holds, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { type BookMarket, notional } from '../../../domain/markets/market.ts';
-import { type Holds, holdsOf } from '../../../domain/order-entry/holds.ts';
+import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
@@ -21,14 +21,7 @@ type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] 
 /** How an order ends without being filled in full. */
 export type OrderEnd = Extract<OrderTrigger, 'cancel' | 'expire' | 'reject'>;
 
-/** What a fill takes out of an order's holds. */
-interface Spent {
-  readonly reserve: number;
-  readonly allowance: number;
-  readonly position: number;
-}
-
-const NOTHING_SPENT: Spent = { reserve: 0, allowance: 0, position: 0 };
+const NOTHING_SPENT: Holds = { reserve: 0, allowance: 0, position: 0 };
 
 /**
  * Turns what the engine did in one cycle into ledger records. Each method changes the order's own figures and adds the records that say
@@ -232,7 +225,7 @@ export class Effects {
   }
 
   /** Brings the order's holds to what its remaining terms need; what was not spent of the difference becomes available. */
-  #rehold(order: LedgerOrder, spent: Spent): void {
+  #rehold(order: LedgerOrder, spent: Holds): void {
     const next = holdsOf(this.#market, order);
     const asset = order.side === 'buy' ? this.#market.quoteAsset : this.#market.baseAsset;
     this.#free(order, asset, order.reserve - next.reserve, spent.reserve);

@@ -1,6 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { AccountRow } from '../../../data/accounts/accounts.ts';
-import { ACCREDITATION_STATUSES, type ComplianceFacts, KYC_STATUSES } from '../../../domain/accounts/account.ts';
+import {
+  ACCREDITATION_STATUSES,
+  type ComplianceFacts,
+  complianceFactsOf,
+  KYC_STATUSES,
+} from '../../../domain/accounts/account.ts';
 import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 
@@ -67,7 +72,6 @@ export const AccountView = z
   .openapi('OperatorAccount');
 
 export function accountView(account: AccountRow): z.infer<typeof AccountView> {
-  const { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen } = account;
-  const facts = { kycStatus, accreditationStatus, accreditationType, usPerson, annualIncome, netWorth, frozen };
-  return { accountId: account.id, owner: account.owner, userId: account.userId, facts: factsView(facts) };
+  const { id: accountId, owner, userId } = account;
+  return { accountId, owner, userId, facts: factsView(complianceFactsOf(account)) };
 }

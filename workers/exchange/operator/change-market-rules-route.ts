@@ -66,11 +66,16 @@ function rulesOf(body: z.infer<typeof MarketRulesRequest>, market: Market): Rule
   const { minSize, maxSize, referencePrice, ...rules } = body;
   const scaled: Record<string, number | null> = referencePrice === null ? { referencePrice: null } : {};
   const numbers = [
-    ['quantityMin', 'minSize', minSize, market.quantityScale],
-    ['quantityMax', 'maxSize', maxSize, market.quantityScale],
-    ['referencePrice', 'referencePrice', referencePrice ?? undefined, market.priceScale],
+    { name: 'quantityMin', field: 'minSize', value: minSize, scale: market.quantityScale },
+    { name: 'quantityMax', field: 'maxSize', value: maxSize, scale: market.quantityScale },
+    {
+      name: 'referencePrice',
+      field: 'referencePrice',
+      value: referencePrice ?? undefined,
+      scale: market.priceScale,
+    },
   ] as const;
-  for (const [name, field, value, scale] of numbers) {
+  for (const { name, field, value, scale } of numbers) {
     if (value === undefined) continue;
     const result = toScaled(value, scale);
     if (!result.ok) return { ok: false, error: numberError(field, result.error) };

@@ -1,3 +1,4 @@
+import { boxOverlap } from '../../../../domain/faces/box-overlap.ts';
 import type { Box } from '../../../../domain/faces/face-quality.ts';
 import { runModel } from '../../onnx/run-model.ts';
 import type { ImagePyramid } from '../images/image-pyramid.ts';
@@ -8,7 +9,7 @@ import { SIGNED_PIXELS } from '../networks/pixel-layouts.ts';
 import { decodeDetections, type Window } from './decode-detections.ts';
 import type { DetectedFace } from './detected-face.ts';
 import { detectionWindows } from './detection-windows.ts';
-import { mergeDetections, overlap } from './merge-detections.ts';
+import { mergeDetections } from './merge-detections.ts';
 
 /** Below this not even a second look is worth its time. */
 const CANDIDATE_CONFIDENCE_MIN = 0.2;
@@ -68,7 +69,7 @@ export async function loadFaceDetector(): Promise<FaceDetector> {
         const side = sides * longerSide(box);
         const window = { x: (x1 + x2 - side) / 2, y: (y1 + y2 - side) / 2, side };
         for (const face of await look(network, pyramid, window, SECOND_LOOK_CONFIDENCE_MIN))
-          if (overlap(face.box, box) >= SAME_FACE_OVERLAP) confidence = Math.max(confidence, face.confidence);
+          if (boxOverlap(face.box, box) >= SAME_FACE_OVERLAP) confidence = Math.max(confidence, face.confidence);
       }
       return confidence;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../domain/faces/face-quality.ts';
-import { mergeDetections, overlap } from './merge-detections.ts';
+import { mergeDetections } from './merge-detections.ts';
 
 const face = (box: Box, confidence: number) => ({ box, confidence });
 
@@ -19,10 +19,4 @@ describe('one face has one detection', () => {
     const cheeks = [face([100, 100, 200, 220], 0.9), face([180, 90, 280, 215], 0.8), face([90, 205, 190, 330], 0.7)];
     expect(mergeDetections(cheeks)).toEqual(cheeks);
   });
-});
-
-it('overlap is the intersection over the union', () => {
-  expect(overlap([0, 0, 10, 10], [5, 0, 15, 10])).toBeCloseTo(1 / 3);
-  expect(overlap([0, 0, 10, 10], [0, 0, 10, 10])).toBe(1);
-  expect(overlap([0, 0, 10, 10], [10, 0, 20, 10])).toBe(0);
 });
