@@ -11,7 +11,7 @@ import { projected } from './projected.ts';
 import { transact } from './transact.ts';
 
 /** Facts before and after; equal when there was nothing to change. */
-export interface ChangedFacts {
+interface ChangedFacts {
   readonly before: ComplianceFacts;
   readonly after: ComplianceFacts;
   /** Books that must cancel the account's open orders. */

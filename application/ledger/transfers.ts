@@ -65,7 +65,7 @@ export type TransferError =
   /** It may have been done: the same request finds out. */
   | { readonly reason: 'outcome_unknown' };
 
-export interface MadeTransfer {
+interface MadeTransfer {
   readonly transfer: TransferRow;
   readonly repeated: boolean;
 }

@@ -1,8 +1,6 @@
 /** States of a job that enhances an image. */
 export const ENHANCEMENT_STATUSES = ['queued', 'processing', 'completed', 'failed'] as const;
 
-export type EnhancementStatus = (typeof ENHANCEMENT_STATUSES)[number];
-
 /** What became of the faces in an enhanced image. */
 export const FACE_RESTORATIONS = ['applied', 'no_face', 'unavailable'] as const;
 

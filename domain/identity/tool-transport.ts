@@ -1,4 +1,2 @@
 /** How a call of an agent tool came in. */
 export const TOOL_TRANSPORTS = ['stdio', 'http'] as const;
-
-export type ToolTransport = (typeof TOOL_TRANSPORTS)[number];

@@ -264,7 +264,7 @@ describe('the limits of connections', () => {
     while (streams.length <= 100) {
       const symbol = await freshPair();
       for (const channel of ['orderbook', 'trades', 'ticker']) streams.push({ channel, symbol });
-      for (const [interval] of BAR_INTERVALS) streams.push({ channel: 'candles', symbol, interval });
+      for (const interval of BAR_INTERVALS) streams.push({ channel: 'candles', symbol, interval });
     }
     const [first, beyond] = [streams[0], streams[100]];
     const feed = await FeedSocket.open();
