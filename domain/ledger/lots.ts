@@ -2,7 +2,6 @@ import { mulDivFloor } from '../money/arithmetic.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
 import { LedgerViolation } from './ledger-violation.ts';
-import { type PackedRecord, type RecordCodec, recordCodec } from './record-codec.ts';
 import type { LotRecord, ReceivedLot } from './records.ts';
 
 /** The lots of one holding (a balance), oldest first by (acquiredAt, id); lots as numbers plus 1, 0 for none. */
@@ -13,18 +12,6 @@ interface Holding {
   firstFree: number;
 }
 
-/** A holding with the number of its balance, as a checkpoint keeps it. */
-interface HoldingOf extends Readonly<Holding> {
-  readonly balance: number;
-}
-
-const holdingCodec: RecordCodec<HoldingOf> = recordCodec<HoldingOf>((balance, oldest, newest, firstFree) => ({
-  balance,
-  oldest,
-  newest,
-  firstFree,
-}));
-
 /** A share of a lot that a sell took. */
 export interface TakenLot {
   readonly lot: number;
@@ -34,8 +21,7 @@ export interface TakenLot {
 export interface LotsRest {
   readonly ids: IdTableRest;
   readonly offerings: readonly string[];
-  /** Packed `HoldingOf`. */
-  readonly holdings: readonly PackedRecord[];
+  readonly holdings: readonly (readonly [balance: number, oldest: number, newest: number, firstFree: number])[];
   readonly sharesEnd: number;
   readonly sharesFree: readonly number[];
 }
@@ -308,8 +294,9 @@ export class Lots {
     return {
       ids: this.ids.rest(),
       offerings: this.#offerings,
-      holdings: Array.from(this.#holdings, ([balance, { oldest, newest, firstFree }]) =>
-        holdingCodec.pack({ balance, oldest, newest, firstFree }),
+      holdings: Array.from(
+        this.#holdings,
+        ([balance, { oldest, newest, firstFree }]) => [balance, oldest, newest, firstFree] as const,
       ),
       sharesEnd: this.#sharesEnd,
       sharesFree: this.#sharesFree,
@@ -319,10 +306,8 @@ export class Lots {
   finish({ ids, offerings, holdings, sharesEnd, sharesFree }: LotsRest): void {
     this.ids.finish(ids);
     for (const offering of offerings) this.#internOffering(offering);
-    for (const packed of holdings) {
-      const { balance, oldest, newest, firstFree } = holdingCodec.unpack(packed);
+    for (const [balance, oldest, newest, firstFree] of holdings)
       this.#holdings.set(balance, { oldest, newest, firstFree });
-    }
     this.#sharesEnd = sharesEnd;
     this.#sharesFree = [...sharesFree];
     for (const balance of this.#holdings.keys())

@@ -67,7 +67,7 @@ export async function listEvents(db: EventsDatabase, { tenant, after, limit }: E
 export interface EventCounts {
   readonly rooms: number;
   readonly attendees: number;
-  readonly invites: Readonly<Partial<Record<InviteStatus, number>>>;
+  readonly invites: Readonly<Record<InviteStatus, number>>;
 }
 
 export async function countEvent(db: EventsDatabase, eventId: string): Promise<EventCounts> {
@@ -80,10 +80,12 @@ export async function countEvent(db: EventsDatabase, eventId: string): Promise<E
       .where(eq(invites.eventId, eventId))
       .groupBy(invites.status),
   ]);
+  const invited: Record<InviteStatus, number> = { pending: 0, accepted: 0, declined: 0, revoked: 0 };
+  for (const { status, total } of inviteRows) invited[status] = total;
   return {
     rooms: roomRows[0]?.total ?? 0,
     attendees: attendeeRows[0]?.total ?? 0,
-    invites: Object.fromEntries(inviteRows.map(({ status, total }) => [status, total])),
+    invites: invited,
   };
 }
 
