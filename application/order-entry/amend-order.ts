@@ -14,7 +14,7 @@ import { keyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts
 import { traderOf } from '../../domain/order-entry/trader-of.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { allows, isFinal } from '../../domain/order-state/order-state.ts';
-import type { OrderStatus, Side } from '../../domain/orders/order.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/api.ts';

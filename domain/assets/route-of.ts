@@ -1,15 +1,19 @@
 import type { ExecutionRouteName } from './asset.ts';
 
 /** Where an order for the asset executes (docs/design/matching.md#execution-routes). A pair executes on the internal book, whatever its asset says. */
-export function routeOfAsset({ executionRoute }: { readonly executionRoute: string | null }): ExecutionRouteName {
-  return (executionRoute as ExecutionRouteName | null) ?? 'internal';
+export function routeOfAsset({
+  executionRoute,
+}: {
+  readonly executionRoute: ExecutionRouteName | null;
+}): ExecutionRouteName {
+  return executionRoute ?? 'internal';
 }
 
 /** The route that an order was handed to: only the internal one puts it on a book. */
 export function routeOfOrder(order: {
   readonly book: string | null;
   /** Of its asset. */
-  readonly executionRoute: string | null;
+  readonly executionRoute: ExecutionRouteName | null;
 }): ExecutionRouteName {
   return order.book === null ? routeOfAsset(order) : 'internal';
 }

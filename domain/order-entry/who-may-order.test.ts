@@ -35,7 +35,7 @@ describe('who may place and amend orders', () => {
 });
 
 describe('accreditation of the buyer', () => {
-  const asset = { accreditationType: '506c', category: 'privates' };
+  const asset = { accreditationType: '506c', category: 'privates' } as const;
   const accredited = { ...facts, accreditationStatus: 'completed', accreditationType: '506c' } as const;
 
   test('a buyer must be what the asset asks for', () => {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { PlacedOrder } from '../../application/order-entry/placement.ts';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { ORDER_STATUSES, type OrderTerms, SIDES } from '../../domain/orders/order.ts';
+import { ORDER_STATUSES, SIDES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 

@@ -1,5 +1,5 @@
 import type { BookOrder } from '../../../data/orders/book-orders.ts';
-import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
+import { EXECUTION_ROUTE_NAMES, type ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import type { OrderHolder } from '../../order-book/open-orders.ts';
 import type { ExecutionRoute } from './execution-route.ts';
 import { internalRoute } from './internal-route.ts';
@@ -18,9 +18,7 @@ export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRout
 };
 
 /** Routes that take orders. */
-export const AVAILABLE_ROUTES = (Object.keys(EXECUTION_ROUTES) as ExecutionRouteName[]).filter(
-  (name) => EXECUTION_ROUTES[name] !== routeNotAvailable,
-);
+export const AVAILABLE_ROUTES = EXECUTION_ROUTE_NAMES.filter((name) => EXECUTION_ROUTES[name] !== routeNotAvailable);
 
 /** An open order of the account, from whichever route has it. Null when none has, `unknown` when one of them cannot say. */
 export async function findOrderAtRoutes(
