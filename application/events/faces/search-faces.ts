@@ -8,7 +8,7 @@ import { searchVectors } from '../collections/gallery-shards.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 
 /** A stored face that resembles a query's, of an attendee or of nobody in particular. */
-interface FaceMatch {
+export interface FaceMatch {
   readonly faceId: string;
   readonly similarity: number;
   readonly attendee: { readonly id: string; readonly name: string } | null;

@@ -74,7 +74,7 @@ export async function ingestFrame(
   if (known !== null) return { type: 'ingested', report: await reportOf(env, camera, open, known) };
 
   const analysis = await inference.faces(image, 'qualified');
-  if (!analysis.ok) return { type: 'not_analyzed', failure: analysis.failure };
+  if (!analysis.ok) return { type: 'not_analyzed', failure: analysis.error };
   const recognized = await recognize(env, open, analysis.value);
   if (recognized.type !== 'recognized') return recognized;
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Correction } from '../../../data/events/timeline/corrections.ts';
-import { isoTime } from '../wire.ts';
+import { isoTime } from '../../responses/wire.ts';
 
 /** Every correction says why. */
 export const Reason = z.string().trim().min(1).max(1_000);

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { Box } from '../../../domain/faces/face-quality.ts';
 
 export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]).openapi({
   description: '[x1, y1, x2, y2] in pixels of the upright image.',
@@ -6,7 +7,11 @@ export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()
   items: { type: 'number' },
 });
 
-/** A detected face (E-RES-08). */
+export function boxView([left, top, right, bottom]: Box): z.infer<typeof BoxSchema> {
+  return [left, top, right, bottom];
+}
+
+/** Detected face of events.md. */
 export const DetectedFaceSchema = z
   .object({
     id: z.string(),
