@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { askGate } from '../../application/identity/ask-gate.ts';
+import { rolesGrant } from '../../application/identity/roles-grant.ts';
+import { tenantTokenFits } from '../../application/identity/tenant-token.ts';
 import { type AccessTokenResult, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { GateAnswer } from '../../durable-objects/gate/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -14,8 +16,6 @@ import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
 import type { RegisteredRoute } from './registered-route.ts';
-import { rolesGrant } from './role-permissions.ts';
-import { tenantTokenFits } from './tenant-token.ts';
 
 /** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { notFound } from '../../../application/events/not-found.ts';
 import { readTimeline } from '../../../application/events/timeline/read-timeline.ts';
+import { rolesGrant } from '../../../application/identity/roles-grant.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { rolesGrant } from '../../middleware/role-permissions.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';

@@ -1,6 +1,6 @@
-import { describeBug } from '../../application/log/describe-bug.ts';
 import type { IdempotencyKeysApi } from '../../durable-objects/idempotency-keys/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
+import { describeBug } from '../log/describe-bug.ts';
 
 /**
  * Asks the object that keeps the Idempotency-Keys of a scope; the same again on a fresh stub where the first was lost (a deployment

@@ -1,17 +1,6 @@
 import type { Context } from 'hono';
+import type { OAuthError } from '../../../application/identity/grants/oauth-error.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
-
-/** RFC 6749, 5.2. */
-export interface OAuthError {
-  readonly error:
-    | 'invalid_request'
-    | 'invalid_client'
-    | 'invalid_grant'
-    | 'unauthorized_client'
-    | 'unsupported_grant_type'
-    | 'invalid_scope';
-  readonly description: string;
-}
 
 /** Answers `{error, error_description}`: 401 for a client that did not authenticate, else 400. */
 export function oauthFailure(c: Context, { error, description }: OAuthError): FailureResponse {
