@@ -6,7 +6,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { linkNextPage } from '../responses/link-next-page.ts';
+import { pageOf, rowsToRead } from '../responses/paging.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -75,10 +75,8 @@ async function answer(c: AppContext, wanted: string, { limit, cursor }: z.infer<
   if (!visible.ok) return failure(c, visible.error);
   const { symbol, priceScale, quantityScale } = visible.market;
   await settleMarket(c.env, symbol);
-  const found = await listTradesOf(database(c.env.DB), symbol, { limit: limit + 1, before: cursor ?? null });
-  const trades = found.slice(0, limit);
-  const last = trades.at(-1);
-  if (found.length > limit && last !== undefined) linkNextPage(c, last.sequence);
+  const found = await listTradesOf(database(c.env.DB), symbol, { limit: rowsToRead(limit), before: cursor ?? null });
+  const trades = pageOf(c, found, limit, (last) => String(last.sequence));
   return c.json(
     {
       symbol,

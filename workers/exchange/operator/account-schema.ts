@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { AppliedFacts } from '../../../application/operator/apply-facts.ts';
 import type { AccountRow } from '../../../data/accounts/accounts.ts';
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
@@ -77,4 +78,13 @@ export function accountView(account: AccountRow): z.infer<typeof AccountView> {
     frozen,
   } as ComplianceFacts;
   return { accountId: account.id, owner: account.owner, userId: account.userId, facts: factsView(facts) };
+}
+
+export const FactsChangeView = z
+  .object({ accountId: z.string(), before: FactsView, after: FactsView, cancelledOrders: z.array(z.string()) })
+  .openapi('OperatorFactsChange');
+
+export function factsChangeView(accountId: string, applied: AppliedFacts): z.infer<typeof FactsChangeView> {
+  const { before, after, cancelledOrders } = applied;
+  return { accountId, before: factsView(before), after: factsView(after), cancelledOrders: [...cancelledOrders] };
 }

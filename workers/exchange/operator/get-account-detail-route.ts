@@ -5,10 +5,11 @@ import { database } from '../../../data/database.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { notCurrent } from '../../responses/not-current.ts';
 import { AccountView, accountView } from './account-schema.ts';
-import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
+import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const AccountDetail = AccountView.extend({
   balances: z.array(z.object({ assetId: z.string(), symbol: z.string(), available: z.number(), held: z.number() })),
@@ -25,7 +26,7 @@ export function getAccountDetailRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'An account with its balances',
       request: { params: z.object({ id: z.string() }) },
-      responses: enveloped('The account.', AccountDetail),
+      responses: { 200: envelopeOf('The account.', AccountDetail) },
     }),
     async (c) => {
       const db = database(c.env.DB);
@@ -41,7 +42,7 @@ export function getAccountDetailRoute(exchange: Profile): void {
         available: fromScaled(available, scale),
         held: fromScaled(held, scale),
       }));
-      return c.json({ data: { ...accountView(account), balances }, message: 'ok' as const }, 200);
+      return c.json(enveloped({ ...accountView(account), balances }), 200);
     },
   );
 }

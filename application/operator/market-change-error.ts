@@ -1,0 +1,36 @@
+import type { MarketError } from '../../data/markets/markets.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { noSuchAsset, noSuchMarket } from './not-found.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
+
+/** Why a market did not get the rules that an operator stated. */
+export type MarketChangeFailure =
+  | MarketError
+  | { readonly reason: 'market_not_found' }
+  | { readonly reason: 'market_closed' }
+  | { readonly reason: 'outcome_unknown' };
+
+export function marketChangeError(error: MarketChangeFailure): ApiError {
+  switch (error.reason) {
+    case 'market_not_found':
+      return noSuchMarket();
+    case 'market_closed':
+      return apiError('CONFLICT', 'the market is closed for good');
+    case 'outcome_unknown':
+      return outcomeUnknown({ reason: error.reason });
+    case 'asset_not_found':
+      return noSuchAsset();
+    case 'notional_not_whole':
+    case 'not_positive':
+    case 'not_on_lot':
+    case 'not_on_tick':
+    case 'minimum_above_maximum':
+    case 'fee_out_of_range': {
+      const { reason, ...details } = error;
+      return apiError('VALIDATION_ERROR', `the market's rules are refused: ${reason.replaceAll('_', ' ')}`, {
+        reason,
+        ...details,
+      });
+    }
+  }
+}
