@@ -13,7 +13,7 @@ import { openEventCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
 
 /** A frame in which the attendee was recognized, with their face in it. */
-export interface FrameOfSubject {
+interface FrameOfSubject {
   readonly id: string;
   readonly cameraId: string;
   readonly roomId: string;
