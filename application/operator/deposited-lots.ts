@@ -31,7 +31,7 @@ export interface LotContext {
   readonly now: number;
 }
 
-/** The lots of a deposit in scaled integers, hold periods filled in by the offering (exchange.md, Resale hold periods). */
+/** The lots of a deposit in scaled integers, hold periods filled in by the offering (X-AEP-35 to X-AEP-38). */
 export function depositedLots(stated: readonly StatedLot[], context: LotContext): Result<DepositedLot[], ApiError> {
   const lots: DepositedLot[] = [];
   for (const lot of stated) {

@@ -1,16 +1,10 @@
-import type { MarketError } from '../../data/markets/markets.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import type { MarketChangeResult } from '../ledger/change-market.ts';
 import { noSuchAsset, noSuchMarket } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** Why a market did not get the rules that an operator stated. */
-export type MarketChangeFailure =
-  | MarketError
-  | { readonly reason: 'market_not_found' }
-  | { readonly reason: 'market_closed' }
-  | { readonly reason: 'outcome_unknown' };
-
-export function marketChangeError(error: MarketChangeFailure): ApiError {
+export function marketChangeError(error: Extract<MarketChangeResult, { ok: false }>['error']): ApiError {
   switch (error.reason) {
     case 'market_not_found':
       return noSuchMarket();

@@ -1,7 +1,7 @@
 import type { EventsCaller } from '../../application/events/events-caller.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 
-/** Organization and tenant of the caller, from the claims of the token and from nowhere else (events.md, Authentication 2). */
+/** Organization and tenant of the caller, from the claims of the token and from nowhere else (E-AUT-02, E-AUT-03). */
 export type Tenancy = Pick<EventsCaller, 'organization' | 'tenant'>;
 
 /** An owner has one tenant, itself, unless its tokens carry a `tenant` claim. */

@@ -1,6 +1,6 @@
 import type { PresentedCredential } from '../../application/identity/verify-credential.ts';
 
-/** What the headers of a request present (exchange.md, Authentication). */
+/** What the headers of a request present (docs/design/identity.md#credentials). */
 export type Credential = { readonly type: 'none' } | { readonly type: 'malformed' } | PresentedCredential;
 
 const KEY_ID = /^[A-Za-z0-9-]{1,64}$/;

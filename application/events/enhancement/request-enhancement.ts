@@ -2,6 +2,7 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { createJob } from '../../../data/events/images/enhancement-jobs.ts';
 import { putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { imageTypeOf } from '../../../domain/events/image-type.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -11,7 +12,7 @@ import { imageBytesOf } from '../images/image-bytes.ts';
 import { enhancementScope, sourcePlace } from './enhancement-scope.ts';
 
 /** How long image and result are kept. */
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 export interface EnhancementRequest {
   /** Of the job, the same on every repetition. */

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
-/** Largest image that the service takes. */
+/** Largest image that the service takes (docs/design/faces-and-galleries.md#image-limits). */
 export const IMAGE_BYTES_MAX = 10 * 1_024 * 1_024;
 
 /** The bytes of an image that was sent, where there are any and not too many. */

@@ -40,7 +40,7 @@ export interface IssuedTokens {
   readonly refreshToken: string | null;
 }
 
-/** Null when the grant was revoked meanwhile. */
+/** The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile. */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
   const offline = scope.includes('offline_access');

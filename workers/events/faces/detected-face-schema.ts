@@ -11,7 +11,7 @@ export function boxView([left, top, right, bottom]: Box): z.infer<typeof BoxSche
   return [left, top, right, bottom];
 }
 
-/** Detected face of events.md. */
+/** A detected face (E-RES-08). */
 export const DetectedFaceSchema = z
   .object({
     id: z.string(),

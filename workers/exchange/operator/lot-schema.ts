@@ -3,7 +3,7 @@ import type { StatedLot } from '../../../application/operator/deposited-lots.ts'
 
 export const LOTS_PER_DEPOSIT_MAX = 100;
 
-/** A lot of a deposit, named as in exchange.md's exchange-portfolio item. */
+/** A lot of a deposit; its fields are named as the exchange portfolio names them (X-EPI-02). */
 export const LotRequest = z.strictObject({
   quantity: z.number().positive(),
   cost: z.number().nonnegative().default(0).openapi({ description: 'US dollars paid for the lot.' }),

@@ -1,31 +1,39 @@
 import { uuidv7 } from 'uuidv7';
-import { describeBug } from '../../application/log/describe-bug.ts';
 import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
 import { findActiveKeyId } from '../../data/identity/api-keys.ts';
+
 import { log } from '../../durable-objects/log/log.ts';
-import { callTool } from '../../protocol/agent/call-tool.ts';
+
+import { callTool, type Rest } from '../../protocol/agent/call-tool.ts';
+
 import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
 import type { AgentTool } from '../../protocol/agent/tool.ts';
 import { resultCodeOf, type ToolOutcome } from '../../protocol/agent/tool-outcome.ts';
-import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import type { Profile } from '../middleware/profile.ts';
-import { bookRest } from './book-rest.ts';
+import { describeBug } from '../log/describe-bug.ts';
+
+/** Who calls a tool, and how calls under a key of theirs reach the order-book profile. */
+export interface AgentCaller {
+  readonly userId: string;
+  /** The API key that the caller names; null for their oldest active one. */
+  readonly wantedKeyId: string | null;
+  readonly restOf: (keyId: string) => Rest;
+}
 
 /**
- * Carries a tool out under the caller's own API key, the one that X-API-Key names or else their oldest active one, and logs it. The
- * order-book profile checks key, scope and limits again, as for any REST call.
+ * Carries a tool out under an API key of the caller's own, and logs it. The order-book profile checks key, scope and limits again, as
+ * for any REST call.
  */
 export async function callAsKey(
-  c: AppContext,
-  book: Profile,
+  env: Env,
+  { userId, wantedKeyId, restOf }: AgentCaller,
   tool: AgentTool,
   parameters: unknown,
 ): Promise<ToolOutcome> {
-  const db = database(c.env.DB);
-  const keyId = await findActiveKeyId(db, principalOf(c).userId, c.req.header('x-api-key') ?? null);
+  const db = database(env.DB);
+  const keyId = await findActiveKeyId(db, userId, wantedKeyId);
   if (keyId === null) return NO_KEY;
-  const outcome = await callTool(tool, parameters, bookRest(c, book, keyId));
+  const outcome = await callTool(tool, parameters, restOf(keyId));
   const call = {
     id: uuidv7(),
     keyId,
