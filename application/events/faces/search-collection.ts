@@ -43,13 +43,12 @@ export async function searchCollection(
   const { face: queryFace, model, embedding } = query.value;
   if (model === null) return ok({ queryFace, matches: [] });
   const found = await searchFaces(env, open, model, [{ embedding, topK, threshold }]);
-  switch (found.type) {
+  if (found.ok) return ok({ queryFace, matches: found.value[0] ?? [] });
+  switch (found.error.reason) {
     case 'gone':
       return err(refusal(notFound('the collection')));
     case 'other_model':
-      return err(refusal(otherModelError(found.models)));
-    case 'found':
-      return ok({ queryFace, matches: found.matches[0] ?? [] });
+      return err(refusal(otherModelError(found.error.models)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
-import { err, ok, type Result } from '../../../domain/result.ts';
+import { err, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { requestReembedding } from '../collections/request-reembedding.ts';
 import type { EventsCaller } from '../events-caller.ts';
@@ -36,13 +36,12 @@ export async function takeFrame(
   if (!image.ok) return err(refusal(image.error));
   const inference = inferenceClient(env, caller);
   const ingested = await ingestFrame(env, inference, { camera, open }, { capturedAt, image: image.value });
-  switch (ingested.type) {
-    case 'ingested':
-      return ok(ingested.report);
+  if (ingested.ok) return ingested;
+  switch (ingested.error.reason) {
     case 'gone':
       return err(refusal(notFound('camera')));
     case 'not_analyzed':
-      return err(refusalOfInference(ingested.failure));
+      return err(refusalOfInference(ingested.error.failure));
     case 'other_model': {
       await requestReembedding(env, open.collection, caller);
       const error = apiError('SERVICE_UNAVAILABLE', 'the faces are being embedded by another model: send it later', {
