@@ -1,4 +1,4 @@
-import { archiveOrders } from './cron/archive-orders.ts';
+import { archiveOrders } from '../application/orders/archive-orders.ts';
 import { runHourly } from './cron/run-hourly.ts';
 import { destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';

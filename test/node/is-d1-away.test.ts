@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isD1Away } from '../../workers/middleware/is-d1-away.ts';
+import { isD1Away } from '../../application/log/is-d1-away.ts';
 
 describe('an exception says that D1 is away', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { createProfile, type Profile } from '../middleware/profile.ts';
 import { endSessionRoute } from './end-session-route.ts';
+import { getProtectedResourceRoute } from './get-protected-resource-route.ts';
 import { openSessionRoute } from './open-session-route.ts';
 import { postMessageRoute } from './post-message-route.ts';
-import { protectedResourceRoutes } from './protected-resource-routes.ts';
 
 /** MCP at `/mcp`, by Streamable HTTP and by the older HTTP+SSE. Its tools are calls of the order-book profile `book`, in this process. */
 export function createAgent(book: Profile): Profile {
@@ -16,6 +16,6 @@ export function createAgent(book: Profile): Profile {
   postMessageRoute(agent, book);
   openSessionRoute(agent);
   endSessionRoute(agent);
-  protectedResourceRoutes(agent);
+  getProtectedResourceRoute(agent);
   return agent;
 }

@@ -10,14 +10,14 @@ import { listBalancesRoute } from './list-balances-route.ts';
 import { listFillsRoute } from './list-fills-route.ts';
 import { listMarketsRoute } from './list-markets-route.ts';
 import { listOrdersRoute } from './list-orders-route.ts';
+import { listTradesRoute } from './list-trades-route.ts';
 import { openSocketRoute } from './open-socket-route.ts';
 import { openStreamRoute } from './open-stream-route.ts';
 import { placeBatchRoute } from './place-batch-route.ts';
 import { placeOrderRoute } from './place-order-route.ts';
 import { previewOrderRoute } from './preview-order-route.ts';
 import { recordAgentToolCallRoute } from './record-agent-tool-call-route.ts';
-import { rpcRoutes } from './rpc/rpc-routes.ts';
-import { tradesRoutes } from './trades-routes.ts';
+import { callRpcRoute } from './rpc/call-rpc-route.ts';
 import { watchKeySessionRoute } from './watch-key-session-route.ts';
 
 /** Profile B, the order book, and the calls that the agent's tools wrap (docs/design/shape.md#profiles). */
@@ -30,7 +30,7 @@ export const book = createProfile({
 
 listMarketsRoute(book);
 getOrderbookRoute(book);
-tradesRoutes(book);
+listTradesRoute(book);
 getTickerRoute(book);
 placeOrderRoute(book);
 placeBatchRoute(book);
@@ -48,4 +48,4 @@ watchKeySessionRoute(book);
 recordAgentToolCallRoute(book);
 openSocketRoute(book);
 openStreamRoute(book);
-rpcRoutes(book);
+callRpcRoute(book);

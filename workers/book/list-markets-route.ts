@@ -9,7 +9,7 @@ import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-
 import { OPEN_ORDERS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_BOOK_MAX } from '../../durable-objects/order-book/api.ts';
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { linkNextPage } from '../responses/link-next-page.ts';
+import { pageOf, rowsToRead } from '../responses/paging.ts';
 
 const LIMIT_MAX = 1_000;
 
@@ -71,12 +71,10 @@ export function listMarketsRoute(profile: Profile): void {
       const { limit, cursor } = c.req.valid('query');
       const found = await listListedMarkets(database(c.env.DB), {
         after: cursor,
-        limit: limit + 1,
+        limit: rowsToRead(limit),
         unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
       });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      if (found.length > limit && last !== undefined) linkNextPage(c, last.market.symbol);
+      const page = pageOf(c, found, limit, ({ market }) => market.symbol);
       return c.json({ markets: page.map(wireMarket) }, 200);
     },
   );

@@ -1,6 +1,6 @@
-import { expireRecords } from './expire-records.ts';
-import { shredExpired } from './shred-expired.ts';
-import { sweepEvents } from './sweep-events.ts';
+import { shredExpired } from '../../application/events/retention/shred-expired.ts';
+import { sweepEvents } from '../../application/events/sweep-events.ts';
+import { expireRecords } from '../../application/identity/expire-records.ts';
 
 /**
  * What is due every hour. Each part runs to its end, whatever becomes of the others.

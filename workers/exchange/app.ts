@@ -15,7 +15,27 @@ import { listOrdersRoute } from './list-orders-route.ts';
 import { listPortfolioRoute } from './list-portfolio-route.ts';
 import { listTransactionsRoute } from './list-transactions-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
-import { registerOperatorRoutes } from './operator/register-operator-routes.ts';
+import { changeAccountFactsRoute } from './operator/change-account-facts-route.ts';
+import { changeMarketRulesRoute } from './operator/change-market-rules-route.ts';
+import { createAssetRoute } from './operator/create-asset-route.ts';
+import { createDepositRoute } from './operator/create-deposit-route.ts';
+import { createMarketRoute } from './operator/create-market-route.ts';
+import { createOrganizationRoute } from './operator/create-organization-route.ts';
+import { createUserRoute } from './operator/create-user-route.ts';
+import { createWithdrawalRoute } from './operator/create-withdrawal-route.ts';
+import { freezeAccountRoute } from './operator/freeze-account-route.ts';
+import { getAccountDetailRoute } from './operator/get-account-detail-route.ts';
+import { getAuditRoute } from './operator/get-audit-route.ts';
+import { getBookStateHashRoute } from './operator/get-book-state-hash-route.ts';
+import { getLedgerRoute } from './operator/get-ledger-route.ts';
+import { getLedgerStateHashRoute } from './operator/get-ledger-state-hash-route.ts';
+import { haltMarketRoute } from './operator/halt-market-route.ts';
+import { haltVenueRoute } from './operator/halt-venue-route.ts';
+import { listAccountsRoute } from './operator/list-accounts-route.ts';
+import { listAuditTrailRoute } from './operator/list-audit-trail-route.ts';
+import { listBooksRoute } from './operator/list-books-route.ts';
+import { rebuildReadModelRoute } from './operator/rebuild-read-model-route.ts';
+import { resumeBookRoute } from './operator/resume-book-route.ts';
 
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
@@ -41,4 +61,26 @@ listPortfolioRoute(exchange);
 listExchangePortfolioRoute(exchange);
 listTransactionsRoute(exchange);
 getAccountRoute(exchange);
-registerOperatorRoutes(exchange);
+
+// For people who run the venue.
+createOrganizationRoute(exchange);
+createUserRoute(exchange);
+createAssetRoute(exchange);
+createMarketRoute(exchange);
+createDepositRoute(exchange);
+createWithdrawalRoute(exchange);
+listAccountsRoute(exchange);
+getAccountDetailRoute(exchange);
+changeAccountFactsRoute(exchange);
+freezeAccountRoute(exchange);
+haltMarketRoute(exchange);
+changeMarketRulesRoute(exchange);
+haltVenueRoute(exchange);
+listBooksRoute(exchange);
+getBookStateHashRoute(exchange);
+resumeBookRoute(exchange);
+getLedgerRoute(exchange);
+getLedgerStateHashRoute(exchange);
+rebuildReadModelRoute(exchange);
+getAuditRoute(exchange);
+listAuditTrailRoute(exchange);

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { issueTenantToken } from '../../application/identity/tenant-token.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { issueTenantToken } from '../middleware/tenant-token.ts';
 
 /** Answers the tenant token of the access token that the caller presents (X-AAU-04). */
 export function issueTenantTokenRoute(exchange: Profile): void {

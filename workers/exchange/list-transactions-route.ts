@@ -8,6 +8,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
+import { timeCursorOf, timeCursorQuery, timeCursorText } from '../responses/time-cursor.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 
@@ -29,8 +30,6 @@ const Transaction = z
   })
   .openapi('Transaction');
 
-const CURSOR = /^(\d{1,16})\.([0-9A-Za-z-]{1,64})$/;
-
 /** GET /v1/core-transactions. */
 export function listTransactionsRoute(exchange: Profile): void {
   registerRoute(
@@ -45,7 +44,7 @@ export function listTransactionsRoute(exchange: Profile): void {
         query: z.object({
           type: z.enum(['deposit', 'withdrawal', 'trade', 'all']).default('all'),
           limit: limitQuery,
-          cursor: z.string().regex(CURSOR).optional(),
+          cursor: timeCursorQuery,
         }),
       },
       responses: {
@@ -61,15 +60,15 @@ export function listTransactionsRoute(exchange: Profile): void {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const { type, limit, cursor } = c.req.valid('query');
-      const [, createdAt, id] = CURSOR.exec(cursor ?? '') ?? [];
+      const before = timeCursorOf(cursor);
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const found = await listTransactions(database(c.env.DB), {
         account: facts.accountId,
         type,
-        before: createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id },
+        before: before === null ? null : { createdAt: before.at, id: before.id },
         limit: rowsToRead(limit),
       });
-      const page = pageOf(c, found, limit, (last) => `${last.createdAt}.${last.id}`);
+      const page = pageOf(c, found, limit, (last) => timeCursorText(last.createdAt, last.id));
       return c.json({ data: page.map(transactionView), message: 'ok' as const }, 200);
     },
   );

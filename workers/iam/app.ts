@@ -22,22 +22,18 @@ export const iam = createProfile({
   description: 'OpenID provider of the exchange, and its API keys: tokens, revocation, rotation and kill switches.',
 });
 
-for (const register of [
-  issueAccessTokenRoute,
-  sendCodeRoute,
-  revokeTokenRoute,
-  getUserinfoRoute,
-  getDiscoveryRoute,
-  getJwksRoute,
-  rotateSigningKeyRoute,
-  createKeyRoute,
-  listKeysRoute,
-  listToolCallsRoute,
-  rotateKeyRoute,
-  revokeKeyRoute,
-  raiseLimitsRoute,
-  pullKillSwitchRoute,
-  readDevOutboxRoute,
-]) {
-  register(iam);
-}
+issueAccessTokenRoute(iam);
+sendCodeRoute(iam);
+revokeTokenRoute(iam);
+getUserinfoRoute(iam);
+getDiscoveryRoute(iam);
+getJwksRoute(iam);
+rotateSigningKeyRoute(iam);
+createKeyRoute(iam);
+listKeysRoute(iam);
+listToolCallsRoute(iam);
+rotateKeyRoute(iam);
+revokeKeyRoute(iam);
+raiseLimitsRoute(iam);
+pullKillSwitchRoute(iam);
+readDevOutboxRoute(iam);

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { describeBug } from '../../application/log/describe-bug.ts';
+import { isD1Away } from '../../application/log/is-d1-away.ts';
 import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -8,7 +9,6 @@ import { failure } from '../responses/failure.ts';
 import type { AppEnv } from './app-env.ts';
 import { countAddress } from './count-address.ts';
 import { answerPreflight } from './cross-origin.ts';
-import { isD1Away } from './is-d1-away.ts';
 import { destinationOf } from './profile-name.ts';
 import { requestContext } from './request-context.ts';
 

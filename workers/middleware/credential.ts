@@ -1,17 +1,7 @@
-import type { KeyAttempt } from '../../durable-objects/gate/api.ts';
+import type { PresentedCredential } from '../../application/identity/verify-credential.ts';
 
 /** What the headers of a request present (docs/design/identity.md#credentials). */
-export type Credential =
-  | { readonly type: 'none' }
-  | { readonly type: 'malformed' }
-  /** `keyId`: the API key of the bearer's own that the request is made under. */
-  | {
-      readonly type: 'bearer';
-      readonly accessToken: string;
-      readonly tenantToken: string | null;
-      readonly keyId: string | null;
-    }
-  | { readonly type: 'key'; readonly attempt: KeyAttempt };
+export type Credential = { readonly type: 'none' } | { readonly type: 'malformed' } | PresentedCredential;
 
 const KEY_ID = /^[A-Za-z0-9-]{1,64}$/;
 const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;

@@ -1,10 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { askGate } from '../../application/identity/ask-gate.ts';
-import { verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
-import type { GateAnswer } from '../../durable-objects/gate/api.ts';
+import { authorize, type Needs } from '../../application/identity/authorize.ts';
+import { type PresentedCredential, verifyCredential } from '../../application/identity/verify-credential.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
@@ -14,8 +12,6 @@ import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
 import type { RegisteredRoute } from './registered-route.ts';
-import { rolesGrant } from './role-permissions.ts';
-import { tenantTokenFits } from './tenant-token.ts';
 
 /** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;
@@ -55,18 +51,19 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   if (!accepts(route.access, credential))
     return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
 
-  const answer = await verify(c, route, credential);
+  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
+  const takesKey = route.access.credential !== 'agent';
+  const { answer, claims } = await verifyCredential(c.env, credential, draw, takesKey);
+  if (claims !== null) c.set('accessToken', claims);
   if (answer === null) return gateUnavailable();
   if (answer.type === 'refused') return refuse(c, answer.reason);
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
   c.set('principal', answer.principal);
-  return authorize(c.env, route.access, answer);
+  return authorize(c.env, answer.principal, needsOf(route.access));
 }
 
-type Presented = Extract<Credential, { type: 'bearer' | 'key' }>;
-
-function accepts(access: Access, credential: Credential): credential is Presented {
+function accepts(access: Access, credential: Credential): credential is PresentedCredential {
   switch (credential.type) {
     case 'none':
     case 'malformed':
@@ -79,61 +76,18 @@ function accepts(access: Access, credential: Credential): credential is Presente
   }
 }
 
-/** Verifies and counts: for a key in the Gate alone, for a token its signature here and its revocation there. */
-async function verify(
-  c: AppContext,
-  route: RegisteredRoute,
-  credential: Presented,
-): Promise<GateAnswer | AccessTokenRefused | null> {
-  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
-  if (credential.type === 'key') {
-    const { attempt } = credential;
-    return askGate(c.env, keyGateName(attempt.keyId), (gate) => gate.admitKey(attempt, draw));
-  }
-  const token = await verifyAccessToken(credential.accessToken, c.env);
-  if (!token.ok) return { type: 'refused', reason: token.error };
-  const claims = token.value;
-  c.set('accessToken', claims);
-  if (credential.tenantToken !== null && !(await tenantTokenFits(credential.tenantToken, claims, c.env))) {
-    return { type: 'refused', reason: 'tenant_token' };
-  }
-  const user = userGateName(claims.owner, claims.subject);
-  const { keyId } = credential;
-  if (keyId === null || route.access.credential === 'agent')
-    return askGate(c.env, user, (gate) => gate.admitToken(claims, draw));
-  const refusal = await askGate(c.env, user, async (gate) => ({ reason: await gate.checkToken(claims) }));
-  if (refusal === null) return null;
-  if (refusal.reason !== null) return { type: 'refused', reason: refusal.reason };
-  const proof = { type: 'bearer', subject: claims.subject, owner: claims.owner } as const;
-  return askGate(c.env, keyGateName(keyId), (gate) => gate.admitKey({ keyId, proof }, draw));
-}
-
-interface AccessTokenRefused {
-  readonly type: 'refused';
-  readonly reason: string;
+function needsOf(access: Access): Needs {
+  return {
+    scope: 'scope' in access ? access.scope : undefined,
+    role: 'role' in access ? access.role : undefined,
+    permission: 'permission' in access ? access.permission : undefined,
+  };
 }
 
 /** The caller's address pays for what does not hold, never the principal that it names. */
 async function refuse(c: AppContext, reason: string): Promise<ApiError> {
   c.set('refusal', reason);
   return (await countAddress(c)) ?? apiError('UNAUTHORIZED', 'missing or invalid authentication');
-}
-
-async function authorize(
-  env: Env,
-  access: Access,
-  { principal }: Extract<GateAnswer, { type: 'admitted' }>,
-): Promise<ApiError | null> {
-  if (access.credential === 'key' && !principal.scopes.includes(access.scope)) {
-    return apiError('FORBIDDEN', 'the key lacks the scope', { scope: access.scope });
-  }
-  const role = 'role' in access ? access.role : undefined;
-  if (role !== undefined && !principal.roles.includes(role))
-    return apiError('FORBIDDEN', 'the caller lacks the role', { role });
-  const permission = 'permission' in access ? access.permission : undefined;
-  if (permission !== undefined && !(await rolesGrant(env, principal.roles, permission)))
-    return apiError('FORBIDDEN', 'no role of the caller grants the permission', { permission });
-  return null;
 }
 
 async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {

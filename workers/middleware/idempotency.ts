@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
+import { askIdempotencyKeys } from '../../application/identity/ask-idempotency-keys.ts';
 import { sha256Hex } from '../../application/identity/sha256-hex.ts';
 import type { IdempotencyKeyHolder } from '../../durable-objects/idempotency-keys/api.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { type AppContext, principalOf } from './app-env.ts';
-import { askIdempotencyKeys } from './ask-idempotency-keys.ts';
 import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
 
 /** Seconds: the first request is over, or its lease, by itself. */

@@ -57,7 +57,7 @@ async function embedAgain(
   const image = await getImage(env.EVENT_IMAGES, open.key, place);
   if (image === null) return null;
   const analysis = await inference.faces(image, 'qualified');
-  if (!analysis.ok) return isPassing(analysis.failure) ? retryAfterOf(analysis.failure) : null;
+  if (!analysis.ok) return isPassing(analysis.error) ? retryAfterOf(analysis.error) : null;
   const { model, faces: found } = analysis.value;
   const db = eventsDatabase(env.EVENTS_DB);
   const rows = (await facesOfPhotos(db, [photo.id])).filter(

@@ -1,7 +1,7 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { beginReembedding, type Collection } from '../../../data/events/images/collections.ts';
 import type { EventWork } from '../event-work.ts';
-import type { InferenceCaller } from '../inference/reach-inference.ts';
+import type { EventsCaller } from '../events-caller.ts';
 
 /** A job that has done nothing for this long is taken for lost. */
 const STALLED_MS = 10 * 60_000;
@@ -10,7 +10,7 @@ const STALLED_MS = 10 * 60_000;
 export async function requestReembedding(
   env: Env,
   collection: Pick<Collection, 'id' | 'name'>,
-  { tenant, organization, requestId }: InferenceCaller,
+  { tenant, organization, requestId }: EventsCaller,
 ): Promise<void> {
   const now = Date.now();
   const db = eventsDatabase(env.EVENTS_DB);

@@ -41,7 +41,7 @@ export async function runEnhancement(env: Env, work: Extract<EventWork, { type: 
     return DONE;
   }
   const stream = await inferenceClient(env, work).enhance(source, job);
-  if (!stream.ok) return outcomeOfFailure(env, job, stream.failure);
+  if (!stream.ok) return outcomeOfFailure(env, job, stream.error);
   const ended = await follow(env, job, stream.value);
   switch (ended.type) {
     case 'superseded':

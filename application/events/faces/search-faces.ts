@@ -2,25 +2,27 @@ import { attendeesKnownAs, type KnownAs } from '../../../data/events/attendees/a
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { storedFaceIds } from '../../../data/events/images/faces.ts';
 import type { VectorMatch } from '../../../domain/faces/vector-match.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type { VectorQuery } from '../../../durable-objects/gallery/api.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { searchVectors } from '../collections/gallery-shards.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 
 /** A stored face that resembles a query's, of an attendee or of nobody in particular. */
-interface FaceMatch {
+export interface FaceMatch {
   readonly faceId: string;
   readonly similarity: number;
   readonly attendee: { readonly id: string; readonly name: string } | null;
 }
 
-export type FaceSearch =
-  | { readonly type: 'found'; readonly matches: readonly (readonly FaceMatch[])[] }
-  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
-  | { readonly type: 'gone' };
+/** Why nothing could be searched. */
+export type SearchFailure =
+  | { readonly reason: 'other_model'; readonly models: readonly EmbeddingModel[] }
+  /** The collection was deleted. */
+  | { readonly reason: 'gone' };
 
 /**
- * Searches a collection for each of the queries. What is being stored or deleted is not found: a face counts once its photo is
+ * Searches a collection, and answers the matches of each query. What is being stored or deleted is not found: a face counts once its photo is
  * confirmed, an attendee's once the attendee is.
  */
 export async function searchFaces(
@@ -28,10 +30,10 @@ export async function searchFaces(
   open: OpenCollection,
   model: EmbeddingModel,
   queries: readonly VectorQuery[],
-): Promise<FaceSearch> {
+): Promise<Result<readonly (readonly FaceMatch[])[], SearchFailure>> {
   const answer = await searchVectors(env, open, model, queries);
-  if (answer.type === 'key_destroyed') return { type: 'gone' };
-  if (answer.type === 'other_model') return answer;
+  if (answer.type === 'key_destroyed') return err({ reason: 'gone' });
+  if (answer.type === 'other_model') return err({ reason: 'other_model', models: answer.models });
   const all = answer.matches.flat();
   const db = eventsDatabase(env.EVENTS_DB);
   const { id: collectionId, eventId } = open.collection;
@@ -50,7 +52,7 @@ export async function searchFaces(
     if (attendee === undefined) return [];
     return [{ faceId, similarity, attendee: { id: attendee.attendeeId, name: attendee.name } }];
   };
-  return { type: 'found', matches: answer.matches.map((matches) => bestOfEach(matches.flatMap(seen))) };
+  return ok(answer.matches.map((matches) => bestOfEach(matches.flatMap(seen))));
 }
 
 /** Two that were merged are one, with the better of their faces. */

@@ -16,10 +16,11 @@ import { assignFaces } from '../../../domain/faces/assign-faces.ts';
 import { qualityRejection } from '../../../domain/faces/face-quality.ts';
 import { MATCH_THRESHOLD_DEFAULT } from '../../../domain/faces/match-threshold.ts';
 import { numberedId } from '../../../domain/faces/numbered-id.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
-import type { EmbeddingModel, FaceAnalysis } from '../../../protocol/inference/wire.ts';
+import type { FaceAnalysis } from '../../../protocol/inference/wire.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
-import { searchFaces } from '../faces/search-faces.ts';
+import { type SearchFailure, searchFaces } from '../faces/search-faces.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import type { InferenceClient } from '../inference/inference-client.ts';
 import type { InferenceFailure } from '../inference/inference-failure.ts';
@@ -46,12 +47,8 @@ export interface FrameReport {
   readonly entries: readonly TimelineEntry[];
 }
 
-export type Ingested =
-  | { readonly type: 'ingested'; readonly report: FrameReport }
-  | { readonly type: 'not_analyzed'; readonly failure: InferenceFailure }
-  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
-  /** The event was deleted. */
-  | { readonly type: 'gone' };
+/** Why a frame was not taken in; `gone` where the event was deleted. */
+export type IngestFailure = SearchFailure | { readonly reason: 'not_analyzed'; readonly failure: InferenceFailure };
 
 /** More than a face of an image can lose to others who resemble it more. */
 const CANDIDATES_PER_FACE = 10;
@@ -67,22 +64,23 @@ export async function ingestFrame(
   inference: InferenceClient,
   { camera, open }: { readonly camera: CameraRow; readonly open: OpenCollection },
   { capturedAt, image }: Frame,
-): Promise<Ingested> {
+): Promise<Result<FrameReport, IngestFailure>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const identity = { cameraId: camera.id, capturedAt, imageTag: await open.key.tag('image', image) };
   const known = await findFrame(db, identity);
-  if (known !== null) return { type: 'ingested', report: await reportOf(env, camera, open, known) };
+  if (known !== null) return ok(await reportOf(env, camera, open, known));
 
   const analysis = await inference.faces(image, 'qualified');
-  if (!analysis.ok) return { type: 'not_analyzed', failure: analysis.failure };
+  if (!analysis.ok) return err({ reason: 'not_analyzed', failure: analysis.error });
   const recognized = await recognize(env, open, analysis.value);
-  if (recognized.type !== 'recognized') return recognized;
+  if (!recognized.ok) return recognized;
+  const { qualified } = recognized.value;
 
   const id = uuidv7();
   const result: FrameResult = {
     faces: analysis.value.faces.map((face, at) => ({
       face: detectedFace(numberedId(id, at + 1), face, NOT_KEPT),
-      match: recognized.matches.get(at) ?? null,
+      match: recognized.value.matches.get(at) ?? null,
     })),
   };
   const matches = result.faces.flatMap(({ match }) => (match === null ? [] : [match]));
@@ -112,7 +110,7 @@ export async function ingestFrame(
       objectKey: path,
       facesDetected: result.faces.length,
       matched: matches.length,
-      unknown: recognized.qualified - matches.length,
+      unknown: qualified - matches.length,
       sealedResult: await sealFrameResult(open.key, id, result),
       receivedAt: Date.now(),
     },
@@ -120,21 +118,23 @@ export async function ingestFrame(
   );
   // Ours, or that of the same frame which came at the same time.
   const recorded = await findFrame(db, identity);
-  if (recorded !== null) return { type: 'ingested', report: await reportOf(env, camera, open, recorded) };
+  if (recorded !== null) return ok(await reportOf(env, camera, open, recorded));
   await deleteImages(env.EVENT_IMAGES, [path]);
-  return { type: 'gone' };
+  return err({ reason: 'gone' });
 }
 
-type Recognized =
-  | {
-      readonly type: 'recognized';
-      /** By index of the face. */
-      readonly matches: ReadonlyMap<number, FrameResultMatch>;
-      readonly qualified: number;
-    }
-  | Extract<Ingested, { type: 'other_model' | 'gone' }>;
+interface Recognized {
+  /** By index of the face. */
+  readonly matches: ReadonlyMap<number, FrameResultMatch>;
+  /** Faces that passed the quality rules. */
+  readonly qualified: number;
+}
 
-async function recognize(env: Env, open: OpenCollection, { faces, model }: FaceAnalysis): Promise<Recognized> {
+async function recognize(
+  env: Env,
+  open: OpenCollection,
+  { faces, model }: FaceAnalysis,
+): Promise<Result<Recognized, SearchFailure>> {
   const queries = faces.flatMap(({ quality, embedding }, at) =>
     embedding === null || qualityRejection(quality) !== null
       ? []
@@ -147,10 +147,10 @@ async function recognize(env: Env, open: OpenCollection, { faces, model }: FaceA
           },
         ],
   );
-  if (queries.length === 0) return { type: 'recognized', matches: new Map(), qualified: 0 };
+  if (queries.length === 0) return ok({ matches: new Map(), qualified: 0 });
   const found = await searchFaces(env, open, model, queries);
-  if (found.type !== 'found') return found;
-  const candidates = found.matches.flatMap((matches, query) =>
+  if (!found.ok) return found;
+  const candidates = found.value.flatMap((matches, query) =>
     matches.flatMap(({ attendee, faceId, similarity }) =>
       attendee === null ? [] : [{ face: queries[query]?.at ?? 0, person: attendee.id, faceId, similarity }],
     ),
@@ -161,7 +161,7 @@ async function recognize(env: Env, open: OpenCollection, { faces, model }: FaceA
       { attendee_id: person, face_id: faceId, similarity },
     ]),
   );
-  return { type: 'recognized', matches, qualified: queries.length };
+  return ok({ matches, qualified: queries.length });
 }
 
 async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: FrameRow): Promise<FrameReport> {

@@ -1,7 +1,8 @@
 import { answers } from '../../../data/events/answers.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import type { InferenceHealth } from '../../../protocol/inference/wire.ts';
-import type { InferenceClient } from '../inference/inference-client.ts';
+import type { EventsCaller } from '../events-caller.ts';
+import { inferenceClient } from '../inference/inference-client.ts';
 
 /** `ok`, or in a word what is the matter. */
 type ServiceState = 'ok' | 'starting' | 'draining' | 'unavailable' | 'unreachable';
@@ -20,8 +21,8 @@ export interface ServiceHealth {
   };
 }
 
-export async function readHealth(env: Env, inference: InferenceClient): Promise<ServiceHealth> {
-  const [ingest, models] = await Promise.all([ingestOf(env), inference.health()]);
+export async function readHealth(env: Env, caller: EventsCaller): Promise<ServiceHealth> {
+  const [ingest, models] = await Promise.all([ingestOf(env), inferenceClient(env, caller).health()]);
   const services = {
     gateway: 'ok',
     ingest,

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../domain/result.ts';
 import type {
   EmbeddingChoice,
   EmbeddingModel,
@@ -5,14 +6,13 @@ import type {
   InferenceHealth,
   WeaponAnalysis,
 } from '../../../protocol/inference/wire.ts';
+import type { EventsCaller } from '../events-caller.ts';
 import { type EnhancementStream, readEnhancement } from './enhancement-stream.ts';
 import { failureOfAnswer } from './failure-of-answer.ts';
 import type { InferenceFailure } from './inference-failure.ts';
-import { type InferenceCaller, reachInference } from './reach-inference.ts';
+import { reachInference } from './reach-inference.ts';
 
-type Inferred<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: InferenceFailure };
+type Inferred<T> = Result<T, InferenceFailure>;
 
 interface EnhancementTerms {
   /** 0..1. */
@@ -35,16 +35,15 @@ const HEALTH_MS_MAX = 5_000;
 /** Before the one repetition of a call whose container went away. */
 const REPEAT_AFTER_MS = 250;
 
-export function inferenceClient(env: Env, caller: InferenceCaller): InferenceClient {
+export function inferenceClient(env: Env, caller: EventsCaller): InferenceClient {
   const reach = reachInference(env, caller);
 
   async function once(path: string, image: Uint8Array<ArrayBuffer>, msMax: number): Promise<Inferred<Response>> {
     try {
       const response = await reach(path, { method: 'POST', body: image, signal: AbortSignal.timeout(msMax) });
-      if (response.ok) return { ok: true, value: response };
-      return { ok: false, failure: await failureOfAnswer(response) };
+      return response.ok ? ok(response) : err(await failureOfAnswer(response));
     } catch (error) {
-      return { ok: false, failure: { reason: isTimeout(error) ? 'timeout' : 'unreachable' } };
+      return err({ reason: isTimeout(error) ? 'timeout' : 'unreachable' });
     }
   }
 
@@ -52,15 +51,15 @@ export function inferenceClient(env: Env, caller: InferenceCaller): InferenceCli
     const response = await once(path, image, ANALYSIS_MS_MAX);
     if (!response.ok) return response;
     try {
-      return { ok: true, value: (await response.value.json()) as T };
+      return ok((await response.value.json()) as T);
     } catch (error) {
-      return { ok: false, failure: { reason: isTimeout(error) ? 'timeout' : 'unreachable' } };
+      return err({ reason: isTimeout(error) ? 'timeout' : 'unreachable' });
     }
   }
 
   async function analyzeOrRepeat<T>(path: string, image: Uint8Array<ArrayBuffer>): Promise<Inferred<T>> {
     const first = await analyze<T>(path, image);
-    if (first.ok || first.failure.reason !== 'unreachable') return first;
+    if (first.ok || first.error.reason !== 'unreachable') return first;
     await scheduler.wait(REPEAT_AFTER_MS);
     return analyze<T>(path, image);
   }
@@ -73,9 +72,7 @@ export function inferenceClient(env: Env, caller: InferenceCaller): InferenceCli
       const response = await once(path, image, ENHANCEMENT_MS_MAX);
       if (!response.ok) return response;
       const { body } = response.value;
-      return body === null
-        ? { ok: false, failure: { reason: 'broken', told: 'no body' } }
-        : { ok: true, value: readEnhancement(body) };
+      return body === null ? err({ reason: 'broken', told: 'no body' }) : ok(readEnhancement(body));
     },
     async health() {
       try {

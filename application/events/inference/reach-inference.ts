@@ -1,12 +1,6 @@
 import { getRandom } from '@cloudflare/containers';
 import { SECRET_HEADER } from '../../../protocol/inference/wire.ts';
-
-/** For whom a call is made, from the verified claims. */
-export interface InferenceCaller {
-  readonly requestId: string;
-  readonly organization: string;
-  readonly tenant: string;
-}
+import type { EventsCaller } from '../events-caller.ts';
 
 /** `max_instances` of wrangler.toml. */
 const CONTAINERS = 4;
@@ -14,7 +8,7 @@ const CONTAINERS = 4;
 export type Reach = (path: string, init: RequestInit) => Promise<Response>;
 
 /** Sends requests to the address INFERENCE_URL, or, where that is empty, to one of the containers behind the binding. */
-export function reachInference(env: Env, { requestId, organization, tenant }: InferenceCaller): Reach {
+export function reachInference(env: Env, { requestId, organization, tenant }: EventsCaller): Reach {
   const headers = {
     [SECRET_HEADER]: env.INFERENCE_SECRET,
     'x-request-id': requestId,

@@ -29,29 +29,29 @@ export interface TokenRequest {
   readonly family: string;
 }
 
-export interface TokenResponse {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  readonly expires_in: number;
+export interface IssuedTokens {
+  readonly accessToken: string;
+  /** How long the access token is good, in seconds. */
+  readonly expiresIn: number;
   readonly scope: string;
-  /** With scope `openid`. */
-  readonly id_token?: string;
-  /** With scope `offline_access`. */
-  readonly refresh_token?: string;
+  /** With scope `openid`, else null. */
+  readonly idToken: string | null;
+  /** With scope `offline_access`, else null. */
+  readonly refreshToken: string | null;
 }
 
-/** The token response (X-AAU-02); null when the grant was revoked meanwhile. */
-export async function issueTokens(request: TokenRequest, env: Env): Promise<TokenResponse | null> {
+/** The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile. */
+export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
-  const refreshToken = scope.includes('offline_access') ? await makeRefreshToken(request, env) : undefined;
-  if (refreshToken === null) return null;
+  const offline = scope.includes('offline_access');
+  const refreshToken = offline ? await makeRefreshToken(request, env) : null;
+  if (offline && refreshToken === null) return null;
   return {
-    access_token: await signAccessToken(request, env),
-    token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_LIFETIME_S,
+    accessToken: await signAccessToken(request, env),
+    expiresIn: ACCESS_TOKEN_LIFETIME_S,
     scope: scope.join(' '),
-    ...(scope.includes('openid') ? { id_token: await signIdToken(request, env) } : {}),
-    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+    idToken: scope.includes('openid') ? await signIdToken(request, env) : null,
+    refreshToken,
   };
 }
 

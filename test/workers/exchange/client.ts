@@ -2,8 +2,8 @@ import { env, exports } from 'cloudflare:workers';
 import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { signingKeyOf } from '../../../application/identity/signing-keys/signing-key.ts';
+import { issueTenantToken } from '../../../application/identity/tenant-token.ts';
 import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
-import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import type { Trader } from '../fixtures/create-trader.ts';
 
 const BASE = 'http://localhost/exchange';

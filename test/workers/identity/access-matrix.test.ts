@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
+import { issueTenantToken } from '../../../application/identity/tenant-token.ts';
 import type { Database } from '../../../data/database.ts';
 import { EVENT_ROLES, type EventRole, type Permission, ROLES } from '../../../domain/events/permissions.ts';
 import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import type { Profile } from '../../../workers/middleware/profile.ts';
 import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
-import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import { createTrader, type Trader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { endKey } from '../fixtures/operate.ts';

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { issueTenantToken } from '../../../application/identity/tenant-token.ts';
 import type { Database } from '../../../data/database.ts';
 import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
 import { PROFILE_SEGMENTS } from '../../../workers/middleware/profile-name.ts';
 import type { RegisteredRoute } from '../../../workers/middleware/registered-route.ts';
-import { issueTenantToken } from '../../../workers/middleware/tenant-token.ts';
 import { createTrader } from '../fixtures/create-trader.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { profiles } from '../fixtures/profiles.ts';

@@ -1,11 +1,11 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { archiveOrders } from '../../../application/orders/archive-orders.ts';
 import type { Database } from '../../../data/database.ts';
 import { hasOrdersOn } from '../../../data/orders/account-orders.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
-import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
 import worker from '../../../workers/index.ts';
 import { createKeyHolder, type KeyHolder } from '../book/book-client.ts';
 import { type Client, signedIn } from '../exchange/client.ts';

@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { archiveOrders } from '../../../application/orders/archive-orders.ts';
 import { runAudit } from '../../../data/audit/run-audit.ts';
 import type { Database } from '../../../data/database.ts';
 import { beginEmptying, emptyStep } from '../../../data/ledger/projection/empty-read-model.ts';
@@ -12,7 +13,6 @@ import { type OrderStore, orderStore } from '../../../data/orders/archive/order-
 import { listBookOrders } from '../../../data/orders/book-orders.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { JournaledTransaction } from '../../../domain/ledger/journal-row.ts';
-import { archiveOrders } from '../../../workers/cron/archive-orders.ts';
 import { JournaledLedger } from '../projection/journaled-ledger.ts';
 import { one, openReadModel, projectAll, projectRows, query, SHARD } from '../projection/read-model.ts';
 import { TradedBook } from '../projection/traded-book.ts';

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
+import { askIdempotencyKeys } from '../../../application/identity/ask-idempotency-keys.ts';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { IdempotentAnswer } from '../../../durable-objects/idempotency-keys/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
-import { askIdempotencyKeys } from '../../middleware/ask-idempotency-keys.ts';
 import { STATUS_OF } from '../../responses/failure.ts';
 
 /**

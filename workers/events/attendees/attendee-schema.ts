@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Attendee } from '../../../data/events/attendees/attendees.ts';
-import { isoTime } from '../wire.ts';
+import { isoTime } from '../../responses/wire.ts';
 
 /** Embeddings are in no response (E-RES-07). */
 export const AttendeeRecord = z

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eraseAttendee } from '../../../application/events/attendees/erase-attendee.ts';
 import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
+import { notFound } from '../../../application/events/not-found.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}. */

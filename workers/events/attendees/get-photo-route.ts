@@ -1,12 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { photosOfAttendee } from '../../../data/events/images/faces.ts';
-import { getImage } from '../../../data/events/images/sealed-images.ts';
+import { readPhoto } from '../../../application/events/attendees/read-photo.ts';
 import { imageTypeOf } from '../../../domain/events/image-type.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 /** GET /attendees/{event_id}/{attendee_id}/photos/{photo_id}: what the export links to. */
@@ -23,17 +19,11 @@ export function getPhotoRoute(events: Profile): void {
       responses: { 200: { description: 'The image.' } },
     }),
     async (c) => {
-      const { event_id: eventId, attendee_id: attendeeId, photo_id: id } = c.req.valid('param');
-      const open = await openEventCollection(c.env, tenancyOf(c).tenant, eventId);
-      if (open === null) return failure(c, notFound('event'));
-      const { collection, key } = open;
-      const tag = await key.tag('attendee', attendeeId);
-      const photos = await photosOfAttendee(eventsDatabase(c.env.EVENTS_DB), collection.id, tag);
-      const photo = photos.find((one) => one.id === id);
-      if (photo === undefined) return failure(c, notFound('photo'));
-      const image = await getImage(c.env.EVENT_IMAGES, key, { path: photo.objectKey, kind: 'photo', id });
-      if (image === null) return failure(c, notFound('photo'));
-      return c.body(image, 200, { 'content-type': imageTypeOf(image), 'cache-control': 'no-store' });
+      const { event_id: eventId, attendee_id: attendeeId, photo_id: photoId } = c.req.valid('param');
+      const photo = await readPhoto(c.env, tenancyOf(c).tenant, { eventId, attendeeId, photoId });
+      if (!photo.ok) return failure(c, photo.error);
+      const type = imageTypeOf(photo.value) ?? 'application/octet-stream';
+      return c.body(photo.value, 200, { 'content-type': type, 'cache-control': 'no-store' });
     },
   );
 }

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { rolesGrant } from '../../../application/identity/roles-grant.ts';
 import type { CameraRow } from '../../../data/events/sites/cameras.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { withoutCredentials } from '../../../domain/events/stream-address.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
-import { rolesGrant } from '../../middleware/role-permissions.ts';
-import { isoTime } from '../wire.ts';
+import { isoTime } from '../../responses/wire.ts';
 
 export const CameraRecord = z
   .object({

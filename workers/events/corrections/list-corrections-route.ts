@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { notFound } from '../../../application/events/not-found.ts';
+import { openEvent } from '../../../application/events/open-event.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { listCorrections } from '../../../data/events/timeline/corrections.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
-import { notFound, openEvent } from '../open-event.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { tenancyOf } from '../tenancy.ts';
 import { CorrectionRecord, correctionView } from './correction-schema.ts';
 
 /** GET /events/{id}/corrections. */
@@ -26,7 +28,7 @@ export function listCorrectionsRoute(events: Profile): void {
     }),
     async (c) => {
       const { limit, cursor = null } = c.req.valid('query');
-      const opened = await openEvent(c, c.req.valid('param').id);
+      const opened = await openEvent(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
       if (opened === null) return failure(c, notFound('event'));
       const found = await listCorrections(eventsDatabase(c.env.EVENTS_DB), opened.key, {
         eventId: opened.event.id,

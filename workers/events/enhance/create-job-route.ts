@@ -1,23 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { enhancementScope, sourcePlace } from '../../../application/events/enhancement/enhancement-scope.ts';
-import { imageTypeOf } from '../../../application/events/enhancement/image-type.ts';
-import type { EventWork } from '../../../application/events/event-work.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { createJob } from '../../../data/events/images/enhancement-jobs.ts';
-import { putImage } from '../../../data/events/images/sealed-images.ts';
-import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
-import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { requestEnhancement } from '../../../application/events/enhancement/request-enhancement.ts';
 import { ENHANCEMENT_LIMITS } from '../../../protocol/inference/wire.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
-import { tenancyOf } from '../tenancy.ts';
-import { jsonOf } from '../wire.ts';
-
-/** How long image and result are kept. */
-const KEPT_MS = DAY_MS;
+import { jsonOf } from '../../responses/wire.ts';
+import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
+import { callerOf } from '../tenancy.ts';
 
 const { fidelity_default, upscale_default, upscale_values } = ENHANCEMENT_LIMITS;
 
@@ -53,7 +42,7 @@ export function createJobRoute(profile: Profile): void {
       access: { credential: 'bearer', permission: 'images:enhance' },
       bucket: 'private',
       idempotent: true,
-      bodyBytesMax: IMAGE_BYTES_MAX + FORM_BYTES_MAX,
+      bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },
     createRoute({
       method: 'post',
@@ -64,31 +53,10 @@ export function createJobRoute(profile: Profile): void {
       responses: { 202: jsonOf('The job, queued.', Accepted) },
     }),
     async (c) => {
-      const { image, fidelity, upscale } = c.req.valid('form');
-      const bytes = await imageBytesOf(image);
-      if (!bytes.ok) return failure(c, bytes.error);
-      if (imageTypeOf(bytes.bytes) === null)
-        return failure(c, apiError('UNSUPPORTED_MEDIA_TYPE', 'the image is no JPEG, PNG or WebP'));
-      const { tenant, organization } = tenancyOf(c);
       const id = resourceIdOf(c);
-      const createdAt = Date.now();
-      const source = sourcePlace(tenant, id);
-      const key = await openScopeKeys(c.env.EVENT_KEYS, c.env.EVENTS_MASTER_KEY).create(enhancementScope(tenant));
-      // First the row, by which whatever comes of it is found and deleted; last the message, which needs both.
-      await createJob(eventsDatabase(c.env.EVENTS_DB), {
-        id,
-        tenant,
-        createdBy: principalOf(c).userId,
-        fidelity,
-        upscale,
-        sourceKey: source.path,
-        createdAt,
-        expiresAt: createdAt + KEPT_MS,
-      });
-      await putImage(c.env.EVENT_IMAGES, key, source, bytes.bytes);
-      const work: EventWork = { type: 'enhance', jobId: id, tenant, organization, requestId: c.get('requestId') };
-      await c.env.EVENT_WORK.send(work);
-      return c.json({ job_id: id, status: 'queued' as const }, 202);
+      const request = { id, ...c.req.valid('form'), createdBy: principalOf(c).userId };
+      const queued = await requestEnhancement(c.env, callerOf(c), request);
+      return queued.ok ? c.json({ job_id: id, status: 'queued' as const }, 202) : failure(c, queued.error);
     },
   );
 }

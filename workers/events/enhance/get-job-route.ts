@@ -1,16 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { type EnhancementJob, findJob } from '../../../data/events/images/enhancement-jobs.ts';
-import { ENHANCEMENT_STATUSES } from '../../../domain/events/enhancement.ts';
+import { findEnhancement, linkToResult } from '../../../application/events/enhancement/find-enhancement.ts';
+import { notFound } from '../../../application/events/not-found.ts';
+import type { EnhancementJob } from '../../../data/events/images/enhancement-jobs.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
+import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { jsonOf } from '../wire.ts';
-import { signLink } from './result-link.ts';
-
-const LINK_MS = 15 * 60_000;
 
 const Size = z
   .tuple([z.int(), z.int()])
@@ -20,7 +16,7 @@ const Size = z
 const Job = z
   .object({
     job_id: z.string(),
-    status: z.enum(ENHANCEMENT_STATUSES),
+    status: z.enum(['queued', 'processing', 'completed', 'failed']),
     progress: z.number().openapi({ description: '0 to 1.' }),
     result_url: z
       .string()
@@ -50,9 +46,8 @@ export function getJobRoute(profile: Profile): void {
       responses: { 200: jsonOf('The job.', Job) },
     }),
     async (c) => {
-      const job = await findJob(eventsDatabase(c.env.EVENTS_DB), c.req.valid('param').job_id);
-      if (job === null || job.tenant !== tenancyOf(c).tenant || job.expiresAt <= Date.now())
-        return failure(c, notFound('the job'));
+      const job = await findEnhancement(c.env, tenancyOf(c).tenant, c.req.valid('param').job_id);
+      if (job === null) return failure(c, notFound('the job'));
       return c.json(
         {
           job_id: job.id,
@@ -70,14 +65,11 @@ export function getJobRoute(profile: Profile): void {
   );
 }
 
-async function resultUrl(c: AppContext, { tenant, id, expiresAt }: EnhancementJob): Promise<string> {
-  const expires = Math.min(Date.now() + LINK_MS, expiresAt);
+async function resultUrl(c: AppContext, job: EnhancementJob): Promise<string> {
+  const { expires, signature } = await linkToResult(c.env, job);
   const url = new URL(c.req.url);
   url.pathname += '/result';
-  url.search = new URLSearchParams({
-    expires: String(expires),
-    signature: await signLink(c.env, { tenant, jobId: id, expires }),
-  }).toString();
+  url.search = new URLSearchParams({ expires: String(expires), signature }).toString();
   return url.href;
 }
 

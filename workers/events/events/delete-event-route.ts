@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { notFound } from '../../../application/events/not-found.ts';
 import { retentionMsOf } from '../../../application/events/retention/retention.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { softDeleteEvent } from '../../../data/events/sites/events.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
+import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { jsonOf } from '../wire.ts';
 import { EventRecord, eventView } from './event-schema.ts';
 
 /** DELETE /events/{id}. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRow } from '../../../data/events/sites/events.ts';
-import { isoTimeOrNull } from '../wire.ts';
+import { isoTimeOrNull } from '../../responses/wire.ts';
 
 /** A day or a time; a time without a zone is in UTC. */
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);

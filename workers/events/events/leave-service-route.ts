@@ -1,13 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { destroyTenantKey } from '../../../application/events/retention/destroy-tenant-key.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { recordDeparture } from '../../../data/events/retention/retention-departures.ts';
+import { leaveService } from '../../../application/events/retention/leave-service.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { bodyOf, jsonOf } from '../wire.ts';
 
 const LeaveRequest = z
   .object({ confirm: z.string().openapi({ description: 'The tenant, letter for letter: this cannot be undone.' }) })
@@ -37,11 +35,7 @@ export function leaveServiceRoute(events: Profile): void {
       const { tenant } = tenancyOf(c);
       if (c.req.valid('json').confirm !== tenant)
         return failure(c, apiError('VALIDATION_ERROR', 'confirm is not the tenant', { field: 'confirm' }));
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const now = Date.now();
-      const total = await recordDeparture(db, { tenant, requestedBy: principalOf(c).userId, now });
-      await destroyTenantKey(c.env, { tenant, requestedAt: now });
-      return c.json({ tenant, events: total }, 202);
+      return c.json({ tenant, events: await leaveService(c.env, tenant, principalOf(c).userId) }, 202);
     },
   );
 }

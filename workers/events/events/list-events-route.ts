@@ -4,9 +4,9 @@ import { listEvents } from '../../../data/events/sites/events.ts';
 import { eventPhaseOf } from '../../../domain/events/event-dates.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
+import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { timeCursorOf, timeCursorQuery, timeCursorText } from '../time-cursor.ts';
-import { jsonOf } from '../wire.ts';
 
 const EventItem = z.object({ id: z.string(), name: z.string(), date: z.string() }).openapi('EventItem');
 

@@ -1,14 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { shredEvent } from '../../../application/events/retention/shred-event.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { endRetention } from '../../../data/events/retention/retention.ts';
-import { findEventOrDeleted } from '../../../data/events/sites/events.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { shredDeletedEvent } from '../../../application/events/retention/shred-deleted-event.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
+import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { jsonOf } from '../wire.ts';
 import { EventRecord, eventView } from './event-schema.ts';
 
 /** POST /events/{id}/shred. */
@@ -25,18 +20,8 @@ export function shredEventRoute(events: Profile): void {
       responses: { 200: jsonOf('The shredded event.', EventRecord) },
     }),
     async (c) => {
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const { tenant } = tenancyOf(c);
-      const event = await findEventOrDeleted(db, tenant, c.req.valid('param').id);
-      if (event === null) return failure(c, notFound('event'));
-      if (event.deletedAt === null) return failure(c, apiError('CONFLICT', 'only a deleted event is shredded'));
-      if (event.shreddedAt === null) {
-        // Interrupted from here on, the hourly sweep goes on.
-        await endRetention(db, event.id, Date.now());
-        await shredEvent(c.env, event);
-      }
-      const shredded = await findEventOrDeleted(db, tenant, event.id);
-      return c.json(eventView(shredded ?? event), 200);
+      const shredded = await shredDeletedEvent(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
+      return shredded.ok ? c.json(eventView(shredded.value), 200) : failure(c, shredded.error);
     },
   );
 }

@@ -1,10 +1,15 @@
 import { z } from '@hono/zod-openapi';
+import type { Box } from '../../../domain/faces/face-quality.ts';
 
 export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]).openapi({
   description: '[x1, y1, x2, y2] in pixels of the upright image.',
   type: 'array',
   items: { type: 'number' },
 });
+
+export function boxView([left, top, right, bottom]: Box): z.infer<typeof BoxSchema> {
+  return [left, top, right, bottom];
+}
 
 /** A detected face (E-RES-08). */
 export const DetectedFaceSchema = z

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { FrameReport } from '../../../application/events/frames/ingest-frame.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
+import { isoTime } from '../../responses/wire.ts';
 import { DetectedFaceSchema } from '../faces/detected-face-schema.ts';
-import { isoTime } from '../wire.ts';
 
 export const CapturedAt = z.iso.datetime({ offset: true }).openapi({ example: '2026-11-21T08:30:00.250Z' });
 

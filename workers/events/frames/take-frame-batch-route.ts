@@ -1,19 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { openCamera } from '../../../application/events/frames/open-camera.ts';
+import { type TakenFrame, takeFrames } from '../../../application/events/frames/take-frame.ts';
+import { notFound } from '../../../application/events/not-found.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart } from '../image-part.ts';
-import { notFound } from '../open-event.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { IMAGES_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
+import { callerOf, tenancyOf } from '../tenancy.ts';
 import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
-import { openCamera } from './open-camera.ts';
-import { type TakenFrame, takeFrame } from './take-frame.ts';
 
 const FRAMES_MAX = 16;
-/** They lie in memory at once. */
-const BODY_BYTES_MAX = 2 * IMAGE_BYTES_MAX + FORM_BYTES_MAX;
-/** So that one camera leaves room for the others. */
-const AT_ONCE = 4;
 
 const BatchForm = z
   .object({
@@ -41,7 +38,7 @@ export function takeFrameBatchRoute(profile: Profile): void {
     {
       access: { credential: 'bearer', permission: 'frames:write' },
       bucket: 'private',
-      bodyBytesMax: BODY_BYTES_MAX,
+      bodyBytesMax: IMAGES_BODY_BYTES_MAX,
     },
     createRoute({
       method: 'post',
@@ -65,20 +62,17 @@ export function takeFrameBatchRoute(profile: Profile): void {
       const times = [form.captured_at].flat();
       if (images.length > FRAMES_MAX)
         return failure(c, apiError('VALIDATION_ERROR', 'too many frames', { frames_max: FRAMES_MAX }));
-      const camera = await openCamera(c, c.req.valid('param').id);
+      const camera = await openCamera(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
       if (camera === null) return failure(c, notFound('camera'));
-      const taken: TakenFrame[] = [];
-      for (let at = 0; at < images.length; at += AT_ONCE) {
-        const some = images
-          .slice(at, at + AT_ONCE)
-          .map((image, next) => ({ image, capturedAt: times[at + next] ?? '' }));
-        taken.push(...(await Promise.all(some.map((frame) => takeFrame(c, camera, frame)))));
-      }
+      const frames = images.map((image, at) => ({ image, capturedAt: Date.parse(times[at] ?? '') }));
+      const taken = await takeFrames(c.env, callerOf(c), camera, frames);
       return c.json({ frames: taken.map(answerOf) }, 200);
     },
   );
 }
 
 function answerOf(taken: TakenFrame): z.infer<typeof FrameRecord> | z.infer<typeof FrameFailure> {
-  return taken.ok ? frameView(taken.report) : { error: { ...taken.error, retry_after: taken.retryAfter } };
+  if (taken.ok) return frameView(taken.value);
+  const { error, retryAfter } = taken.error;
+  return { error: { ...error, retry_after: retryAfter } };
 }

@@ -1,13 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { openCamera } from '../../../application/events/frames/open-camera.ts';
+import { takeFrame } from '../../../application/events/frames/take-frame.ts';
+import { notFound } from '../../../application/events/not-found.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart } from '../image-part.ts';
-import { notFound } from '../open-event.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { answerRefusal } from '../answer-refusal.ts';
+import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
+import { callerOf, tenancyOf } from '../tenancy.ts';
 import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
-import { openCamera } from './open-camera.ts';
-import { takeFrame } from './take-frame.ts';
 
 const FrameForm = z.object({ image: ImagePart.optional(), captured_at: CapturedAt.optional() });
 
@@ -20,7 +22,7 @@ export function takeFrameRoute(profile: Profile): void {
     {
       access: { credential: 'bearer', permission: 'frames:write' },
       bucket: 'private',
-      bodyBytesMax: IMAGE_BYTES_MAX + FORM_BYTES_MAX,
+      bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },
     createRoute({
       method: 'post',
@@ -43,7 +45,7 @@ export function takeFrameRoute(profile: Profile): void {
       responses: { 200: jsonOf('Who was recognized; the same frame again has the same answer.', FrameRecord) },
     }),
     async (c) => {
-      const camera = await openCamera(c, c.req.valid('param').id);
+      const camera = await openCamera(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
       if (camera === null) return failure(c, notFound('camera'));
       // The types know no form beside other bodies; one of another media type is validated as an empty form.
       const form = c.req.valid('form' as never) as z.infer<typeof FrameForm>;
@@ -52,10 +54,8 @@ export function takeFrameRoute(profile: Profile): void {
       const image = isForm ? form.image : await c.req.blob();
       if (capturedAt === undefined || image === undefined)
         return failure(c, apiError('VALIDATION_ERROR', 'a frame has an image and captured_at'));
-      const taken = await takeFrame(c, camera, { image, capturedAt });
-      if (taken.ok) return c.json(frameView(taken.report), 200);
-      if (taken.retryAfter !== null) c.set('retryAfter', taken.retryAfter);
-      return failure(c, taken.error);
+      const taken = await takeFrame(c.env, callerOf(c), camera, { image, capturedAt: Date.parse(capturedAt) });
+      return taken.ok ? c.json(frameView(taken.value), 200) : answerRefusal(c, taken.error);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { InviteRow } from '../../../data/events/attendees/invites.ts';
 import { INVITE_STATUSES } from '../../../domain/events/invite-status.ts';
-import { isoTime } from '../wire.ts';
+import { isoTime } from '../../responses/wire.ts';
 
 export const InviteRecord = z
   .object({

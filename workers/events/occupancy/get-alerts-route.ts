@@ -1,17 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { judgedRooms } from '../../../application/events/occupancy/judged-rooms.ts';
-import { ROOMS_READ_MAX } from '../../../application/events/occupancy/rooms-read-max.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/sites/events.ts';
-import { listRooms, type RoomRow } from '../../../data/events/sites/rooms.ts';
-import { type CapacityAlert, capacityAlertsOf } from '../../../domain/events/occupancy.ts';
+import { notFound } from '../../../application/events/not-found.ts';
+import { listAlerts, type RoomAlert } from '../../../application/events/occupancy/list-alerts.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
-import { notFound } from '../open-event.ts';
+import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
+import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { timeCursorOf, timeCursorQuery, timeCursorText } from '../time-cursor.ts';
-import { isoTime, isoTimeOrNull, jsonOf } from '../wire.ts';
 
 const CapacityAlertRecord = z
   .object({
@@ -42,31 +37,19 @@ export function getAlertsRoute(events: Profile): void {
       responses: { 200: jsonOf('The alerts.', z.object({ alerts: z.array(CapacityAlertRecord) })) },
     }),
     async (c) => {
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const event = await findEvent(db, tenancyOf(c).tenant, c.req.valid('param').id);
-      if (event === null) return failure(c, notFound('event'));
-      const of = { eventId: event.id };
-      const [rooms, judged] = await Promise.all([listRooms(db, { ...of, limit: ROOMS_READ_MAX }), judgedRooms(db, of)]);
       const { limit, cursor } = c.req.valid('query');
-      const after = timeCursorOf(cursor);
-      const alerts = rooms
-        .flatMap((room) => capacityAlertsOf(judged.get(room.id) ?? [], room.capacity).map((alert) => ({ room, alert })))
-        .toSorted(inOrder)
-        .filter(
-          (one) => after === null || inOrder(one, { room: { id: after.id }, alert: { startedAt: after.at } }) > 0,
-        );
-      const page = pageOf(c, alerts.slice(0, rowsToRead(limit)), limit, ({ room, alert }) =>
-        timeCursorText(alert.startedAt, room.id),
-      );
-      return c.json({ alerts: page.map(({ room, alert }) => alertView(room, alert)) }, 200);
+      const read = { after: timeCursorOf(cursor), limit: rowsToRead(limit) };
+      const alerts = await listAlerts(c.env, tenancyOf(c).tenant, c.req.valid('param').id, read);
+      if (alerts === null) return failure(c, notFound('event'));
+      const page = pageOf(c, alerts, limit, ({ room, alert }) => timeCursorText(alert.startedAt, room.id));
+      return c.json({ alerts: page.map(alertView) }, 200);
     },
   );
 }
 
-function alertView(
-  { id, name, capacity }: RoomRow,
-  { occupancy, startedAt, endedAt }: CapacityAlert,
-): z.infer<typeof CapacityAlertRecord> {
+function alertView({ room, alert }: RoomAlert): z.infer<typeof CapacityAlertRecord> {
+  const { id, name, capacity } = room;
+  const { occupancy, startedAt, endedAt } = alert;
   return {
     id: `${id}.${startedAt}`,
     room_id: id,
@@ -76,13 +59,4 @@ function alertView(
     started_at: isoTime(startedAt),
     ended_at: isoTimeOrNull(endedAt),
   };
-}
-
-interface Placed {
-  readonly room: Pick<RoomRow, 'id'>;
-  readonly alert: Pick<CapacityAlert, 'startedAt'>;
-}
-
-function inOrder(a: Placed, b: Placed): number {
-  return a.alert.startedAt - b.alert.startedAt || (a.room.id === b.room.id ? 0 : a.room.id < b.room.id ? -1 : 1);
 }

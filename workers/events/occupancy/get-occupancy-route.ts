@@ -1,17 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { judgedRooms } from '../../../application/events/occupancy/judged-rooms.ts';
-import { ROOMS_READ_MAX } from '../../../application/events/occupancy/rooms-read-max.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { findEvent } from '../../../data/events/sites/events.ts';
-import { listRooms } from '../../../data/events/sites/rooms.ts';
-import { countUnknown } from '../../../data/events/timeline/timeline-entries.ts';
-import { occupancyOf } from '../../../domain/events/occupancy.ts';
+import { notFound } from '../../../application/events/not-found.ts';
+import { type RoomOccupancy, readOccupancy } from '../../../application/events/occupancy/read-occupancy.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { notFound } from '../open-event.ts';
+import { isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { Aggregates } from '../timeline/timeline-schema.ts';
-import { isoTimeOrNull, jsonOf } from '../wire.ts';
+import { Aggregates, aggregatesView } from '../timeline/timeline-schema.ts';
 
 const Occupancy = Aggregates.extend({
   room_id: z.string(),
@@ -41,32 +35,23 @@ export function getOccupancyRoute(events: Profile): void {
       },
     }),
     async (c) => {
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const event = await findEvent(db, tenancyOf(c).tenant, c.req.valid('param').id);
-      if (event === null) return failure(c, notFound('event'));
-      const of = { eventId: event.id };
-      const [rooms, judged, unknown] = await Promise.all([
-        listRooms(db, { ...of, limit: ROOMS_READ_MAX }),
-        judgedRooms(db, of),
-        countUnknown(db, event.id),
-      ]);
-      const views = rooms.map(({ id, name, capacity }) => {
-        const occupancy = occupancyOf(judged.get(id) ?? []);
-        return {
-          room_id: id,
-          name,
-          capacity,
-          current: occupancy.current,
-          peak: occupancy.peak,
-          peak_at: isoTimeOrNull(occupancy.peakAt),
-          entries: occupancy.entries,
-          exits: occupancy.exits,
-          repeated_entries: occupancy.repeatedEntries,
-          repeated_exits: occupancy.repeatedExits,
-          unknown: unknown.get(id) ?? { entered: 0, exited: 0 },
-        };
-      });
-      return c.json({ event_id: event.id, rooms: views }, 200);
+      const { id } = c.req.valid('param');
+      const rooms = await readOccupancy(c.env, tenancyOf(c).tenant, id);
+      if (rooms === null) return failure(c, notFound('event'));
+      return c.json({ event_id: id, rooms: rooms.map(occupancyView) }, 200);
     },
   );
+}
+
+function occupancyView({ room, occupancy, unknown }: RoomOccupancy): z.infer<typeof Occupancy> {
+  return {
+    room_id: room.id,
+    name: room.name,
+    capacity: room.capacity,
+    current: occupancy.current,
+    peak: occupancy.peak,
+    peak_at: isoTimeOrNull(occupancy.peakAt),
+    ...aggregatesView(occupancy),
+    unknown,
+  };
 }

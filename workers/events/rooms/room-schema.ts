@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { RoomRow } from '../../../data/events/sites/rooms.ts';
-import { isoTime } from '../wire.ts';
+import { isoTime } from '../../responses/wire.ts';
 
 export const RoomRecord = z
   .object({

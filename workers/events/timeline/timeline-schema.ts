@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
-import { isoTime, isoTimeOrNull } from '../wire.ts';
+import type { Occupancy } from '../../../domain/events/occupancy.ts';
+import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 
 export const TimelineRecord = z
   .object({
@@ -51,3 +52,8 @@ export const Aggregates = z
     repeated_exits: z.number().int().openapi({ description: 'Of people who were outside already.' }),
   })
   .openapi('MovementAggregates');
+
+export function aggregatesView(movements: Occupancy): z.infer<typeof Aggregates> {
+  const { entries, exits, repeatedEntries, repeatedExits } = movements;
+  return { entries, exits, repeated_entries: repeatedEntries, repeated_exits: repeatedExits };
+}

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { detectWeapons } from '../../../application/events/weapons/detect-weapons.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { failure } from '../../responses/failure.ts';
-import { BoxSchema } from '../faces/detected-face-schema.ts';
-import { FORM_BYTES_MAX, IMAGE_BYTES_MAX, ImagePart, imageBytesOf } from '../image-part.ts';
-import { inferenceFailure } from '../inference/inference-failure.ts';
-import { inferenceOf } from '../inference/inference-of.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { answerRefusal } from '../answer-refusal.ts';
+import { BoxSchema, boxView } from '../faces/detected-face-schema.ts';
+import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
+import { callerOf } from '../tenancy.ts';
 
 const Weapons = z
   .object({
@@ -23,7 +23,7 @@ export function detectWeaponsRoute(profile: Profile): void {
     {
       access: { credential: 'bearer', permission: 'weapons:detect' },
       bucket: 'private',
-      bodyBytesMax: IMAGE_BYTES_MAX + FORM_BYTES_MAX,
+      bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },
     createRoute({
       method: 'post',
@@ -36,14 +36,12 @@ export function detectWeaponsRoute(profile: Profile): void {
       responses: { 200: jsonOf('Weapons that the image shows.', Weapons) },
     }),
     async (c) => {
-      const image = await imageBytesOf(c.req.valid('form').image);
-      if (!image.ok) return failure(c, image.error);
-      const analysis = await inferenceOf(c).weapons(image.bytes);
-      if (!analysis.ok) return inferenceFailure(c, analysis.failure);
+      const analysis = await detectWeapons(c.env, callerOf(c), c.req.valid('form').image);
+      if (!analysis.ok) return answerRefusal(c, analysis.error);
       const detections = analysis.value.detections.map(({ class: kind, confidence, bbox }) => ({
         class: kind,
         confidence,
-        bbox: [...bbox] as [number, number, number, number],
+        bbox: boxView(bbox),
       }));
       return c.json({ detections, weapon_detected: detections.length > 0 }, 200);
     },

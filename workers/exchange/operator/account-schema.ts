@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { AppliedFacts } from '../../../application/operator/apply-facts.ts';
 import type { AccountRow } from '../../../data/accounts/accounts.ts';
 import {
   ACCREDITATION_STATUSES,
@@ -74,4 +75,13 @@ export const AccountView = z
 export function accountView(account: AccountRow): z.infer<typeof AccountView> {
   const { id: accountId, owner, userId } = account;
   return { accountId, owner, userId, facts: factsView(complianceFactsOf(account)) };
+}
+
+export const FactsChangeView = z
+  .object({ accountId: z.string(), before: FactsView, after: FactsView, cancelledOrders: z.array(z.string()) })
+  .openapi('OperatorFactsChange');
+
+export function factsChangeView(accountId: string, applied: AppliedFacts): z.infer<typeof FactsChangeView> {
+  const { before, after, cancelledOrders } = applied;
+  return { accountId, before: factsView(before), after: factsView(after), cancelledOrders: [...cancelledOrders] };
 }

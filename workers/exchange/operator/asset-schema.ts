@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { AssetTerms } from '../../../data/catalog/assets.ts';
+import type { ListedAsset } from '../../../application/operator/list-asset.ts';
 import { ACCREDITATION_TYPES, ASSET_STATUSES, EXECUTION_ROUTE_NAMES, RAILS } from '../../../domain/assets/asset.ts';
-import { CATEGORIES_WITH_LOTS, type ListedCategory, RAIL_OF, ROUTE_OF } from '../../../domain/assets/rail-of.ts';
+import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts';
 
 /** Ids that people choose. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -56,12 +56,6 @@ export const AssetView = z
   })
   .openapi('OperatorAsset');
 
-/** An asset with what follows from its category, as the ledger keeps it and as it is answered. */
-export function assetOf(body: z.infer<typeof AssetRequest>, fallbackId: string, now: number) {
-  const { id = fallbackId, executionRoute = ROUTE_OF[body.category], ...fields } = body;
-  const derived = { id, executionRoute, tracksLots: CATEGORIES_WITH_LOTS.has(body.category) };
-  const rail = RAIL_OF[body.category];
-  const terms: Required<AssetTerms> = { ...fields, ...derived, rail, createdAt: now };
-  const view: z.infer<typeof AssetView> = { ...fields, ...derived, marketRail: rail };
-  return { terms, view };
+export function assetView({ rail, createdAt: _, ...listed }: ListedAsset): z.infer<typeof AssetView> {
+  return { ...listed, marketRail: rail };
 }

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { applyFacts } from '../../../application/operator/apply-facts.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { FactsRequest, factsOf } from './account-schema.ts';
-import { applyFacts, FactsChangeView } from './apply-facts.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { FactsChangeView, FactsRequest, factsChangeView, factsOf } from './account-schema.ts';
+import { actionOf } from './action-of.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 
 /** PATCH /v1/operator/accounts/{id}/facts: KYC, accreditation, residence, means. A revocation cancels open orders. */
 export function changeAccountFactsRoute(exchange: Profile): void {
@@ -19,13 +21,16 @@ export function changeAccountFactsRoute(exchange: Profile): void {
         params: z.object({ id: z.string() }),
         body: { required: true, content: { 'application/json': { schema: FactsRequest } } },
       },
-      responses: enveloped('The facts before and after, and the orders that were cancelled.', FactsChangeView),
+      responses: {
+        200: envelopeOf('The facts before and after, and the orders that were cancelled.', FactsChangeView),
+      },
     }),
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
-      const outcome = await applyFacts(c, c.req.valid('param').id, factsOf(c.req.valid('json')));
-      return outcome.ok ? c.json({ data: outcome.data, message: 'ok' as const }, 200) : failure(c, outcome.error);
+      const { id } = c.req.valid('param');
+      const applied = await applyFacts(c.env, id, factsOf(c.req.valid('json')), actionOf(c));
+      return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
     },
   );
 }

@@ -1,16 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { database } from '../../../data/database.ts';
-import { findMarket } from '../../../data/markets/markets.ts';
-import type { MarketRules } from '../../../domain/ledger/transactions.ts';
-import type { Market } from '../../../domain/markets/market.ts';
-import { toScaled } from '../../../domain/money/scaled.ts';
-import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { changeMarketRules } from '../../../application/operator/change-market-rules.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { applyMarketRules } from './apply-market-rules.ts';
-import { BPS_MAX, MarketChangeView } from './market-schema.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
-import { numberError } from './transfer-schema.ts';
+import { actionOf } from './action-of.ts';
+import { BPS_MAX, MarketChangeView, marketChangeView } from './market-schema.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 
 const MarketRulesRequest = z
   .object({
@@ -43,44 +38,14 @@ export function changeMarketRulesRoute(exchange: Profile): void {
         params: z.object({ symbol: z.string() }),
         body: { required: true, content: { 'application/json': { schema: MarketRulesRequest } } },
       },
-      responses: enveloped('The rules before and after.', MarketChangeView),
+      responses: { 200: envelopeOf('The rules before and after.', MarketChangeView) },
     }),
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
-      const market = await findMarket(database(c.env.DB), c.req.valid('param').symbol);
-      if (market === null) return failure(c, apiError('NOT_FOUND', 'market does not exist'));
-      const rules = rulesOf(c.req.valid('json'), market);
-      if (!rules.ok) return failure(c, rules.error);
-      const outcome = await applyMarketRules(c, market, rules.rules);
-      return outcome.ok ? c.json({ data: outcome.data, message: 'ok' as const }, 200) : failure(c, outcome.error);
+      const { symbol } = c.req.valid('param');
+      const applied = await changeMarketRules(c.env, symbol, c.req.valid('json'), actionOf(c));
+      return applied.ok ? c.json(enveloped(marketChangeView(applied.value)), 200) : failure(c, applied.error);
     },
   );
-}
-
-type RulesResult =
-  | { readonly ok: true; readonly rules: Partial<MarketRules> }
-  | { readonly ok: false; readonly error: ApiError };
-
-function rulesOf(body: z.infer<typeof MarketRulesRequest>, market: Market): RulesResult {
-  const { minSize, maxSize, referencePrice, ...rules } = body;
-  const scaled: Record<string, number | null> = referencePrice === null ? { referencePrice: null } : {};
-  const numbers = [
-    { name: 'quantityMin', field: 'minSize', value: minSize, scale: market.quantityScale },
-    { name: 'quantityMax', field: 'maxSize', value: maxSize, scale: market.quantityScale },
-    {
-      name: 'referencePrice',
-      field: 'referencePrice',
-      value: referencePrice ?? undefined,
-      scale: market.priceScale,
-    },
-  ] as const;
-  for (const { name, field, value, scale } of numbers) {
-    if (value === undefined) continue;
-    const result = toScaled(value, scale);
-    if (!result.ok) return { ok: false, error: numberError(field, result.error) };
-    scaled[name] = result.value;
-  }
-  const stated = Object.entries({ ...rules, ...scaled }).filter(([, value]) => value !== undefined);
-  return { ok: true, rules: Object.fromEntries(stated) };
 }

@@ -1,17 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deposit } from '../../../application/ledger/transfers.ts';
-import { findAccount } from '../../../data/accounts/accounts.ts';
-import { findAsset, findAssetBySymbol } from '../../../data/catalog/assets.ts';
-import { database } from '../../../data/database.ts';
-import { toScaled } from '../../../domain/money/scaled.ts';
-import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { makeDeposit } from '../../../application/operator/make-deposit.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { depositedLots, LOTS_PER_DEPOSIT_MAX, LotRequest } from './deposited-lots.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
-import { numberError, TransferView, transferError, transferFields, transferView } from './transfer-schema.ts';
+import { LOTS_PER_DEPOSIT_MAX, LotRequest, statedLot } from './lot-schema.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { TransferView, transferFields, transferView } from './transfer-schema.ts';
 
 const DepositRequest = z
   .strictObject({
@@ -34,43 +29,15 @@ export function createDepositRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Deposit into an account',
       request: { body: { required: true, content: { 'application/json': { schema: DepositRequest } } } },
-      responses: enveloped('The deposit, completed.', TransferView),
+      responses: { 200: envelopeOf('The deposit, completed.', TransferView) },
     }),
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
-      const body = c.req.valid('json');
-      const db = database(c.env.DB);
-      const [asset, account, cash] = await Promise.all([
-        findAsset(db, body.assetId),
-        findAccount(db, body.accountId),
-        findAssetBySymbol(db, CASH_SYMBOL),
-      ]);
-      if (asset === null) return failure(c, apiError('ASSET_NOT_FOUND', 'asset does not exist'));
-      if (account === null || account.boundary) return failure(c, apiError('NOT_FOUND', 'account does not exist'));
-      const amount = toScaled(body.amount, asset.scale);
-      if (!amount.ok) return failure(c, numberError('amount', amount.error));
-      const cashScale = cash?.scale ?? 0;
-      const cost = toScaled(body.cost, cashScale);
-      if (!cost.ok) return failure(c, numberError('cost', cost.error));
-      const now = Date.now();
-      const requested = body.lots ?? (asset.tracksLots ? [{ quantity: body.amount, cost: body.cost }] : []);
-      const lots = depositedLots(requested, { asset, usPerson: account.usPerson, cashScale, now });
-      if (!lots.ok) return failure(c, lots.error);
-      const action = actionOf(c);
-      const result = await deposit(c.env, {
-        id: action.id,
-        account: account.id,
-        asset: asset.id,
-        amount: amount.value,
-        cost: cost.value,
-        lots: lots.lots,
-        reference: body.reference ?? null,
-        createdAt: now,
-        action,
-      });
-      if (!result.ok) return failure(c, transferError(result.error, asset.scale));
-      return c.json({ data: transferView(result.value.transfer, asset.scale), message: 'ok' as const }, 200);
+      const { reference = null, lots, ...order } = c.req.valid('json');
+      const stated = lots === undefined ? null : lots.map(statedLot);
+      const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, actionOf(c));
+      return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);
     },
   );
 }

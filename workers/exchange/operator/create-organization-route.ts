@@ -3,10 +3,11 @@ import { registerOrganization } from '../../../data/accounts/organizations.ts';
 import { database } from '../../../data/database.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { SLUG } from './asset-schema.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -31,7 +32,7 @@ export function createOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Create an organization',
       request: { body: { required: true, content: { 'application/json': { schema: OrganizationRequest } } } },
-      responses: enveloped('The organization.', OrganizationView),
+      responses: { 200: envelopeOf('The organization.', OrganizationView) },
     }),
     async (c) => {
       const refusal = venueOnly(c);
@@ -43,7 +44,7 @@ export function createOrganizationRoute(exchange: Profile): void {
         actionOf(c),
       );
       if (!created) return failure(c, apiError('CONFLICT', 'the id is taken', { field: 'id' }));
-      return c.json({ data: organization, message: 'ok' as const }, 200);
+      return c.json(enveloped(organization), 200);
     },
   );
 }

@@ -1,8 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { applyFacts } from '../../../application/operator/apply-facts.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { applyFacts, FactsChangeView } from './apply-facts.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { FactsChangeView, factsChangeView } from './account-schema.ts';
+import { actionOf } from './action-of.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
 export function freezeAccountRoute(exchange: Profile): void {
@@ -16,13 +19,16 @@ export function freezeAccountRoute(exchange: Profile): void {
         tags: ['operator'],
         summary: verb === 'freeze' ? 'Freeze an account and cancel its open orders' : 'Lift the freeze of an account',
         request: { params: z.object({ id: z.string() }) },
-        responses: enveloped('The facts before and after, and the orders that were cancelled.', FactsChangeView),
+        responses: {
+          200: envelopeOf('The facts before and after, and the orders that were cancelled.', FactsChangeView),
+        },
       }),
       async (c) => {
         const refusal = venueOnly(c);
         if (refusal !== null) return failure(c, refusal);
-        const outcome = await applyFacts(c, c.req.valid('param').id, { frozen: verb === 'freeze' });
-        return outcome.ok ? c.json({ data: outcome.data, message: 'ok' as const }, 200) : failure(c, outcome.error);
+        const { id } = c.req.valid('param');
+        const applied = await applyFacts(c.env, id, { frozen: verb === 'freeze' }, actionOf(c));
+        return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
       },
     );
   }

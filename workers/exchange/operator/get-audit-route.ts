@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { runWholeAudit } from '../../../application/audit/run-whole-audit.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const AuditView = z
   .object({
@@ -32,17 +33,14 @@ export function getAuditRoute(exchange: Profile): void {
       path: '/v1/operator/audit',
       tags: ['operator'],
       summary: 'Check the ledger',
-      responses: enveloped('Every check with its first violation.', AuditView),
+      responses: { 200: envelopeOf('Every check with its first violation.', AuditView) },
     }),
     async (c) => {
       const refusal = venueOnly(c);
       if (refusal !== null) return failure(c, refusal);
       const { unsettledBooks, checks } = await runWholeAudit(c.env);
       const holds = checks.every((check) => check.holds);
-      return c.json(
-        { data: { holds, unsettledBooks: [...unsettledBooks], checks: [...checks] }, message: 'ok' as const },
-        200,
-      );
+      return c.json(enveloped({ holds, unsettledBooks: [...unsettledBooks], checks: [...checks] }), 200);
     },
   );
 }

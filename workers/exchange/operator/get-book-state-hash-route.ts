@@ -4,8 +4,9 @@ import { database } from '../../../data/database.ts';
 import { findMarket } from '../../../data/markets/markets.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { enveloped, OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { OPERATOR_READ, venueOnly } from './operator-route.ts';
 
 const StateHashView = z.object({ journaled: z.int(), stateHash: z.string() }).openapi('OperatorBookStateHash');
 
@@ -21,7 +22,9 @@ export function getBookStateHashRoute(exchange: Profile): void {
       summary: 'Hash of the state of a book',
       description: 'Walks every open order of the book: to compare two states, not to be polled.',
       request: { params: z.object({ symbol: z.string() }) },
-      responses: enveloped('The hash, and the row of the book’s journal after which it was that.', StateHashView),
+      responses: {
+        200: envelopeOf('The hash, and the row of the book’s journal after which it was that.', StateHashView),
+      },
     }),
     async (c) => {
       const refusal = venueOnly(c);
@@ -32,7 +35,7 @@ export function getBookStateHashRoute(exchange: Profile): void {
       const data = await readBook(c.env, symbol, (book) => book.stateHash()).catch(() => null);
       return data === null
         ? failure(c, apiError('SERVICE_UNAVAILABLE', 'the book does not answer'))
-        : c.json({ data, message: 'ok' as const }, 200);
+        : c.json(enveloped(data), 200);
     },
   );
 }

@@ -1,13 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { setVenueHalted } from '../../../application/ledger/halt-venue.ts';
-import { reconfigureBook } from '../../../application/order-book/reconfigure-book.ts';
-import { database } from '../../../data/database.ts';
-import { listMarkets } from '../../../data/markets/markets.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { haltVenue } from '../../../application/operator/halt-venue.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { enveloped, OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -22,26 +19,14 @@ export function haltVenueRoute(exchange: Profile): void {
         path: `/v1/operator/venue/${verb}`,
         tags: ['operator'],
         summary: verb === 'halt' ? 'Halt every market and cancel all open orders' : 'Lift the market-wide halt',
-        responses: enveloped('The market-wide halt, and the markets whose books know of it.', VenueState),
+        responses: { 200: envelopeOf('The market-wide halt, and the markets whose books know of it.', VenueState) },
       }),
       async (c) => {
         const refusal = venueOnly(c);
         if (refusal !== null) return failure(c, refusal);
-        const db = database(c.env.DB);
         const halted = verb === 'halt';
-        if (!(await setVenueHalted(c.env, { halted, action: actionOf(c), now: Date.now() }))) {
-          const message = 'no answer from the ledger; repeat with the same Idempotency-Key to learn the outcome';
-          return failure(c, apiError('SERVICE_UNAVAILABLE', message));
-        }
-        const markets = (await listMarkets(db)).map(({ symbol }) => symbol);
-        const reached = await Promise.all(markets.map((symbol) => reconfigureBook(c.env, symbol)));
-        const missing = markets.filter((_, index) => !reached[index]);
-        if (missing.length > 0) {
-          const message =
-            'the halt stands in the ledger, but some books did not answer; repeat with the same Idempotency-Key';
-          return failure(c, apiError('SERVICE_UNAVAILABLE', message, { markets: missing }));
-        }
-        return c.json({ data: { halted, markets }, message: 'ok' as const }, 200);
+        const markets = await haltVenue(c.env, halted, actionOf(c));
+        return markets.ok ? c.json(enveloped({ halted, markets: [...markets.value] }), 200) : failure(c, markets.error);
       },
     );
   }

@@ -2,8 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listAccounts } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { pageOf, rowsToRead } from '../../responses/paging.ts';
 import { AccountView, accountView } from './account-schema.ts';
-import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
+import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const LIMIT_MAX = 1_000;
 
@@ -23,23 +25,17 @@ export function listAccountsRoute(exchange: Profile): void {
           cursor: z.string().optional().openapi({ description: 'Id of the last account of the page before.' }),
         }),
       },
-      responses: enveloped('Accounts by id.', z.array(AccountView)),
+      responses: { 200: envelopeOf('Accounts by id.', z.array(AccountView)) },
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid('query');
       const found = await listAccounts(database(c.env.DB), {
         owner: readableOwner(c),
         after: cursor ?? null,
-        limit: limit + 1,
+        limit: rowsToRead(limit),
       });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      if (found.length > limit && last !== undefined) {
-        const next = new URL(c.req.url);
-        next.searchParams.set('cursor', last.id);
-        c.header('link', `<${next.href}>; rel="next"`);
-      }
-      return c.json({ data: page.map(accountView), message: 'ok' as const }, 200);
+      const page = pageOf(c, found, limit, ({ id }) => id);
+      return c.json(enveloped(page.map(accountView)), 200);
     },
   );
 }

@@ -2,8 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listAuditTrail } from '../../../data/audit/trail/audit-trail.ts';
 import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
-import { enveloped, OPERATOR_READ, readableOwner } from './operator-route.ts';
+import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const AuditedActionView = z
   .object({
@@ -33,7 +34,7 @@ export function listAuditTrailRoute(exchange: Profile): void {
       request: {
         query: z.object({ subject: z.string().optional(), limit: limitQuery, cursor: z.uuid().optional() }),
       },
-      responses: enveloped('The actions.', z.array(AuditedActionView)),
+      responses: { 200: envelopeOf('The actions.', z.array(AuditedActionView)) },
     }),
     async (c) => {
       const { subject, limit, cursor } = c.req.valid('query');
@@ -47,7 +48,7 @@ export function listAuditTrailRoute(exchange: Profile): void {
         ...action,
         timestamp: new Date(createdAt).toISOString(),
       }));
-      return c.json({ data, message: 'ok' as const }, 200);
+      return c.json(enveloped(data), 200);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { type RouteConfig, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
@@ -24,16 +24,6 @@ export function venueOnly(c: AppContext): ApiError | null {
 export function readableOwner(c: AppContext): string | null {
   const { owner } = principalOf(c);
   return owner === VENUE_OWNER ? null : owner;
-}
-
-/** `{data, message: 'ok'}`, the envelope of profile A. */
-export function enveloped<Data extends z.ZodType>(description: string, data: Data) {
-  return {
-    200: {
-      description,
-      content: { 'application/json': { schema: z.object({ data, message: z.literal('ok') }) } },
-    },
-  } satisfies RouteConfig['responses'];
 }
 
 const REASON_LENGTH_MAX = 500;

@@ -2,10 +2,11 @@ import { createRoute } from '@hono/zod-openapi';
 import { rebuildReadModel } from '../../../application/ledger/rebuild-read-model.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { RebuildView, rebuildView } from './ledger-schema.ts';
-import { enveloped, OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
 
 /** POST /v1/operator/ledger/rebuild-read-model: D1 is written again from the journal, in the background. */
 export function rebuildReadModelRoute(exchange: Profile): void {
@@ -20,7 +21,9 @@ export function rebuildReadModelRoute(exchange: Profile): void {
       description:
         'Proves that every row of the journal is there, then empties what D1 shows of the ledger and has it written again, step by step. `GET /v1/operator/ledger` shows how far it is. From emptying to the end reads of accounts answer 503 and no new order is admitted; what is open can be cancelled.',
       request: { body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
-      responses: enveloped('The rebuild that has begun, or that this Idempotency-Key began before.', RebuildView),
+      responses: {
+        200: envelopeOf('The rebuild that has begun, or that this Idempotency-Key began before.', RebuildView),
+      },
     }),
     async (c) => {
       const refusal = venueOnly(c);
@@ -29,7 +32,7 @@ export function rebuildReadModelRoute(exchange: Profile): void {
       const outcome = await rebuildReadModel(c.env, { action: actionOf(c), reason, now: Date.now() });
       switch (outcome.type) {
         case 'begun':
-          return c.json({ data: rebuildView(outcome.rebuild), message: 'ok' as const }, 200);
+          return c.json(enveloped(rebuildView(outcome.rebuild)), 200);
         case 'under_way':
           return failure(
             c,

@@ -4,10 +4,11 @@ import { database } from '../../../data/database.ts';
 import { findMarket } from '../../../data/markets/markets.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BookStatusView } from './book-schema.ts';
-import { enveloped, OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
 
 const ResumedBook = z.object({ symbol: z.string(), status: BookStatusView }).openapi('OperatorResumedBook');
 
@@ -27,7 +28,7 @@ export function resumeBookRoute(exchange: Profile): void {
         params: z.object({ symbol: z.string() }),
         body: { required: true, content: { 'application/json': { schema: ReasonBody } } },
       },
-      responses: enveloped('The book after the attempt.', ResumedBook),
+      responses: { 200: envelopeOf('The book after the attempt.', ResumedBook) },
     }),
     async (c) => {
       const refusal = venueOnly(c);
@@ -39,7 +40,7 @@ export function resumeBookRoute(exchange: Profile): void {
       const outcome = await resumeBook(c.env, { symbol, action: actionOf(c), reason, now: Date.now() });
       switch (outcome.type) {
         case 'tried':
-          return c.json({ data: { symbol, status: outcome.status }, message: 'ok' as const }, 200);
+          return c.json(enveloped({ symbol, status: outcome.status }), 200);
         case 'not_halted':
           return failure(c, apiError('CONFLICT', 'the book is not halted'));
         case 'unreachable': {

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import type { AssetLimits } from '../../../application/identity/keys/asset-limits.ts';
+import { CASH_SCALE } from '../../../application/identity/keys/create-key.ts';
 import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
 
@@ -30,13 +32,10 @@ export const KeySchema = z
 
 export const KeyWithSecretSchema = KeySchema.extend({ secret: z.string() }).openapi('ApiKeyWithSecret');
 
-/** Of the daily limits: US cents. */
-export const CASH_SCALE = 2;
-
 /** Limits per asset in numbers of each asset. */
 export interface WireLimits {
-  readonly positions: Readonly<Record<string, number>> | null;
-  readonly orderSizes: Readonly<Record<string, number>> | null;
+  readonly positions: AssetLimits;
+  readonly orderSizes: AssetLimits;
 }
 
 /** @param limits of the key, turned back into numbers of each asset */

@@ -1,11 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findManagedKey } from '../../../application/identity/find-managed-key.ts';
-import { invalidateKey } from '../../../application/identity/invalidate-gates.ts';
-import { database } from '../../../data/database.ts';
-import { setApiKeyRateLimits } from '../../../data/identity/api-keys.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
+import { raiseRateLimits } from '../../../application/identity/keys/raise-rate-limits.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 
 const LIMIT_MAX = 1_000_000;
@@ -30,19 +27,13 @@ export function raiseLimitsRoute(iam: Profile): void {
         body: { required: true, content: { 'application/json': { schema: Limits } } },
       },
       responses: {
-        200: {
-          description: 'Set',
-          content: { 'application/json': { schema: z.object({ data: Limits, message: z.literal('ok') }) } },
-        },
+        200: envelopeOf('Set', Limits),
       },
     }),
     async (c) => {
-      const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id);
-      if (key === null) return failure(c, apiError('NOT_FOUND', 'no such key'));
       const limits = c.req.valid('json');
-      await setApiKeyRateLimits(database(c.env.DB), key.id, limits);
-      await invalidateKey(c.env, key.id);
-      return c.json({ data: limits, message: 'ok' as const }, 200);
+      const raised = await raiseRateLimits(c.env, principalOf(c), c.req.valid('param').id, limits);
+      return raised.ok ? c.json(enveloped(limits), 200) : failure(c, raised.error);
     },
   );
 }

@@ -1,20 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
-import type { Grant } from '../../../domain/identity/grant.ts';
+import { grantTokens, isGrant } from '../../../application/identity/grants/grant-tokens.ts';
+import type { IssuedTokens } from '../../../application/identity/tokens/issue-tokens.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { authenticateClient, clientCredentialsOf } from './authenticate-client.ts';
-import { clientCredentialsGrant } from './client-credentials-grant.ts';
-import { oauthFailure } from './oauth-error.ts';
-import { passwordGrant } from './password-grant.ts';
-import { refreshTokenGrant } from './refresh-token-grant.ts';
-import { type TokenFields, TokenForm } from './token-form.ts';
-import type { TokenResult } from './token-result.ts';
-
-const GRANTS: Readonly<Record<Grant, (client: OAuthClient, fields: TokenFields, env: Env) => Promise<TokenResult>>> = {
-  password: passwordGrant,
-  client_credentials: clientCredentialsGrant,
-  refresh_token: refreshTokenGrant,
-};
+import { clientCredentialsOf } from './client-credentials-of.ts';
+import { oauthFailure } from './oauth-failure.ts';
+import { TokenForm } from './token-form.ts';
 
 const Tokens = z.object({
   access_token: z.string(),
@@ -42,20 +32,32 @@ export function issueAccessTokenRoute(iam: Profile): void {
       responses: { 200: { description: 'Tokens', content: { 'application/json': { schema: Tokens } } } },
     }),
     async (c) => {
-      const fields = c.req.valid('form');
-      const grant = fields.grant_type;
+      const {
+        grant_type: grant,
+        refresh_token: refreshToken,
+        username,
+        password,
+        scope,
+        ...client
+      } = c.req.valid('form');
       if (!isGrant(grant))
         return oauthFailure(c, { error: 'unsupported_grant_type', description: 'unknown grant_type' });
-      const credentials = clientCredentialsOf(c.req.header('authorization'), fields);
-      if ('error' in credentials) return oauthFailure(c, credentials);
-      const authentication = await authenticateClient(credentials, grant, c.env);
-      if (!authentication.ok) return oauthFailure(c, authentication.error);
-      const result = await GRANTS[grant](authentication.client, fields, c.env);
-      return result.ok ? c.json({ ...result.tokens }, 200) : oauthFailure(c, result.error);
+      const credentials = clientCredentialsOf(c.req.header('authorization'), client);
+      if (!credentials.ok) return oauthFailure(c, credentials.error);
+      const fields = { username, password, refreshToken, scope };
+      const tokens = await grantTokens(c.env, grant, credentials.value, fields);
+      return tokens.ok ? c.json(tokensView(tokens.value), 200) : oauthFailure(c, tokens.error);
     },
   );
 }
 
-function isGrant(text: string): text is Grant {
-  return Object.hasOwn(GRANTS, text);
+function tokensView({ accessToken, expiresIn, scope, idToken, refreshToken }: IssuedTokens): z.infer<typeof Tokens> {
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    scope,
+    ...(idToken === null ? {} : { id_token: idToken }),
+    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+  };
 }

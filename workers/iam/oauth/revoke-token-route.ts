@@ -1,14 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { invalidateSubject } from '../../../application/identity/invalidate-gates.ts';
-import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
-import { endGrant } from '../../../application/identity/tokens/end-grant.ts';
-import { database } from '../../../data/database.ts';
-import { findRefreshToken } from '../../../data/identity/refresh-tokens.ts';
-import { revokeAccessToken } from '../../../data/identity/revocations.ts';
-import { verifyAccessToken } from '../../../durable-objects/credentials/access-token.ts';
+import { authenticateClient } from '../../../application/identity/grants/authenticate-client.ts';
+import { revokeToken } from '../../../application/identity/tokens/revoke-token.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { authenticateClient, clientCredentialsOf } from './authenticate-client.ts';
-import { oauthFailure } from './oauth-error.ts';
+import { clientCredentialsOf } from './client-credentials-of.ts';
+import { oauthFailure } from './oauth-failure.ts';
 
 const Form = z.object({
   token: z.string(),
@@ -36,26 +31,11 @@ export function revokeTokenRoute(iam: Profile): void {
     async (c) => {
       const form = c.req.valid('form');
       const credentials = clientCredentialsOf(c.req.header('authorization'), form);
-      if ('error' in credentials) return oauthFailure(c, credentials);
-      const authentication = await authenticateClient(credentials, null, c.env);
-      if (!authentication.ok) return oauthFailure(c, authentication.error);
-      await revokeToken(form.token, authentication.client.id, c.env);
+      if (!credentials.ok) return oauthFailure(c, credentials.error);
+      const client = await authenticateClient(c.env, credentials.value, null);
+      if (!client.ok) return oauthFailure(c, client.error);
+      await revokeToken(c.env, form.token, client.value.id);
       return c.body(null, 200);
     },
   );
-}
-
-async function revokeToken(token: string, clientId: string, env: Env): Promise<void> {
-  const refresh = await findRefreshToken(database(env.DB), await sha256Hex(token));
-  if (refresh !== null) {
-    if (refresh.clientId === clientId) await endGrant(refresh, env);
-    return;
-  }
-  const access = await verifyAccessToken(token, env);
-  if (!access.ok || access.value.clientId !== clientId) return;
-  const { owner, subject, expiresAt, revocationIds } = access.value;
-  const jti = revocationIds[0];
-  if (jti === undefined) return;
-  await revokeAccessToken(database(env.DB), jti, expiresAt * 1_000);
-  await invalidateSubject(env, owner, subject);
 }

@@ -10,5 +10,3 @@ export const TokenForm = z.object({
   refresh_token: z.string().optional(),
   scope: z.string().default('openid').openapi({ description: 'joined by spaces or plus signs' }),
 });
-
-export type TokenFields = z.output<typeof TokenForm>;

@@ -9,10 +9,11 @@ import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { rateExceeded } from '../../middleware/count-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 
 const Form = z.object({ phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form') });
-const Sent = z.object({ data: z.object({ expiresIn: z.int() }), message: z.literal('ok') });
+const Sent = z.object({ expiresIn: z.int() });
 
 /** Sends a one-time code, the `password` of the password grant. The answer is the same whether the number is known or not. */
 export function sendCodeRoute(iam: Profile): void {
@@ -25,7 +26,7 @@ export function sendCodeRoute(iam: Profile): void {
       summary: 'Send a one-time code to a phone',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
       responses: {
-        200: { description: 'Sent, if the number is known', content: { 'application/json': { schema: Sent } } },
+        200: envelopeOf('Sent, if the number is known', Sent),
       },
     }),
     async (c) => {
@@ -34,7 +35,7 @@ export function sendCodeRoute(iam: Profile): void {
       const { issued, deliver } = await issueOneTimeCode(c.req.valid('form').phone, c.env);
       if (!issued) return failure(c, rateExceeded(c, RESEND_PAUSE_MS / 1_000));
       c.executionCtx.waitUntil(deliver(sender));
-      return c.json({ data: { expiresIn: CODE_LIFETIME_MS / 1_000 }, message: 'ok' as const }, 200);
+      return c.json(enveloped({ expiresIn: CODE_LIFETIME_MS / 1_000 }), 200);
     },
   );
 }

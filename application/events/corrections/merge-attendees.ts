@@ -1,0 +1,34 @@
+import { mergeAttendee } from '../../../data/events/attendees/attendee-merge.ts';
+import { findAttendee } from '../../../data/events/attendees/attendees.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { notFound } from '../not-found.ts';
+import { openEvent } from '../open-event.ts';
+import type { Corrector } from './corrector.ts';
+
+export interface AttendeeMerge {
+  readonly eventId: string;
+  readonly from: string;
+  /** The attendee who remains. */
+  readonly into: string;
+}
+
+/** Makes everything of one attendee another's: both are the same person. */
+export async function mergeAttendees(
+  env: Env,
+  { eventId, from, into }: AttendeeMerge,
+  { id, tenant, actor, reason }: Corrector,
+): Promise<Result<null, ApiError>> {
+  if (from === into) return err(apiError('VALIDATION_ERROR', 'an attendee merges into another', { field: 'into' }));
+  const opened = await openEvent(env, tenant, eventId);
+  if (opened === null) return err(notFound('event'));
+  const { key } = opened;
+  const db = eventsDatabase(env.EVENTS_DB);
+  const [merged, remaining] = await Promise.all([from, into].map((one) => findAttendee(db, key, eventId, one)));
+  if (!merged || !remaining) return err(notFound('attendee'));
+  const { name, email } = merged;
+  const change = { reason, attendee_id: into, from: { attendee_id: from, name, email } };
+  const correction = { id, tenant, eventId, kind: 'merge', actor, change, now: Date.now() } as const;
+  return (await mergeAttendee(db, key, { from, into }, correction)) ? ok(null) : err(notFound('attendee'));
+}

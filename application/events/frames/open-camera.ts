@@ -1,0 +1,23 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { type CameraRow, findCamera } from '../../../data/events/sites/cameras.ts';
+import { type EventRow, findEvent } from '../../../data/events/sites/events.ts';
+import { type OpenCollection, openEventCollection } from '../collections/open-collection.ts';
+
+/** A camera with its event and the faces that are searched for it. */
+export interface OpenCamera {
+  readonly camera: CameraRow;
+  readonly event: EventRow;
+  readonly open: OpenCollection;
+}
+
+/** Null for one that the tenant does not have, or whose event was deleted. */
+export async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCamera | null> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const camera = await findCamera(db, tenant, id);
+  if (camera === null) return null;
+  const [event, open] = await Promise.all([
+    findEvent(db, tenant, camera.eventId),
+    openEventCollection(env, tenant, camera.eventId),
+  ]);
+  return event === null || open === null ? null : { camera, event, open };
+}

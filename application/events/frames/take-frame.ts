@@ -1,0 +1,71 @@
+import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
+import { err, type Result } from '../../../domain/result.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { requestReembedding } from '../collections/request-reembedding.ts';
+import type { EventsCaller } from '../events-caller.ts';
+import { imageBytesOf } from '../images/image-bytes.ts';
+import { inferenceClient } from '../inference/inference-client.ts';
+import { notFound } from '../not-found.ts';
+import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
+import { type FrameReport, ingestFrame } from './ingest-frame.ts';
+import type { OpenCamera } from './open-camera.ts';
+
+/** A frame as a camera sends it. */
+export interface SentFrame {
+  readonly image: Blob;
+  /** Unix milliseconds. */
+  readonly capturedAt: number;
+}
+
+export type TakenFrame = Result<FrameReport, Refusal>;
+
+const REEMBEDDING_RETRY_S = 30;
+
+/** Takes in one frame of a camera; a collection that another model has embedded is embedded again first. */
+export async function takeFrame(
+  env: Env,
+  caller: EventsCaller,
+  { camera, event, open }: OpenCamera,
+  frame: SentFrame,
+): Promise<TakenFrame> {
+  const { capturedAt } = frame;
+  const impossible = capturedAtFailure(capturedAt, event, Date.now());
+  if (impossible !== null)
+    return err(refusal(apiError('VALIDATION_ERROR', 'captured_at is out of range', { reason: impossible })));
+  const image = await imageBytesOf(frame.image);
+  if (!image.ok) return err(refusal(image.error));
+  const inference = inferenceClient(env, caller);
+  const ingested = await ingestFrame(env, inference, { camera, open }, { capturedAt, image: image.value });
+  if (ingested.ok) return ingested;
+  switch (ingested.error.reason) {
+    case 'gone':
+      return err(refusal(notFound('camera')));
+    case 'not_analyzed':
+      return err(refusalOfInference(ingested.error.failure));
+    case 'other_model': {
+      await requestReembedding(env, open.collection, caller);
+      const error = apiError('SERVICE_UNAVAILABLE', 'the faces are being embedded by another model: send it later', {
+        reason: 'other_model',
+      });
+      return err(refusal(error, REEMBEDDING_RETRY_S));
+    }
+  }
+}
+
+/** So that one camera leaves room for the others. */
+const AT_ONCE = 4;
+
+/** Takes in frames that a camera has gathered; each has an answer of its own, in their order. */
+export async function takeFrames(
+  env: Env,
+  caller: EventsCaller,
+  camera: OpenCamera,
+  frames: readonly SentFrame[],
+): Promise<readonly TakenFrame[]> {
+  const taken: TakenFrame[] = [];
+  for (let at = 0; at < frames.length; at += AT_ONCE) {
+    const some = frames.slice(at, at + AT_ONCE);
+    taken.push(...(await Promise.all(some.map((frame) => takeFrame(env, caller, camera, frame)))));
+  }
+  return taken;
+}

@@ -1,0 +1,88 @@
+import { type Attendee, findAttendee } from '../../../data/events/attendees/attendees.ts';
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { numberedId } from '../../../domain/faces/numbered-id.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
+import { openEventCollection } from '../collections/open-collection.ts';
+import type { EventsCaller } from '../events-caller.ts';
+import { storePhotos } from '../faces/store-photos.ts';
+import { imageBytesOf } from '../images/image-bytes.ts';
+import { type InferenceClient, inferenceClient } from '../inference/inference-client.ts';
+import { notFound } from '../not-found.ts';
+import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
+import { type ExaminedPhotos, examinePhotos } from './examine-photos.ts';
+import { emailFailure, type NewAttendee, registrantOf } from './registrant.ts';
+
+export interface PhotoRegistration {
+  readonly eventId: string;
+  /** Of the request, the same on every repetition: a new attendee's id, and what photos and faces are numbered after. */
+  readonly id: string;
+  /** Somebody new, or the id of an attendee who gets more photos. */
+  readonly who: NewAttendee | string;
+  readonly photos: readonly Blob[];
+}
+
+export interface RegisteredByPhoto {
+  readonly attendee: Attendee;
+  /** Stored of the photos that were sent. */
+  readonly faces: readonly DetectedFace[];
+}
+
+/** Registers an attendee with photographs, or adds photographs to one: whole or not at all. */
+export async function registerByPhoto(
+  env: Env,
+  caller: EventsCaller,
+  { eventId, id, who, photos: sent }: PhotoRegistration,
+): Promise<Result<RegisteredByPhoto, Refusal>> {
+  const open = await openEventCollection(env, caller.tenant, eventId);
+  if (open === null) return err(refusal(notFound('event')));
+  const registrant = await registrantOf(env, open, id, who, sent.length);
+  if (!registrant.ok) return err(refusal(registrant.error));
+  const bytes = await bytesOf(sent);
+  if (!bytes.ok) return bytes;
+  const examined = await analyzed(inferenceClient(env, caller), bytes.value);
+  if (!examined.ok) return examined;
+
+  // Of the request's id the first is the attendee's, then each photo and its face take two.
+  const faces = examined.value.faces.map((face, at) => ({ id: numberedId(id, 2 * at + 2), face }));
+  const photos = faces.map((one, at) => ({
+    id: numberedId(id, 2 * at + 1),
+    image: bytes.value[at] ?? new Uint8Array(),
+    faces: [one],
+  }));
+  const { attendeeId, confirm } = registrant.value;
+  const subject = { attendeeId, attendeeTag: await open.key.tag('attendee', attendeeId) };
+  const photoIds = photos.map((photo) => photo.id);
+  const stored = await storePhotos(env, open, examined.value.model, photos, subject, (now) => confirm(photoIds, now));
+  const db = eventsDatabase(env.EVENTS_DB);
+  const attendee = stored ? await findAttendee(db, open.key, open.collection.name, attendeeId) : null;
+  if (attendee === null) {
+    const interrupted = 'the event or the attendee was deleted meanwhile, or the call interrupted: repeat it';
+    const taken = typeof who === 'string' ? null : await emailFailure(env, open, id, who.email);
+    return err(refusal(taken ?? apiError('CONFLICT', interrupted)));
+  }
+  return ok({ attendee, faces: faces.map((one) => detectedFace(one.id, one.face, null)) });
+}
+
+async function bytesOf(photos: readonly Blob[]): Promise<Result<readonly Uint8Array<ArrayBuffer>[], Refusal>> {
+  const bytes: Uint8Array<ArrayBuffer>[] = [];
+  for (const image of await Promise.all(photos.map(imageBytesOf))) {
+    if (!image.ok) return err(refusal(image.error));
+    bytes.push(image.value);
+  }
+  return ok(bytes);
+}
+
+async function analyzed(
+  inference: InferenceClient,
+  photos: readonly Uint8Array<ArrayBuffer>[],
+): Promise<Result<ExaminedPhotos, Refusal>> {
+  const analyses = [];
+  for (const analysis of await Promise.all(photos.map((photo) => inference.faces(photo, 'qualified')))) {
+    if (!analysis.ok) return err(refusalOfInference(analysis.error));
+    analyses.push(analysis.value);
+  }
+  const examined = examinePhotos(analyses);
+  return examined.ok ? examined : err(refusal(examined.error));
+}

@@ -1,0 +1,21 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { endRetention } from '../../../data/events/retention/retention.ts';
+import { type EventRow, findEventOrDeleted } from '../../../data/events/sites/events.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { notFound } from '../not-found.ts';
+import { shredEvent } from './shred-event.ts';
+
+/** Shreds an event that was deleted, without waiting for the end of its retention. */
+export async function shredDeletedEvent(env: Env, tenant: string, id: string): Promise<Result<EventRow, ApiError>> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const event = await findEventOrDeleted(db, tenant, id);
+  if (event === null) return err(notFound('event'));
+  if (event.deletedAt === null) return err(apiError('CONFLICT', 'only a deleted event is shredded'));
+  if (event.shreddedAt === null) {
+    // Interrupted from here on, the hourly sweep goes on.
+    await endRetention(db, event.id, Date.now());
+    await shredEvent(env, event);
+  }
+  return ok((await findEventOrDeleted(db, tenant, event.id)) ?? event);
+}

@@ -1,0 +1,62 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { deleteImages } from '../../../data/events/images/sealed-images.ts';
+import { findEventsToShred } from '../../../data/events/retention/retention.ts';
+import {
+  collectionsOfDeparture,
+  type Departure,
+  deleteEnhancements,
+  enhancementsOfDeparture,
+  findDepartures,
+  finishDeparture,
+} from '../../../data/events/retention/retention-departures.ts';
+import { deleteWholeCollection } from '../collections/delete-whole-collection.ts';
+import { destroyTenantKey } from './destroy-tenant-key.ts';
+import { shredEvent } from './shred-event.ts';
+
+/** Each at most so many an hour; what is left over waits for the next one. */
+const EVENTS_MAX = 100;
+const DEPARTURES_MAX = 10;
+const COLLECTIONS_MAX = 100;
+const ENHANCEMENTS_MAX = 500;
+
+/**
+ * Hourly: shreds events whose retention period is over, and what is left of tenants that have left. One that fails holds up no other.
+ *
+ * @throws AggregateError of what failed, after all was tried
+ */
+export async function shredExpired(env: Env): Promise<void> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  const departures = await findDepartures(db, DEPARTURES_MAX);
+  // A request to leave that died before the key was destroyed.
+  for (const departure of departures.filter(({ keyDestroyedAt }) => keyDestroyedAt === null))
+    await attempt(() => destroyTenantKey(env, departure));
+  for (const event of await findEventsToShred(db, Date.now(), EVENTS_MAX)) await attempt(() => shredEvent(env, event));
+  for (const departure of departures) await attempt(() => deleteWhatIsLeft(env, departure));
+  if (failures.length > 0) throw new AggregateError(failures, 'some events could not be shredded');
+}
+
+/** What belongs to no event: collections of the tenant's own, and enhanced images. */
+async function deleteWhatIsLeft(env: Env, departure: Departure): Promise<void> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const collections = await collectionsOfDeparture(db, departure, COLLECTIONS_MAX);
+  for (const collection of collections) await deleteWholeCollection(env, collection);
+  const enhancements = await enhancementsOfDeparture(db, departure, ENHANCEMENTS_MAX);
+  await deleteImages(
+    env.EVENT_IMAGES,
+    enhancements.flatMap(({ paths }) => paths),
+  );
+  await deleteEnhancements(
+    db,
+    enhancements.map(({ id }) => id),
+  );
+  if (collections.length < COLLECTIONS_MAX && enhancements.length < ENHANCEMENTS_MAX)
+    await finishDeparture(db, departure, Date.now());
+}

@@ -1,0 +1,40 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { createEvent as createEventRow, type EventRow, eventScope } from '../../../data/events/sites/events.ts';
+import { eventDatesOf } from '../../../domain/events/event-dates.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+
+export interface EventToCreate {
+  /** The same on every repetition. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly description: string;
+  /** ISO 8601, a day or a time, as it was given. */
+  readonly date: string;
+  readonly endDate: string | null;
+  /** User id. */
+  readonly createdBy: string;
+}
+
+/** Makes an event with a key of its own; once per id. */
+export async function createEvent(env: Env, event: EventToCreate): Promise<Result<EventRow, ApiError>> {
+  const { id, tenant, name, description, date, endDate, createdBy } = event;
+  const dates = eventDatesOf(date, endDate);
+  if (dates === null) return err(apiError('VALIDATION_ERROR', 'end_date is before date', { field: 'end_date' }));
+  // Before the row: an event that has no key has lost it.
+  await openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY).create(eventScope({ id, tenant }));
+  const row = await createEventRow(eventsDatabase(env.EVENTS_DB), {
+    id,
+    tenant,
+    ...dates,
+    name,
+    description,
+    dateGiven: date,
+    endDateGiven: endDate,
+    createdBy,
+    createdAt: Date.now(),
+  });
+  return ok(row);
+}

@@ -1,0 +1,19 @@
+import { eventsDatabase } from '../../data/events/database.ts';
+import { findRetiredCollections } from '../../data/events/images/collections.ts';
+import { deleteWholeCollection } from './collections/delete-whole-collection.ts';
+import { sweepJobs } from './enhancement/sweep-jobs.ts';
+import { sweepPhotos } from './faces/sweep-photos.ts';
+
+const COLLECTIONS_MAX = 20;
+
+/** Hourly: finishes what requests to the events service left half done, and deletes what has expired. */
+export async function sweepEvents(env: Env): Promise<void> {
+  const swept = await Promise.allSettled([sweepCollections(env), sweepPhotos(env), sweepJobs(env)]);
+  const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'the events service could not be swept');
+}
+
+async function sweepCollections(env: Env): Promise<void> {
+  const retired = await findRetiredCollections(eventsDatabase(env.EVENTS_DB), COLLECTIONS_MAX);
+  for (const collection of retired) await deleteWholeCollection(env, collection);
+}

@@ -1,0 +1,24 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import { findUser } from '../../../data/identity/users.ts';
+import { parseScope } from '../../../domain/identity/oidc-scope.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
+import type { GrantFields } from './grant-fields.ts';
+import { type OAuthError, oauthError } from './oauth-error.ts';
+
+/** RFC 6749, 4.4: the client speaks for the user it is bound to, or for itself. It gets no refresh token (4.4.3). */
+export async function clientCredentialsGrant(
+  env: Env,
+  client: OAuthClient,
+  fields: GrantFields,
+): Promise<Result<IssuedTokens | null, OAuthError>> {
+  if (client.secretHash === null) return oauthError('unauthorized_client', 'a public client may not use this grant');
+  const scope = parseScope(fields.scope);
+  if (scope === null || scope.includes('offline_access')) return oauthError('invalid_scope', 'unknown scope');
+  const user = client.userId === null ? null : await findUser(database(env.DB), client.userId);
+  const subject = client.userId ?? client.id;
+  const request = { subject, owner: client.owner, clientId: client.id, user, machine: true, scope, family: uuidv7() };
+  return ok(await issueTokens(request, env));
+}

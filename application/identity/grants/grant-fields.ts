@@ -1,0 +1,10 @@
+/** What a client sends for tokens: the union of what the grants need. */
+export interface GrantFields {
+  /** Of the password grant: the phone number, E.164. */
+  readonly username: string | undefined;
+  /** Of the password grant: the one-time code. */
+  readonly password: string | undefined;
+  readonly refreshToken: string | undefined;
+  /** Joined by spaces or plus signs. */
+  readonly scope: string;
+}

@@ -1,0 +1,86 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { sealSecret } from '../../../data/identity/sealed-secret.ts';
+import type { Principal, Scope } from '../../../domain/identity/principal.ts';
+import { toScaled } from '../../../domain/money/scaled.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { randomSecret } from '../random-secret.ts';
+import { type AssetLimits, scaledLimits } from './asset-limits.ts';
+
+const ACTIVE_KEYS_MAX = 50;
+/** Of the daily limits: US cents. */
+export const CASH_SCALE = 2;
+
+/** What the owner of a key wants it to be. Amounts are numbers of their asset, daily limits US dollars; null is no limit. */
+export interface KeyTerms {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses or CIDR blocks; null allows any. */
+  readonly ipAllowlist: readonly string[] | null;
+  readonly positionLimits: AssetLimits;
+  readonly orderSizeLimits: AssetLimits;
+  readonly dailyLossMax: number | null;
+  readonly dailyNotionalMax: number | null;
+  /** Markets that it may trade; null for all. */
+  readonly symbols: readonly string[] | null;
+}
+
+export interface CreatedKey {
+  readonly key: StoredApiKey;
+  /** Known from here on to its owner alone. */
+  readonly secret: string;
+}
+
+/**
+ * Makes an API key for the caller's trading account.
+ *
+ * @param issuedAt of the caller's token, Unix seconds: one that a kill switch has ended since makes no key
+ */
+export async function createKey(
+  env: Env,
+  { userId, owner, facts }: Principal,
+  issuedAt: number,
+  { positionLimits, orderSizeLimits, dailyLossMax, dailyNotionalMax, scopes, ...terms }: KeyTerms,
+): Promise<Result<CreatedKey, ApiError>> {
+  if (facts === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
+  const db = database(env.DB);
+  const positions = await scaledLimits(db, positionLimits);
+  if (!positions.ok) return positions;
+  const sizes = await scaledLimits(db, orderSizeLimits);
+  if (!sizes.ok) return sizes;
+  const loss = centsOf('dailyLossMax', dailyLossMax);
+  if (!loss.ok) return loss;
+  const notional = centsOf('dailyNotionalMax', dailyNotionalMax);
+  if (!notional.ok) return notional;
+  if ((await countActiveApiKeys(db, userId)) >= ACTIVE_KEYS_MAX)
+    return err(apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
+  const secret = randomSecret();
+  const key: StoredApiKey = {
+    ...terms,
+    id: uuidv7(),
+    account: facts.accountId,
+    userId,
+    owner,
+    scopes: [...new Set(scopes)],
+    rateLimits: null,
+    positionLimits: positions.value,
+    dailyLossMax: loss.value,
+    orderSizeLimits: sizes.value,
+    dailyNotionalMax: notional.value,
+    createdAt: Date.now(),
+    status: 'active',
+    revokedAt: null,
+  };
+  const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, key.id);
+  if (!(await createApiKeyOfBearer(db, key, sealed, issuedAt)))
+    return err(apiError('UNAUTHORIZED', 'the token has been revoked'));
+  return ok({ key, secret });
+}
+
+function centsOf(field: string, dollars: number | null): Result<number | null, ApiError> {
+  if (dollars === null) return ok(null);
+  const cents = toScaled(dollars, CASH_SCALE);
+  return cents.ok ? cents : err(apiError('VALIDATION_ERROR', `${field} has at most two decimals`, cents.error));
+}

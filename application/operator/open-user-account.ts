@@ -1,0 +1,56 @@
+import { registerUser } from '../../data/accounts/accounts.ts';
+import { organizationExists } from '../../data/accounts/organizations.ts';
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { database } from '../../data/database.ts';
+import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import type { Role } from '../../domain/identity/principal.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+
+/** Roles that an operator gives. */
+export const ROLES_OF_USERS = ['trader', 'operator', 'transfer_agent'] as const satisfies readonly Role[];
+
+/** What counts until it is proven. A US person until stated otherwise: the stricter rules apply. */
+const UNPROVEN: ComplianceFacts = {
+  kycStatus: 'pending',
+  accreditationStatus: 'none',
+  accreditationType: null,
+  usPerson: true,
+  annualIncome: 0,
+  netWorth: 0,
+  frozen: false,
+};
+
+export interface Person {
+  /** Organization id. */
+  readonly owner: string;
+  readonly name: string;
+  readonly email: string;
+  /** Username of the password grant; null for the user of a machine client. */
+  readonly phone: string | null;
+  readonly roles: readonly (typeof ROLES_OF_USERS)[number][];
+}
+
+export interface OpenedAccount extends Person {
+  /** Of the user and of the account. */
+  readonly id: string;
+  readonly facts: ComplianceFacts;
+}
+
+/** Makes a user and the trading account that is theirs, which carries the user's id. What is not stated counts as not proven. */
+export async function openUserAccount(
+  env: Env,
+  person: Person,
+  stated: Partial<ComplianceFacts>,
+  action: OperatorAction,
+): Promise<Result<OpenedAccount, ApiError>> {
+  const db = database(env.DB);
+  if (!(await organizationExists(db, person.owner)))
+    return err(apiError('NOT_FOUND', 'organization does not exist', { field: 'owner' }));
+  const user = { ...person, roles: [...new Set(person.roles)] };
+  const facts = { ...UNPROVEN, ...stated };
+  const { id } = action;
+  const created = await registerUser(db, { id, ...user, createdAt: Date.now() }, { id, ...facts }, action);
+  if (!created) return err(apiError('CONFLICT', 'the phone number is taken', { field: 'phone' }));
+  return ok({ id, ...user, facts });
+}

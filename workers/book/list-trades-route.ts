@@ -1,0 +1,96 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleMarket } from '../../application/ledger/settle-before-read.ts';
+import { database } from '../../data/database.ts';
+import { listTradesOf } from '../../data/markets/public-trades.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { SIDES } from '../../domain/orders/order.ts';
+import type { AppContext } from '../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { pageOf, rowsToRead } from '../responses/paging.ts';
+import { visibleMarket } from './visible-market.ts';
+
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 1_000;
+
+const Trades = z
+  .object({
+    symbol: z.string(),
+    trades: z.array(
+      z.object({
+        trade_id: z.uuid(),
+        sequence: z.int().openapi({ description: 'Gapless within the symbol.' }),
+        symbol: z.string(),
+        price: z.number(),
+        size: z.number(),
+        side: z.enum(SIDES).openapi({ description: 'Of the taker.' }),
+        timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
+      }),
+    ),
+  })
+  .openapi('Trades');
+
+const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.coerce.number().int().min(1).optional(),
+});
+
+const responses = {
+  200: {
+    description: 'Newest first; the next page is in the Link header.',
+    content: { 'application/json': { schema: Trades } },
+  },
+};
+
+/** GET /v1/trades?symbol= and GET /v1/trades/{symbol}, the same answer. */
+export function listTradesRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/trades',
+      summary: 'Trades of a symbol',
+      request: { query: Page.extend({ symbol: z.string() }) },
+      responses,
+    }),
+    (c) => answer(c, c.req.valid('query').symbol, c.req.valid('query')),
+  );
+
+  registerRoute(
+    profile,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/trades/{symbol}',
+      summary: 'Trades of a symbol',
+      request: { params: z.object({ symbol: z.string() }), query: Page },
+      responses,
+    }),
+    (c) => answer(c, c.req.valid('param').symbol, c.req.valid('query')),
+  );
+}
+
+async function answer(c: AppContext, wanted: string, { limit, cursor }: z.infer<typeof Page>) {
+  const visible = await visibleMarket(c, wanted);
+  if (!visible.ok) return failure(c, visible.error);
+  const { symbol, priceScale, quantityScale } = visible.value;
+  await settleMarket(c.env, symbol);
+  const found = await listTradesOf(database(c.env.DB), symbol, { limit: rowsToRead(limit), before: cursor ?? null });
+  const trades = pageOf(c, found, limit, (last) => String(last.sequence));
+  return c.json(
+    {
+      symbol,
+      trades: trades.map((trade) => ({
+        trade_id: trade.id,
+        sequence: trade.sequence,
+        symbol,
+        price: fromScaled(trade.price, priceScale),
+        size: fromScaled(trade.quantity, quantityScale),
+        side: trade.takerSide,
+        timestamp: trade.executedAt,
+      })),
+    },
+    200,
+  );
+}

@@ -1,0 +1,9 @@
+import type { Refusal } from '../../application/events/refusal.ts';
+import type { AppContext } from '../middleware/app-env.ts';
+import { type FailureResponse, failure } from '../responses/failure.ts';
+
+/** Answers what the service did not do; what helps to ask again says when. */
+export function answerRefusal(c: AppContext, { error, retryAfter }: Refusal): FailureResponse {
+  if (retryAfter !== null) c.set('retryAfter', retryAfter);
+  return failure(c, error);
+}

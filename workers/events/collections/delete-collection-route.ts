@@ -1,0 +1,27 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { removeCollection } from '../../../application/events/collections/remove-collection.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { tenancyOf } from '../tenancy.ts';
+import { CollectionName } from './collection-name.ts';
+
+/** DELETE /v1/collections/{name}, with its key: whatever copy is left of it can be read no more. */
+export function deleteCollectionRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private' },
+    createRoute({
+      method: 'delete',
+      path: '/v1/collections/{name}',
+      tags: ['collections'],
+      summary: 'Delete a collection with its faces',
+      request: { params: z.object({ name: CollectionName }) },
+      responses: { 204: { description: 'The collection is gone.' } },
+    }),
+    async (c) => {
+      const { name } = c.req.valid('param');
+      const removed = await removeCollection(c.env, tenancyOf(c).tenant, name);
+      return removed.ok ? c.body(null, 204) : failure(c, removed.error);
+    },
+  );
+}
