@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Correction } from '../../../data/events/timeline/corrections.ts';
+import { CORRECTION_KINDS } from '../../../domain/events/correction-kind.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 /** Every correction says why. */
@@ -8,7 +9,7 @@ export const Reason = z.string().trim().min(1).max(1_000);
 export const CorrectionRecord = z
   .object({
     id: z.string(),
-    kind: z.enum(['not_this_person', 'restored', 'merge', 'manual_entry']),
+    kind: z.enum(CORRECTION_KINDS),
     actor: z.string().openapi({ description: 'User id of whoever corrected.' }),
     reason: z.string().nullable(),
     change: z

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findEnhancement, linkToResult } from '../../../application/events/enhancement/find-enhancement.ts';
 import { notFound } from '../../../application/events/not-found.ts';
 import type { EnhancementJob } from '../../../data/events/images/enhancement-jobs.ts';
+import { ENHANCEMENT_STATUSES } from '../../../domain/events/enhancement.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -16,7 +17,7 @@ const Size = z
 const Job = z
   .object({
     job_id: z.string(),
-    status: z.enum(['queued', 'processing', 'completed', 'failed']),
+    status: z.enum(ENHANCEMENT_STATUSES),
     progress: z.number().openapi({ description: '0 to 1.' }),
     result_url: z
       .string()

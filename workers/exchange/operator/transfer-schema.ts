@@ -29,7 +29,7 @@ export const TransferView = z
 export function transferView({ transfer, scale }: MadeTransfer): z.infer<typeof TransferView> {
   return {
     id: transfer.id,
-    type: transfer.type as 'deposit' | 'withdrawal',
+    type: transfer.type,
     accountId: transfer.account,
     assetId: transfer.asset,
     amount: fromScaled(transfer.amount, scale),
