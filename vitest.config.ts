@@ -14,7 +14,7 @@ async function writtenOut(request: { text(): Promise<string> }): Promise<Respons
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
  * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node;
- * - workers: `test/workers/**`, inside the Workers runtime with real D1 and Durable Objects;
+ * - workers: `test/runtime/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.
  */
 export default defineConfig({
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest(async () => ({
-            main: './test/workers/main.ts',
+            main: './test/runtime/main.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               serviceBindings: { REPORT: writtenOut },
@@ -55,7 +55,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
-          include: ['test/workers/**/*.test.ts'],
+          include: ['test/runtime/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

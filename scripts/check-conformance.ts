@@ -13,7 +13,7 @@ import { type SpecificationRow, specificationRows } from './conformance/specific
 import { testResults } from './conformance/test-report.ts';
 import { testTitles } from './conformance/test-titles.ts';
 
-const SPECIFICATIONS = ['exchange.md', 'partner.md', 'events.md'];
+const SPECIFICATIONS = ['exchange', 'partner', 'events'].map((name) => `${name}.md`);
 const TEST_FILES = '{domain,protocol,data,durable-objects,application,workers,containers,test}/**/*.test.ts';
 
 const { values, positionals } = parseArgs({ options: { report: { type: 'string' } }, allowPositionals: true });

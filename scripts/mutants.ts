@@ -41,7 +41,7 @@ async function verdictOn(tree: string, { file, from, to, tests }: Mutant): Promi
 }
 
 function passes(tree: string, tests: readonly string[]): Promise<boolean> {
-  const project = tests.every((test) => test.startsWith('test/workers/')) ? 'workers' : 'pure';
+  const project = tests.every((test) => test.startsWith('test/runtime/')) ? 'workers' : 'pure';
   const vitest = spawn('npx', ['vitest', 'run', '--bail', '1', '--project', project, ...tests], {
     cwd: tree,
     stdio: 'ignore',

@@ -178,14 +178,14 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (!row.gave(chunks))',
     to: 'if (false)',
-    tests: ['test/workers/order-book/upgrade.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/upgrade.test.ts'],
   },
   {
     rule: 'what was admitted and not journaled is released',
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (unjournaled.length > 0',
     to: 'if (false',
-    tests: ['test/workers/order-book/cycle-rules.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/cycle-rules.test.ts'],
   },
   {
     rule: 'a fenced book stops',
@@ -195,27 +195,27 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     to: `case 'fenced':
           continue;
 `,
-    tests: ['test/workers/order-book/cycle-rules.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/cycle-rules.test.ts'],
   },
   {
     rule: 'an abandoned order is never matched',
     file: 'durable-objects/order-book/admission/admission-decisions.ts',
     from: 'if (abandoned) return { command: rejectOf(prepared, lots, RELEASED), answer: null };',
     to: '',
-    tests: ['test/workers/order-book/cycle-rules.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/cycle-rules.test.ts'],
   },
   {
     rule: 'a row is replayed by the engine version that made it',
     file: 'durable-objects/order-book/order-book.ts',
     from: '      state.goBy(row.version);',
     to: '',
-    tests: ['test/workers/order-book/upgrade.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/upgrade.test.ts'],
   },
   {
     rule: 'a book whose version the code lacks is left as it is',
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (this.#isOfOtherVersion()) return null;',
     to: '',
-    tests: ['test/workers/order-book/upgrade.test.ts'],
+    tests: ['test/runtime/durable-objects/order-book/upgrade.test.ts'],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const ARCHIVE_TESTS = ['test/workers/ledger-object/journal-archive.test.ts'];
-const REBUILD_TESTS = ['test/workers/ledger-object/rebuild.test.ts'];
+const ARCHIVE_TESTS = ['test/runtime/durable-objects/ledger/journal-archive.test.ts'];
+const REBUILD_TESTS = ['test/runtime/durable-objects/ledger/rebuild.test.ts'];
 
 /** Rules of the ledger's journal: chain, segments, pruning, and the read model written again from it. */
 export const JOURNAL_MUTANTS: readonly Mutant[] = [

@@ -450,13 +450,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/ledger/adopt-rules.ts',
     from: 'if (transaction === null)',
     to: 'if (transaction !== null)',
-    tests: ['test/workers/ledger-object/upgrade.test.ts'],
+    tests: ['test/runtime/durable-objects/ledger/upgrade.test.ts'],
   },
   {
     rule: 'what a failed transaction has left in memory does not reach D1',
     file: 'durable-objects/ledger/ledger.ts',
     from: 'unusable: () => projector.stop(),',
     to: 'unusable: () => undefined,',
-    tests: ['test/workers/ledger-object/durability.test.ts'],
+    tests: ['test/runtime/durable-objects/ledger/durability.test.ts'],
   },
 ];

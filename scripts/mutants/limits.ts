@@ -366,6 +366,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
 `,
     to: `  if (otherCurrency === '')
 `,
-    tests: ['test/workers/book/limit-currency.test.ts'],
+    tests: ['test/runtime/workers/book/limit-currency.test.ts'],
   },
 ];

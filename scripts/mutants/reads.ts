@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const SLICE_TESTS = ['test/workers/order-archive/slices.test.ts'];
-const OPEN_TESTS = ['test/workers/book/open-orders.test.ts'];
+const SLICE_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
+const OPEN_TESTS = ['test/runtime/workers/book/open-orders.test.ts'];
 const LEDGER_TESTS = ['domain/ledger/open-order.test.ts'];
 
 /** Rules of the archive of final orders, and of reads that do not go through D1. */

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const FLOW = 'durable-objects/order-book/cycle/order-flow.ts';
 const FLOW_TESTS = ['durable-objects/order-book/cycle/order-flow.test.ts'];
-const REBUILD_TESTS = ['test/workers/ledger-object/rebuild.test.ts'];
+const REBUILD_TESTS = ['test/runtime/durable-objects/ledger/rebuild.test.ts'];
 
 /** Rules of what goes on, and what is repaired, while a part of the system is away. */
 export const REPAIR_MUTANTS: readonly Mutant[] = [
@@ -67,6 +67,6 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
     file: 'application/order-entry/cancel-orders.ts',
     from: ' || order.code !== CANCELLED_BY_ACCOUNT) return outcome;',
     to: ') return outcome;',
-    tests: ['test/workers/book/repeated-changes.test.ts'],
+    tests: ['test/runtime/workers/book/repeated-changes.test.ts'],
   },
 ];

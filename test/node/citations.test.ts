@@ -28,7 +28,7 @@ describe('citations of a file', () => {
   it('are pages, rows and documents outside, each with its line', () => {
     const source = [
       '/** Takes holds (docs/design/money.md#holds). See docs/fix.md. */',
-      '// X-AEP-35 to X-AEP-38; DESIGN 8',
+      '// X-AEP-35 to X-AEP-38; DESIGN, part 8',
       "const folder = 'spec/part';",
     ].join('\n');
     expect(citationsIn(source, { isMarkdown: false })).toEqual([

@@ -1,0 +1,166 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { runAudit } from '../../../../data/audit/run-audit.ts';
+import type { Database } from '../../../../data/database.ts';
+import { JournaledLedger } from '../../fixtures/journaled-ledger.ts';
+import { openReadModel, projectAll } from '../../fixtures/read-model.ts';
+import { TradedBook } from '../../fixtures/traded-book.ts';
+
+let db: Database;
+
+/**
+ * A small ledger in which everything holds: one fill of 10 shares at 100 with a fee of 1 a side, an open sell of 5 shares with its lot,
+ * an open buy of 10 at 100.
+ */
+beforeEach(async () => {
+  await reset();
+  db = await openReadModel();
+  const journal = new JournaledLedger();
+  journal.deposit('alice', 'usd', 10_000);
+  journal.depositLots('bob', 'acme', [40]);
+  const book = new TradedBook(journal);
+  const orders = [
+    book.order('alice', 'buy', 10, 100, { id: 'bought' }),
+    book.order('bob', 'sell', 10, 100, { id: 'sold' }),
+  ];
+  book.send(orders);
+  book.send(
+    [
+      book.order('bob', 'sell', 5, 100, { id: 'resting-sell' }),
+      book.order('alice', 'buy', 10, 100, { id: 'resting-buy' }),
+    ],
+    [book.fill('bought', 'sold', 10, 100, 1)],
+  );
+  await projectAll(journal);
+});
+
+async function execute(...statements: string[]): Promise<void> {
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
+}
+
+test('a ledger that is right holds in every check, and each check has rows to examine', async () => {
+  const rows = await runAudit(db);
+  expect(rows.filter((row) => !row.holds)).toEqual([]);
+  expect(rows.filter((row) => row.examined === 0)).toEqual([]);
+  expect(new Set(rows.map((row) => row.invariant))).toEqual(new Set(['L1', 'L2', 'L3', 'L4', 'lots']));
+});
+
+/** [claim, what breaks it, what the violation names] */
+const BROKEN: readonly (readonly [claim: string, statements: readonly string[], named: string])[] = [
+  [
+    'all balances of an asset sum to zero with the boundary accounts',
+    [`UPDATE balances SET available = available + 3 WHERE account = 'boundary:fees'`],
+    'usd is off by 3',
+  ],
+  [
+    'every balance, available and held, is the sum of its postings',
+    [
+      `UPDATE balances SET available = available + 3 WHERE account = 'boundary:fees'`,
+      `UPDATE balances SET available = available - 3 WHERE account = 'boundary:deposits' AND asset = 'usd'`,
+    ],
+    'boundary:deposits has -10003 of usd, posted -10000',
+  ],
+  [
+    'every balance, available and held, is the sum of its postings',
+    [`UPDATE trades SET buyer_fee = 2`],
+    'alice has 8999 of usd, posted 8998',
+  ],
+  [
+    'every deposit and withdrawal has its ledger transaction, and each of those its deposit or withdrawal',
+    [`DELETE FROM ledger_transactions WHERE asset = 'usd'`],
+    'is 10000, posted 0',
+  ],
+  [
+    'every deposit and withdrawal has its ledger transaction, and each of those its deposit or withdrawal',
+    [`DELETE FROM transfers WHERE asset = 'usd'`],
+    'is 0, posted 10000',
+  ],
+  [
+    'no account but a boundary account is negative, available or held',
+    [`INSERT INTO balances (account, asset, available, boundary) VALUES ('someone', 'usd', -1, 1)`],
+    'someone',
+  ],
+  [
+    'held is the sum of what open orders reserve, while no amendment is on its way',
+    [`UPDATE orders SET reserve = 1009 WHERE id = 'resting-buy'`],
+    'holds 1010 of usd, its orders reserve 1009',
+  ],
+  [
+    'held is the sum of what open orders reserve, while no amendment is on its way',
+    [`UPDATE orders SET allowance_asset = 'cap', allowance = 7 WHERE id = 'resting-buy'`],
+    'holds 0 of cap, its orders reserve 7',
+  ],
+  [
+    'held is the sum of what open orders reserve, while no amendment is on its way',
+    [`UPDATE orders SET position_asset = 'room', position = 7 WHERE id = 'resting-buy'`],
+    'holds 0 of room, its orders reserve 7',
+  ],
+  [
+    'an order is open exactly while its state is not final, and a final one reserves nothing',
+    [`UPDATE orders SET status = 'cancelled' WHERE id = 'resting-buy'`],
+    'resting-buy is cancelled and open, reserves 1010',
+  ],
+  [
+    'the lots of a holding sum to its balance, what is reserved of them to what is held',
+    [`UPDATE lots SET quantity = 11 WHERE account = 'alice'`],
+    'lots of 11 acme (0 reserved), balance 10 (0 held)',
+  ],
+  [
+    'there is something of every lot, and no more of it is reserved than there is',
+    [`UPDATE lots SET reserved = 31 WHERE account = 'bob'`],
+    'has 30, 31 reserved',
+  ],
+  [
+    'there is something of every lot, and no more of it is reserved than there is',
+    [`INSERT INTO lots (id, account, asset, quantity, cost, acquired_at) VALUES ('spent', 'bob', 'acme', 0, 0, 0)`],
+    'spent has 0',
+  ],
+  [
+    'the trades of a book are gapless from its first fill',
+    [`UPDATE trades SET sequence = 2`],
+    'has 1 trades, the last is number 2',
+  ],
+  [
+    'the orders of each trade are a buy of its buyer and a sell of its seller, on its book',
+    [`UPDATE trades SET seller = 'alice'`],
+    'is between bought and sold',
+  ],
+  [
+    'the orders of each trade are a buy of its buyer and a sell of its seller, on its book',
+    [`DELETE FROM orders WHERE id = 'bought'`],
+    'is between bought and sold',
+  ],
+  [
+    'what an order has filled, paid and been charged is the sum of its trades',
+    [`UPDATE orders SET filled = 9 WHERE id = 'sold'`],
+    'order sold filled 9',
+  ],
+  [
+    'what an order has filled, paid and been charged is the sum of its trades',
+    [`DELETE FROM trades`],
+    'filled 10 for 1000 with fee 1, its trades are 0 for 0 with fee 0',
+  ],
+  [
+    'no order has filled more than its quantity',
+    [`UPDATE orders SET quantity = 9 WHERE id = 'bought'`],
+    'bought filled 10 of 9',
+  ],
+  [
+    'the bars of every interval add up to the trades of their book',
+    [`UPDATE bars SET volume = 20, trades = 2 WHERE interval = '1h'`],
+    'bars of 1h of ACME-USD count 2 trades of 20 for 1000, there are 1 of 10 for 1000',
+  ],
+];
+
+test.each(BROKEN)('a broken row is found by: %s (%#)', async (claim, statements, named) => {
+  await execute(...statements);
+  const row = (await runAudit(db)).find((each) => each.claim === claim);
+  expect(row?.holds).toBe(false);
+  expect(row?.violation).toContain(named);
+});
+
+test('every check has a test that breaks it', async () => {
+  const claims = (await runAudit(db)).map((row) => row.claim);
+  expect(claims.filter((claim) => !BROKEN.some(([broken]) => broken === claim))).toEqual([]);
+});

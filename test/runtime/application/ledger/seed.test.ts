@@ -1,0 +1,150 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demoKeyOf } from '../../../../application/seed/demo-credentials.ts';
+import { DEMO_PEOPLE } from '../../../../application/seed/demo-people.ts';
+import { seedDemo } from '../../../../application/seed/seed-demo.ts';
+import type { Database } from '../../../../data/database.ts';
+import { openSecret } from '../../../../data/identity/sealed-secret.ts';
+import { listMarkets } from '../../../../data/markets/markets.ts';
+import { accounts, apiKeys, assets, balances, lots, oauthClients, transfers, users } from '../../../../data/schema.ts';
+import type { Rail } from '../../../../domain/assets/asset.ts';
+import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await seed(NOW);
+});
+
+const seed = (now: number) => seedDemo({ env, apiKeyMasterKey: env.API_KEY_MASTER_KEY, now });
+
+describe('the demo', () => {
+  test('has assets on all three rails and in all seven categories', async () => {
+    const listed = (await db.select().from(assets)).filter(({ rail }) => rail !== null);
+    const byRail = Object.groupBy(listed, ({ rail }) => rail ?? '');
+    const categories = (rail: Rail) => [...new Set(byRail[rail]?.map(({ category }) => category))].sort();
+    expect(categories('public')).toEqual(['commodities', 'fixed-income', 'forex', 'stocks']);
+    expect(categories('private')).toEqual(['pre-ipo', 'privates']);
+    expect(categories('digital')).toEqual(['crypto']);
+  });
+
+  test('has private securities under every accreditation rule and regulation', async () => {
+    const rules = (await db.select().from(assets))
+      .filter(({ category }) => category === 'privates')
+      .map(({ accreditationType, regulation }) => `${accreditationType} ${regulation}`)
+      .sort();
+    expect(rules).toEqual([
+      '506b reg_d_506b',
+      '506c reg_d_506c',
+      'null reg_a',
+      'null reg_cf',
+      'null reg_s',
+      'null retail',
+    ]);
+  });
+
+  test('routes each category where the specification says', async () => {
+    const routes = new Map(
+      (await db.select().from(assets)).map(({ category, executionRoute }) => [category, executionRoute]),
+    );
+    expect(Object.fromEntries(routes)).toEqual({
+      currency: null,
+      stocks: 'broker',
+      'fixed-income': 'broker',
+      commodities: 'broker',
+      forex: 'broker',
+      privates: 'internal',
+      'pre-ipo': 'indication',
+      crypto: 'prime',
+    });
+  });
+
+  test('has a book for every internally matched security and for the crypto pairs', async () => {
+    const symbols = (await listMarkets(db)).map(({ symbol }) => symbol);
+    expect(symbols).toEqual([
+      'ACME-USD',
+      'BTC-USD',
+      'ETH-BTC',
+      'ETH-USD',
+      'HARBOR-USD',
+      'MAPLE-USD',
+      'NORDIC-USD',
+      'SUMMIT-USD',
+      'ZENITH-USD',
+    ]);
+  });
+
+  test('has users of each kind in two organizations, and an operator of the venue', async () => {
+    const facts = (await db.select().from(accounts)).filter(({ boundary }) => !boundary);
+    const kinds = new Set(
+      facts.map(
+        ({ kycStatus, accreditationType, usPerson }) =>
+          `${kycStatus} ${accreditationType} ${usPerson ? 'US' : 'not US'}`,
+      ),
+    );
+    expect([...kinds].sort()).toEqual([
+      'completed 506b US',
+      'completed 506c US',
+      'completed null US',
+      'completed null not US',
+      'pending null US',
+    ]);
+    const people = await db.select().from(users);
+    expect(new Set(people.map(({ owner }) => owner))).toEqual(new Set(['venue', 'demo', 'northwind']));
+    expect(people.find(({ id }) => id === 'olivia')).toMatchObject({ owner: 'venue', roles: ['operator'] });
+  });
+
+  test('has lots within their hold period and lots that are free, by the regulation of their offering', async () => {
+    const held = await db.select().from(lots);
+    const restricted = held.filter(({ restrictionEndsAt }) => restrictionEndsAt !== null && restrictionEndsAt > NOW);
+    const ended = held.filter(({ restrictionEndsAt }) => restrictionEndsAt !== null && restrictionEndsAt <= NOW);
+    const never = held.filter(({ restrictionEndsAt }) => restrictionEndsAt === null);
+    expect(restricted.length).toBeGreaterThan(0);
+    expect(ended.length).toBeGreaterThan(0);
+    expect(never.length).toBeGreaterThan(0);
+    expect(restricted.every(({ acquiredAt }) => acquiredAt > NOW - YEAR_MS)).toBe(true);
+    const nordic = held
+      .filter(({ asset }) => asset === 'nordic')
+      .map(({ account, restrictionEndsAt }) => [account, restrictionEndsAt !== null]);
+    expect(nordic).toContainEqual(['nadia-account', false]);
+    expect(nordic).toContainEqual(['alice-account', true]);
+  });
+
+  test('has an API key for every trader, whose secret opens under the master key', async () => {
+    const stored = new Map((await db.select().from(apiKeys)).map((key) => [key.id, key.secretCiphertext]));
+    for (const { name, roles } of DEMO_PEOPLE) {
+      const { id, secret } = demoKeyOf(name);
+      expect(stored.has(id)).toBe(roles.includes('trader'));
+      if (roles.includes('trader'))
+        expect(await openSecret(stored.get(id) ?? '', env.API_KEY_MASTER_KEY, id)).toBe(secret);
+    }
+  });
+
+  test('has a public client for people and confidential ones for machines', async () => {
+    const clients = new Map((await db.select().from(oauthClients)).map((client) => [client.id, client]));
+    expect(clients.get('demo-app')).toMatchObject({ secretHash: null, grants: ['password', 'refresh_token'] });
+    expect(clients.get('demo-service')).toMatchObject({ grants: ['client_credentials'], userId: 'service' });
+    expect(clients.get('demo-service')?.secretHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('is a ledger in which everything holds', async () => {
+    await expectRightLedger();
+  });
+
+  test('seeded a second time, later, changes nothing', async () => {
+    const everything = () =>
+      Promise.all(
+        [accounts, apiKeys, assets, balances, lots, oauthClients, transfers, users].map((table) =>
+          db.select().from(table),
+        ),
+      );
+    const before = await everything();
+    await seed(NOW + YEAR_MS);
+    expect(await everything()).toEqual(before);
+  });
+});

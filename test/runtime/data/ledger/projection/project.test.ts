@@ -1,0 +1,579 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { runAudit } from '../../../../../data/audit/run-audit.ts';
+import type { Database } from '../../../../../data/database.ts';
+import { readPlace } from '../../../../../data/ledger/projection/project.ts';
+import { JournaledLedger, operatorEvent } from '../../../fixtures/journaled-ledger.ts';
+import { everything, one, openReadModel, projectAll, projectRows, query, SHARD } from '../../../fixtures/read-model.ts';
+import { TradedBook } from '../../../fixtures/traded-book.ts';
+
+let db: Database;
+let journal: JournaledLedger;
+
+beforeEach(async () => {
+  await reset();
+  db = await openReadModel();
+  journal = new JournaledLedger();
+});
+
+async function expectRight(): Promise<void> {
+  expect((await runAudit(db)).filter(({ holds }) => !holds)).toEqual([]);
+}
+
+const FACTS = {
+  kycStatus: 'rejected',
+  accreditationStatus: 'completed',
+  accreditationType: '506c',
+  usPerson: false,
+  annualIncome: 5,
+  netWorth: 6,
+  frozen: true,
+} as const;
+
+describe('a batch of a book', () => {
+  test('brings admitted orders with their holds, refused ones as rejected with their code', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    journal.grant('alice', 'cap', 100);
+    journal.grant('alice', 'room', 5);
+    const book = new TradedBook(journal);
+    const limits = { allowanceAsset: 'cap', positionAsset: 'room' } as const;
+    const orders = {
+      held: book.order('alice', 'buy', 2, 50, { ...limits, allowance: 100, position: 2, clientOrderId: 'mine' }),
+      poor: book.order('alice', 'buy', 1_000, 50),
+      beyondAllowance: book.order('alice', 'buy', 1, 50, { ...limits, allowance: 50 }),
+      beyondPosition: book.order('alice', 'buy', 1, 50, { ...limits, position: 9 }),
+      stale: book.order('alice', 'buy', 1, 50, { factsVersion: 7 }),
+      twin: book.order('alice', 'buy', 1, 50, { clientOrderId: 'mine' }),
+      wouldTake: book.order('alice', 'buy', 1, 50, { status: 'rejected', reserve: 0, code: 'POST_ONLY_WOULD_TAKE' }),
+    };
+    book.send(Object.values(orders));
+    await projectAll(journal);
+    expect(
+      await query(
+        'SELECT id, open, status, reserve, allowance, position, code, client_order_id, book, asset_id, updated_at FROM orders',
+      ),
+    ).toEqual(
+      [
+        [orders.held, 1, 'open', 102, 100, 2, null],
+        [orders.poor, 0, 'rejected', 0, 0, 0, 'INSUFFICIENT_BALANCE'],
+        [orders.beyondAllowance, 0, 'rejected', 0, 0, 0, 'INVESTMENT_LIMIT_EXCEEDED'],
+        [orders.beyondPosition, 0, 'rejected', 0, 0, 0, 'RISK_LIMIT_EXCEEDED'],
+        [orders.wouldTake, 0, 'rejected', 0, 0, 0, 'POST_ONLY_WOULD_TAKE'],
+      ].map(([order, open, status, reserve, allowance, position, code]) => ({
+        id: (order as typeof orders.held).id,
+        open,
+        status,
+        reserve,
+        allowance,
+        position,
+        code,
+        client_order_id: (order as typeof orders.held).clientOrderId,
+        book: 'ACME-USD',
+        asset_id: 'acme',
+        updated_at: (order as typeof orders.held).createdAt,
+      })),
+    );
+    expect(await one(`SELECT available, held FROM balances WHERE account = 'alice' AND asset = 'usd'`)).toEqual({
+      available: 9_898,
+      held: 102,
+    });
+    await expectRight();
+  });
+
+  test('says why the venue and the account refused', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    const book = new TradedBook(journal);
+    const venue = (halted: boolean) =>
+      journal.commit({ kind: 'venue', id: `${halted}`, halted, createdAt: journal.time, event: null });
+    venue(true);
+    const halted = book.order('alice', 'buy', 1, 50);
+    book.send([halted]);
+    venue(false);
+    const { time: createdAt } = journal;
+    journal.commit({ kind: 'revoke_keys', id: 'r', account: 'alice', keyIds: ['k'], createdAt });
+    const revoked = book.order('alice', 'buy', 1, 50, { keyId: 'k' });
+    book.send([revoked]);
+    journal.commit({
+      kind: 'facts',
+      id: 'f',
+      account: 'alice',
+      expectedVersion: 2,
+      facts: FACTS,
+      cancelsOrders: false,
+      createdAt,
+      event: null,
+    });
+    const frozen = book.order('alice', 'buy', 1, 50, { factsVersion: 3 });
+    book.send([frozen]);
+    await projectAll(journal);
+    expect(await query('SELECT id, code FROM orders')).toEqual([
+      { id: halted.id, code: 'ASSET_NOT_TRADEABLE' },
+      { id: revoked.id, code: 'FORBIDDEN' },
+      { id: frozen.id, code: 'FORBIDDEN' },
+    ]);
+  });
+
+  test('settles a fill whole: trade, orders, balances with their cost, lots, limits, bars, event', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    journal.grant('alice', 'cap', 1_000);
+    journal.grant('alice', 'room', 10);
+    journal.depositLots('bob', 'acme', [3, 10]);
+    const book = new TradedBook(journal);
+    const buy = book.order('alice', 'buy', 5, 100, {
+      allowanceAsset: 'cap',
+      allowance: 500,
+      positionAsset: 'room',
+      position: 5,
+    });
+    const sell = book.order('bob', 'sell', 6, 99, { positionAsset: 'room' });
+    book.send([buy, sell]);
+    await projectAll(journal);
+    const fill = book.fill(buy.id, sell.id, 4, 99, 2);
+    book.send([], [fill]);
+    await projectAll(journal);
+    const [trade] = fill.trades;
+
+    expect(await one('SELECT * FROM trades')).toEqual({
+      id: trade?.id,
+      book: 'ACME-USD',
+      sequence: 1,
+      asset_id: 'acme',
+      quote_asset: 'usd',
+      price: 99,
+      quantity: 4,
+      notional: 396,
+      taker_side: 'buy',
+      buy_order: buy.id,
+      sell_order: sell.id,
+      buyer: 'alice',
+      seller: 'bob',
+      buyer_fee: 2,
+      seller_fee: 2,
+      executed_at: trade?.executedAt,
+    });
+    expect(
+      await query('SELECT id, open, status, filled, filled_notional, fee, reserve, allowance, position FROM orders'),
+    ).toEqual([
+      {
+        id: buy.id,
+        open: 1,
+        status: 'partially_filled',
+        filled: 4,
+        filled_notional: 396,
+        fee: 2,
+        reserve: 101,
+        allowance: 100,
+        position: 1,
+      },
+      {
+        id: sell.id,
+        open: 1,
+        status: 'partially_filled',
+        filled: 4,
+        filled_notional: 396,
+        fee: 2,
+        reserve: 2,
+        allowance: 0,
+        position: 0,
+      },
+    ]);
+    expect(
+      await query(
+        `SELECT account, asset, available, held, cost FROM balances WHERE boundary = 0 ORDER BY account, asset`,
+      ),
+    ).toEqual([
+      { account: 'alice', asset: 'acme', available: 4, held: 0, cost: 398 },
+      { account: 'alice', asset: 'cap', available: 504, held: 100, cost: 0 },
+      { account: 'alice', asset: 'room', available: 5, held: 1, cost: 0 },
+      { account: 'alice', asset: 'usd', available: 9_501, held: 101, cost: 0 },
+      { account: 'bob', asset: 'acme', available: 7, held: 2, cost: 450 },
+      { account: 'bob', asset: 'room', available: 4, held: 0, cost: 0 },
+      { account: 'bob', asset: 'usd', available: 394, held: 0, cost: 0 },
+    ]);
+    expect(await query('SELECT account, quantity, reserved, cost FROM lots ORDER BY account')).toEqual([
+      { account: 'alice', quantity: 4, reserved: 0, cost: 398 },
+      { account: 'bob', quantity: 9, reserved: 2, cost: 450 },
+    ]);
+    expect(
+      await query(
+        `SELECT interval, open, high, low, close, volume, quote_volume, trades FROM bars WHERE interval = '1d'`,
+      ),
+    ).toEqual([{ interval: '1d', open: 99, high: 99, low: 99, close: 99, volume: 4, quote_volume: 396, trades: 1 }]);
+    expect(await one('SELECT status, settles_at FROM settlements')).toEqual({
+      status: 'SETTLED',
+      settles_at: trade?.executedAt,
+    });
+    const event = await one('SELECT * FROM domain_events');
+    expect(event).toMatchObject({ id: trade?.id, type: 'trade.executed', subject: 'acme', dispatched_at: null });
+    expect(JSON.parse(event?.payload as string)).toMatchObject({ trade_id: trade?.id, price: 99, buyer_fee: 2 });
+    await expectRight();
+  });
+
+  test('shows the legs of a fill as postings: cash, shares, fees, and what it draws on limits', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    journal.grant('alice', 'cap', 1_000);
+    journal.grant('alice', 'room', 10);
+    journal.depositLots('bob', 'acme', [10]);
+    const book = new TradedBook(journal);
+    const buy = book.order('alice', 'buy', 4, 100, {
+      allowanceAsset: 'cap',
+      allowance: 400,
+      positionAsset: 'room',
+      position: 4,
+    });
+    const sell = book.order('bob', 'sell', 4, 100, { positionAsset: 'room' });
+    book.send([buy, sell]);
+    const fill = book.fill(buy.id, sell.id, 4, 100, 1);
+    book.send([], [fill]);
+    await projectAll(journal);
+    expect(
+      await query(
+        `SELECT account, asset, amount FROM postings WHERE "transaction" = '${fill.trades[0]?.id}' ORDER BY line`,
+      ),
+    ).toEqual([
+      { account: 'alice', asset: 'usd', amount: -401 },
+      { account: 'bob', asset: 'usd', amount: 399 },
+      { account: 'bob', asset: 'acme', amount: -4 },
+      { account: 'alice', asset: 'acme', amount: 4 },
+      { account: 'boundary:fees', asset: 'usd', amount: 2 },
+      { account: 'alice', asset: 'cap', amount: -400 },
+      { account: 'boundary:limits', asset: 'cap', amount: 400 },
+      { account: 'alice', asset: 'room', amount: -4 },
+      { account: 'boundary:limits', asset: 'room', amount: 4 },
+      { account: 'bob', asset: 'room', amount: 4 },
+      { account: 'boundary:limits', asset: 'room', amount: -4 },
+    ]);
+  });
+
+  test('sends no event of a fill where its book says so', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    journal.depositLots('bob', 'acme', [10]);
+    const book = new TradedBook(journal, 'ACME-USD', { emitsEvents: false });
+    const [buy, sell] = [book.order('alice', 'buy', 4, 100), book.order('bob', 'sell', 4, 100)];
+    book.send([buy, sell]);
+    book.send([], [book.fill(buy.id, sell.id, 4, 100)]);
+    await projectAll(journal);
+    expect(await query('SELECT id FROM trades')).toHaveLength(1);
+    expect(await query('SELECT id FROM domain_events')).toEqual([]);
+  });
+
+  test.each([
+    ['at once', 100],
+    ['row by row', 1],
+  ])('frees the client order id of an order that was never matched (%s)', async (_, piece) => {
+    journal.deposit('alice', 'usd', 10_000);
+    const book = new TradedBook(journal);
+    const lost = book.order('alice', 'buy', 1, 100, { clientOrderId: 'mine' });
+    book.send([lost]);
+    const again = book.order('alice', 'buy', 1, 100, { clientOrderId: 'mine' });
+    book.send([again], [book.end(lost.id, 'rejected', 'UNAVAILABLE')]);
+    await projectAll(journal, piece);
+    expect(await query('SELECT id, open, status, code, client_order_id FROM orders')).toEqual([
+      { id: lost.id, open: 0, status: 'rejected', code: 'UNAVAILABLE', client_order_id: null },
+      { id: again.id, open: 1, status: 'open', code: null, client_order_id: 'mine' },
+    ]);
+    await expectRight();
+  });
+
+  test('shows what an amendment holds in the balance, and in its order once its book has settled', async () => {
+    journal.deposit('alice', 'usd', 10_000);
+    const book = new TradedBook(journal);
+    const order = book.order('alice', 'buy', 10, 100);
+    book.send([order]);
+    const { account, reserveAsset, factsVersion, rulesVersion, createdAt } = order;
+    const amendment = {
+      id: 'more',
+      orderId: order.id,
+      account,
+      reserveAsset,
+      reserve: 202,
+      allowanceAsset: null,
+      allowance: 0,
+      positionAsset: null,
+      position: 0,
+      factsVersion,
+      rulesVersion,
+      createdAt,
+      exposure: { notional: 0, quantity: 0, proceeds: 0 },
+      limitedKey: null,
+    };
+    book.send([], [], [amendment, { ...amendment, id: 'too much', reserve: 100_000 }]);
+    await projectAll(journal);
+    const held = () => one(`SELECT held FROM balances WHERE account = 'alice'`);
+    expect(await held()).toEqual({ held: 1_212 });
+    expect(await query('SELECT quantity, reserve FROM orders')).toEqual([{ quantity: 10, reserve: 1_010 }]);
+    book.send([], [book.amend(order.id, 'more', 12)]);
+    await projectAll(journal);
+    expect(await held()).toEqual({ held: 1_212 });
+    expect(await query('SELECT quantity, reserve FROM orders')).toEqual([{ quantity: 12, reserve: 1_212 }]);
+    await expectRight();
+  });
+
+  test('adds the trades of one interval up in its bar, however they come', async () => {
+    journal.deposit('alice', 'usd', 100_000);
+    journal.depositLots('bob', 'acme', [100]);
+    const book = new TradedBook(journal);
+    const [buy, sell] = [book.order('alice', 'buy', 50, 110), book.order('bob', 'sell', 50, 90)];
+    book.send([buy, sell]);
+    book.send([], [book.fill(buy.id, sell.id, 1, 100), book.fill(buy.id, sell.id, 1, 110)]);
+    book.send([], [book.fill(buy.id, sell.id, 1, 90)]);
+    await projectAll(journal);
+    book.send([], [book.fill(buy.id, sell.id, 1, 95)]);
+    await projectAll(journal);
+    expect(await one(`SELECT open, high, low, close, volume, trades FROM bars WHERE interval = '1d'`)).toEqual({
+      open: 100,
+      high: 110,
+      low: 90,
+      close: 95,
+      volume: 4,
+      trades: 4,
+    });
+    await expectRight();
+  });
+
+  test('takes more rows than one text holds', async () => {
+    journal.deposit('alice', 'usd', 1_000_000_000);
+    const book = new TradedBook(journal);
+    const orders = Array.from({ length: 6_000 }, (_, index) =>
+      book.order('alice', 'buy', 1, 100 + (index % 7), { clientOrderId: `${index}`.padEnd(200, '.') }),
+    );
+    book.send(orders);
+    await projectAll(journal);
+    expect(await one('SELECT count(*) AS n, count(DISTINCT client_order_id) AS ids FROM orders')).toEqual({
+      n: 6_000,
+      ids: 6_000,
+    });
+    await expectRight();
+  });
+});
+
+describe('a transfer', () => {
+  test('brings its row, its ledger transaction, both balances and its event with the balance before and after', async () => {
+    journal.deposit('alice', 'usd', 700);
+    const event = operatorEvent('operator.withdrawal', 'alice', journal.time);
+    const withdrawal = journal.transfer('withdrawal', 'alice', 'usd', 200, { reference: 'wire', event });
+    journal.commit(withdrawal);
+    await projectAll(journal);
+    expect(await one(`SELECT * FROM transfers WHERE id = '${withdrawal.id}'`)).toEqual({
+      id: withdrawal.id,
+      account: 'alice',
+      type: 'withdrawal',
+      asset: 'usd',
+      amount: 200,
+      status: 'completed',
+      reference: 'wire',
+      created_at: withdrawal.createdAt,
+    });
+    expect(
+      await query(`SELECT line, account, asset, amount FROM postings WHERE "transaction" = '${withdrawal.id}'`),
+    ).toEqual([
+      { line: 1, account: 'alice', asset: 'usd', amount: -200 },
+      { line: 2, account: 'boundary:withdrawals', asset: 'usd', amount: 200 },
+    ]);
+    expect(await query('SELECT account, available, boundary FROM balances ORDER BY account')).toEqual([
+      { account: 'alice', available: 500, boundary: 0 },
+      { account: 'boundary:deposits', available: -700, boundary: 1 },
+      { account: 'boundary:withdrawals', available: 200, boundary: 1 },
+    ]);
+    const row = await one(`SELECT * FROM domain_events WHERE id = '${event.id}'`);
+    expect(row).toMatchObject({ type: 'operator.withdrawal', subject: 'alice', created_at: event.createdAt });
+    expect(JSON.parse(row?.payload as string)).toEqual({
+      actor: 'op',
+      request_id: 'r',
+      details: {},
+      before: { available: 700, held: 0 },
+      after: { available: 500, held: 0 },
+    });
+    await expectRight();
+  });
+
+  test('moves lots: what is gone has no row', async () => {
+    const deposit = journal.depositLots('bob', 'acme', [3, 4]);
+    await projectAll(journal);
+    expect(await query('SELECT id, quantity FROM lots ORDER BY id')).toEqual([
+      { id: `${deposit.id}.0`, quantity: 3 },
+      { id: `${deposit.id}.1`, quantity: 4 },
+    ]);
+    journal.commit(journal.transfer('withdrawal', 'bob', 'acme', 5, { tracksLots: true }));
+    await projectAll(journal);
+    expect(await query('SELECT id, quantity, cost FROM lots')).toEqual([
+      { id: `${deposit.id}.1`, quantity: 2, cost: 100 },
+    ]);
+    expect(await one(`SELECT cost FROM balances WHERE account = 'bob'`)).toEqual({ cost: 100 });
+    await expectRight();
+  });
+});
+
+test('a grant moves its allowance against boundary:limits', async () => {
+  journal.grant('alice', 'cap', 90);
+  journal.grant('alice', 'cap', -30);
+  await projectAll(journal);
+  expect(await query('SELECT account, asset, available FROM balances ORDER BY account')).toEqual([
+    { account: 'alice', asset: 'cap', available: 60 },
+    { account: 'boundary:limits', asset: 'cap', available: -60 },
+  ]);
+  expect(await query('SELECT kind, account, amount, boundary FROM ledger_transactions')).toEqual([
+    { kind: 'grant', account: 'alice', amount: 90, boundary: 'boundary:limits' },
+    { kind: 'grant', account: 'alice', amount: -30, boundary: 'boundary:limits' },
+  ]);
+  await expectRight();
+});
+
+test('a change of facts brings them with their version; without facts the version alone', async () => {
+  const change = {
+    kind: 'facts',
+    account: 'alice',
+    facts: FACTS,
+    cancelsOrders: false,
+    createdAt: 1,
+    event: operatorEvent('operator.account_facts', 'alice', 1),
+  } as const;
+  journal.commit({ ...change, id: 'a', expectedVersion: 1 });
+  journal.commit({ ...change, id: 'b', expectedVersion: 2, facts: null, event: null });
+  await projectAll(journal);
+  expect(
+    await query(`SELECT kyc_status, accreditation_status, accreditation_type, us_person, annual_income, net_worth, frozen, facts_version
+                 FROM accounts WHERE id = 'alice'`),
+  ).toEqual([
+    {
+      kyc_status: 'rejected',
+      accreditation_status: 'completed',
+      accreditation_type: '506c',
+      us_person: 0,
+      annual_income: 5,
+      net_worth: 6,
+      frozen: 1,
+      facts_version: 3,
+    },
+  ]);
+  expect(await query('SELECT type, subject FROM domain_events')).toEqual([
+    { type: 'operator.account_facts', subject: 'alice' },
+  ]);
+});
+
+test('a revocation ends keys; one that has ended keeps its time', async () => {
+  await env.DB.batch(
+    ['k1', 'k2', 'k3'].map((id) =>
+      env.DB.prepare(
+        `INSERT INTO api_keys (id, account, user_id, owner, name, secret_ciphertext, scopes, created_at)
+         VALUES (?1, 'alice', 'user-alice', 'org-test', '', '', '[]', 1)`,
+      ).bind(id),
+    ),
+  );
+  journal.commit({ kind: 'revoke_keys', id: 'a', account: 'alice', keyIds: ['k1', 'k2'], createdAt: 5 });
+  await projectAll(journal);
+  journal.commit({ kind: 'revoke_keys', id: 'b', account: 'alice', keyIds: ['k2'], createdAt: 6 });
+  await projectAll(journal);
+  expect(await query('SELECT id, status, revoked_at FROM api_keys ORDER BY id')).toEqual([
+    { id: 'k1', status: 'revoked', revoked_at: 5 },
+    { id: 'k2', status: 'revoked', revoked_at: 5 },
+    { id: 'k3', status: 'active', revoked_at: null },
+  ]);
+});
+
+test('a change of a market brings its rules with their version, the venue its halt', async () => {
+  const rules = {
+    status: 'halted',
+    quantityMin: 2,
+    quantityMax: 3,
+    makerFeeBps: 4,
+    takerFeeBps: 5,
+    bandBps: 6,
+    referencePrice: null,
+  } as const;
+  const event = operatorEvent('operator.market_rules', 'ACME-USD', 1);
+  journal.commit({ kind: 'market', id: 'm', symbol: 'ACME-USD', expectedVersion: 1, rules, createdAt: 1, event });
+  const halt = operatorEvent('operator.venue_halt', 'venue', 1);
+  journal.commit({ kind: 'venue', id: 'v', halted: true, createdAt: 1, event: halt });
+  await projectAll(journal);
+  expect(
+    await one(`SELECT status, quantity_min, quantity_max, maker_fee_bps, taker_fee_bps, band_bps, reference_price, rules_version
+               FROM markets`),
+  ).toEqual({
+    status: 'halted',
+    quantity_min: 2,
+    quantity_max: 3,
+    maker_fee_bps: 4,
+    taker_fee_bps: 5,
+    band_bps: 6,
+    reference_price: null,
+    rules_version: 2,
+  });
+  expect(await query('SELECT * FROM venue')).toEqual([{ id: 1, halted: 1 }]);
+  expect(await query('SELECT id FROM domain_events ORDER BY id')).toEqual([{ id: event.id }, { id: halt.id }]);
+});
+
+test('an order that order entry refused is kept as rejected', async () => {
+  const order = new TradedBook(journal).order('alice', 'buy', 1, 50, { clientOrderId: 'mine' });
+  const { status, reserve, allowance, position, factsVersion, rulesVersion, ...kept } = order;
+  journal.commit({
+    kind: 'rejected_order',
+    order: { ...kept, book: null, assetId: 'acme', preIpo: true, code: 'ACCREDITATION_REQUIRED' },
+  });
+  await projectAll(journal);
+  expect(await one('SELECT id, book, open, status, code, pre_ipo, client_order_id, reserve FROM orders')).toEqual({
+    id: order.id,
+    book: null,
+    open: 0,
+    status: 'rejected',
+    code: 'ACCREDITATION_REQUIRED',
+    pre_ipo: 1,
+    client_order_id: 'mine',
+    reserve: 0,
+  });
+});
+
+describe('the cursor', () => {
+  beforeEach(() => {
+    journal.deposit('alice', 'usd', 100);
+    journal.deposit('alice', 'usd', 10);
+    journal.deposit('alice', 'usd', 1);
+  });
+
+  test('stands at the last row', async () => {
+    expect((await readPlace(env.DB, SHARD)).cursor).toBe(0);
+    expect(await projectRows(journal, 1, 2)).toEqual({ type: 'done' });
+    expect((await readPlace(env.DB, SHARD)).cursor).toBe(2);
+  });
+
+  test('makes rows that are sent twice land once', async () => {
+    await projectRows(journal, 1, 2);
+    const before = await everything();
+    expect(await projectRows(journal, 1, 2)).toEqual({ type: 'done' });
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([
+    ['that it has passed', 1, 2],
+    ['of which it has passed some', 3, 4],
+    ['further on', 5, 5],
+  ])('refuses rows %s, whole', async (_, first, last) => {
+    journal.deposit('alice', 'usd', 5);
+    journal.deposit('alice', 'usd', 6);
+    await projectRows(journal, 1, 3);
+    const before = await everything();
+    expect(await projectRows(journal, first, last)).toEqual({ type: 'elsewhere', cursor: 3, isEmptying: false });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('of an empty database refuses rows that are not the first', async () => {
+    expect(await projectRows(journal, 2)).toEqual({ type: 'elsewhere', cursor: 0, isEmptying: false });
+    expect(await query('SELECT * FROM transfers')).toEqual([]);
+  });
+
+  test('moves with ownership and confirmations, which leave no other trace', async () => {
+    await projectAll(journal);
+    const { projections: _, ...before } = await everything();
+    new TradedBook(journal);
+    await projectAll(journal);
+    const { projections, ...after } = await everything();
+    expect(after).toEqual(before);
+    expect(projections).toEqual([{ shard: SHARD, seq: 4, emptying: 0 }]);
+  });
+
+  test('is not asked to pass over a gap', async () => {
+    journal.rows.splice(1, 1);
+    expect(() => projectRows(journal, 1)).toThrow('journal row 3 does not follow row 1');
+  });
+});

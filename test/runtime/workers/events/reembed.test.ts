@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, it } from 'vitest';
+import { reembedStep } from '../../../../application/events/collections/reembed-step.ts';
+import type { EventWork } from '../../../../application/events/event-work.ts';
+import { eventsDatabase } from '../../../../data/events/database.ts';
+import { collections } from '../../../../data/events/schema.ts';
+import { type Answer, codeOf } from '../../fixtures/call.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { type Staff, staffOf, venueOf } from './staff.ts';
+import { faceOf, imageOf } from './test-image.ts';
+
+interface Reembedding {
+  readonly status: string;
+  readonly faces: readonly { readonly version: string; readonly faces: number }[];
+  readonly remaining: number;
+}
+
+let staff: Staff;
+let tenants = 0;
+
+beforeEach(async () => {
+  staff = await staffOf(await migrate(), `org-reembed-${tenants++}`);
+});
+
+const useModel = (version: string) => fetch(`${env.INFERENCE_URL}/models?tenant=${staff.owner}&version=${version}`);
+const detailsOf = ({ body }: Answer) => (body as { error: { details: Record<string, unknown> } }).error.details;
+
+async function store(...people: string[]): Promise<void> {
+  const image = imageOf({ faces: people.map((person, at) => faceOf(person, at)) });
+  expect((await staff.send('POST /v1/faces', { image, collection: 'people' })).status).toBe(200);
+}
+
+const search = (person: string, collection = 'people') =>
+  staff.send('POST /v1/search', { image: imageOf({ faces: [faceOf(person)] }), collection });
+
+async function matchesOf(person: string, collection = 'people'): Promise<{ face_id: string; metadata: unknown }[]> {
+  const { body } = await search(person, collection);
+  return (body as { matches: { face_id: string; metadata: unknown }[] }).matches;
+}
+
+async function reembedded(collection = 'people'): Promise<Reembedding> {
+  for (;;) {
+    const { body } = await staff.ask(`GET /v1/collections/${collection}/reembed`);
+    if ((body as Reembedding).status === 'idle') return body as Reembedding;
+    await scheduler.wait(20);
+  }
+}
+
+it('a search by another model than all vectors of a collection is refused, and says which models it holds', async () => {
+  await store('ana');
+  await useModel('2');
+  const answer = await search('ana');
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+  expect(detailsOf(answer)).toMatchObject({ reason: 'other_model', models: [{ name: 'stand-in', version: '1' }] });
+});
+
+it('while a collection holds vectors of two models it is searched by those of the query’s', async () => {
+  await store('ana');
+  await useModel('2');
+  await store('bo');
+  expect(await matchesOf('bo')).toHaveLength(1);
+  expect(await matchesOf('ana')).toEqual([]);
+});
+
+it('a collection is embedded again from its photos, and its faces keep their ids', async () => {
+  for (let photo = 0; photo < 10; photo++) await store(`left ${photo}`, `right ${photo}`);
+  const [before] = await matchesOf('left 7');
+  await useModel('2');
+  const started = await staff.ask('POST /v1/collections/people/reembed');
+  expect(started.status).toBe(202);
+  expect(await reembedded()).toMatchObject({ remaining: 0, faces: [{ version: '2', faces: 20 }] });
+  expect(await matchesOf('left 7')).toEqual([{ ...before, similarity: expect.closeTo(1, 5) }]);
+});
+
+it('an attendee is recognized after it as before', async () => {
+  const { eventId } = await venueOf(staff);
+  await staff.send(`POST /register-attendee/${eventId}`, {
+    name: 'Ana',
+    email: 'ana@example.com',
+    photo: imageOf({ faces: [faceOf('ana')] }),
+    consent: 'true',
+    consent_text: 'I agree.',
+  });
+  const [before] = await matchesOf('ana', eventId);
+  await useModel('2');
+  await staff.ask(`POST /v1/collections/${eventId}/reembed`);
+  await reembedded(eventId);
+  const [after] = await matchesOf('ana', eventId);
+  expect(after?.metadata).toEqual(before?.metadata);
+});
+
+it('a frame that comes before it is done sets it going, and is to be sent again', async () => {
+  const { eventId, cameraId } = await venueOf(staff);
+  await staff.send('POST /v1/faces', { image: imageOf({ faces: [faceOf('ana')] }), collection: eventId });
+  await useModel('2');
+  const frame = { image: imageOf({ faces: [faceOf('ana')] }), captured_at: new Date().toISOString() };
+  const answer = await staff.send(`POST /cameras/${cameraId}/frames`, frame);
+  expect([answer.status, detailsOf(answer).reason]).toEqual([503, 'other_model']);
+  await reembedded(eventId);
+  expect((await staff.send(`POST /cameras/${cameraId}/frames`, frame)).status).toBe(200);
+});
+
+it('a step delivered twice, also at once, embeds each face once', async () => {
+  await store('ana', 'bo');
+  await useModel('2');
+  const work: EventWork = {
+    type: 'reembed',
+    tenant: staff.owner,
+    organization: staff.owner,
+    requestId: 'twice',
+    collection: 'people',
+    after: '',
+  };
+  const steps = await Promise.all([reembedStep(env, work), reembedStep(env, work)]);
+  expect(steps).toEqual([{ type: 'done' }, { type: 'done' }]);
+  await reembedStep(env, work);
+  expect(await matchesOf('ana')).toHaveLength(1);
+  const { body } = await staff.ask('GET /v1/collections/people/faces');
+  expect((body as { faces: unknown[] }).faces).toHaveLength(2);
+});
+
+it('goes on where an interrupted job stopped', async () => {
+  await store('ana');
+  await useModel('2');
+  // The job that has it did its last step long ago.
+  await eventsDatabase(env.EVENTS_DB).update(collections).set({ reembeddingAt: 1 });
+  await staff.ask('POST /v1/collections/people/reembed');
+  expect(await reembedded()).toMatchObject({ remaining: 0 });
+});
+
+it('is another tenant’s neither to start nor to see', async () => {
+  await store('ana');
+  const stranger = await staffOf(await migrate(), 'org-other-reembed');
+  for (const method of ['POST', 'GET'])
+    expect((await stranger.ask(`${method} /v1/collections/people/reembed`)).status).toBe(404);
+});

@@ -1,0 +1,190 @@
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, codeOf } from '../../fixtures/call.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { type FormFields, type Staff, staffOf, type Venue, venueOf } from './staff.ts';
+import { faceOf, imageOf } from './test-image.ts';
+
+interface Registered {
+  readonly id: string;
+  readonly name: string;
+  readonly faces: readonly { readonly id: string; readonly embedding_stored: boolean }[];
+}
+
+let staff: Staff;
+let stranger: Staff;
+let venue: Venue;
+
+beforeAll(async () => {
+  const db = await migrate();
+  staff = await staffOf(db, 'org-registration');
+  stranger = await staffOf(db, 'org-other-registration');
+  venue = await venueOf(staff);
+});
+
+const detailsOf = ({ body }: Answer) => (body as { error: { details: Record<string, unknown> } }).error.details;
+const photoOf = (person: string, unlike = 0) => imageOf({ faces: [faceOf(person, 0, { unlike })] });
+let people = 0;
+
+/** Fields of a registration that passes. */
+function formOf(person: string, changes: Record<string, unknown> = {}): FormFields {
+  const email = `person-${people++}@example.com`;
+  const form = { name: person, email, photo: photoOf(person), consent: 'true', consent_text: 'I agree.', ...changes };
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as FormFields;
+}
+
+const register = (form: FormFields, headers = {}, by = staff) =>
+  by.send(`POST /register-attendee/${venue.eventId}`, form, headers);
+
+async function registered(form: FormFields, headers = {}): Promise<Registered> {
+  const answer = await register(form, headers);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body as Registered;
+}
+
+async function found(image: File): Promise<{ face_id: string; similarity: number; metadata: unknown }[]> {
+  const { body } = await staff.send('POST /v1/search', { image, collection: venue.eventId });
+  return (body as { matches: { face_id: string; similarity: number; metadata: unknown }[] }).matches;
+}
+
+async function attendees(): Promise<string[]> {
+  const { body } = await staff.ask(`GET /attendees/${venue.eventId}`);
+  return (body as { attendees: { id: string }[] }).attendees.map(({ id }) => id);
+}
+
+/** All that lies in the objects that keep Idempotency-Keys. */
+async function keptForIdempotencyKeys(): Promise<string> {
+  const ids = await listDurableObjectIds(env.IDEMPOTENCY_KEYS);
+  const rowsOf = (id: DurableObjectId) =>
+    runInDurableObject(env.IDEMPOTENCY_KEYS.get(id), (_, { storage }) =>
+      storage.sql.exec('SELECT * FROM keys').toArray(),
+    );
+  return JSON.stringify(await Promise.all(ids.map(rowsOf)));
+}
+
+const imagesStored = async () => (await env.EVENT_IMAGES.list()).objects.length;
+
+describe('POST /register-attendee/{event_id}', () => {
+  it('stores the face under name, email and consent, and search names the attendee', async () => {
+    const answer = await registered(formOf('ana', { name: 'Ana Lima', email: 'ana@example.com' }));
+    expect(answer).toEqual({
+      id: expect.any(String),
+      event_id: venue.eventId,
+      name: 'Ana Lima',
+      email: 'ana@example.com',
+      consent: { given_at: expect.any(String), taken_by: staff.userId, text: 'I agree.' },
+      created_at: expect.any(String),
+      faces: [
+        {
+          id: expect.any(String),
+          bbox: [10, 20, 130, 140],
+          confidence: 0.98,
+          quality: { blur: 0.1, yaw: 2, pitch: -1, face_size: 120 },
+          embedding_stored: true,
+        },
+      ],
+    });
+    const [match] = await found(photoOf('ana'));
+    expect(match).toMatchObject({
+      face_id: answer.faces[0]?.id,
+      metadata: { name: 'Ana Lima', attendee_id: answer.id },
+    });
+  });
+
+  it('takes several photos, and a match is by the best of them', async () => {
+    const { id } = await registered(formOf('bea', { photo: [photoOf('bea', 0.45), photoOf('bea')] }));
+    const matches = await found(photoOf('bea'));
+    expect(matches).toHaveLength(1);
+    expect(matches[0]).toMatchObject({ metadata: { attendee_id: id } });
+    expect(matches[0]?.similarity).toBeCloseTo(1, 5);
+  });
+
+  it('with attendee_id adds photos to an attendee', async () => {
+    const { id } = await registered(formOf('cleo', { photo: photoOf('cleo', 0.45) }));
+    const before = (await found(photoOf('cleo')))[0]?.similarity ?? 0;
+    const more = await registered({ attendee_id: id, photo: photoOf('cleo') });
+    expect(more).toMatchObject({ id, name: 'cleo' });
+    const matches = await found(photoOf('cleo'));
+    expect(matches).toHaveLength(1);
+    expect(matches[0]?.similarity).toBeGreaterThan(before);
+    const unknown = await register({ attendee_id: crypto.randomUUID(), photo: photoOf('cleo') });
+    expect(unknown.status).toBe(404);
+  });
+
+  it.each([
+    ['no face', { faces: [] }, 'no_face'],
+    ['two faces', { faces: [faceOf('x'), faceOf('y', 1)] }, 'several_faces'],
+    ['a blurred face', { faces: [faceOf('x', 0, { quality: { blur: 0.8 } })] }, 'blur 0.8 is above 0.5'],
+  ])('refuses a photo with %s, says which one, and stores nothing', async (_, image, reason) => {
+    const before = [await imagesStored(), await attendees()];
+    const answer = await register(formOf('x', { photo: [photoOf('dora'), imageOf(image)] }));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(detailsOf(answer)).toMatchObject({ photos: [{ photo: 1, reason }] });
+    expect([await imagesStored(), await attendees()]).toEqual(before);
+    expect(await found(photoOf('dora'))).toEqual([]);
+  });
+
+  it('wants name, email, photo and consent', async () => {
+    for (const missing of ['name', 'email', 'photo', 'consent', 'consent_text'])
+      expect(codeOf(await register(formOf('x', { [missing]: undefined })))).toBe('VALIDATION_ERROR');
+    for (const wrong of [{ consent: 'false' }, { email: 'nobody' }, { name: ' ' }])
+      expect(codeOf(await register(formOf('x', wrong)))).toBe('VALIDATION_ERROR');
+  });
+
+  it('refuses an email that is registered, in whatever case, with the attendee’s id', async () => {
+    const { id } = await registered(formOf('eve', { email: 'eve@example.com' }));
+    const answer = await register(formOf('eve again', { email: 'EVE@example.com' }));
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+    expect(detailsOf(answer)).toMatchObject({ attendee_id: id });
+  });
+
+  it('of two at once with one email registers one, and nothing of the other', async () => {
+    const email = 'twins@example.com';
+    const answers = await Promise.all(['fay', 'gus'].map((person) => register(formOf(person, { email }))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const loser = answers[0]?.status === 201 ? 'gus' : 'fay';
+    expect(await found(photoOf(loser))).toEqual([]);
+  });
+
+  it('repeated under its Idempotency-Key is one attendee, and the answer lies nowhere in the clear', async () => {
+    const form = formOf('hana', { name: 'Hana Kept-Secret' });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const images = await imagesStored();
+    const first = await registered(form, headers);
+    expect(await registered(form, headers)).toEqual(first);
+    expect(await imagesStored()).toBe(images + 1);
+    const kept = await keptForIdempotencyKeys();
+    expect(kept).toContain(headers['idempotency-key']);
+    expect(kept).not.toContain('Kept-Secret');
+  });
+
+  it('after a merge a match of either is the one who remains, once', async () => {
+    const [one, other] = [
+      await registered(formOf('jo')),
+      await registered(formOf('jo', { photo: photoOf('jo', 0.1) })),
+    ];
+    const merge = { json: { into: one.id, reason: 'the same person' } };
+    const target = `POST /attendees/${venue.eventId}/${other.id}/merge`;
+    expect(await staff.ask(target, merge)).toMatchObject({ status: 200 });
+    expect(await found(photoOf('jo'))).toMatchObject([{ metadata: { attendee_id: one.id } }]);
+  });
+
+  it('is reached by no other tenant', async () => {
+    expect((await register(formOf('x'), {}, stranger)).status).toBe(404);
+  });
+});
+
+describe('DELETE /attendees/{event_id}/{attendee_id}/faces', () => {
+  it('deletes the faces and photos of an attendee, who stays', async () => {
+    const before = await imagesStored();
+    const { id } = await registered(formOf('ida', { photo: [photoOf('ida'), photoOf('ida', 0.1)] }));
+    const target = `DELETE /attendees/${venue.eventId}/${id}/faces`;
+    expect((await stranger.ask(target)).status).toBe(404);
+    expect((await staff.ask(target)).body).toEqual({ faces_deleted: 2 });
+    expect(await found(photoOf('ida'))).toEqual([]);
+    expect(await imagesStored()).toBe(before);
+    expect(await attendees()).toContain(id);
+    expect((await staff.ask(target)).body).toEqual({ faces_deleted: 0 });
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_ROLES, type EventRole, PERMISSIONS, ROLES } from '../../../../domain/events/permissions.ts';
+import { codeOf } from '../../fixtures/call.ts';
+import type { SignedIn } from '../../fixtures/sign-in.ts';
+import { ask, bodyOf, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+
+const TENANT = 'org-rooms';
+
+let admin: SignedIn;
+let viewer: SignedIn;
+let venue: Venue;
+
+beforeAll(async () => {
+  await startEventsService();
+  admin = await signedIn(TENANT, 'event_admin');
+  viewer = await signedIn(TENANT, 'event_viewer');
+  venue = await createVenue(admin, TENANT);
+});
+
+describe('rooms', () => {
+  it('are created in an event with an optional capacity, listed and read', async () => {
+    const { eventId } = venue;
+    const room = await bodyOf<{ id: string }>(
+      ask(admin, 'POST /rooms', { event_id: eventId, name: 'Stage', capacity: 80 }),
+      201,
+    );
+    expect(room).toMatchObject({ event_id: eventId, name: 'Stage', capacity: 80 });
+    expect(await bodyOf(ask(viewer, `GET /rooms/${room.id}`))).toEqual(room);
+    const { rooms } = await bodyOf<{ rooms: object[] }>(ask(viewer, `GET /rooms?event_id=${eventId}`));
+    expect(rooms).toMatchObject([{ name: 'Hall', capacity: null }, room]);
+  });
+
+  it('have a whole capacity of nothing or more', async () => {
+    for (const capacity of [-1, 1.5, '80']) {
+      const answer = await ask(admin, 'POST /rooms', { event_id: venue.eventId, name: 'Stage', capacity });
+      expect(codeOf(answer)).toBe('VALIDATION_ERROR');
+    }
+  });
+
+  it('page by limit and cursor', async () => {
+    const { eventId } = await createVenue(admin, TENANT);
+    await ask(admin, 'POST /rooms', { event_id: eventId, name: 'Stage' });
+    const first = await ask(admin, `GET /rooms?event_id=${eventId}&limit=1`);
+    expect(first.body).toMatchObject({ rooms: [{ name: 'Hall' }] });
+    const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '').search;
+    const second = await ask(admin, `GET /rooms${next}`);
+    expect(second.body).toMatchObject({ rooms: [{ name: 'Stage' }] });
+    expect(second.headers.get('link')).toBeNull();
+  });
+});
+
+describe('cameras', () => {
+  it.each(['entry', 'exit', 'in-event'])('of type %s are created in a room, listed and read', async (type) => {
+    const body = { room_id: venue.roomId, name: 'Door', type, source: 'rtsp://10.0.0.7/door' };
+    const camera = await bodyOf<{ id: string }>(ask(admin, 'POST /cameras', body), 201);
+    expect(camera).toMatchObject({ ...body, event_id: venue.eventId });
+    expect(await bodyOf(ask(viewer, `GET /cameras/${camera.id}`))).toEqual(camera);
+    const { cameras } = await bodyOf<{ cameras: object[] }>(ask(viewer, `GET /cameras?room_id=${venue.roomId}`));
+    expect(cameras).toContainEqual(camera);
+  });
+
+  it('of another type are refused', async () => {
+    const body = { room_id: venue.roomId, name: 'Door', type: 'drone', source: 'rtsp://x' };
+    expect(codeOf(await ask(admin, 'POST /cameras', body))).toBe('VALIDATION_ERROR');
+  });
+
+  it('show the password of their source only to those who may create cameras', async () => {
+    const source = 'rtsp://guard:s3cret@10.0.0.7/door?token=opensesame';
+    const body = { room_id: venue.roomId, name: 'Door', type: 'entry', source };
+    const { id } = await bodyOf<{ id: string }>(ask(admin, 'POST /cameras', body), 201);
+    expect(await bodyOf(ask(admin, `GET /cameras/${id}`))).toMatchObject({ source });
+    for (const target of [`GET /cameras/${id}`, `GET /cameras?room_id=${venue.roomId}`]) {
+      const shown = JSON.stringify(await bodyOf(ask(viewer, target)));
+      expect(shown).toContain('10.0.0.7/door');
+      expect(shown).not.toMatch(/s3cret|guard|opensesame/);
+    }
+  });
+});
+
+describe('permissions and roles', () => {
+  it('are listed as the code declares them, each role with the permissions that it grants', async () => {
+    const { permissions } = await bodyOf<{ permissions: { name: string; description: string }[] }>(
+      ask(viewer, 'GET /permissions'),
+    );
+    expect(Object.fromEntries(permissions.map(({ name, description }) => [name, description]))).toEqual(PERMISSIONS);
+    const { roles } = await bodyOf<{ roles: { name: EventRole; description: string; permissions: string[] }[] }>(
+      ask(viewer, 'GET /roles'),
+    );
+    expect(roles.map(({ name }) => name).sort()).toEqual([...EVENT_ROLES].sort());
+    for (const { name, description, permissions: granted } of roles)
+      expect({ description, permissions: granted }).toEqual({
+        description: ROLES[name].description,
+        permissions: [...ROLES[name].permissions].sort(),
+      });
+  });
+});

@@ -1,0 +1,203 @@
+import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { amendOrder } from '../../../../application/order-entry/amend-order.ts';
+import { cancelOrder } from '../../../../application/order-entry/cancel-order.ts';
+import type { OrderRequest } from '../../../../application/order-entry/order-request.ts';
+import { placeOrder } from '../../../../application/order-entry/place-order.ts';
+import {
+  EXECUTION_ROUTES,
+  findOrderAtRoutes,
+  knownOrders,
+} from '../../../../application/order-entry/routes/execution-routes.ts';
+import { createAsset } from '../../../../data/catalog/assets.ts';
+import type { Database } from '../../../../data/database.ts';
+import { findUserFacts } from '../../../../data/identity/gate-facts.ts';
+import { orders } from '../../../../data/schema.ts';
+import type { Principal } from '../../../../domain/identity/principal.ts';
+import type { Market } from '../../../../domain/markets/market.ts';
+import type { AmendCommand } from '../../../../durable-objects/order-book/api.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { settle } from '../../fixtures/settle.ts';
+
+const internal = EXECUTION_ROUTES.internal;
+let db: Database;
+let market: Market;
+
+beforeAll(async () => {
+  db = await migrate();
+  market = await createPair(db, 'SEAM');
+  await createPair(db, 'OTHER');
+  await createAsset(db, {
+    id: 'stock',
+    symbol: 'STOCK',
+    name: 'Stock Inc.',
+    category: 'stocks',
+    rail: 'public',
+    scale: 0,
+    executionRoute: 'broker',
+    createdAt: Date.now(),
+  });
+});
+
+async function trading() {
+  const trader = await createTrader(db, { cash: 1_000_000_00 });
+  const facts = (await findUserFacts(db, trader.userId))?.account ?? null;
+  const principal: Principal = {
+    kind: 'user',
+    userId: trader.userId,
+    owner: trader.owner,
+    roles: ['trader'],
+    scopes: ['read', 'trade'],
+    keyId: null,
+    tokenIssuedAt: null,
+    positionLimits: null,
+    dailyLossMax: null,
+    orderSizeLimits: null,
+    secretVersion: null,
+    dailyNotionalMax: null,
+    symbols: null,
+    facts,
+    clientAddress: '192.0.2.1',
+  };
+  return { account: trader.accountId, owner: trader.owner, context: { env, principal } };
+}
+
+type Trading = Awaited<ReturnType<typeof trading>>;
+
+function buy(instrument: OrderRequest['instrument'], price: number): OrderRequest {
+  return {
+    orderId: uuidv7(),
+    instrument,
+    side: 'buy',
+    type: 'limit',
+    timeInForce: null,
+    quantity: 2,
+    price,
+    stopPrice: null,
+    expiresAt: null,
+    selfTradePrevention: null,
+    hidden: false,
+    displayQuantity: null,
+    clientOrderId: null,
+    preIpo: false,
+  };
+}
+
+async function openOrder({ context }: Trading, symbol = 'SEAM-USD'): Promise<string> {
+  const placed = await placeOrder(context, buy({ symbol }, 10));
+  if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.error)}`);
+  return placed.value.report.orderId;
+}
+
+function amendment({ account, context: { principal } }: Trading, orderId: string, quantity: number): AmendCommand {
+  return {
+    type: 'amend',
+    amendmentId: uuidv7(),
+    orderId,
+    account,
+    quantity,
+    price: null,
+    checkedOver: null,
+    unfilledOnly: false,
+    limitedKey: null,
+    factsVersion: principal.facts?.factsVersion ?? 0,
+    rulesVersion: market.rulesVersion,
+  };
+}
+
+describe('the internal route', () => {
+  test('has what was placed with it: status and open markets say so before anything has settled', async () => {
+    const trader = await trading();
+    const orderId = await openOrder(trader);
+    expect(await internal.status(env, trader, orderId)).toMatchObject({ order: { id: orderId, status: 'open' } });
+    expect(await internal.openMarkets(env, trader.account)).toEqual(['SEAM-USD']);
+    expect(await internal.settled(env, 'SEAM-USD')).toBe(true);
+    expect(await internal.status(env, trader, uuidv7())).toBeNull();
+  });
+
+  test('amends under the rules of the market that it is given, and says when they have changed', async () => {
+    const trader = await trading();
+    const orderId = await openOrder(trader);
+    const command = amendment(trader, orderId, 5);
+    expect(await internal.amend(env, market, command)).toMatchObject({
+      type: 'amended',
+      report: { orderId, quantity: 5 },
+    });
+    const old = { ...amendment(trader, orderId, 6), rulesVersion: market.rulesVersion - 1 };
+    expect(await internal.amend(env, market, old)).toEqual({ type: 'stale' });
+    expect(await internal.amend(env, null, command)).toMatchObject({
+      type: 'refused',
+      failure: { detail: 'no_market' },
+    });
+  });
+
+  test('cancels orders on several markets and answers each by itself, in the order given', async () => {
+    const trader = await trading();
+    const [one, two] = [await openOrder(trader), await openOrder(trader, 'OTHER-USD')];
+    const asked = [
+      { orderId: two, symbol: 'OTHER-USD' },
+      { orderId: uuidv7(), symbol: 'OTHER-USD' },
+      { orderId: uuidv7(), symbol: null },
+      { orderId: one, symbol: 'SEAM-USD' },
+    ];
+    const notFound = { ok: false, error: { reason: 'order_not_found' } };
+    expect(await internal.cancel(env, trader.account, asked)).toMatchObject([
+      { ok: true, value: { symbol: 'OTHER-USD', report: { orderId: two, status: 'cancelled' } } },
+      notFound,
+      notFound,
+      { ok: true, value: { symbol: 'SEAM-USD', report: { orderId: one, status: 'cancelled' } } },
+    ]);
+  });
+
+  test('mass cancels on one market, or on all', async () => {
+    const trader = await trading();
+    const [one, two] = [await openOrder(trader), await openOrder(trader, 'OTHER-USD')];
+    const { account } = trader;
+    const onOther = { account, symbol: 'OTHER-USD', side: null };
+    expect(await internal.massCancel(env, onOther)).toEqual({ orderIds: [two], complete: true });
+    const sells = { account, symbol: null, side: 'sell' } as const;
+    expect(await internal.massCancel(env, sells)).toEqual({ orderIds: [], complete: true });
+    const all = { account, symbol: null, side: null };
+    expect(await internal.massCancel(env, all)).toEqual({ orderIds: [one], complete: true });
+  });
+
+  test('reports an order as open, and once more when it has ended', async () => {
+    const trader = await trading();
+    const orderId = await openOrder(trader);
+    expect(knownOrders.find(orderId, trader.account)).toMatchObject({ route: 'internal', symbol: 'SEAM-USD' });
+    await internal.cancel(env, trader.account, [{ orderId, symbol: 'SEAM-USD' }]);
+    expect(knownOrders.find(orderId, trader.account)).toBeNull();
+  });
+});
+
+describe('an order of a route that is not available', () => {
+  const refused = { ok: false, error: { reason: 'asset_not_tradeable', detail: 'route_not_available' } };
+
+  test('is refused last of all checks, and kept as rejected: it cannot be cancelled or amended', async () => {
+    const trader = await trading();
+    const request = buy({ assetId: 'stock' }, 10);
+    const placed = await placeOrder(trader.context, request);
+    expect(placed).toMatchObject({ ok: false, error: { failure: refused.error, orderId: request.orderId } });
+    await settle('SEAM-USD');
+    expect(await cancelOrder(trader.context, request.orderId)).toEqual({
+      ok: false,
+      error: { reason: 'order_not_cancellable', status: 'rejected' },
+    });
+    expect(await findOrderAtRoutes(env, trader, request.orderId)).toBeNull();
+  });
+
+  test('is not sent to a book where it is open: its own route is asked', async () => {
+    const trader = await trading();
+    const rejected = buy({ assetId: 'stock' }, 10);
+    await placeOrder(trader.context, rejected);
+    await settle('SEAM-USD');
+    await db.update(orders).set({ status: 'open', open: 1 }).where(eq(orders.id, rejected.orderId));
+    expect(await cancelOrder(trader.context, rejected.orderId)).toEqual(refused);
+    const change = { orderId: rejected.orderId, quantity: 1, price: null, unfilledOnly: true };
+    expect(await amendOrder(trader.context, change)).toEqual(refused);
+  });
+});

@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../../data/database.ts';
+import { accounts, domainEvents } from '../../../../../data/schema.ts';
+import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { createKeyHolder } from '../../../fixtures/book-client.ts';
+import { createPair } from '../../../fixtures/create-pair.ts';
+import { createTrader } from '../../../fixtures/create-trader.ts';
+import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
+import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
+import { migrate } from '../../../fixtures/migrate.ts';
+import { limitOrder, placed } from '../../../fixtures/placing.ts';
+import { orderOf, type TradingClient, tradingClient } from '../../../fixtures/trading-client.ts';
+
+let db: Database;
+let operator: Client;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createPair(db, 'FREE');
+  await createPair(db, 'CLUB', { asset: { accreditationType: '506c', regulation: 'reg_d_506c' } });
+  await createPair(db, 'CIRCLE', { asset: { accreditationType: '506b', regulation: 'reg_d_506b' } });
+  operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+});
+
+const verified = { accreditationStatus: 'completed', accreditationType: '506c' } as const;
+
+const change = (trader: TradingClient, facts: Record<string, unknown>, headers?: Record<string, string>) =>
+  operator.patch<{ data: { cancelledOrders: string[] } }>(
+    `/v1/operator/accounts/${trader.accountId}/facts`,
+    facts,
+    headers,
+  );
+
+const factsVersionOf = async ({ accountId }: TradingClient) =>
+  (await db.select().from(accounts).where(eq(accounts.id, accountId)).get())?.factsVersion;
+
+describe('PATCH /v1/operator/accounts/{id}/facts', () => {
+  test('completed verification admits the very next order', async () => {
+    const trader = await tradingClient(db, { cash: 1_000_00, kycStatus: 'pending' });
+    expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({ status: 403 });
+    await change(trader, { kycStatus: 'completed' });
+    expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({
+      body: { error: { code: 'ACCREDITATION_REQUIRED' } },
+    });
+    expect(await change(trader, verified)).toMatchObject({
+      status: 200,
+      body: { data: { before: { accreditationStatus: 'none' }, after: verified, cancelledOrders: [] } },
+    });
+    expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['third-party verification', '506c', 'club'],
+    ['self-certification', '506b', 'circle'],
+  ] as const)('accreditationStatus becomes completed when %s (%s) succeeds', async (_, accreditationType, assetId) => {
+    const trader = await tradingClient(db, { cash: 1_000_00 });
+    expect(await trader.get('/v1/account')).toMatchObject({
+      body: { data: { accreditationStatus: 'none', accreditationType: null } },
+    });
+    await change(trader, { accreditationStatus: 'completed', accreditationType });
+    expect(await trader.get('/v1/account')).toMatchObject({
+      body: { data: { accreditationStatus: 'completed', accreditationType } },
+    });
+    expect(await trader.post('/v1/orders', limitOrder(assetId, 'BUY', 1, 10))).toMatchObject({ status: 200 });
+  });
+
+  test('a revocation refuses the next order and cancels those that are open, on every book', async () => {
+    const trader = await tradingClient(db, { cash: 1_000_00, ...verified });
+    const open = [
+      await placed(trader, limitOrder('club', 'BUY', 1, 10)),
+      await placed(trader, limitOrder('free', 'BUY', 1, 10)),
+    ];
+    const bystander = await tradingClient(db, { cash: 1_000_00 });
+    const untouched = await placed(bystander, limitOrder('free', 'BUY', 1, 10));
+    const answer = await change(trader, { accreditationStatus: 'expired' });
+    expect([...answer.body.data.cancelledOrders].sort()).toEqual([...open].sort());
+    for (const orderId of open) expect(await orderOf(trader, orderId)).toMatchObject({ status: 'CANCELLED' });
+    expect(await orderOf(bystander, untouched)).toMatchObject({ status: 'PENDING' });
+    expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({
+      body: { error: { code: 'ACCREDITATION_REQUIRED' } },
+    });
+    await expectRightLedger();
+  });
+
+  test('a change that takes nothing away leaves open orders alone', async () => {
+    const trader = await tradingClient(db, { cash: 1_000_00 });
+    const orderId = await placed(trader, limitOrder('free', 'BUY', 1, 10));
+    expect(await change(trader, { annualIncome: 120_000.5, netWorth: 1 })).toMatchObject({
+      body: { data: { after: { annualIncome: 120_000.5, netWorth: 1 }, cancelledOrders: [] } },
+    });
+    expect(await orderOf(trader, orderId)).toMatchObject({ status: 'PENDING' });
+  });
+
+  test('raises the facts version once per Idempotency-Key, and not when nothing changes', async () => {
+    const trader = await tradingClient(db);
+    const version = Number(await factsVersionOf(trader));
+    const headers = { 'idempotency-key': uuidv7() };
+    await change(trader, verified, headers);
+    await change(trader, verified, headers);
+    await change(trader, verified);
+    expect(await factsVersionOf(trader)).toBe(version + 1);
+  });
+
+  test('is written down with actor, before and after', async () => {
+    const trader = await tradingClient(db);
+    await change(trader, { usPerson: false });
+    const [event] = await db.select().from(domainEvents).where(eq(domainEvents.subject, trader.accountId));
+    expect(event?.type).toBe('operator.account_facts');
+    expect(JSON.parse(event?.payload ?? '')).toMatchObject({ before: { usPerson: true }, after: { usPerson: false } });
+  });
+
+  test('refuses facts that do not exist, and accounts that do not', async () => {
+    const trader = await tradingClient(db);
+    expect(await change(trader, { kycStatus: 'perhaps' })).toMatchObject({ status: 400 });
+    expect(await change(trader, { frozen: true })).toMatchObject({ status: 400 });
+    for (const id of ['nobody', 'boundary:fees']) {
+      expect(await operator.patch(`/v1/operator/accounts/${id}/facts`, verified)).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('POST /v1/operator/accounts/{id}/freeze and /unfreeze', () => {
+  test('a frozen account places nothing by token or key, and its open orders are cancelled; unfrozen it trades again', async () => {
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const trader = { ...holder, ...(await signedIn(holder)) };
+    const orderId = await placed(trader, limitOrder('free', 'BUY', 1, 10));
+    const byKey = () =>
+      holder.client.post('/v1/orders', { symbol: 'FREE-USD', side: 'buy', type: 'limit', size: 1, price: 10 });
+    expect((await byKey()).status).toBe(200);
+
+    const frozen = await operator.post<{ data: { cancelledOrders: string[] } }>(
+      `/v1/operator/accounts/${holder.accountId}/freeze`,
+      undefined,
+    );
+    expect(frozen.status).toBe(200);
+    expect(frozen.body.data.cancelledOrders).toHaveLength(2);
+    expect(frozen.body.data.cancelledOrders).toContain(orderId);
+    expect(await orderOf(trader, orderId)).toMatchObject({ status: 'CANCELLED' });
+    expect(await trader.post('/v1/orders', limitOrder('free', 'BUY', 1, 10))).toMatchObject({ status: 403 });
+    expect((await byKey()).status).toBe(403);
+
+    expect(await operator.post(`/v1/operator/accounts/${holder.accountId}/unfreeze`, undefined)).toMatchObject({
+      body: { data: { after: { frozen: false } } },
+    });
+    expect((await byKey()).status).toBe(200);
+    await expectRightLedger();
+  });
+
+  test('of another organization is refused', async () => {
+    const trader = await tradingClient(db);
+    const theirs = await signedIn(await createTrader(db, { roles: ['operator'] }));
+    expect(await theirs.post(`/v1/operator/accounts/${trader.accountId}/freeze`, undefined)).toMatchObject({
+      status: 403,
+    });
+    expect(await theirs.patch(`/v1/operator/accounts/${trader.accountId}/facts`, verified)).toMatchObject({
+      status: 403,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { putOneTimeCode } from '../../../../data/identity/one-time-codes.ts';
+import { storeRefreshToken } from '../../../../data/identity/refresh-tokens.ts';
+import { revokeAccessToken } from '../../../../data/identity/revocations.ts';
+import worker from '../../../../workers/index.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+
+it('the hourly run deletes what has expired and keeps what still counts', async () => {
+  const db = await migrate();
+  const now = Date.now();
+  const day = 24 * 3_600_000;
+  const limits = { pauseMs: 0, periodMs: 3_600_000, sendsMax: 10 };
+  for (const [name, at] of [
+    ['old', now - day - 1_000],
+    ['live', now],
+  ] as const) {
+    await revokeAccessToken(db, name, at + 1_000);
+    await storeRefreshToken(db, {
+      hash: name,
+      family: name,
+      userId: 'u',
+      clientId: 'c',
+      scope: '',
+      expiresAt: at + 1_000,
+    });
+    await putOneTimeCode(db, { phone: name, codeHash: 'h', expiresAt: at + 1_000, tries: 5, now: at }, limits);
+  }
+  await worker.scheduled(createScheduledController(), env);
+  const left = async (table: string, column: string) =>
+    (await env.DB.prepare(`SELECT ${column} AS name FROM ${table}`).all()).results.map((row) => row.name);
+  expect(await left('revoked_tokens', 'jti')).toEqual(['live']);
+  expect(await left('refresh_tokens', 'hash')).toEqual(['live']);
+  expect(await left('one_time_codes', 'phone')).toEqual(['live']);
+});

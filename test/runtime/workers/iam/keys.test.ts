@@ -1,0 +1,244 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { listApiKeys } from '../../../../data/identity/api-keys.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
+import { type Answer, call, codeOf } from '../../fixtures/call.ts';
+import { createCurrency, USD } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { clearFaults, faults } from '../../fixtures/faults.ts';
+import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
+import { giveHolding } from '../../fixtures/give-balance.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { settle } from '../../fixtures/settle.ts';
+import { createApp, signIn } from '../../fixtures/sign-in.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+  await createCurrency(db);
+  await createPair(db, 'ACME');
+});
+
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+async function makeKey(bearer: Record<string, string>, terms: object = {}): Promise<Made> {
+  const { body } = await call('POST /iam/v1/keys', {
+    headers: bearer,
+    json: { name: 'bot', scopes: ['read', 'trade'], ...terms },
+  });
+  return (body as { data: Made }).data;
+}
+
+const headersOf = ({ id, secret }: Made) => ({ 'x-api-key': id, 'x-api-secret': secret });
+
+const balances = (key: Made) => call('GET /book/v1/account/balances', { headers: headersOf(key) });
+
+describe('API keys of a user', () => {
+  it('are made with scopes, name, allowlist and limits, the secret shown once', async () => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const terms = {
+      name: 'bot',
+      scopes: ['read', 'trade'],
+      ipAllowlist: ['198.51.100.0/24'],
+      positionLimits: { [USD]: 12.5, acme: 100 },
+      dailyLossMax: 1_000.5,
+      orderSizeLimits: { [USD]: 0.5, acme: 10 },
+      dailyNotionalMax: 25_000.25,
+      symbols: ['ACME-USD'],
+    };
+    const made = await call('POST /iam/v1/keys', { headers: bearer, json: terms });
+    expect(made).toMatchObject({ status: 201, body: { message: 'ok', data: { ...terms, status: 'active' } } });
+    const { id, secret } = (made.body as { data: Made }).data;
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const listed = await call('GET /iam/v1/keys', { headers: bearer });
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { data: [{ id, ...terms, status: 'active', revokedAt: null }] },
+    });
+    expect(JSON.stringify(listed.body)).not.toContain(secret);
+  });
+
+  it.each([
+    [{ name: '' }],
+    [{ scopes: [] }],
+    [{ scopes: ['withdraw'] }],
+    [{ ipAllowlist: ['not an address'] }],
+    [{ positionLimits: { acme: 0.5 } }],
+    [{ positionLimits: { acme: 2 ** 51 + 1 } }],
+    [{ orderSizeLimits: { acme: 2 ** 51 + 1 } }],
+    [{ dailyLossMax: 0.001 }],
+    [{ orderSizeLimits: { acme: 0.5 } }],
+    [{ dailyNotionalMax: 0.001 }],
+    [{ dailyNotionalMax: -1 }],
+    [{ symbols: [] }],
+  ])('are refused with %j', async (terms) => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const answer = await call('POST /iam/v1/keys', {
+      headers: bearer,
+      json: { name: 'bot', scopes: ['read'], ...terms },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('rotate: the last secret ends at once', async () => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const key = await makeKey(bearer);
+    expect((await balances(key)).status).toBe(200);
+    const { body } = await call(`POST /iam/v1/keys/${key.id}/rotate`, { headers: bearer });
+    expect((await balances(key)).status).toBe(401);
+    expect((await balances((body as { data: Made }).data)).status).toBe(200);
+  });
+
+  it('act for the account of their owner alone', async () => {
+    const [owner, other] = [await createTrader(db, { cash: 500 }), await createTrader(db, { cash: 900 })];
+    const key = await makeKey((await signIn(owner.phone)).bearer);
+    const answer = await balances(key);
+    expect(JSON.stringify(answer.body)).toContain('5');
+    const elsewhere = (await signIn(other.phone)).bearer;
+    for (const target of [`DELETE /iam/v1/keys/${key.id}`, `POST /iam/v1/keys/${key.id}/rotate`]) {
+      const refused = await call(target, { headers: elsewhere });
+      expect([refused.status, codeOf(refused)]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it('have their limits raised by an operator of the organization, and nobody else', async () => {
+    const trader = await createTrader(db);
+    const operator = await createTrader(db, { roles: ['operator'] });
+    const stranger = await createTrader(db, { roles: ['operator'], owner: 'org-other' });
+    const { bearer } = await signIn(trader.phone);
+    const key = await makeKey(bearer);
+    expect((await balances(key)).headers.get('x-ratelimit-limit')).toBe('300');
+    const raise = async (headers: Record<string, string>) =>
+      (await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, { headers, json: { private: 5_000 } })).status;
+    expect(await raise(bearer)).toBe(403);
+    expect(await raise((await signIn(stranger.phone)).bearer)).toBe(404);
+    expect(await raise((await signIn(operator.phone)).bearer)).toBe(200);
+    expect((await balances(key)).headers.get('x-ratelimit-limit')).toBe('5000');
+  });
+});
+
+describe('the kill switch', () => {
+  /** A user with two resting sell orders, one by each of two keys. */
+  async function restingSeller(owner = 'org-test') {
+    const seller = await createTrader(db, { owner });
+    await giveHolding({ accountId: seller.accountId, asset: 'acme', lots: [{ quantity: 10 }] });
+    const session = await signIn(seller.phone);
+    const keys = [await makeKey(session.bearer), await makeKey(session.bearer)];
+    const orderIds: string[] = [];
+    for (const key of keys) {
+      const order = { symbol: 'ACME-USD', side: 'sell', type: 'limit', price: 900, size: 1, time_in_force: 'GTC' };
+      const placed = await call('POST /book/v1/orders', { headers: headersOf(key), json: order });
+      expect(placed.status).toBe(200);
+      orderIds.push((placed.body as { order_id: string }).order_id);
+    }
+    return { seller, session, keys: keys as [Made, Made], orderIds: orderIds as [string, string] };
+  }
+
+  const orderState = async (answer: Promise<Answer>) => ((await answer).body as { status?: string }).status;
+
+  it('of a key revokes it at once and cancels its open orders, not those of another key', async () => {
+    const { session, keys, orderIds } = await restingSeller();
+    const killed = await call(`DELETE /iam/v1/keys/${keys[0].id}`, { headers: session.bearer });
+    expect(killed).toMatchObject({ status: 200, body: { data: { id: keys[0].id, cancelledOrderIds: [orderIds[0]] } } });
+    expect((await balances(keys[0])).status).toBe(401);
+    const view = (id: string) => call(`GET /book/v1/orders/${id}`, { headers: headersOf(keys[1]) });
+    expect(await orderState(view(orderIds[0]))).toBe('cancelled');
+    expect(await orderState(view(orderIds[1]))).toBe('open');
+    const { body } = await call('GET /iam/v1/keys', { headers: session.bearer });
+    expect(body).toMatchObject({ data: [{ status: 'active' }, { status: 'revoked', revokedAt: expect.any(String) }] });
+    expect((await call(`POST /iam/v1/keys/${keys[0].id}/rotate`, { headers: session.bearer })).status).toBe(409);
+  });
+
+  it('of a user ends every token and key at once and cancels every open order; signing in again works', async () => {
+    const { seller, session, keys, orderIds } = await restingSeller();
+    const killed = await call(`POST /iam/v1/users/${seller.userId}/kill-switch`, { headers: session.bearer });
+    expect(killed.status).toBe(200);
+    const { revokedKeyIds, cancelledOrderIds } = (killed.body as { data: Record<string, string[]> }).data;
+    expect(revokedKeyIds!.sort()).toEqual(keys.map((key) => key.id).sort());
+    expect(cancelledOrderIds!.sort()).toEqual([...orderIds].sort());
+    expect((await call('GET /iam/api/userinfo', { headers: session.bearer })).status).toBe(401);
+    expect((await balances(keys[1])).status).toBe(401);
+  });
+
+  it('of a user ends the keys that are being made meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const trader = await createTrader(db);
+      const { bearer } = await signIn(trader.phone);
+      const making = Array.from({ length: 10 }, () =>
+        call('POST /iam/v1/keys', { headers: bearer, json: { name: 'bot', scopes: ['read'] } }),
+      );
+      expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(200);
+      for (const { status } of await Promise.all(making)) expect([201, 401]).toContain(status);
+      expect((await listApiKeys(db, trader.userId)).filter(({ status }) => status === 'active')).toEqual([]);
+    }
+  });
+
+  it('of a user leaves no order open that a token was placing meanwhile, however slow the ledger is', async () => {
+    faults.plan = { kills: () => false, ledger: () => 'slow' };
+    for (let round = 0; round < 5; round++) {
+      const trader = await createTrader(db, { cash: 1_000_00 });
+      const { bearer } = await signIn(trader.phone);
+      const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', price: 1, size: 1 };
+      const placing = Array.from({ length: 9 }, async (_, i) => {
+        await scheduler.wait(i);
+        return call('POST /book/v1/orders', { headers: bearer, json: order });
+      });
+      await scheduler.wait(2 * round);
+      expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(200);
+      await Promise.all(placing);
+      await settle('ACME-USD');
+      const held = await env.DB.prepare('SELECT id, status FROM orders WHERE account = ?1 AND open = 1')
+        .bind(trader.accountId)
+        .all();
+      expect(held.results).toEqual([]);
+    }
+    clearFaults();
+  });
+
+  it('of a user ends its tokens before it waits for the ledger or for D1', async () => {
+    const trader = await createTrader(db, { cash: 1_000_00 });
+    const { bearer } = await signIn(trader.phone);
+    const userinfo = async () => (await call('GET /iam/api/userinfo', { headers: bearer })).status;
+    expect(await userinfo()).toBe(200);
+    planLedgerFaults({ d1: () => 'away' });
+    const startedAt = Date.now();
+    const killing = call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer });
+    await expect.poll(userinfo, { timeout: PROJECTED_WAIT_MS / 2 }).toBe(401);
+    expect(Date.now() - startedAt).toBeLessThan(PROJECTED_WAIT_MS);
+    expect((await killing).status).toBe(503);
+    clearLedgerFaults();
+  });
+
+  it('of another user is pulled by an operator of their organization or of the venue', async () => {
+    const operators = [
+      await createTrader(db, { roles: ['operator'] }),
+      await createTrader(db, { roles: ['operator'], owner: VENUE_OWNER }),
+    ];
+    for (const operator of operators) {
+      const { seller, keys, orderIds } = await restingSeller();
+      const { bearer } = await signIn(operator.phone);
+      const killed = await call(`DELETE /iam/v1/keys/${keys[0].id}`, { headers: bearer });
+      expect(killed).toMatchObject({ status: 200, body: { data: { cancelledOrderIds: [orderIds[0]] } } });
+      const all = await call(`POST /iam/v1/users/${seller.userId}/kill-switch`, { headers: bearer });
+      expect(all).toMatchObject({ status: 200, body: { data: { cancelledOrderIds: [orderIds[1]] } } });
+    }
+  });
+
+  it('of another user is 404 for anyone else', async () => {
+    const target = await createTrader(db);
+    const strangers = [await createTrader(db), await createTrader(db, { roles: ['operator'], owner: 'org-other' })];
+    for (const stranger of strangers) {
+      const { bearer } = await signIn(stranger.phone);
+      const refused = await call(`POST /iam/v1/users/${target.userId}/kill-switch`, { headers: bearer });
+      expect([refused.status, codeOf(refused)]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { keyGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
+import { call } from '../../fixtures/call.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { endKey } from '../../fixtures/operate.ts';
+
+const BALANCES = '/book/v1/account/balances';
+
+let db: Database;
+let trader: Trader;
+
+beforeAll(async () => {
+  db = await migrate();
+  trader = await createTrader(db);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function statusWith(headers: Record<string, string>, path = BALANCES, address?: string): Promise<number> {
+  return (await call(`GET ${path}`, { headers, ...(address === undefined ? {} : { address }) })).status;
+}
+
+describe('key and secret', () => {
+  it('are accepted together', async () => {
+    const key = await createTestKey(trader);
+    expect(await statusWith(key.headers)).toBe(200);
+  });
+
+  it.each([
+    [
+      'the secret of another key',
+      (key: TestKey) => ({ 'x-api-key': key.id, 'x-api-secret': key.secret.replace(/.$/, '_') }),
+    ],
+    ['a secret of another length', (key: TestKey) => ({ 'x-api-key': key.id, 'x-api-secret': `${key.secret}0` })],
+    ['no secret', (key: TestKey) => ({ 'x-api-key': key.id })],
+    ['no key', (key: TestKey) => ({ 'x-api-secret': key.secret })],
+    ['an unknown key', (key: TestKey) => ({ 'x-api-key': crypto.randomUUID(), 'x-api-secret': key.secret })],
+    ['a malformed key', (key: TestKey) => ({ 'x-api-key': "' or 1=1", 'x-api-secret': key.secret })],
+    ['a token besides', (key: TestKey) => ({ ...key.headers, authorization: 'Bearer a.b.c' })],
+  ])('are refused with %s', async (_, headersOf) => {
+    const key = await createTestKey(trader);
+    expect(await statusWith(headersOf(key))).toBe(401);
+  });
+
+  it('are refused once the key is revoked', async () => {
+    const key = await createTestKey(trader);
+    await endKey({ id: key.id, account: trader.accountId });
+    expect(await statusWith(key.headers)).toBe(401);
+  });
+
+  it('stand in the database encrypted, bound to their row', async () => {
+    const [one, other] = [await createTestKey(trader), await createTestKey(trader)];
+    const { results } = await env.DB.prepare('SELECT * FROM api_keys WHERE id = ?').bind(one.id).all();
+    expect(JSON.stringify(results)).not.toContain(one.secret);
+    await env.DB.prepare('UPDATE api_keys SET secret_ciphertext = ? WHERE id = ?')
+      .bind(results[0]!.secret_ciphertext, other.id)
+      .run();
+    const stolen = { 'x-api-key': other.id, 'x-api-secret': one.secret };
+    expect(await statusWith(stolen)).toBe(503);
+  });
+});
+
+describe('a signed request', () => {
+  const path = `${BALANCES}?x=1`;
+
+  it('is accepted without sending the secret', async () => {
+    const key = await createTestKey(trader);
+    expect(await statusWith(await sign(key, { method: 'GET', path }), path)).toBe(200);
+  });
+
+  it('covers the body', async () => {
+    const key = await createTestKey(trader);
+    const post = async (signed: string, sent: unknown) => {
+      const headers = await sign(key, { method: 'POST', path: '/book/v1/orders', body: signed });
+      return (await call('POST /book/v1/orders', { headers, json: sent })).status;
+    };
+    expect(await post('{"a":1}', { a: 1 })).toBe(400);
+    expect(await post('{"a":1}', { a: 2 })).toBe(401);
+  });
+
+  it.each([
+    ['another method', { method: 'DELETE', path }],
+    ['another query', { method: 'GET', path: `${BALANCES}?x=2` }],
+    ['another path', { method: 'GET', path: '/v1/account/balances?x=1' }],
+    ['a timestamp 31 s old', { method: 'GET', path, timestamp: Date.now() - 31_000 }],
+    ['a timestamp 31 s ahead', { method: 'GET', path, timestamp: Date.now() + 40_000 }],
+  ])('is refused when signed for %s', async (_, request) => {
+    const key = await createTestKey(trader);
+    expect(await statusWith(await sign(key, request), path)).toBe(401);
+  });
+
+  it('is accepted with a timestamp within 30 s', async () => {
+    const key = await createTestKey(trader);
+    for (const offset of [-28_000, 28_000]) {
+      const headers = await sign(key, { method: 'GET', path, timestamp: Date.now() + offset });
+      expect(await statusWith(headers, path)).toBe(200);
+    }
+  });
+
+  it('is refused when the timestamp is not the signed one', async () => {
+    const key = await createTestKey(trader);
+    const headers = await sign(key, { method: 'GET', path });
+    expect(await statusWith({ ...headers, 'x-api-timestamp': String(Date.now() + 5) }, path)).toBe(401);
+  });
+
+  it('serves once: of many replays at the same time one passes', async () => {
+    const key = await createTestKey(trader);
+    const headers = await sign(key, { method: 'GET', path });
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => statusWith(headers, path)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(7);
+  });
+
+  it('is refused as a replay after the Gate object was lost', async () => {
+    const key = await createTestKey(trader);
+    const headers = await sign(key, { method: 'GET', path });
+    expect(await statusWith(headers, path)).toBe(200);
+    const gate = env.GATE.getByName(keyGateName(key.id));
+    await expect(runInDurableObject(gate, (_, state) => state.abort('killed'))).rejects.toThrow();
+    expect(await statusWith(headers, path)).toBe(401);
+    expect(await statusWith(await sign(key, { method: 'GET', path }), path)).toBe(200);
+  });
+
+  it('is forgotten once its timestamp alone refuses it', async () => {
+    const key = await createTestKey(trader);
+    const gate = env.GATE.getByName(keyGateName(key.id));
+    const remembered = () =>
+      runInDurableObject(gate, (_, state) => state.storage.sql.exec('SELECT count(*) AS n FROM signatures').one().n);
+    await statusWith(await sign(key, { method: 'GET', path }), path);
+    expect(await remembered()).toBe(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    await statusWith(await sign(key, { method: 'GET', path }), path);
+    expect(await remembered()).toBe(1);
+  });
+});
+
+describe('an IP allowlist', () => {
+  it('admits its addresses and blocks alone', async () => {
+    const key = await createTestKey(trader, { ipAllowlist: ['198.51.100.7', '2001:db8::/32'] });
+    const from = (address: string) => statusWith(key.headers, BALANCES, address);
+    expect(await from('198.51.100.7')).toBe(200);
+    expect(await from('2001:db8:7::1')).toBe(200);
+    expect(await from('198.51.100.8')).toBe(401);
+  });
+});
+
+describe('scopes', () => {
+  it('read alone may not place orders, trade alone may not read', async () => {
+    const reader = await createTestKey(trader, { scopes: ['read'] });
+    const placed = await call('POST /book/v1/orders', { headers: reader.headers, json: {} });
+    expect([placed.status, placed.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
+    const trades = await createTestKey(trader, { scopes: ['trade'] });
+    expect(await statusWith(trades.headers)).toBe(403);
+  });
+});

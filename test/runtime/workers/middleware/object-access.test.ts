@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
+import { call } from '../../fixtures/call.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { profiles } from '../../fixtures/profiles.ts';
+import { createApp, type SignedIn, signIn } from '../../fixtures/sign-in.ts';
+
+let trader: Trader;
+let session: SignedIn;
+let others: readonly SignedIn[];
+let operatorElsewhere: SignedIn;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const db = await migrate();
+  await createApp();
+  await createPair(db, 'ACME');
+  trader = await createTrader(db, { cash: 10_000 });
+  session = await signIn(trader.phone);
+  const people = [await createTrader(db), await createTrader(db, { owner: 'org-other' })];
+  others = await Promise.all(people.map(({ phone }) => signIn(phone)));
+  operatorElsewhere = await signIn((await createTrader(db, { owner: 'org-other', roles: ['operator'] })).phone);
+  const key = await createTestKey(trader);
+  const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', price: 1, size: 2, time_in_force: 'GTC' };
+  const placed = await call('POST /book/v1/orders', { headers: key.headers, json: order });
+  const orderId = (placed.body as { order_id: string }).order_id;
+  ids = {
+    '/v1/orders/': orderId,
+    '/v1/keys/': key.id,
+    '/v1/users/': trader.userId,
+    '/v1/operator/accounts/': trader.accountId,
+  };
+});
+
+/** Markets belong to the venue, not to somebody. */
+const VENUE_WIDE = ['/v1/operator/markets/', '/v1/operator/books/'];
+
+/** Objects of the events service belong to a tenant, not to a user: test/runtime/workers/events/tenants.test.ts walks them. */
+const objectRoutes = Object.values(profiles)
+  .filter(({ name }) => name !== 'events')
+  .flatMap(({ name, routes }) => routes.map((route) => [name, route] as const))
+  .filter(
+    ([, { path, access }]) =>
+      path.includes('{') && access.credential !== 'public' && !VENUE_WIDE.some((start) => path.startsWith(start)),
+  );
+
+/** Valid bodies, so that it is the object that refuses and not its validation. */
+const BODIES: Readonly<Record<string, object>> = {
+  'put /v1/orders/{id}': { quantity: 1 },
+  'patch /v1/orders/{order_id}': { size: 1 },
+  'put /v1/keys/{id}/rate-limits': { orders: 20 },
+  'patch /v1/operator/accounts/{id}/facts': { usPerson: false },
+};
+
+function ask(profile: string, { method, path }: RegisteredRoute, as: SignedIn) {
+  const start = Object.keys(ids).find((prefix) => path.startsWith(prefix));
+  if (start === undefined) throw new Error(`say in this test whose object ${path} is`);
+  const json = BODIES[`${method} ${path}`];
+  const target = `${method.toUpperCase()} /${profile}${path.replace(/\{\w+\}/, ids[start]!)}`;
+  const headers = profile === 'exchange' ? as.tenant : as.bearer;
+  return call(target, { headers, ...(json === undefined ? {} : { json }) });
+}
+
+const needsRole = ({ access }: RegisteredRoute) => 'role' in access && access.role !== undefined;
+
+describe('an object of one user', () => {
+  it.each(
+    objectRoutes
+      .filter(([, route]) => !needsRole(route))
+      .map(([profile, route]) => [`${route.method} /${profile}${route.path}`, profile, route] as const),
+  )('is 404 for another user of the same organization and of another one: %s', async (_, profile, route) => {
+    for (const other of others) expect((await ask(profile, route, other)).status).toBe(404);
+  });
+
+  it.each(
+    objectRoutes
+      .filter(([, route]) => needsRole(route))
+      .map(([profile, route]) => [`${route.method} /${profile}${route.path}`, profile, route] as const),
+  )('is out of reach for an operator of another organization: %s', async (_, profile, route) => {
+    const { status } = await ask(profile, route, operatorElsewhere);
+    expect([403, 404]).toContain(status);
+  });
+
+  it('is there for its owner, untouched by all of that', async () => {
+    const answer = await call(`GET /book/v1/orders/${ids['/v1/orders/']}`, { headers: session.bearer });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'open', size: 2 } });
+    expect(await call('GET /iam/v1/keys', { headers: session.bearer })).toMatchObject({
+      body: { data: [{ status: 'active', rateLimits: null }] },
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
+import { type Answer, call, codeOf, freshAddress } from '../../fixtures/call.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { profiles } from '../../fixtures/profiles.ts';
+import { createApp, signIn } from '../../fixtures/sign-in.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+});
+
+const times = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
+const passed = (answers: Answer[]) => answers.filter((answer) => answer.status !== 429).length;
+
+/** Fails validation, but has drawn on the bucket by then. */
+const place = (headers: Record<string, string>) => call('POST /book/v1/orders', { headers, json: {} });
+
+describe('limits of the specification', () => {
+  it('let exactly 10 of 50 concurrent order placements of one key pass', async () => {
+    const key = await createTestKey(await createTrader(db));
+    const answers = await times(50, () => place(key.headers));
+    expect(passed(answers)).toBe(10);
+    const refused = answers.find((answer) => answer.status === 429)!;
+    expect(codeOf(refused)).toBe('RATE_LIMIT_EXCEEDED');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it('let exactly 100 of 120 concurrent public requests of one address pass in a minute', async () => {
+    const address = freshAddress();
+    const answers = await times(120, () => call('GET /book/healthz', { address }));
+    expect(passed(answers)).toBe(100);
+    expect((await call('GET /book/healthz')).status).toBe(200);
+  });
+
+  it('let exactly 300 of 310 concurrent private requests of one user pass in a minute, from whatever address', async () => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const already = 1; // The tenant token.
+    const answers = await times(310, () => call('GET /iam/api/userinfo', { headers: bearer }));
+    expect(passed(answers)).toBe(300 - already);
+  });
+
+  it('count placements on their own bucket alone', async () => {
+    const key = await createTestKey(await createTrader(db));
+    await times(11, () => place(key.headers));
+    const read = await call('GET /book/v1/account/balances', { headers: key.headers });
+    expect([read.headers.get('x-ratelimit-limit'), read.headers.get('x-ratelimit-remaining')]).toEqual(['300', '299']);
+  });
+
+  it('are the numbers that an operator raised them to', async () => {
+    const key = await createTestKey(await createTrader(db), { rateLimits: { orders: 25 } });
+    const answers = await times(40, () => place(key.headers));
+    expect(passed(answers)).toBe(25);
+    expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('25');
+  });
+});
+
+describe('a failed credential', () => {
+  it('counts against the address it came from, never against the key that it names', async () => {
+    const key = await createTestKey(await createTrader(db));
+    const address = freshAddress();
+    const wrong = { ...key.headers, 'x-api-secret': 'not-the-secret-of-this-key' };
+    const attempts = await times(30, () => call('POST /book/v1/orders', { headers: wrong, json: {}, address }));
+    expect(attempts.every((answer) => answer.status === 401)).toBe(true);
+    expect(attempts.map((answer) => Number(answer.headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b)[0]).toBe(
+      70,
+    );
+    expect(passed(await times(20, () => place(key.headers)))).toBe(10);
+  });
+
+  it('is 429 once its address has used up its requests', async () => {
+    const address = freshAddress();
+    const headers = { authorization: 'Bearer aaaa.bbbb.cccc' };
+    const answers = await times(101, () => call('GET /iam/api/userinfo', { headers, address }));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(100);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
+  });
+});
+
+describe('every response of every profile', () => {
+  it.each(Object.keys(profiles))(
+    '%s carries integer X-RateLimit headers, errors included, Reset in Unix seconds',
+    async (profile) => {
+      const answers = await Promise.all([
+        call(`GET /${profile}/healthz`),
+        call(`GET /${profile}/openapi.json`),
+        call(`GET /${profile}/docs`),
+        call(`GET /${profile}/v1/nothing-here`),
+        call(`POST /${profile}/healthz`),
+        call(`GET /${profile}/healthz`, { headers: { authorization: 'Basic x' } }),
+      ]);
+      for (const { headers } of [...answers, await call('GET /nowhere')]) {
+        for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+        const reset = Number(headers.get('x-ratelimit-reset'));
+        expect(reset).toBeGreaterThanOrEqual(Math.floor(Date.now() / 1_000));
+        expect(reset).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 60);
+      }
+    },
+  );
+});
+
+describe('concurrent connections', () => {
+  it('are at most 5 per user, and one that ends makes room', async () => {
+    const gate = () => env.GATE.getByName(userGateName('org-test', 'connected'));
+    const taken = await Promise.all(['1', '2', '3', '4', '5', '6'].map((id) => gate().acquireConnection(id)));
+    expect(taken.filter((ok) => ok)).toHaveLength(5);
+    await gate().releaseConnection('1');
+    expect(await gate().acquireConnection('7')).toBe(true);
+  });
+});

@@ -1,7 +1,0 @@
-import worker from '../../workers/index.ts';
-
-/** The Worker under test: everything as deployed, except that a test may kill its books and its ledger and lose their D1 requests. */
-export default worker;
-export { AgentSession, Feed, Gallery, Gate, IdempotencyKeys, InferenceContainer } from '../../workers/index.ts';
-export { FaultyLedger as Ledger } from './ledger-object/faulty-ledger.ts';
-export { FaultyOrderBook as OrderBook } from './order-book/faults.ts';
