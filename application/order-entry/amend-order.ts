@@ -49,11 +49,18 @@ type Attempt = AmendOutcome | 'unreadable' | 'stale' | 'unavailable';
 
 const ROUNDS_MAX = 3;
 
+interface Round {
+  /** Counted from 0. */
+  readonly round: number;
+  /** Whether a route was asked in an earlier one, and did not say what became of it. */
+  readonly outcomeUnknown: boolean;
+}
+
 /** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
 export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
   let outcomeUnknown = false;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const attempt = await tryToAmend(context, request, round);
+    const attempt = await tryToAmend(context, request, { round, outcomeUnknown });
     if (attempt === 'unreadable') break;
     if (attempt === 'unavailable') outcomeUnknown = true;
     else if (attempt !== 'stale') return attempt;
@@ -61,7 +68,11 @@ export async function amendOrder(context: OrderEntryContext, request: AmendReque
   return err({ reason: outcomeUnknown ? 'outcome_unknown' : 'unavailable' });
 }
 
-async function tryToAmend(context: OrderEntryContext, request: AmendRequest, round: number): Promise<Attempt> {
+async function tryToAmend(
+  context: OrderEntryContext,
+  request: AmendRequest,
+  { round, outcomeUnknown }: Round,
+): Promise<Attempt> {
   const { env, principal } = context;
   if (principal.facts === null) return err({ reason: 'order_not_found' });
   // What was checked before has moved since; D1, where facts and rules are read again, must show it.
@@ -80,7 +91,8 @@ async function tryToAmend(context: OrderEntryContext, request: AmendRequest, rou
   const facts = round === 0 ? principal.facts : await readFacts(env, principal).catch(() => 'unreadable' as const);
   if (facts === 'unreadable') return facts;
   const checked = await checkAmendment(context, facts, request, order, round > 0);
-  if (!checked.ok) return checked;
+  // What an earlier round has asked for may be done: no later check undoes that.
+  if (!checked.ok) return outcomeUnknown ? err({ reason: 'outcome_unknown' }) : checked;
   if (!allows(status, request.unfilledOnly ? 'amend_unfilled' : 'amend'))
     return err({ reason: 'order_not_modifiable', status });
   const { route, market, command } = checked.value;

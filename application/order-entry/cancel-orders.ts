@@ -63,13 +63,15 @@ async function cancelEach(
   const outcomes: CancellationOutcome[] = orderIds.map(() => err({ reason: 'order_not_found' }));
   if (account === undefined) return outcomes;
   const locations = await locateOrders(env, account, orderIds);
-  if (locations === null) return orderIds.map(() => err({ reason: 'unavailable' }));
 
   const asked: Asked[] = [];
   const open: number[] = [];
   for (const [index, orderId] of orderIds.entries()) {
     const location = locations.get(orderId);
-    if (location === undefined) throw new Error('locateOrders answers every order');
+    if (location === undefined) {
+      outcomes[index] = err({ reason: 'unavailable' });
+      continue;
+    }
     if ('ended' in location) {
       if (symbol === null || location.symbol === symbol)
         outcomes[index] = err({ reason: 'order_not_cancellable', status: location.ended });

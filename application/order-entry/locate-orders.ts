@@ -19,13 +19,13 @@ export type Location =
 
 /**
  * Where each order is: remembered by this isolate, else as D1 has it, else (just acknowledged, or D1 is away) on one of the markets on
- * which the account has open orders. Null when that cannot be known now.
+ * which the account has open orders. What cannot be known now is left out.
  */
 export async function locateOrders(
   env: Env,
   account: string,
   orderIds: readonly string[],
-): Promise<Map<string, Location> | null> {
+): Promise<Map<string, Location>> {
   const locations = new Map<string, Location>();
   for (const orderId of orderIds) {
     const known = knownOrders.find(orderId, account);
@@ -38,8 +38,7 @@ export async function locateOrders(
   const unknown = notRemembered.filter((orderId) => !locations.has(orderId));
   if (unknown.length === 0) return locations;
   const places = await openPlaces(env, account);
-  if (places === null) return null;
-  for (const orderId of unknown) locations.set(orderId, { places });
+  if (places !== null) for (const orderId of unknown) locations.set(orderId, { places });
   return locations;
 }
 

@@ -125,6 +125,13 @@ describe('an order of which its route says nothing', () => {
     expect(afterInquiry(unexplained, 'unknown', 1)).toEqual({ state: 'ended', outcome: unknown });
   });
 
+  test('keeps that answer where a later check refuses it: its route may have done it', () => {
+    const postponed = afterInquiry(unexplained, 'unknown', 0);
+    if (postponed.state !== 'postponed') throw new Error(`the order is ${postponed.state}`);
+    const refusal = err({ failure: { reason: 'unavailable' as const }, asked: null });
+    expect(afterChecks(nextRound(postponed, 'one'), refusal)).toEqual({ state: 'ended', outcome: unknown });
+  });
+
   test('keeps that answer through a round that learns nothing', () => {
     const postponed = afterInquiry(unexplained, 'unknown', 0);
     if (postponed.state !== 'postponed') throw new Error(`the order is ${postponed.state}`);

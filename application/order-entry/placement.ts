@@ -102,7 +102,8 @@ export function asked(request: OrderRequest): Asked {
 export function afterChecks({ outcome }: Asked, check: Result<CheckedOrder, CheckRefusal>): Checked | Failed | Ended {
   if (check.ok) return { state: 'checked', order: check.value, outcome };
   const { failure, asked: order } = check.error;
-  if (order === null) return ended(err({ failure, orderId: null }));
+  // What an earlier round has asked for may be done: no later check undoes that.
+  if (order === null) return ended(isUnknown(outcome) ? outcome : err({ failure, orderId: null }));
   return { state: 'failed', order, failure, outcome };
 }
 
@@ -153,6 +154,10 @@ function concluded(
     case 'unavailable':
       return { state: 'unexplained', order, outcome };
   }
+}
+
+function isUnknown(outcome: PlacementOutcome): boolean {
+  return !outcome.ok && outcome.error.failure.reason === 'outcome_unknown';
 }
 
 function ended(outcome: PlacementOutcome): Ended {

@@ -44,7 +44,7 @@ export function listTransactionsRoute(exchange: Profile): void {
         query: z.object({
           type: z.enum(['deposit', 'withdrawal', 'trade', 'all']).default('all'),
           limit: limitQuery,
-          cursor: timeCursorQuery,
+          cursor: timeCursorQuery.refine((cursor) => cursor?.startsWith('-') !== true),
         }),
       },
       responses: {

@@ -1,8 +1,10 @@
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
-import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { RouteEvent } from './execution-route.ts';
 
-/** Open orders that an isolate remembers, so that cancelling what was just placed needs no read of the database. */
+/**
+ * Orders that an isolate remembers, so that cancelling what was just placed needs no read of the database. Final ones, too: who cancels one
+ * of them with others must not wait for the ledger or D1 to say where it was.
+ */
 const ORDERS_MAX = 20_000;
 
 interface KnownOrder {
@@ -11,7 +13,7 @@ interface KnownOrder {
   readonly symbol: string;
 }
 
-/** Where open orders stand, as far as their routes have reported it here. */
+/** Where orders stand, as far as their routes have reported it here. */
 export class KnownOrders {
   readonly #ordersMax: number;
   readonly #orders = new Map<string, KnownOrder>();
@@ -20,10 +22,9 @@ export class KnownOrders {
     this.#ordersMax = ordersMax;
   }
 
-  /** Remembers an order that is open, forgets one that is final. Of too many the oldest is forgotten. */
-  note({ route, account, symbol, report: { orderId, status } }: RouteEvent): void {
+  /** Of too many the one that was reported longest ago is forgotten. */
+  note({ route, account, symbol, report: { orderId } }: RouteEvent): void {
     this.#orders.delete(orderId);
-    if (isFinal(status)) return;
     if (this.#orders.size >= this.#ordersMax) this.#orders.delete(this.#orders.keys().next().value ?? '');
     this.#orders.set(orderId, { route, account, symbol });
   }

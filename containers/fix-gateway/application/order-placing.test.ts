@@ -65,6 +65,7 @@ function placing(call: () => Promise<ExchangeAnswer>, answer: SessionPort['answe
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -94,13 +95,21 @@ describe('placing orders', () => {
     expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({ level: 'error', event: 'placing_failed' });
   });
 
-  it('ends when the exchange answers what nobody can read', async () => {
+  it('sends the same orders again after an answer that nobody can read: they may have been placed', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.useFakeTimers();
+    const answered: number[] = [];
+    const bodies: unknown[] = [null, { results: [placed('o1')] }];
     const { orders } = placing(
-      async () => ({ type: 'ok', body: null, next: null }),
-      () => undefined,
+      async () => ({ type: 'ok', body: bodies.shift(), next: null }),
+      (sequence) => void answered.push(sequence),
     );
-    await orders.place({}, [newOrder(1, 'c1')]);
+    const under = orders.place({}, [newOrder(1, 'c1')]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(orders.isUnderWay).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await under;
+    expect(answered).toEqual([1]);
     expect(orders.isUnderWay).toBe(false);
   });
 });

@@ -99,10 +99,20 @@ export class OrderPlacing {
     }
   }
 
+  /** What became of each; nothing where the answer cannot be read, which leaves open what became of all. */
+  async #ask(caller: CallerHeaders, placements: readonly Placement[]): Promise<readonly PlacementOutcome[]> {
+    try {
+      return await placeOrders(this.#terms.exchange, caller, placements);
+    } catch (error) {
+      logFailure(error);
+      return [];
+    }
+  }
+
   /** Places a batch once; returns those of which nobody knows what became. */
   async #attempt(caller: CallerHeaders, placements: readonly Placement[]): Promise<Placement[]> {
     if (placements.length === 0) return [];
-    const outcomes = await placeOrders(this.#terms.exchange, caller, placements);
+    const outcomes = await this.#ask(caller, placements);
     return placements.flatMap((placement, index) => {
       const outcome = outcomes[index] ?? { type: 'unknown' };
       if (outcome.type === 'unknown') return [{ ...placement, repeated: true }];

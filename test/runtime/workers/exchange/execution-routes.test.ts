@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amendOrder } from '../../../../application/order-entry/amend-order.ts';
 import { cancelOrder } from '../../../../application/order-entry/cancel-order.ts';
+import { cancelOrders } from '../../../../application/order-entry/cancel-orders.ts';
 import type { OrderRequest } from '../../../../application/order-entry/order-request.ts';
 import { placeOrder } from '../../../../application/order-entry/place-order.ts';
 import {
@@ -165,12 +166,25 @@ describe('the internal route', () => {
     expect(await internal.massCancel(env, all)).toEqual({ orderIds: [one], complete: true });
   });
 
-  test('reports an order as open, and once more when it has ended', async () => {
+  test('reports an order as open, and it is remembered after it has ended', async () => {
     const trader = await trading();
     const orderId = await openOrder(trader);
     expect(knownOrders.find(orderId, trader.account)).toMatchObject({ route: 'internal', symbol: 'SEAM-USD' });
     await internal.cancel(env, trader.account, [{ orderId, symbol: 'SEAM-USD' }]);
-    expect(knownOrders.find(orderId, trader.account)).toBeNull();
+    expect(knownOrders.find(orderId, trader.account)).toMatchObject({ symbol: 'SEAM-USD' });
+  });
+
+  test('cancels what is remembered while ledger and D1 are away, whatever else is asked for with it', async () => {
+    const trader = await trading();
+    const orderId = await openOrder(trader);
+    const fail = () => Promise.reject(new Error('away'));
+    const LEDGER = { getByName: () => new Proxy({}, { get: () => fail }) };
+    const DB = new Proxy({}, { get: () => fail });
+    const away = { ...trader.context, env: { ...env, LEDGER, DB } as unknown as Env };
+    expect(await cancelOrders(away, [orderId, uuidv7()])).toMatchObject([
+      { ok: true, value: { report: { orderId, status: 'cancelled' } } },
+      { ok: false, error: { reason: 'unavailable' } },
+    ]);
   });
 });
 
