@@ -45,10 +45,17 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['application/order-entry/placement.test.ts'],
   },
   {
-    rule: 'a final order is not remembered as open',
+    rule: 'no later check says that nothing was done of an order whose outcome is unknown',
+    file: 'application/order-entry/placement.ts',
+    from: 'isUnknown(outcome) ? outcome : err({ failure, orderId: null })',
+    to: 'err({ failure, orderId: null })',
+    tests: ['application/order-entry/placement.test.ts'],
+  },
+  {
+    rule: 'an order that ended is not looked for when others are cancelled with it',
     file: 'application/order-entry/routes/known-orders.ts',
-    from: 'if (isFinal(status)) return;',
-    to: '',
+    from: '    this.#orders.set(orderId, { route, account, symbol });',
+    to: "    if (report.status === 'open') this.#orders.set(orderId, { route, account, symbol });",
     tests: ['application/order-entry/routes/known-orders.test.ts'],
   },
   {

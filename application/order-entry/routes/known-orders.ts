@@ -23,7 +23,8 @@ export class KnownOrders {
   }
 
   /** Of too many the one that was reported longest ago is forgotten. */
-  note({ route, account, symbol, report: { orderId } }: RouteEvent): void {
+  note({ route, account, symbol, report }: RouteEvent): void {
+    const { orderId } = report;
     this.#orders.delete(orderId);
     if (this.#orders.size >= this.#ordersMax) this.#orders.delete(this.#orders.keys().next().value ?? '');
     this.#orders.set(orderId, { route, account, symbol });
