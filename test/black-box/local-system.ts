@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/local/port.ts';
@@ -35,6 +35,7 @@ export interface LocalSystem {
 export async function localSystem(): Promise<LocalSystem> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
+  process.once('exit', () => rmSync(state, { recursive: true, force: true, maxRetries: 3 }));
   const env = {
     ...process.env,
     PORT: String(port),

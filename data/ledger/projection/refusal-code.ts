@@ -1,10 +1,11 @@
 import type { AdmissionRefusal } from '../../../domain/ledger/outcomes.ts';
+import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 
 /**
  * Code under which an order that the ledger refused is kept as rejected; null for one that leaves no trace
  * (docs/design/ledger.md#admission).
  */
-export function refusalCode(refusal: AdmissionRefusal): string | null {
+export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
   switch (refusal) {
     case 'balance':
       return 'INSUFFICIENT_BALANCE';

@@ -3,6 +3,7 @@ import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
+import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { RefuseReason } from '../engine/engine.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';
 import type { LedgerOrder } from './ledger-order.ts';
@@ -21,7 +22,7 @@ export function isStored({ reason }: BookRefusal): boolean {
 }
 
 /** The code that a refused placement is stored under (docs/design/matching.md#codes-of-orders). */
-export function codeOfRefusal(refusal: BookRefusal): string {
+export function codeOfRefusal(refusal: BookRefusal): ErrorCode {
   switch (refusal.reason) {
     case 'insufficient_balance':
       return 'INSUFFICIENT_BALANCE';
