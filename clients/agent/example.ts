@@ -2,7 +2,7 @@ import { connectHttp } from './connect-http.ts';
 import { connectStdio } from './connect-stdio.ts';
 
 /**
- * `node clients/agent/example.ts [stdio|http|sse]` against a system of `npm start`, as users of its demo: reads a quote, previews an
+ * `npx node clients/agent/example.ts [stdio|http|sse]` against a system of `npm start`, as users of its demo: reads a quote, previews an
  * order, places it, finds it among the open orders, and cancels it.
  */
 const {

@@ -1,7 +1,7 @@
 /**
  * Follows a pair as a newcomer would: its book and trades over WebSocket, its ticker over server-sent events.
  *
- *     node clients/feed/example.ts ACME-USD [http://localhost:8787/book]
+ *     npx node clients/feed/example.ts ACME-USD [http://localhost:8787/book]
  */
 import { FeedClient } from './feed-client.ts';
 

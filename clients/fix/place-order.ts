@@ -1,7 +1,7 @@
 import { FixClient, timestamp } from './fix-client.ts';
 
 /**
- * `node clients/fix/place-order.ts <key> <secret> [symbol] [price]`: logs on to the local gateway, bids for ten shares, prints what comes
+ * `npx node clients/fix/place-order.ts <key> <secret> [symbol] [price]`: logs on to the local gateway, bids for ten shares, prints what comes
  * back in the next seconds, cancels, and logs out.
  */
 const [username, password, symbol = 'ACME-USD', price = '24.5'] = process.argv.slice(2);

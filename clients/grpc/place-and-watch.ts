@@ -1,5 +1,5 @@
 /**
- * `node clients/grpc/place-and-watch.ts`, after `npm start`: follows the trades of a pair, sells into the book what it has just bid for
+ * `npx node clients/grpc/place-and-watch.ts`, after `npm start`: follows the trades of a pair, sells into the book what it has just bid for
  * from another key, and cancels what is left. GRPC_ADDRESS, GRPC_TLS_CA, SYMBOL, BUYER and SELLER (`id:secret`) choose others than the
  * local ones.
  */

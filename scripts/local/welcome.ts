@@ -12,7 +12,7 @@ Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
   agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent
-  feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: node clients/feed/example.ts ACME-USD ${origin}/book
+  feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: npx node clients/feed/example.ts ACME-USD ${origin}/book
   gRPC                         ${gateways.grpc}          TradingService, with reflection and health
   FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
   event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs

@@ -7,7 +7,7 @@ import { failure } from '../../responses/failure.ts';
 
 const LIMIT_MAX = 1_000_000;
 const limit = z.int().min(1).max(LIMIT_MAX);
-const Limits = z.object({
+const Limits = z.strictObject({
   public: limit.exactOptional(),
   private: limit.exactOptional(),
   orders: limit.exactOptional(),
