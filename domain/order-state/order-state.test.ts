@@ -56,6 +56,18 @@ test('an order that has filled is not rejected, and one that waits for its stop 
   expect(statesThatAllow('fill_in_full')).toEqual(['open', 'partially_filled']);
 });
 
+test('a cancelled order is told from an expired one, and only a stop order waits for its price', () => {
+  for (const status of OPEN_STATUSES) {
+    expect(transition(status, 'cancel')).toBe('cancelled');
+    expect(transition(status, 'expire')).toBe('expired');
+  }
+  for (const status of statesThatAllow('reject')) expect(transition(status, 'reject')).toBe('rejected');
+  expect(statesThatAllow('expire')).toEqual(OPEN_STATUSES);
+  expect(statesThatAllow('reach_stop_price')).toEqual(['pending_trigger']);
+  expect(transition('pending_trigger', 'reach_stop_price')).toBe('open');
+  for (const status of statesThatAllow('amend')) expect(transition(status, 'amend')).toBe(status);
+});
+
 test('each status of the ledger is one state', () => {
   for (const status of STATUSES) expect(orderStateOf(status)).toBe(STATES[status]);
   expectTypeOf(orderStateOf('cancelled')).toEqualTypeOf<'CANCELLED'>();

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+
 import type { Database } from '../../../../data/database.ts';
 import type { ApiKey } from '../../../../data/identity/api-keys.ts';
 import { type Answer, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;
@@ -50,6 +52,27 @@ describe('the largest order of an API key', () => {
     expect((await limited.client.post('/v1/orders', order(11, 1, 'KEYB-USD'))).status).toBe(200);
     const { client } = await createKey(db, limited);
     expect((await client.post('/v1/orders', order(11, 1))).status).toBe(200);
+  });
+});
+
+describe('an order of one key, amended through another one', () => {
+  it('never outgrows the position limit that it was placed under', async () => {
+    const narrow = await holder({ positionLimits: { keya: 5 } });
+    const path = `/v1/orders/${(await narrow.client.post('/v1/orders', order(1, 1))).body.order_id}`;
+    const free = await createKey(db, narrow);
+    // What leaves no room for more, and what the allowance of the other key has not heard of yet.
+    await giveHolding({ accountId: narrow.accountId, asset: 'keya', lots: [{ quantity: 4 }] });
+    for (const { client } of [free, narrow])
+      expect(risk(await client.patch(path, { size: 2 }))).toEqual(exceeds('position'));
+    expect((await narrow.client.get(path)).body).toMatchObject({ size: 1 });
+  });
+
+  it('is held to the largest order of that one, though its size stays as it is', async () => {
+    const free = await holder({});
+    const path = `/v1/orders/${(await free.client.post('/v1/orders', order(11, 1))).body.order_id}`;
+    const narrow = await createKey(db, free, { orderSizeLimits: { keya: 10 } });
+    expect(risk(await narrow.client.patch(path, { price: 2 }))).toEqual(exceeds('order_size'));
+    expect((await free.client.patch(path, { price: 2 })).status).toBe(200);
   });
 });
 

@@ -215,3 +215,31 @@ describe('an order of a route that is not available', () => {
     expect(await amendOrder(trader.context, change)).toEqual(refused);
   });
 });
+
+describe('what an isolate does not remember', () => {
+  test('an open order that waits for its stop price is cancelled all the same', async () => {
+    const trader = await trading();
+    const stop = { ...buy({ symbol: 'SEAM-USD' }, 20), type: 'stop_loss_limit' as const, stopPrice: 19 };
+    const placed = await placeOrder(trader.context, stop);
+    if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.error)}`);
+    await settle('SEAM-USD');
+    const report = { ...placed.value.report, status: 'cancelled' as const };
+    knownOrders.note({ route: 'internal', account: trader.account, symbol: 'SEAM-USD', report });
+    expect(await cancelOrder(trader.context, stop.orderId)).toMatchObject({
+      ok: true,
+      value: { report: { status: 'cancelled' } },
+    });
+  });
+});
+
+test('a mass cancellation is not complete while the ledger or a book is away', async () => {
+  const trader = await trading();
+  await openOrder(trader);
+  const lost = () => Promise.reject(new Error('connection lost'));
+  const away = { getByName: () => new Proxy({}, { get: () => lost }) };
+  const wanted = { account: trader.account, symbol: null, side: null };
+  const nothing = { orderIds: [], complete: false };
+  expect(await internal.massCancel({ ...env, LEDGER: away } as unknown as Env, wanted)).toEqual(nothing);
+  expect(await internal.massCancel({ ...env, ORDER_BOOK: away } as unknown as Env, wanted)).toEqual(nothing);
+  expect(await internal.massCancel(env, wanted)).toMatchObject({ orderIds: [expect.any(String)], complete: true });
+});

@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { revokeKey } from '../../../../application/identity/keys/revoke-key.ts';
+import { pullKillSwitch } from '../../../../application/identity/pull-kill-switch.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listApiKeys } from '../../../../data/identity/api-keys.ts';
+import type { Principal } from '../../../../domain/identity/principal.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
@@ -107,6 +110,26 @@ describe('API keys of a user', () => {
       const refused = await call(target, { headers: elsewhere });
       expect([refused.status, codeOf(refused)]).toEqual([404, 'NOT_FOUND']);
     }
+  });
+
+  it('have their secret replaced by their owner alone, not by an operator who may revoke them', async () => {
+    const key = await makeKey((await signIn((await createTrader(db)).phone)).bearer);
+    for (const owner of ['org-test', VENUE_OWNER]) {
+      const { bearer } = await signIn((await createTrader(db, { roles: ['operator'], owner })).phone);
+      const refused = await call(`POST /iam/v1/keys/${key.id}/rotate`, { headers: bearer });
+      expect([refused.status, codeOf(refused)]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect((await balances(key)).status).toBe(200);
+  });
+
+  it('are at most 50 that are active', async () => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const [first] = await Promise.all(Array.from({ length: 50 }, () => makeKey(bearer)));
+    const make = () => call('POST /iam/v1/keys', { headers: bearer, json: { name: 'bot', scopes: ['read'] } });
+    const refused = await make();
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'CONFLICT']);
+    await call(`DELETE /iam/v1/keys/${first?.id}`, { headers: bearer });
+    expect((await make()).status).toBe(201);
   });
 
   it('have their limits raised by an operator of the organization, and nobody else', async () => {
@@ -219,6 +242,24 @@ describe('the kill switch', () => {
     expect(Date.now() - startedAt).toBeLessThan(PROJECTED_WAIT_MS);
     expect((await killing).status).toBe(503);
     clearLedgerFaults();
+  });
+
+  it('claims nothing ended while the ledger is away, and nothing cancelled while a book is', async () => {
+    const { seller, keys } = await restingSeller();
+    const lost = () => Promise.reject(new Error('connection lost'));
+    const away = { getByName: () => new Proxy({}, { get: () => lost }) };
+    const withoutLedger = { ...env, LEDGER: away } as unknown as Env;
+    const withoutBooks = { ...env, ORDER_BOOK: away } as unknown as Env;
+    const principal = { userId: seller.userId, owner: seller.owner, roles: ['trader'] } as unknown as Principal;
+    const unavailable = { ok: false, error: { code: 'SERVICE_UNAVAILABLE' } };
+    const unreached = { ok: false, error: { code: 'SERVICE_UNAVAILABLE', details: { unreachable: ['ACME-USD'] } } };
+    expect(await revokeKey(withoutLedger, principal, keys[0].id)).toMatchObject(unavailable);
+    expect((await balances(keys[0])).status).toBe(200);
+    expect(await pullKillSwitch(withoutLedger, principal, seller.userId)).toMatchObject(unavailable);
+    expect((await balances(keys[0])).status).toBe(200);
+    expect(await revokeKey(withoutBooks, principal, keys[0].id)).toMatchObject(unreached);
+    expect(await pullKillSwitch(withoutBooks, principal, seller.userId)).toMatchObject(unreached);
+    expect(await pullKillSwitch(env, principal, seller.userId)).toMatchObject({ ok: true });
   });
 
   it('of another user is pulled by an operator of their organization or of the venue', async () => {

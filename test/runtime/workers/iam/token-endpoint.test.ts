@@ -108,6 +108,28 @@ describe('the client credentials grant', () => {
     });
   });
 
+  it('gives no refresh token: the secret itself is good for the next one', async () => {
+    const client_id = await machine((await createTrader(db)).userId);
+    const form = { grant_type: 'client_credentials', client_id, client_secret: 'machine-secret' };
+    expect(await tokenRequest({ ...form, scope: 'openid offline_access' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_scope' },
+    });
+  });
+
+  it('is for clients that have the grant and a secret', async () => {
+    const terms = { owner: 'org-test', name: 'Client', userId: null, createdAt: Date.now() };
+    const secretHash = await sha256Hex('machine-secret');
+    await createOAuthClient(db, { ...terms, id: 'no-grant', secretHash, grants: ['password'] });
+    await createOAuthClient(db, { ...terms, id: 'no-secret', secretHash: null, grants: ['client_credentials'] });
+    const grant_type = 'client_credentials';
+    for (const form of [
+      { grant_type, client_id: 'no-grant', client_secret: 'machine-secret' },
+      { grant_type, client_id: 'no-secret' },
+    ])
+      expect(await tokenRequest(form)).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+  });
+
   it('takes the client by HTTP Basic too', async () => {
     const id = await machine(null);
     const authorization = `Basic ${btoa(`${id}:machine-secret`)}`;
@@ -174,6 +196,16 @@ describe('refresh tokens', () => {
     }
   });
 
+  it('serve no longer than they are in date, and end no grant when they are late', async () => {
+    const trader = await createTrader(db);
+    const { refreshToken, bearer } = await signIn(trader.phone);
+    await env.DB.prepare('UPDATE refresh_tokens SET expires_at = ?1 WHERE user_id = ?2')
+      .bind(Date.now() - 1, trader.userId)
+      .run();
+    expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await call('GET /iam/api/userinfo', { headers: bearer })).status).toBe(200);
+  });
+
   it('belong to the client that got them', async () => {
     const trader = await createTrader(db);
     const { refreshToken } = await signIn(trader.phone);
@@ -216,6 +248,24 @@ describe('the revocation endpoint (RFC 7009)', () => {
     expect((await call('GET /iam/api/userinfo', { headers: session.bearer })).status).toBe(200);
     await revoke({ token: session.refreshToken, client_id: APP });
     expect((await call('GET /iam/api/userinfo', { headers: session.bearer })).status).toBe(401);
+  });
+
+  it('leaves tokens of another client as they are', async () => {
+    await createOAuthClient(db, {
+      id: 'meddler',
+      owner: 'org-other',
+      name: 'Meddler',
+      secretHash: null,
+      grants: ['password'],
+      userId: null,
+      createdAt: Date.now(),
+    });
+    const session = await signIn((await createTrader(db)).phone);
+    for (const token of [session.accessToken, session.refreshToken])
+      expect((await revoke({ token, client_id: 'meddler' })).status).toBe(200);
+    expect((await call('GET /iam/api/userinfo', { headers: session.bearer })).status).toBe(200);
+    const form = { grant_type: 'refresh_token', client_id: APP, refresh_token: session.refreshToken };
+    expect((await tokenRequest(form)).status).toBe(200);
   });
 
   it('answers 200 for what it does not know', async () => {

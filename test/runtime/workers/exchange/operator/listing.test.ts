@@ -124,6 +124,21 @@ describe('POST /v1/operator/assets', () => {
     }
   });
 
+  test.each([
+    ['stocks', 'broker', true],
+    ['commodities', 'broker', false],
+    ['privates', 'internal', true],
+    ['crypto', 'prime', false],
+  ])('%s execute on the route %s unless the asset says otherwise, and keep lots: %s', async (category, route, lots) => {
+    const symbol = category.toUpperCase();
+    expect(await asset({ symbol, name: symbol, category })).toMatchObject({
+      body: { data: { executionRoute: route, tracksLots: lots } },
+    });
+    expect(await asset({ symbol: `${symbol}X`, name: symbol, category, executionRoute: 'internal' })).toMatchObject({
+      body: { data: { executionRoute: 'internal' } },
+    });
+  });
+
   test('refuses an accreditation type that does not fit the regulation', async () => {
     expect(await asset({ symbol: 'BAD', name: 'Bad', regulation: 'reg_d_506b' })).toMatchObject({
       status: 400,

@@ -93,6 +93,14 @@ describe('POST /v1/operator/venue/halt and /resume', () => {
 });
 
 describe('PATCH /v1/operator/markets/{symbol}', () => {
+  test('takes a reference price away that is stated as null, and leaves one that is not stated', async () => {
+    await createPair(db, 'REFER', { market: { referencePrice: 10_00 } });
+    await operator.patch('/v1/operator/markets/REFER-USD', { bandBps: 500 });
+    expect(await findMarket(db, 'REFER-USD')).toMatchObject({ bandBps: 500, referencePrice: 10_00 });
+    await operator.patch('/v1/operator/markets/REFER-USD', { referencePrice: null });
+    expect(await findMarket(db, 'REFER-USD')).toMatchObject({ bandBps: 500, referencePrice: null });
+  });
+
   test('changes sizes, fees and band for the orders that follow', async () => {
     const before = await findMarket(db, 'FEE-USD');
     expect(

@@ -80,6 +80,39 @@ describe('POST /v1/operator/deposits', () => {
     await expectRightLedger();
   });
 
+  test('of a security under Regulation S is held for US persons alone; what a lot says goes before what its asset says', async () => {
+    await createPair(db, 'ABROAD', { asset: { regulation: 'reg_s', offeringType: 'reg_s' } });
+    const [american, foreigner] = [await createTrader(db), await createTrader(db, { usPerson: false })];
+    const acquired = { quantity: 5, acquisitionDate: '2026-03-15T00:00:00.000Z' };
+    const yearLater = Date.UTC(2027, 2, 15);
+    for (const { accountId } of [american, foreigner]) {
+      const sent = [acquired, { ...acquired, offeringType: '506b' }, { ...acquired, offeringType: 'reg_a' }];
+      expect(await deposit({ accountId, assetId: 'abroad', amount: 15, lots: sent })).toMatchObject({ status: 200 });
+    }
+    const holdsOf = async ({ accountId }: { readonly accountId: string }) => {
+      const stored = await db.select().from(lots).where(eq(lots.account, accountId));
+      return Object.fromEntries(stored.map((lot) => [lot.offeringType, lot.restrictionEndsAt]));
+    };
+    expect(await holdsOf(american)).toEqual({ reg_s: yearLater, '506b': yearLater, reg_a: null });
+    expect(await holdsOf(foreigner)).toEqual({ reg_s: null, '506b': yearLater, reg_a: null });
+  });
+
+  test('of a security without lots is one lot at the cost that is stated', async () => {
+    const { accountId } = await createTrader(db);
+    expect(await deposit({ accountId, assetId: 'acme', amount: 3, cost: 75.5 })).toMatchObject({ status: 200 });
+    expect(await db.select().from(lots).where(eq(lots.account, accountId))).toMatchObject([
+      { quantity: 3, cost: 75_50 },
+    ]);
+  });
+
+  test('of a lot that is acquired in the future is refused', async () => {
+    const acquisitionDate = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await deposit({ assetId: 'acme', amount: 1, lots: [{ quantity: 1, acquisitionDate }] })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR' } },
+    });
+  });
+
   test('of a fraction that the asset does not have, or to nobody, is refused', async () => {
     expect(await deposit({ assetId: USD, amount: 0.001 })).toMatchObject({
       status: 400,
@@ -112,6 +145,14 @@ describe('POST /v1/operator/withdrawals', () => {
     });
     expect(await balanceOf(USD)).toBe(available - 100);
     await expectRightLedger();
+  });
+
+  test('from nobody, or from an account of the venue itself, is refused', async () => {
+    for (const accountId of ['nobody', 'boundary:deposits', 'boundary:fees'])
+      expect(await withdraw({ assetId: USD, amount: 1, accountId })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'NOT_FOUND' } },
+      });
   });
 
   test('leaves what open orders hold, and has it the moment that they are cancelled', async () => {
