@@ -56,6 +56,13 @@ module.exports = {
       to: { path: '^workers/', pathNot: '^workers/(middleware|responses|queues|cron)/' },
     },
     {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'rules do no I/O: no module of Node or of the runtime, no database',
+      from: { path: '^domain/', pathNot: '\\.(test|fixtures)\\.ts$' },
+      to: { path: '^(node:|cloudflare:)|node_modules/(drizzle-orm|@cloudflare)/' },
+    },
+    {
       name: 'balances-in-the-ledger-alone',
       severity: 'error',
       comment: 'only the ledger object holds the state machine that balances live in; others ask it',
@@ -98,7 +105,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // TypeScript 7 has no API for other tools yet; swc parses in its place.
     parser: 'swc',
-    exclude: { path: 'node_modules|\\.wrangler' },
+    exclude: { path: '\\.wrangler' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

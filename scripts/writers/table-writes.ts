@@ -13,8 +13,9 @@ export interface TableWrite {
 export function tableWrites(source: string, tables: ReadonlyMap<string, string>): TableWrite[] {
   const writes: TableWrite[] = [];
   for (const [table, exported] of tables) {
-    const sql = `\\b(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update|delete\\s+from)\\s+["\`]?${table}\\b`;
-    const builder = `\\.(?:insert|update|delete)\\(\\s*(?:\\w+\\.)?${exported}\\s*\\)`;
+    const named = `(?:\\$\\{(?:\\w+\\.)?${exported}\\}|(?:main\\.)?["\`[]?${table}\\b)`;
+    const sql = `\\b(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update(?:\\s+or\\s+\\w+)?|delete\\s+from)\\s+${named}`;
+    const builder = `\\.(?:insert|update|delete)\\(\\s*(?:\\w+\\.)?${exported}\\s*,?\\s*\\)`;
     for (const match of source.matchAll(new RegExp(`${sql}|${builder}`, 'gi')))
       writes.push({ table, line: source.slice(0, match.index).split('\n').length });
   }

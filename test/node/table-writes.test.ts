@@ -13,6 +13,14 @@ it.each([
   ['sql`DELETE FROM\n  orders`', 'orders'],
   ['db\n  .insert(ledgerTransactions)\n  .values(row)', 'ledger_transactions'],
   ['db.delete(schema.orders)', 'orders'],
+  ['db.update(\n  schema.orders,\n)', 'orders'],
+  ['sql`REPLACE INTO orders SELECT 1`', 'orders'],
+  ['sql`UPDATE OR IGNORE orders SET a = 1`', 'orders'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+  ['sql`UPDATE ${orders} SET a = 1`', 'orders'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+  ['sql`DELETE FROM ${schema.orders}`', 'orders'],
+  ['sql`DELETE FROM main.orders`', 'orders'],
 ])('%s writes a table of the read model', (source, table) => {
   expect(tableWrites(source, TABLES).map((write) => write.table)).toEqual([table]);
 });

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-const sources = import.meta.glob('../../../workers/**/*.ts', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob('../../../../workers/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
 describe('a route', () => {
   const route = createRoute({ method: 'get', path: '/v1/anything', responses: { 200: { description: 'ok' } } });
