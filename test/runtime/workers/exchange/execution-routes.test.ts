@@ -177,9 +177,11 @@ describe('the internal route', () => {
   test('cancels what is remembered while ledger and D1 are away, whatever else is asked for with it', async () => {
     const trader = await trading();
     const orderId = await openOrder(trader);
-    const fail = () => Promise.reject(new Error('away'));
-    const LEDGER = { getByName: () => new Proxy({}, { get: () => fail }) };
-    const DB = new Proxy({}, { get: () => fail });
+    const fail = () => {
+      throw new Error('away');
+    };
+    const LEDGER = { getByName: fail };
+    const DB = { prepare: fail };
     const away = { ...trader.context, env: { ...env, LEDGER, DB } as unknown as Env };
     expect(await cancelOrders(away, [orderId, uuidv7()])).toMatchObject([
       { ok: true, value: { report: { orderId, status: 'cancelled' } } },
