@@ -24,8 +24,6 @@ export interface StatedLot {
 
 export interface LotContext {
   readonly asset: AssetRow;
-  /** Whether the account's owner is a US person: Regulation S holds only them. */
-  readonly usPerson: boolean;
   readonly cashScale: number;
   /** Unix milliseconds. */
   readonly now: number;
@@ -53,8 +51,8 @@ export function depositedLots(stated: readonly StatedLot[], context: LotContext)
   return ok(lots);
 }
 
-function restrictionOf(lot: StatedLot, acquiredAt: number, { asset, usPerson }: LotContext): number | null {
+function restrictionOf(lot: StatedLot, acquiredAt: number, { asset }: LotContext): number | null {
   if (lot.restrictionEndsAt !== undefined) return lot.restrictionEndsAt;
   const offering = offeringOf(lot.offeringType ?? asset.offeringType, asset.regulation);
-  return offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt, usPerson);
+  return offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt);
 }

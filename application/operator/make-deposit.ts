@@ -57,7 +57,7 @@ export async function makeDeposit(
   if (!cost.ok) return err(numberError('cost', cost.error));
   const now = Date.now();
   const stated = order.lots ?? (asset.tracksLots ? [{ quantity: order.amount, cost: order.cost }] : []);
-  const lots = depositedLots(stated, { asset, usPerson: account.usPerson, cashScale, now });
+  const lots = depositedLots(stated, { asset, cashScale, now });
   if (!lots.ok) return lots;
   const made = await deposit(env, {
     id: action.id,

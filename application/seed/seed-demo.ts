@@ -94,15 +94,14 @@ async function seedPerson(seed: PeopleContext, person: DemoPerson, index: number
   }
   const cash: DemoHolding = { asset: 'usd', lots: [{ quantity: person.cash, cost: 0, monthsAgo: 0 }] };
   const deposits = person.cash === 0 ? person.holdings : [cash, ...person.holdings];
-  const usPerson = facts.usPerson ?? true;
   await Promise.all(
-    deposits.map((holding, line) => seedHolding(seed, { account, usPerson, id: depositId(index, line) }, holding)),
+    deposits.map((holding, line) => seedHolding(seed, { account, id: depositId(index, line) }, holding)),
   );
 }
 
 async function seedHolding(
   { env, now, assets }: PeopleContext,
-  { account, usPerson, id }: { account: string; usPerson: boolean; id: string },
+  { account, id }: { account: string; id: string },
   holding: DemoHolding,
 ): Promise<void> {
   const asset = assets.get(holding.asset);
@@ -118,7 +117,7 @@ async function seedHolding(
     cost: holding.lots.reduce((sum, lot) => sum + lot.cost * dollar, 0),
     lots: asset.tracksLots
       ? holding.lots.map(({ quantity, cost, monthsAgo }) =>
-          lotOf(asset, usPerson, {
+          lotOf(asset, {
             quantity: quantity * unit,
             cost: cost * dollar,
             acquiredAt: addMonths(now, -monthsAgo),
@@ -135,14 +134,10 @@ async function seedHolding(
     throw new Error(`demo holding of ${holding.asset} in ${account}: ${JSON.stringify(result.error)}`);
 }
 
-function lotOf(
-  asset: AssetRow,
-  usPerson: boolean,
-  lot: Pick<DepositedLot, 'quantity' | 'cost' | 'acquiredAt'>,
-): DepositedLot {
+function lotOf(asset: AssetRow, lot: Pick<DepositedLot, 'quantity' | 'cost' | 'acquiredAt'>): DepositedLot {
   const offering = offeringOf(asset.offeringType, asset.regulation);
   const restrictionEndsAt =
-    offering === null || offering === 'lockup' ? null : restrictionEnd(offering, lot.acquiredAt, usPerson);
+    offering === null || offering === 'lockup' ? null : restrictionEnd(offering, lot.acquiredAt);
   return { ...lot, restrictionEndsAt, offeringType: asset.offeringType };
 }
 

@@ -459,4 +459,11 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     to: 'unusable: () => undefined,',
     tests: ['test/runtime/durable-objects/ledger/durability.test.ts'],
   },
+  {
+    rule: 'a Reg S lot of a holder outside the US carries the end of the compliance period',
+    file: 'domain/resale/restriction-end.ts',
+    from: "    case 'reg_s':\n      return addMonths",
+    to: '      return addMonths',
+    tests: ['domain/resale/restriction-end.test.ts'],
+  },
 ];
