@@ -7,10 +7,11 @@ import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import { routeOfOrder } from '../../domain/assets/route-of.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import type { Market } from '../../domain/markets/market.ts';
-import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
 import { accreditationFailure } from '../../domain/order-entry/accreditation-failure.ts';
 import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
 import { keyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts';
+import { scaledAmount } from '../../domain/order-entry/scaled-amount.ts';
 import { traderOf } from '../../domain/order-entry/trader-of.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { allows, isFinal } from '../../domain/order-state/order-state.ts';
@@ -188,10 +189,10 @@ type ChangedTerms = Pick<AmendCommand, 'quantity' | 'price'>;
 
 /** The new terms in the units of what the order is of. */
 function scaleChange(request: AmendRequest, { asset, market }: Instrument): Result<ChangedTerms, OrderEntryFailure> {
-  const quantity = request.quantity === null ? ok(null) : toScaled(request.quantity, asset.scale);
+  const quantity = request.quantity === null ? ok(null) : scaledAmount('quantity', request.quantity, asset.scale);
   if (!quantity.ok) return err({ reason: 'number_not_representable', field: 'quantity', error: quantity.error });
   const priceScale = market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET;
-  const price = request.price === null ? ok(null) : toScaled(request.price, priceScale);
+  const price = request.price === null ? ok(null) : scaledAmount('price', request.price, priceScale);
   if (!price.ok) return err({ reason: 'number_not_representable', field: 'price', error: price.error });
   return ok({ quantity: quantity.value, price: price.value });
 }

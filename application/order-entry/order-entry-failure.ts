@@ -1,9 +1,8 @@
-import type { ScaledError } from '../../domain/money/scaled.ts';
 import type { AccreditationFailure } from '../../domain/order-entry/accreditation-failure.ts';
 import type { InstrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
 import type { KeyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts';
 import type { NoRate } from '../../domain/order-entry/limit-currency.ts';
-import type { NumericField } from '../../domain/order-entry/scale-terms.ts';
+import type { UnscalableField } from '../../domain/order-entry/scale-terms.ts';
 import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
 import type { TraderFailure } from '../../domain/order-entry/trader-of.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
@@ -21,7 +20,7 @@ export type OrderEntryFailure =
   | { readonly reason: 'asset_not_found'; readonly assetId: string }
   | { readonly reason: 'symbol_not_found'; readonly symbol: string }
   | { readonly reason: 'asset_not_tradeable'; readonly detail: 'route_not_available' }
-  | { readonly reason: 'number_not_representable'; readonly field: NumericField; readonly error: ScaledError }
+  | ({ readonly reason: 'number_not_representable' } & UnscalableField)
   | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
   | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }

@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RejectedOrder } from '../../domain/ledger/transactions.ts';
+import { assertStorable } from '../../domain/order-entry/assert-storable.ts';
 import type { AskedOrder } from './checks/checked-order.ts';
 import { failureCode } from './failure-code.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
@@ -10,6 +11,7 @@ export function rejectedOrderOf(
   principal: Principal,
   failure: OrderEntryFailure,
 ): RejectedOrder {
+  assertStorable(terms);
   const { asset, market } = instrument;
   return {
     id: request.orderId,

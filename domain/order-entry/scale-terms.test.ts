@@ -33,6 +33,23 @@ test('a number with more decimals than the scale is refused, never rounded', () 
   });
 });
 
+test.each([
+  ['quantity', 0, 'not_positive'],
+  ['quantity', -5, 'not_positive'],
+  ['quantity', 1e30, 'too_large'],
+  ['quantity', Number.NaN, 'not_finite'],
+  ['quantity', Number.POSITIVE_INFINITY, 'not_finite'],
+  ['price', -0.01, 'not_positive'],
+  ['price', 90_000_000_000_000, 'too_large'],
+  ['stopPrice', 0, 'not_positive'],
+  ['stopPrice', 90_000_000_000_000, 'too_large'],
+  ['displayQuantity', -1, 'not_positive'],
+  ['expiresAt', 0, 'not_positive'],
+  ['expiresAt', Number.MAX_SAFE_INTEGER, 'too_large'],
+])('%s %d is no number of an order: %s', (field, value, reason) => {
+  expect(scaleTerms({ ...request, [field]: value }, scales)).toMatchObject({ error: { field, error: { reason } } });
+});
+
 test('time in force defaults to GTC, for market to IOC; a self-trading taker is cancelled', () => {
   expect(scaleTerms(request, scales)).toMatchObject({
     value: { timeInForce: 'GTC', selfTradePrevention: 'cancel_newest' },

@@ -1,7 +1,8 @@
-import { type ScaledError, toScaled } from '../money/scaled.ts';
 import type { OrderTerms, OrderType, SelfTradePrevention, Side, TimeInForce } from '../orders/order.ts';
 import { err, ok, type Result } from '../result.ts';
 import { ALLOWED_TIME_IN_FORCE } from './allowed-time-in-force.ts';
+import { TIME_MAX_MS } from './assert-storable.ts';
+import { type AmountError, type NumericField, scaledAmount } from './scaled-amount.ts';
 
 /** What a door asks for: JSON numbers as they came, null where nothing was said. */
 export interface TermsRequest {
@@ -18,8 +19,6 @@ export interface TermsRequest {
   readonly displayQuantity: number | null;
 }
 
-export type NumericField = 'quantity' | 'price' | 'stopPrice' | 'displayQuantity';
-
 const SCALE_OF = {
   quantity: 'quantityScale',
   price: 'priceScale',
@@ -27,14 +26,14 @@ const SCALE_OF = {
   displayQuantity: 'quantityScale',
 } as const;
 
-/** The first number that does not fit its scale. */
+/** The first number that no order of the market could have. */
 export interface UnscalableField {
-  readonly field: NumericField;
-  readonly error: ScaledError;
+  readonly field: NumericField | 'expiresAt';
+  readonly error: AmountError;
 }
 
 /**
- * Turns a request into scaled terms and fills in the defaults: the type's own time in force, and that a taker which would trade with
+ * Turns a request into scaled terms, all of them positive, and fills in the defaults: the type's own time in force, and that a taker which would trade with
  * its own account is cancelled (docs/design/matching.md#self-trade-prevention). Says nothing about whether the terms make sense: see
  * terms-failure.
  */
@@ -51,10 +50,13 @@ export function scaleTerms(
   for (const field of ['quantity', 'price', 'stopPrice', 'displayQuantity'] as const) {
     const value = request[field];
     if (value === null) continue;
-    const result = toScaled(value, scales[SCALE_OF[field]]);
+    const result = scaledAmount(field, value, scales[SCALE_OF[field]]);
     if (!result.ok) return err({ field, error: result.error });
     scaled[field] = result.value;
   }
+  const { expiresAt } = request;
+  if (expiresAt !== null && expiresAt <= 0) return err({ field: 'expiresAt', error: { reason: 'not_positive' } });
+  if (expiresAt !== null && expiresAt > TIME_MAX_MS) return err({ field: 'expiresAt', error: { reason: 'too_large' } });
   return ok({
     side: request.side,
     type: request.type,
@@ -62,7 +64,7 @@ export function scaleTerms(
     quantity: scaled.quantity ?? 0,
     price: scaled.price,
     stopPrice: scaled.stopPrice,
-    expiresAt: request.expiresAt,
+    expiresAt,
     selfTradePrevention: request.selfTradePrevention ?? 'cancel_newest',
     hidden: request.hidden,
     displayQuantity: scaled.displayQuantity,

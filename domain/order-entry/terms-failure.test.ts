@@ -69,11 +69,9 @@ describe('each type has exactly its fields', () => {
 
 describe('the rules of the market', () => {
   test.each<[string, Partial<OrderTerms>, ReturnType<typeof failure>]>([
-    ['a quantity is positive', { quantity: 0 }, { reason: 'not_positive', field: 'quantity' }],
     ['a quantity is on the lot', { quantity: 105 }, { reason: 'not_on_lot', field: 'quantity', lotSize: 10 }],
     ['a quantity is not below the minimum', { quantity: 10 }, { reason: 'below_minimum', quantityMin: 20 }],
     ['a quantity is not above the maximum', { quantity: 200_010 }, { reason: 'above_maximum', quantityMax: 200_000 }],
-    ['a price is positive', { price: -5 }, { reason: 'not_positive', field: 'price' }],
     ['a price is on the tick', { price: 501 }, { reason: 'not_on_tick', field: 'price', tickSize: 5 }],
     [
       'a trigger is on the tick',
@@ -81,7 +79,6 @@ describe('the rules of the market', () => {
       { reason: 'not_on_tick', field: 'stopPrice', tickSize: 5 },
     ],
     ['a slice is on the lot', { displayQuantity: 15 }, { reason: 'not_on_lot', field: 'displayQuantity', lotSize: 10 }],
-    ['a slice is positive', { displayQuantity: 0 }, { reason: 'not_positive', field: 'displayQuantity' }],
     ['a slice is not above the whole', { displayQuantity: 110 }, { reason: 'display_above_quantity' }],
     [
       'an iceberg has no more slices than one taker may fill',

@@ -10,7 +10,6 @@ export type TermsFailure =
   | { readonly reason: 'time_in_force_not_allowed'; readonly type: OrderType; readonly allowed: readonly TimeInForce[] }
   | { readonly reason: 'missing_field'; readonly field: TermsField }
   | { readonly reason: 'unexpected_field'; readonly field: TermsField }
-  | { readonly reason: 'not_positive'; readonly field: TermsField }
   | { readonly reason: 'not_on_tick'; readonly field: 'price' | 'stopPrice'; readonly tickSize: number }
   | { readonly reason: 'not_on_lot'; readonly field: 'quantity' | 'displayQuantity'; readonly lotSize: number }
   | { readonly reason: 'below_minimum'; readonly quantityMin: number }
@@ -40,7 +39,7 @@ export function hasTooManySlices(quantity: number, displayQuantity: number | nul
   return displayQuantity !== null && Math.ceil(quantity / displayQuantity) > SLICES_MAX;
 }
 
-/** The first rule of the market, or of the order type, that the terms break; null when there is none. */
+/** The first rule of the market, or of the order type, that the terms break; null when there is none. Its numbers are positive. */
 export function termsFailure(
   terms: OrderTerms,
   market: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'>,
@@ -83,12 +82,10 @@ function quantityFailure(
   { quantity, displayQuantity }: OrderTerms,
   market: Pick<Market, 'lotSize' | 'quantityMin' | 'quantityMax'>,
 ): TermsFailure | null {
-  if (quantity <= 0) return { reason: 'not_positive', field: 'quantity' };
   if (quantity % market.lotSize !== 0) return { reason: 'not_on_lot', field: 'quantity', lotSize: market.lotSize };
   if (quantity < market.quantityMin) return { reason: 'below_minimum', quantityMin: market.quantityMin };
   if (quantity > market.quantityMax) return { reason: 'above_maximum', quantityMax: market.quantityMax };
   if (displayQuantity === null) return null;
-  if (displayQuantity <= 0) return { reason: 'not_positive', field: 'displayQuantity' };
   if (displayQuantity % market.lotSize !== 0)
     return { reason: 'not_on_lot', field: 'displayQuantity', lotSize: market.lotSize };
   if (displayQuantity > quantity) return { reason: 'display_above_quantity' };
@@ -99,7 +96,6 @@ function priceFailure(terms: OrderTerms, { tickSize }: Pick<Market, 'tickSize'>)
   for (const field of ['price', 'stopPrice'] as const) {
     const price = terms[field];
     if (price === null) continue;
-    if (price <= 0) return { reason: 'not_positive', field };
     if (price % tickSize !== 0) return { reason: 'not_on_tick', field, tickSize };
   }
   return null;

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { type BookConfig, readBookConfig } from '../../data/markets/book-config.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { BookMarket } from '../../domain/markets/market.ts';
+import { assertStorable } from '../../domain/order-entry/assert-storable.ts';
 import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
 import { log } from '../log/log.ts';
@@ -119,6 +120,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
     if (commands.length > COMMANDS_PER_CALL_MAX)
       throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
+    for (const command of commands) if (command.type === 'place') assertStorable(command.terms);
     const waits = !this.#isCutOff || !commands.every(needsNoLedger);
     const flow = this.#owning ?? (waits ? await this.#start() : null) ?? this.#flow;
     if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));

@@ -82,6 +82,20 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/cycle/order-flow.test.ts'],
   },
   {
+    rule: 'a number of an order is positive',
+    file: 'domain/order-entry/scaled-amount.ts',
+    from: "if (scaled.value <= 0) return err({ reason: 'not_positive' });",
+    to: '',
+    tests: ['domain/order-entry/scale-terms.test.ts'],
+  },
+  {
+    rule: 'no order is stored with a number that is none',
+    file: 'domain/order-entry/assert-storable.ts',
+    from: 'if (!(amount > 0 && Number.isSafeInteger(amount)))',
+    to: 'if (Number.isNaN(amount))',
+    tests: ['domain/order-entry/assert-storable.test.ts'],
+  },
+  {
     rule: 'a market order has a collar',
     file: 'domain/order-entry/collar.ts',
     from: 'const COLLAR_BPS = 500;',
