@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { signature } from '../signing/sign.ts';
 
 const SOH = '\x01';
 
@@ -254,10 +254,10 @@ function proof({ username, password, signedPath }: FixClientOptions, now_ms: num
       [553, username],
       [554, password],
     ];
-  const signature = createHmac('sha256', password).update(`${now_ms}POST${signedPath}`).digest('hex');
+  const proved = signature(password, now_ms, 'POST', signedPath, '');
   return [
-    [95, signature.length],
-    [96, signature],
+    [95, proved.length],
+    [96, proved],
     [553, username],
   ];
 }

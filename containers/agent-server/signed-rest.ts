@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { signedText } from '../../domain/identity/signed-text.ts';
 import type { RestAnswer } from '../../protocol/agent/call-tool.ts';
 import type { RestCall } from '../../protocol/agent/rest-call.ts';
 import { log } from './log.ts';
@@ -7,8 +8,8 @@ import type { Settings } from './settings.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * REST calls signed with the key: HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body, so that the secret itself never
- * travels. No two calls of a process carry the same timestamp: the exchange would take the second for a replay.
+ * REST calls signed with the key, so that the secret itself never travels (docs/design/identity.md#signatures). No two calls of a
+ * process carry the same timestamp: the exchange would take the second for a replay.
  */
 export class SignedRest {
   readonly #settings: Settings;
@@ -26,7 +27,7 @@ export class SignedRest {
       const response = await fetch(url, {
         method,
         headers: {
-          ...this.#signature(method + url.pathname + url.search + text),
+          ...this.#signature(method, url.pathname + url.search, text),
           ...(body === null ? {} : { 'content-type': 'application/json' }),
           ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
         },
@@ -41,13 +42,15 @@ export class SignedRest {
     }
   }
 
-  #signature(request: string): Record<string, string> {
+  #signature(method: string, path: string, body: string): Record<string, string> {
     this.#lastTimestamp = Math.max(Date.now(), this.#lastTimestamp + 1);
     const timestamp = String(this.#lastTimestamp);
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const signed = signedText({ timestamp, method, path, bodyHash });
     return {
       'x-api-key': this.#settings.keyId,
       'x-api-timestamp': timestamp,
-      'x-api-signature': createHmac('sha256', this.#settings.secret).update(`${timestamp}${request}`).digest('hex'),
+      'x-api-signature': createHmac('sha256', this.#settings.secret).update(signed).digest('hex'),
     };
   }
 }

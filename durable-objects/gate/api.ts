@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/identity/principal.ts';
+import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 
@@ -65,8 +66,8 @@ export type KeyProof =
   | { readonly type: 'session'; readonly token: string }
   /** The bearer of a token that holds acts under a key of their own (docs/design/gateways.md#agent-over-http). */
   | { readonly type: 'bearer'; readonly subject: string; readonly owner: string }
-  /** `signature` is lower-case hexadecimal HMAC-SHA256 over timestamp ‖ method ‖ path-with-query ‖ body. */
-  | { readonly type: 'signature'; readonly timestamp: string; readonly signature: string; readonly request: string };
+  /** `signature` is lower-case hexadecimal HMAC-SHA256 over the request's signed text. */
+  | { readonly type: 'signature'; readonly signature: string; readonly request: SignedRequest };
 
 /** Claims of an access token whose signature, issuer, audience and expiry have been checked. */
 export interface TokenClaims {

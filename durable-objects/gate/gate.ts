@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
 import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
+import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -50,7 +51,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
     if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
     const drawn = this.#draw(draw, key.rateLimits[draw.bucket]);
     if (drawn.type === 'limited') return drawn;
-    if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.timestamp), Date.now());
+    if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
     return admitted(key.principal, draw, drawn);
   }
 
@@ -154,8 +155,9 @@ async function refusalOfProof({ secret, principal }: LoadedKey, proof: KeyProof)
     case 'bearer':
       return principal.userId === proof.subject && principal.owner === proof.owner ? null : 'key_of_another';
     case 'signature':
-      if (Math.abs(Date.now() - Number(proof.timestamp)) > SIGNATURE_WINDOW_MS) return 'timestamp_outside_window';
-      return (await isSignature(secret, proof.signature, proof.timestamp + proof.request)) ? null : 'wrong_signature';
+      if (Math.abs(Date.now() - Number(proof.request.timestamp)) > SIGNATURE_WINDOW_MS)
+        return 'timestamp_outside_window';
+      return (await isSignature(secret, proof.signature, signedText(proof.request))) ? null : 'wrong_signature';
   }
 }
 

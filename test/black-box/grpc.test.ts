@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceClientConstructor, ServiceError } from '@grpc/grpc-js';
@@ -7,6 +6,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { type Message, type TradingClient, tradingClient } from '../../clients/grpc/trading-client.ts';
+import { signature } from '../../clients/signing/sign.ts';
 import { type GrpcGatewayProcess, startGrpcGateway } from '../../scripts/local/grpc-gateway-process.ts';
 import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
@@ -243,12 +243,11 @@ describe('a connection authenticates in its metadata', () => {
   test('by a signature over the REST call that the gateway makes, which is good for one call', async () => {
     const { id, secret } = demoKeyOf('bob');
     const signed = (method: string, target: string, body = '') => {
-      const timestamp = String(Date.now());
+      const timestamp = Date.now();
       const metadata = new Metadata();
       metadata.set('x-api-key', id);
-      metadata.set('x-api-timestamp', timestamp);
-      const signature = createHmac('sha256', secret).update(timestamp + method + target + body);
-      metadata.set('x-api-signature', signature.digest('hex'));
+      metadata.set('x-api-timestamp', String(timestamp));
+      metadata.set('x-api-signature', signature(secret, timestamp, method, target, body));
       return metadata;
     };
     const order = { symbol: SYMBOL, side: 'buy', type: 'limit', price: 19.5, size: 1 };

@@ -18,7 +18,13 @@ const SESSION_HEADER = 'mcp-session-id';
 export function postMessageRoute(profile: Profile, book: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
+    {
+      access: { credential: 'agent' },
+      bucket: 'private',
+      takesBody: true,
+      challenge: challengeOf,
+      crossOrigin: TRUSTED_ORIGINS,
+    },
     createRoute({
       method: 'post',
       path: '/mcp',

@@ -1,4 +1,5 @@
 import type { PresentedCredential } from '../../application/identity/verify-credential.ts';
+import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 
 /** What the headers of a request present (docs/design/identity.md#credentials). */
 export type Credential = { readonly type: 'none' } | { readonly type: 'malformed' } | PresentedCredential;
@@ -15,15 +16,22 @@ const TOKEN_LENGTH_MAX = 8_192;
  * Reads the credential of a request. Two at once are malformed: nobody should have to know which of them counts. A key's id beside an
  * access token is no second one: without its secret it proves nothing, and only names the key whose scopes and limits apply.
  *
- * @param signedRequest `method ‖ path-with-query ‖ body`, asked for only when the request is signed.
+ * @param signedRequest asked for only when the request is signed.
  */
-export async function readCredential(headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {
+export async function readCredential(headers: Headers, signedRequest: RequestReader): Promise<Credential> {
   const authorization = headers.get('authorization');
   const keyId = headers.get('x-api-key');
   if (authorization !== null) return readBearer(authorization, headers);
   if (keyId !== null) return KEY_ID.test(keyId) ? readKey(keyId, headers, signedRequest) : MALFORMED;
   return ['tenant-authorization', ...KEY_PROOFS].some((name) => headers.has(name)) ? MALFORMED : NONE;
 }
+
+/** Whether a signature is among the headers, so that the body must be read to check it. */
+export function isSigned(headers: Headers): boolean {
+  return headers.has('x-api-signature');
+}
+
+type RequestReader = () => Promise<Omit<SignedRequest, 'timestamp'>>;
 
 const KEY_PROOFS = ['x-api-secret', 'x-api-session', 'x-api-signature'];
 
@@ -40,7 +48,7 @@ function readBearer(authorization: string, headers: Headers): Credential {
   return { type: 'bearer', accessToken, tenantToken, keyId };
 }
 
-async function readKey(keyId: string, headers: Headers, signedRequest: () => Promise<string>): Promise<Credential> {
+async function readKey(keyId: string, headers: Headers, signedRequest: RequestReader): Promise<Credential> {
   const secret = headers.get('x-api-secret');
   const signature = headers.get('x-api-signature');
   const timestamp = headers.get('x-api-timestamp');
@@ -58,7 +66,7 @@ async function readKey(keyId: string, headers: Headers, signedRequest: () => Pro
   if (!SIGNATURE.test(signature) || !TIMESTAMP.test(timestamp)) return MALFORMED;
   return {
     type: 'key',
-    attempt: { keyId, proof: { type: 'signature', timestamp, signature, request: await signedRequest() } },
+    attempt: { keyId, proof: { type: 'signature', signature, request: { timestamp, ...(await signedRequest()) } } },
   };
 }
 

@@ -38,7 +38,7 @@ export function describeAccess(registered: RegisteredRoute, route: RouteConfig):
 function errorsOf({ access, idempotent }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
   const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
   if (route.request !== undefined) codes.push('VALIDATION_ERROR');
-  if (route.request?.body !== undefined) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.request?.body !== undefined) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { authorize, type Needs } from '../../application/identity/authorize.ts';
+import { sha256Hex } from '../../application/identity/sha256-hex.ts';
 import { type PresentedCredential, verifyCredential } from '../../application/identity/verify-credential.ts';
+import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
@@ -9,17 +10,15 @@ import type { Access } from './access.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
-import { type Credential, readCredential } from './credential.ts';
+import { type Credential, isSigned, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
+import { declaredBodyFailure, receiveBody } from './receive-body.ts';
 import type { RegisteredRoute } from './registered-route.ts';
-
-/** docs/design/identity.md#other-limits-of-callers */
-const BODY_BYTES_MAX = 64 * 1_024;
 
 type Step = MiddlewareHandler<AppEnv>;
 
-/** Lets a request through to its route's validation and handler, or answers 401, 403, 413 or 429. */
-export function enforceAccess(route: RegisteredRoute): [Step, Step, Step] {
+/** Lets a request through to its route's validation and handler, or answers 400, 401, 403, 408, 413 or 429. */
+export function enforceAccess(route: RegisteredRoute): [Step, Step] {
   const answer: NonNullable<RegisteredRoute['refused']> = route.refused ?? failure;
   return [
     async (c, next) => {
@@ -27,9 +26,8 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step, Step] {
       openToOrigins(c, route);
       await next();
     },
-    limitBody(route.bodyBytesMax ?? BODY_BYTES_MAX, answer),
     async (c, next) => {
-      const refusal = await admit(c, route);
+      const refusal = (await admit(c, route)) ?? (await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
       if (refusal !== null) return answer(c, refusal);
@@ -38,15 +36,13 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step, Step] {
   ];
 }
 
-/** The caller's address pays for a body that is too large. */
-function limitBody(bytesMax: number, answer: NonNullable<RegisteredRoute['refused']>): Step {
-  const tooLarge = apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax });
-  return bodyLimit({ maxSize: bytesMax, onError: async (c) => answer(c, (await countAddress(c)) ?? tooLarge) });
-}
-
 async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | null> {
+  const { headers } = c.req.raw;
+  const unfit = declaredBodyFailure(c, route) ?? (readsBodyFirst(route, headers) ? await receiveBody(c, route) : null);
+  // The caller's address pays for a body that is not taken: who the caller is has not been asked yet.
+  if (unfit !== null) return (await countAddress(c)) ?? unfit;
   if (route.access.credential === 'oauth') return countAddress(c);
-  const credential = await readCredential(c.req.raw.headers, () => signedRequestOf(c));
+  const credential = await readCredential(headers, () => signedRequestOf(c));
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
   if (!accepts(route.access, credential))
     return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
@@ -100,8 +96,15 @@ async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
   }
 }
 
-/** Method ‖ path-with-query ‖ body, the path as the client sent it (docs/design/identity.md#signatures). */
-async function signedRequestOf(c: AppContext): Promise<string> {
+/** What a signature covers and what a request costs must be known before it is let through; anything else is read afterwards. */
+function readsBodyFirst({ cost, access }: RegisteredRoute, headers: Headers): boolean {
+  return cost !== undefined || (access.credential !== 'oauth' && isSigned(headers));
+}
+
+/** The path is as the client sent it. */
+async function signedRequestOf(c: AppContext): Promise<Omit<SignedRequest, 'timestamp'>> {
   const url = new URL(c.req.url);
-  return c.req.method + url.pathname + url.search + (await c.req.text());
+  const body = await c.req.arrayBuffer();
+  const bodyHash = body.byteLength === 0 ? EMPTY_BODY_HASH : await sha256Hex(body);
+  return { method: c.req.method, path: url.pathname + url.search, bodyHash };
 }

@@ -51,7 +51,9 @@ export function registerRoute<R extends RouteConfig>(
   route: R,
   handler: RouteHandler<R, AppEnv>,
 ): void {
-  const registered: RegisteredRoute = { ...declaration, method: route.method, path: route.path };
+  const { method, path } = route;
+  const takesBody = declaration.takesBody ?? route.request?.body !== undefined;
+  const registered: RegisteredRoute = { ...declaration, method, path, takesBody };
   refuseUndeclared(profile, registered);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);

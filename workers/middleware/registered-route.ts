@@ -22,6 +22,8 @@ export interface RouteOptions {
   readonly idempotent?: boolean | 'unstored';
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
   readonly cost?: (body: unknown) => number;
+  /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */
+  readonly takesBody?: boolean;
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */
@@ -38,6 +40,7 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   readonly method: RouteConfig['method'];
   /** OpenAPI form, `/v1/orders/{id}`. */
   readonly path: string;
+  readonly takesBody: boolean;
 }
 
 /** What a profile is called, and what its routes are. */

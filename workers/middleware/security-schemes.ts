@@ -36,7 +36,7 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-API-Signature',
     description:
-      'HMAC-SHA256 in lower-case hexadecimal, under the secret, of timestamp, method, path with query, and body, put together. Good once.',
+      'HMAC-SHA256 in lower-case hexadecimal, under the secret, of four lines without a line feed at the end: timestamp, method, path with query, and the SHA-256 of the body in lower-case hexadecimal. Good once.',
   },
   apiSession: {
     type: 'apiKey',

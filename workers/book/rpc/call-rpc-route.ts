@@ -26,7 +26,7 @@ export function callRpcRoute(profile: Profile): void {
     for (const method of handler.allowedMethods) {
       registerRoute(
         profile,
-        { ...declaration, refused: (c, error) => answerRefusal(c, handler, error) },
+        { ...declaration, takesBody: method === 'POST', refused: (c, error) => answerRefusal(c, handler, error) },
         createRoute({
           method: method === 'GET' ? 'get' : 'post',
           path: handler.requestPath as `/${string}`,

@@ -85,6 +85,28 @@ describe('a signed request', () => {
     expect(await post('{"a":1}', { a: 2 })).toBe(401);
   });
 
+  it('covers a body that is no text', async () => {
+    const key = await createTestKey(trader);
+    const target = '/book/TradingService/PlaceOrder';
+    const body = new Uint8Array([0x0a, 0x02, 0xff, 0xfe]).buffer;
+    const post = async (sent: ArrayBuffer) => {
+      const headers = await sign(key, { method: 'POST', path: target, body });
+      return call(`POST ${target}`, { headers: { ...headers, 'content-type': 'application/proto' }, body: sent });
+    };
+    expect((await post(body)).headers.get('x-error-code')).not.toBe('UNAUTHORIZED');
+    expect((await post(new Uint8Array([0x0a, 0x02, 0xff, 0xfd]).buffer)).status).toBe(401);
+  });
+
+  it('cannot be split anew between path and body', async () => {
+    const key = await createTestKey(trader);
+    const split = async (method: string, rest: string) => {
+      const headers = await sign(key, { method, path: `/book/v1/orders${rest}` });
+      return (await call(`${method} /book/v1/orders`, { headers, body: rest })).status;
+    };
+    expect(await split('POST', '/batch')).toBe(401);
+    expect(await split('DELETE', `/${crypto.randomUUID()}`)).toBe(400);
+  });
+
   it.each([
     ['another method', { method: 'DELETE', path }],
     ['another query', { method: 'GET', path: `${BALANCES}?x=2` }],

@@ -1,0 +1,123 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
+import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
+import { call, codeOf } from '../../fixtures/call.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { profiles } from '../../fixtures/profiles.ts';
+import { createApp, type SignedIn, signIn } from '../../fixtures/sign-in.ts';
+
+let db: Database;
+let trader: Trader;
+let key: TestKey;
+let operator: SignedIn;
+let staff: SignedIn;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+  trader = await createTrader(db);
+  key = await createTestKey(trader, { rateLimits: { public: 10_000, private: 10_000, orders: 10_000 } });
+  operator = await signIn((await createTrader(db, { roles: ['operator'], owner: 'venue' })).phone);
+  staff = await signIn((await createTrader(db, { roles: ['event_admin'] })).phone);
+});
+
+const NOBODYS_ID = '01900000-0000-7000-8000-000000000000';
+
+const bodiless = Object.values(profiles).flatMap(({ name, routes }) =>
+  routes
+    .filter(({ takesBody, path }) => !takesBody && !path.includes('TradingService'))
+    .map((route) => [`${route.method.toUpperCase()} /${PROFILE_SEGMENTS[name]}${route.path}`, route] as const),
+);
+
+/** What a route asks for, so that it is the body that is refused. */
+function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, string> {
+  switch (access.credential) {
+    case 'key':
+      return key.headers;
+    case 'tenant':
+      return operator.tenant;
+    case 'bearer':
+      return 'permission' in access ? staff.bearer : operator.bearer;
+    case 'agent':
+      return operator.bearer;
+    case 'public':
+    case 'oauth':
+      return {};
+  }
+}
+
+describe('a route that declares no body', () => {
+  it.each(bodiless)('refuses one: %s', async (target, route) => {
+    // A request with a body is none of these methods to `fetch`.
+    if (route.method === 'get' || route.method === 'head') return;
+    const answer = await call(target.replaceAll(/\{\w+\}/g, NOBODYS_ID), {
+      headers: headersOf(route),
+      body: '/anything',
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(answer.body).toMatchObject({ error: { details: { reason: 'no_body' } } });
+  });
+
+  it('refuses one that is signed, and does nothing', async () => {
+    const [path, body] = ['/book/v1/orders/some-id', 'more'];
+    const headers = await sign(key, { method: 'DELETE', path, body });
+    const answer = await call(`DELETE ${path}`, { headers, body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: { reason: 'no_body' } } } });
+  });
+
+  it('refuses one that comes in chunks, and takes chunks of nothing', async () => {
+    const chunked = (text: string) =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        },
+      });
+    const cancel = (text: string) =>
+      call('DELETE /book/v1/orders/some-id', { headers: key.headers, body: chunked(text) });
+    expect((await cancel('x')).body).toMatchObject({ error: { details: { reason: 'no_body' } } });
+    expect(codeOf(await cancel(''))).toBe('ORDER_NOT_FOUND');
+  });
+});
+
+describe('a body that does not end', () => {
+  const lines: string[] = [];
+
+  beforeEach(() => {
+    lines.length = 0;
+    for (const level of ['log', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const order = (pull: (controller: ReadableStreamDefaultController) => Promise<void>) =>
+    call('POST /book/v1/orders', {
+      headers: { ...key.headers, 'content-type': 'application/json' },
+      body: new ReadableStream({ pull }),
+    });
+
+  it('is 408 REQUEST_TIMEOUT after 10 s, however steadily it trickles', async () => {
+    const startedAt = Date.now();
+    const answer = await order(async (controller) => {
+      await scheduler.wait(500);
+      controller.enqueue(new TextEncoder().encode(' '));
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(10_000);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('because its client has gone is no bug', async () => {
+    const answer = await order(async (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"symbol":'));
+      controller.error(new Error('connection lost'));
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(lines.filter((line) => line.includes('"bug"'))).toEqual([]);
+  });
+});

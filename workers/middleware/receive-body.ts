@@ -1,0 +1,100 @@
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import type { AppContext } from './app-env.ts';
+import type { RegisteredRoute } from './registered-route.ts';
+
+/** docs/design/identity.md#other-limits-of-callers */
+const BODY_BYTES_MAX = 64 * 1_024;
+const BODY_MS_MAX = 10_000;
+const LARGE_BODY_MS_MAX = 60_000;
+
+/** What bounds the bodies of a route. */
+type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'bodyBytesMax'>;
+
+/** PAYLOAD_TOO_LARGE for a body that declares to be too large, before any of it is read. */
+export function declaredBodyFailure(c: AppContext, route: BodyTerms): ApiError | null {
+  return route.takesBody && (declaredLength(c.req.raw.headers) ?? 0) > bytesMaxOf(route) ? tooLarge(route) : null;
+}
+
+/**
+ * Reads the body of a request, once and whole, within the bounds of its route in bytes and in time: from then on `c.req` has it. A
+ * route that declares no body takes none: what nobody reads must not be there, signed or not.
+ *
+ * @returns why the body is not taken, or null
+ */
+export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiError | null> {
+  const { raw } = c.req;
+  const cache: BodyCache = c.req.bodyCache as object;
+  if (cache.arrayBuffer !== undefined) return null;
+  const length = declaredLength(raw.headers);
+  if (raw.body === null || length === 0) {
+    cache.arrayBuffer = Promise.resolve(new ArrayBuffer(0));
+    return null;
+  }
+  if (!route.takesBody && length !== null) return NO_BODY;
+  const bytesMax = bytesMaxOf(route);
+  const reading = length === null ? readChunks(raw.body, bytesMax) : raw.arrayBuffer();
+  const received = await withinTime(reading, bytesMax > BODY_BYTES_MAX ? LARGE_BODY_MS_MAX : BODY_MS_MAX);
+  if (typeof received === 'object' && received.byteLength <= bytesMax) {
+    cache.arrayBuffer = Promise.resolve(received);
+    // Hono would make a response of the bytes to get at their text.
+    if (IS_JSON.test(raw.headers.get('content-type') ?? ''))
+      cache.text = Promise.resolve(new TextDecoder().decode(received));
+    return null;
+  }
+  switch (received) {
+    case 'cut_off':
+      return apiError('VALIDATION_ERROR', 'the body ended before its end', { reason: received });
+    case 'too_slow':
+      return apiError('REQUEST_TIMEOUT', 'the body did not arrive in time');
+    default:
+      return route.takesBody ? tooLarge(route) : NO_BODY;
+  }
+}
+
+/** What Hono has read of a body; its types tell what the promises resolve to. */
+interface BodyCache {
+  arrayBuffer?: Promise<ArrayBuffer>;
+  text?: Promise<string>;
+}
+
+const IS_JSON = /^application\/json/i;
+
+const NO_BODY = apiError('VALIDATION_ERROR', 'this request takes no body', { reason: 'no_body' });
+
+function tooLarge(route: BodyTerms): ApiError {
+  return apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax: bytesMaxOf(route) });
+}
+
+function bytesMaxOf({ takesBody, bodyBytesMax }: BodyTerms): number {
+  return takesBody ? (bodyBytesMax ?? BODY_BYTES_MAX) : 0;
+}
+
+/** Null where the body comes in chunks, whatever is said of its length beside them. */
+function declaredLength(headers: Headers): number | null {
+  const length = headers.get('content-length');
+  return length === null || headers.has('transfer-encoding') ? null : Number(length);
+}
+
+type Received = ArrayBuffer | 'too_large' | 'cut_off' | 'too_slow';
+
+/** A client that goes in the middle of its body is no bug of ours. */
+async function withinTime(reading: Promise<ArrayBuffer | 'too_large'>, timeMax_ms: number): Promise<Received> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'too_slow'>((resolve) => {
+    timer = setTimeout(() => resolve('too_slow'), timeMax_ms);
+  });
+  const received = await Promise.race([reading.catch(() => 'cut_off' as const), late]);
+  clearTimeout(timer);
+  return received;
+}
+
+async function readChunks(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<ArrayBuffer | 'too_large'> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > bytesMax) return 'too_large';
+    chunks.push(chunk);
+  }
+  return new Blob(chunks).arrayBuffer();
+}
