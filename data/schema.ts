@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ACCREDITATION_STATUSES, KYC_STATUSES } from '../domain/accounts/account.ts';
+import { TRANSFER_REQUEST_STATES } from '../domain/accounts/transfer-request.ts';
 import { TRANSFER_TYPES } from '../domain/accounts/transfer-type.ts';
 import {
   ACCREDITATION_TYPES,
@@ -47,6 +48,8 @@ export const users = sqliteTable(
     roles: text({ mode: 'json' }).$type<readonly Role[]>().notNull().default([]),
     /** Tokens issued before this time are refused. */
     tokensValidAfter: integer().notNull().default(0),
+    /** Since when neither tokens nor keys of theirs hold, and none are made; null for an active user. */
+    deactivatedAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [index('users_owner').on(t.owner)],
@@ -159,7 +162,10 @@ export const assets = sqliteTable(
     tracksLots: integer({ mode: 'boolean' }).notNull().default(false),
     issuerName: text(),
     description: text(),
+    /** Address of its image elsewhere; '' for none. */
     image: text().notNull().default(''),
+    /** Its image in the bucket ASSET_IMAGES; null for none. */
+    imageObject: text(),
     createdAt: integer().notNull(),
   },
   (t) => [index('assets_category').on(t.category)],
@@ -424,6 +430,28 @@ export const transfers = sqliteTable(
   (t) => [index('transfers_account').on(t.account, t.id)],
 );
 
+/**
+ * What users ask to pay in and out, projected: `amount` of an open withdrawal is held. One that was executed has the row of `transfers` under
+ * its id. Created WITHOUT ROWID.
+ */
+export const transferRequests = sqliteTable(
+  'transfer_requests',
+  {
+    id: text().primaryKey(),
+    account: text().notNull(),
+    type: text({ enum: TRANSFER_TYPES }).notNull(),
+    asset: text().notNull(),
+    amount: integer().notNull(),
+    state: text({ enum: TRANSFER_REQUEST_STATES }).notNull(),
+    reference: text(),
+    /** Why it was rejected. */
+    reason: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index('transfer_requests_account').on(t.account, t.id), index('transfer_requests_state').on(t.state, t.id)],
+);
+
 /** Bars per market and interval, summed up by the projection. `bucket` is the bar's start. Created WITHOUT ROWID. */
 export const bars = sqliteTable(
   'bars',
@@ -471,6 +499,8 @@ export const oauthClients = sqliteTable('oauth_clients', {
   grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
   /** User that a client-credentials token speaks for; null speaks for the client itself. */
   userId: text(),
+  /** From then on it gets no token, and those that it got have ended; null while it is active. */
+  revokedAt: integer(),
   createdAt: integer().notNull(),
 });
 

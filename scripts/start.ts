@@ -16,12 +16,15 @@ const PARENT_CHECK_MS = 1_000;
 
 const startedAt = Date.now();
 
+/** Without the demo: the venue begins with the operator that `npm run operator:create` makes. */
+const isEmpty = process.argv.includes('--empty');
+
 /** `npm start`: migrate, seed, serve, until Ctrl-C or SIGTERM. */
 async function start(): Promise<number> {
   const port = chosenPort();
   await claim(port);
   try {
-    if (isPrepared()) step('the ledger in .state is prepared');
+    if (isPrepared(isEmpty)) step('the ledger in .state is prepared');
     else await prepareLedger();
   } catch (error) {
     removeRunLock();
@@ -39,12 +42,14 @@ async function prepareLedger(): Promise<void> {
   try {
     const applied = await ledger.migrate();
     step(applied.length === 0 ? 'no migration is waiting' : `applied ${applied.length} migrations`);
-    await ledger.seed();
-    step('demo organizations, assets, users and holdings are in place');
+    if (!isEmpty) {
+      await ledger.seed();
+      step('demo organizations, assets, users and holdings are in place');
+    }
   } finally {
     await ledger.close();
   }
-  markPrepared();
+  markPrepared(isEmpty);
 }
 
 /** Makes sure that nobody else uses the state or the port. */
@@ -102,7 +107,7 @@ async function serveBeside(inference: Inference, port: number): Promise<number> 
         step('starting the gRPC and FIX gateways');
         gateways = await startGateways(port);
         step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-        console.log(welcome(port, gateways, inference));
+        console.log(welcome({ port, gateways, inference, hasDemo: !isEmpty }));
       } else if (!stopping && isUp) step('ready again');
       const watch = watchServer(`http://localhost:${port}/book/healthz`);
       const outcome = await Promise.race([ended.then(() => 'ended'), watch.silent.then(() => 'silent')]);

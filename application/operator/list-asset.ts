@@ -1,5 +1,5 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { type AssetTerms, registerAsset } from '../../data/catalog/assets.ts';
+import { type ListingTerms, registerAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import type { ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
 import { offeringFailure } from '../../domain/assets/offering-failure.ts';
@@ -7,11 +7,10 @@ import { CATEGORIES_WITH_LOTS, type ListedCategory, RAIL_OF, ROUTE_OF } from '..
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
-type Terms = Required<AssetTerms>;
 type Derived = 'tracksLots' | 'rail' | 'createdAt';
 
 /** What an operator says of an asset; the rest follows from its category. */
-export interface AssetToList extends Omit<Terms, 'id' | 'category' | 'executionRoute' | Derived> {
+export interface AssetToList extends Omit<ListingTerms, 'id' | 'category' | 'executionRoute' | Derived> {
   /** The id of the action when left out. */
   readonly id?: string | undefined;
   readonly category: ListedCategory;
@@ -21,7 +20,7 @@ export interface AssetToList extends Omit<Terms, 'id' | 'category' | 'executionR
 
 export interface ListedAsset
   extends Omit<AssetToList, 'id' | 'executionRoute'>,
-    Pick<Terms, 'tracksLots' | 'createdAt'> {
+    Pick<ListingTerms, 'tracksLots' | 'createdAt'> {
   readonly id: string;
   readonly executionRoute: ExecutionRouteName;
   readonly rail: Rail;

@@ -7,6 +7,9 @@ import { assets } from '../schema.ts';
 /** What the creator of an asset says; the rest takes its default. */
 export type AssetTerms = Readonly<Pick<AssetRow, StatedOfAsset> & Partial<Omit<AssetRow, StatedOfAsset>>>;
 
+/** What an operator's listing says: everything but the image that is uploaded later. */
+export type ListingTerms = Omit<Required<AssetTerms>, 'imageObject'>;
+
 type StatedOfAsset = 'id' | 'symbol' | 'name' | 'category' | 'scale' | 'createdAt';
 
 export type AssetRow = typeof assets.$inferSelect;
@@ -17,7 +20,7 @@ export async function createAsset(db: Database, terms: AssetTerms): Promise<void
 }
 
 /** Stores an asset for an operator, written down; false where the id or the symbol is taken. */
-export function registerAsset(db: Database, terms: Required<AssetTerms>, action: OperatorAction): Promise<boolean> {
+export function registerAsset(db: Database, terms: ListingTerms, action: OperatorAction): Promise<boolean> {
   const { id, symbol, name, category, rail, exchange, status, scale, executionRoute } = terms;
   const { accreditationType, regulation, offeringType, issuerName, description, image, createdAt } = terms;
   return createOnce(db, {

@@ -1,4 +1,5 @@
 import { errors, jwtVerify } from 'jose';
+import { clientRevocationId } from '../../data/identity/oauth-clients.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { TokenClaims } from '../gate/api.ts';
 import { verificationKey } from './verification-keys.ts';
@@ -49,7 +50,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       owner,
       issuedAt: iat as number,
       expiresAt: exp as number,
-      revocationIds: [jti, sid].filter((id) => typeof id === 'string'),
+      revocationIds: [jti, sid, revocationIdOf(client_id)].filter((id) => typeof id === 'string'),
       machine: gty === 'client_credentials',
       tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
       scope: typeof scope === 'string' ? scope : '',
@@ -59,6 +60,10 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (error instanceof errors.JOSEError) return err(error.code);
     throw error;
   }
+}
+
+function revocationIdOf(clientId: unknown): string | null {
+  return typeof clientId === 'string' ? clientRevocationId(clientId) : null;
 }
 
 function isFresh({ claims, checkedAt }: { claims: VerifiedToken; checkedAt: number }): boolean {

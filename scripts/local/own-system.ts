@@ -18,7 +18,7 @@ export async function runningSystem(say: (text: string) => void): Promise<System
   const origin = `http://localhost:${chosenPort()}`;
   if (await answers(origin)) return { origin, stop: async () => undefined };
   say('no system runs here: starting one for this demo');
-  return startOwnSystem();
+  return startOwnSystem({ ...(await ownSettings()), hasDemo: true });
 }
 
 async function answers(origin: string): Promise<boolean> {
@@ -29,14 +29,30 @@ async function answers(origin: string): Promise<boolean> {
   }
 }
 
-/** A system of its own, as `npm start` brings it up. */
-async function startOwnSystem(): Promise<System> {
+/** Free ports and a state folder that no system has. */
+export interface OwnSettings {
+  readonly port: number;
+  readonly state: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export async function ownSettings(): Promise<OwnSettings> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
-  const env = { PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', INFERENCE_PORT: '0', STATE_DIR: state };
-  const child = spawn(process.execPath, [join(PATHS.root, 'scripts', 'start.ts')], {
+  const own = { PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', INFERENCE_PORT: '0', STATE_DIR: state };
+  return { port, state, env: { ...process.env, ...own } };
+}
+
+/** A system of its own, as `npm start` brings it up; its state is thrown away when it stops. */
+export async function startOwnSystem({
+  port,
+  state,
+  env,
+  hasDemo,
+}: OwnSettings & { readonly hasDemo: boolean }): Promise<System> {
+  const child = spawn(process.execPath, [join(PATHS.root, 'scripts', 'start.ts'), ...(hasDemo ? [] : ['--empty'])], {
     cwd: PATHS.root,
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

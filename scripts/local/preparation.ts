@@ -5,18 +5,18 @@ import { PATHS } from './paths.ts';
 
 const MARK = join(PATHS.state, 'prepared');
 
-/** Whether the databases in .state has seen these migrations and this demo, so that a start need not open it first. */
-export function isPrepared(): boolean {
-  return existsSync(MARK) && readFileSync(MARK, 'utf8') === sourcesHash();
+/** Whether the databases in .state have seen these migrations and, unless `isEmpty`, this demo, so that a start need not open them first. */
+export function isPrepared(isEmpty: boolean): boolean {
+  return existsSync(MARK) && readFileSync(MARK, 'utf8') === sourcesHash(isEmpty);
 }
 
-export function markPrepared(): void {
-  writeFileSync(MARK, sourcesHash());
+export function markPrepared(isEmpty: boolean): void {
+  writeFileSync(MARK, sourcesHash(isEmpty));
 }
 
-function sourcesHash(): string {
+function sourcesHash(isEmpty: boolean): string {
   const hash = createHash('sha256');
-  for (const folder of [...Object.values(PATHS.migrations), PATHS.demo]) {
+  for (const folder of [...Object.values(PATHS.migrations), ...(isEmpty ? [] : [PATHS.demo])]) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(folder, entry.name)));
     }

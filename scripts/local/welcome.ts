@@ -4,11 +4,25 @@ import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
 import { PATHS } from './paths.ts';
 
+/** A system that answers. */
+export interface Answering {
+  readonly port: number;
+  readonly gateways: Gateways;
+  readonly inference: Inference;
+  readonly hasDemo: boolean;
+}
+
 /** What `npm start` prints when everything answers: addresses, demo credentials, and lines that work when pasted. */
-export function welcome(port: number, gateways: Gateways, inference: Inference): string {
-  const origin = `http://localhost:${port}`;
+export function welcome(system: Answering): string {
   return `
-Addresses
+${addresses(system)}
+${system.hasDemo ? demo(`http://localhost:${system.port}`) : ''}
+Ctrl-C stops everything; the data stays in .state until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
+}
+
+function addresses({ port, gateways, inference }: Answering): string {
+  const origin = `http://localhost:${port}`;
+  return `Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
   agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent
@@ -19,8 +33,11 @@ Addresses
   inference container          ${inference.url}          reached by the Worker alone
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
-  logs                         ${PATHS.log}
+  logs                         ${PATHS.log}`;
+}
 
+function demo(origin: string): string {
+  return `
 Demo users (client_id demo-app; username is the phone, password the one-time code)
 ${people()}
 
@@ -42,8 +59,7 @@ Try
 
   # an event, made by the machine client of the event service; \`npm run demo:events\` plays a whole one
   curl -s ${origin}/events-service/events -H "authorization: Bearer $(curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=client_credentials -d client_id=demo-events -d client_secret=demo-events-secret-local-only | grep -oE '"access_token":"[^"]+' | cut -d'"' -f4)" -H 'content-type: application/json' -d '{"name":"Open day","description":"Doors open at nine","date":"2027-03-01T09:00:00Z","end_date":"2027-03-01T18:00:00Z"}'
-
-Ctrl-C stops everything; the data stays in .state until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
+`;
 }
 
 function people(): string {

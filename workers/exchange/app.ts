@@ -18,8 +18,10 @@ import { modifyOrderRoute } from './modify-order-route.ts';
 import { changeAccountFactsRoute } from './operator/change-account-facts-route.ts';
 import { changeMarketRulesRoute } from './operator/change-market-rules-route.ts';
 import { createAssetRoute } from './operator/create-asset-route.ts';
+import { createCurrencyRoute } from './operator/create-currency-route.ts';
 import { createDepositRoute } from './operator/create-deposit-route.ts';
 import { createMarketRoute } from './operator/create-market-route.ts';
+import { createOAuthClientRoute } from './operator/create-oauth-client-route.ts';
 import { createOrganizationRoute } from './operator/create-organization-route.ts';
 import { createUserRoute } from './operator/create-user-route.ts';
 import { createWithdrawalRoute } from './operator/create-withdrawal-route.ts';
@@ -34,8 +36,11 @@ import { haltVenueRoute } from './operator/halt-venue-route.ts';
 import { listAccountsRoute } from './operator/list-accounts-route.ts';
 import { listAuditTrailRoute } from './operator/list-audit-trail-route.ts';
 import { listBooksRoute } from './operator/list-books-route.ts';
+import { listOAuthClientsRoute } from './operator/list-oauth-clients-route.ts';
 import { rebuildReadModelRoute } from './operator/rebuild-read-model-route.ts';
 import { resumeBookRoute } from './operator/resume-book-route.ts';
+import { revokeOAuthClientRoute } from './operator/revoke-oauth-client-route.ts';
+import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts';
 
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
@@ -65,6 +70,11 @@ getAccountRoute(exchange);
 // For people who run the venue.
 createOrganizationRoute(exchange);
 createUserRoute(exchange);
+createOAuthClientRoute(exchange);
+listOAuthClientsRoute(exchange);
+rotateOAuthClientRoute(exchange);
+revokeOAuthClientRoute(exchange);
+createCurrencyRoute(exchange);
 createAssetRoute(exchange);
 createMarketRoute(exchange);
 createDepositRoute(exchange);

@@ -22,7 +22,9 @@ export async function authenticateClient(
   const client = await findOAuthClient(database(env.DB), id);
   const presented = await sha256Hex(secret ?? '');
   const authentic =
-    client !== null && (client.secretHash === null ? secret === undefined : isEqual(client.secretHash, presented));
+    client !== null &&
+    client.revokedAt === null &&
+    (client.secretHash === null ? secret === undefined : isEqual(client.secretHash, presented));
   if (!authentic) return oauthError('invalid_client', 'client authentication failed');
   if (grant !== null && !client.grants.includes(grant))
     return oauthError('unauthorized_client', 'the client may not use this grant');

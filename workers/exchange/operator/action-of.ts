@@ -1,7 +1,13 @@
+import { uuidv7 } from 'uuidv7';
 import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 
 /** The operator's action as the audit trail names it: one per Idempotency-Key. For routes registered as idempotent. */
 export function actionOf(c: AppContext): OperatorAction {
   return { id: resourceIdOf(c), actor: principalOf(c).userId, requestId: c.get('requestId') };
+}
+
+/** The same of a request whose answer shows a secret, and is therefore kept under no Idempotency-Key: each is an action of its own. */
+export function freshActionOf(c: AppContext): OperatorAction {
+  return { id: uuidv7(), actor: principalOf(c).userId, requestId: c.get('requestId') };
 }

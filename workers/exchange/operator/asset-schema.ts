@@ -9,7 +9,7 @@ export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.]{0,14}[A-Z0-9])?$/;
 const CATEGORIES = Object.keys(RAIL_OF) as [ListedCategory, ...ListedCategory[]];
 /** 2^53 leaves ten whole digits beside these decimals. */
-const SCALE_MAX = 8;
+export const SCALE_MAX = 8;
 const LABEL_LENGTH_MAX = 200;
 const DESCRIPTION_LENGTH_MAX = 10_000;
 

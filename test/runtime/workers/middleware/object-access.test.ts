@@ -35,8 +35,13 @@ beforeAll(async () => {
   };
 });
 
-/** Markets belong to the venue, not to somebody. */
-const VENUE_WIDE = ['/v1/operator/markets/', '/v1/operator/books/'];
+/** Markets, assets and OAuth clients belong to the venue, not to somebody. */
+const VENUE_WIDE = [
+  '/v1/operator/markets/',
+  '/v1/operator/books/',
+  '/v1/operator/oauth-clients/',
+  '/v1/operator/assets/',
+];
 
 /** Objects of the events service belong to a tenant, not to a user: test/runtime/workers/events/tenants.test.ts walks them. */
 const objectRoutes = Object.values(profiles)

@@ -1,0 +1,107 @@
+import { organizationExists } from '../../data/accounts/organizations.ts';
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { database } from '../../data/database.ts';
+import {
+  endOAuthClient,
+  findOAuthClient,
+  type OAuthClient,
+  registerOAuthClient,
+  replaceOAuthClientSecret,
+} from '../../data/identity/oauth-clients.ts';
+import { findUser } from '../../data/identity/users.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { invalidateSubject } from '../identity/invalidate-gates.ts';
+import { randomSecret } from '../identity/random-secret.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../identity/tokens/issue-tokens.ts';
+
+/** `application`: people sign in through it, and it has no secret. `machine`: it has one, and speaks for a user. */
+export const CLIENT_KINDS = ['application', 'machine'] as const;
+
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+export interface ClientToMake {
+  readonly id: string;
+  /** Organization id. */
+  readonly owner: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+  /** Whom a machine client speaks for; null for an application. */
+  readonly userId: string | null;
+}
+
+/** A client, and its secret where that has just been made: nothing shows it again. */
+export interface ClientWithSecret {
+  readonly client: OAuthClient;
+  readonly secret: string | null;
+}
+
+export function clientKindOf({ secretHash }: Pick<OAuthClient, 'secretHash'>): ClientKind {
+  return secretHash === null ? 'application' : 'machine';
+}
+
+/** Makes a client. Under an id that is taken it makes none: whoever has lost the secret has it replaced. */
+export async function makeOAuthClient(
+  env: Env,
+  { id, owner, name, kind, userId }: ClientToMake,
+  action: OperatorAction,
+): Promise<Result<ClientWithSecret, ApiError>> {
+  const db = database(env.DB);
+  if (!(await organizationExists(db, owner)))
+    return err(apiError('NOT_FOUND', 'organization does not exist', { field: 'owner' }));
+  if ((kind === 'machine') !== (userId !== null)) {
+    const message = 'a machine client speaks for a user, an application for whoever signs in';
+    return err(apiError('VALIDATION_ERROR', message, { field: 'userId' }));
+  }
+  if (userId !== null) {
+    const user = await findUser(db, userId);
+    if (user?.owner !== owner) return err(apiError('NOT_FOUND', 'user does not exist', { field: 'userId' }));
+  }
+  const secret = kind === 'machine' ? randomSecret() : null;
+  const secretHash = secret === null ? null : await sha256Hex(secret);
+  const grants = kind === 'machine' ? (['client_credentials'] as const) : (['password', 'refresh_token'] as const);
+  const client = { id, owner, name, secretHash, grants, userId, createdAt: Date.now() };
+  if (!(await registerOAuthClient(db, client, action)))
+    return err(apiError('CONFLICT', 'the id is taken', { field: 'id' }));
+  return ok({ client: { ...client, revokedAt: null }, secret });
+}
+
+/** Gives a machine client another secret. The last one ends at once; tokens that it bought live out their time. */
+export async function rotateOAuthClient(
+  env: Env,
+  id: string,
+  reason: string,
+  action: OperatorAction,
+): Promise<Result<ClientWithSecret, ApiError>> {
+  const db = database(env.DB);
+  const client = await findOAuthClient(db, id);
+  if (client === null) return err(noSuchClient());
+  const secret = randomSecret();
+  const change = { id, secretHash: await sha256Hex(secret), reason, now: Date.now() };
+  if (!(await replaceOAuthClientSecret(db, change, action)))
+    return err(apiError('CONFLICT', 'the client is revoked, or an application, which has no secret'));
+  return ok({ client, secret });
+}
+
+/** Ends a client: it gets no token any more, and those that it got end, by the Gates' memory within a minute. */
+export async function revokeOAuthClient(
+  env: Env,
+  id: string,
+  reason: string,
+  action: OperatorAction,
+): Promise<Result<OAuthClient, ApiError>> {
+  const db = database(env.DB);
+  const client = await findOAuthClient(db, id);
+  if (client === null) return err(noSuchClient());
+  const now = Date.now();
+  // Twice: a token may be made by who has read the client just before.
+  const tokensExpireAt = now + 2 * ACCESS_TOKEN_LIFETIME_S * 1_000;
+  await endOAuthClient(db, { id, reason, now, tokensExpireAt }, action);
+  await invalidateSubject(env, client.owner, client.userId ?? client.id);
+  return ok((await findOAuthClient(db, id)) ?? client);
+}
+
+function noSuchClient(): ApiError {
+  return apiError('NOT_FOUND', 'client does not exist');
+}

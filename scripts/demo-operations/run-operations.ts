@@ -1,0 +1,100 @@
+import type { AuditRow } from '../../data/audit/audit-check.ts';
+import { type Session, signIn } from './session.ts';
+
+/** The operator that `npm run operator:create` has made. */
+export interface OperatorSignIn {
+  readonly phone: string;
+  readonly client: string;
+}
+
+interface Created {
+  readonly data: { readonly id: string; readonly accountId: string };
+}
+
+const APP = 'lakeside-app';
+const SELLER = { name: 'Sara Lind', email: 'sara@lakeside.example', phone: '+15550101001' };
+const BUYER = { name: 'Ben Okafor', email: 'ben@lakeside.example', phone: '+15550101002' };
+
+/** Plays the life of a venue over HTTP, from an empty database on, and ends with the audit. @throws Error at the first answer that is not right */
+export async function runOperations(
+  origin: string,
+  { phone, client }: OperatorSignIn,
+  say: (text: string) => void,
+): Promise<readonly AuditRow[]> {
+  const operator = await signIn(origin, phone, client);
+  say('the operator signs in');
+
+  await operator.call('POST /v1/operator/organizations', { id: 'lakeside', name: 'Lakeside Trust' });
+  const sellerId = await makeUser(operator, SELLER);
+  const buyerId = await makeUser(operator, BUYER);
+  say('makes an organization and two users');
+  await operator.call('POST /v1/operator/oauth-clients', {
+    id: APP,
+    owner: 'lakeside',
+    name: 'Lakeside application',
+    kind: 'application',
+  });
+  say('makes the OAuth client that they sign in through');
+
+  await operator.call('POST /v1/operator/currencies', { id: 'usd', symbol: 'USD', name: 'US dollar', scale: 4 });
+  await operator.call('POST /v1/operator/assets', {
+    id: 'fern',
+    symbol: 'FERN',
+    name: 'Fern Labs',
+    category: 'privates',
+    scale: 0,
+    regulation: 'retail',
+    issuerName: 'Fern Labs Inc.',
+  });
+  await operator.call('POST /v1/operator/markets', {
+    baseAssetId: 'fern',
+    quoteAssetId: 'usd',
+    priceScale: 2,
+    tickSize: 0.01,
+    lotSize: 1,
+    minSize: 1,
+    maxSize: 10_000,
+    takerFeeBps: 10,
+    referencePrice: 20,
+  });
+  say('makes the US dollar, an asset and its market');
+
+  await operator.call('POST /v1/operator/deposits', { accountId: buyerId, assetId: 'usd', amount: 10_000 });
+  await operator.call('POST /v1/operator/deposits', {
+    accountId: sellerId,
+    assetId: 'fern',
+    amount: 100,
+    lots: [{ quantity: 100, cost: 1_500, restrictionEndDate: null }],
+  });
+  say('deposits money and shares');
+
+  const seller = await signIn(origin, SELLER.phone, APP);
+  const buyer = await signIn(origin, BUYER.phone, APP);
+  await place(seller, 'SELL', 10);
+  await place(buyer, 'BUY', 10);
+  const [trade] = (await buyer.call<{ data: { id: string }[] }>('GET /v1/core-transactions?type=trade')).data;
+  if (trade === undefined) throw new Error('the two orders did not trade');
+  say('the users trade ten shares');
+
+  await operator.call('POST /v1/operator/markets/FERN-USD/halt');
+  await place(buyer, 'BUY', 1, 400);
+  await operator.call('POST /v1/operator/markets/FERN-USD/resume');
+  await place(buyer, 'BUY', 1);
+  say('the operator halts the market, which then refuses orders, and resumes it');
+
+  const audit = await operator.call<{ data: { unsettledBooks: string[]; checks: AuditRow[] } }>(
+    'GET /v1/operator/audit',
+  );
+  if (audit.data.unsettledBooks.length > 0) throw new Error(`not settled: ${audit.data.unsettledBooks.join(', ')}`);
+  return audit.data.checks;
+}
+
+async function makeUser(operator: Session, person: typeof SELLER): Promise<string> {
+  const user = { owner: 'lakeside', ...person, facts: { kycStatus: 'completed' } };
+  return (await operator.call<Created>('POST /v1/operator/users', user)).data.accountId;
+}
+
+function place(session: Session, side: 'BUY' | 'SELL', quantity: number, expected = 200): Promise<unknown> {
+  const order = { assetId: 'fern', side, orderType: 'limit', quantity, limitPrice: 20 };
+  return session.call('POST /v1/orders', order, expected);
+}

@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi';
+import { CLIENT_KINDS, type ClientWithSecret, clientKindOf } from '../../../application/operator/oauth-clients.ts';
+import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import { SLUG } from './asset-schema.ts';
+
+const NAME_LENGTH_MAX = 200;
+
+export const ClientRequest = z
+  .strictObject({
+    id: z.string().regex(SLUG).openapi({ description: 'The `client_id`.', example: 'lakeside-app' }),
+    owner: z.string().min(1).openapi({ description: 'Organization id.' }),
+    name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+    kind: z.enum(CLIENT_KINDS).openapi({
+      description:
+        '`application`: people sign in through it by phone and one-time code, and it has no secret. `machine`: it has one, and speaks for a user by the grant `client_credentials`.',
+    }),
+    userId: z.string().min(1).nullable().default(null).openapi({ description: 'Whom a machine client speaks for.' }),
+  })
+  .openapi('OperatorOAuthClientRequest');
+
+export const ClientView = z
+  .object({
+    id: z.string(),
+    owner: z.string(),
+    name: z.string(),
+    kind: z.enum(CLIENT_KINDS),
+    userId: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .openapi('OperatorOAuthClient');
+
+export const ClientWithSecretView = ClientView.extend({
+  secret: z.string().nullable().openapi({ description: 'Shown this once; null for an application.' }),
+}).openapi('OperatorOAuthClientWithSecret');
+
+export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
+  const { id, owner, name, userId, createdAt, revokedAt } = client;
+  return {
+    id,
+    owner,
+    name,
+    kind: clientKindOf(client),
+    userId,
+    createdAt: new Date(createdAt).toISOString(),
+    revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+  };
+}
+
+export function clientWithSecretView({ client, secret }: ClientWithSecret): z.infer<typeof ClientWithSecretView> {
+  return { ...clientView(client), secret };
+}
