@@ -164,6 +164,90 @@ describe('a FIX session', () => {
     await client.logout();
   });
 
+  it('rejects what an order says and the exchange does not do, and places nothing of it', async () => {
+    const client = await logOn('bob');
+    const asked: [Field, string][] = [
+      [[110, 5], 'MinQty(110)=5 is not offered'],
+      [[18, 'G'], 'ExecInst(18)=G is not offered'],
+      [[386, 1], 'NoTradingSessions(386)=1 is not offered'],
+    ];
+    for (const [field, text] of asked) {
+      const { id, body } = order('buy', 10, 20, field[0] === 386 ? [field, [336, 'DAY']] : [field]);
+      client.send('D', body);
+      const refused = await client.next(report(id, '8'));
+      expect([refused.get(39), refused.get(103), refused.get(58)]).toEqual(['8', '11', text]);
+      expect((await get('bob', `/v1/orders?client_order_id=${id}`)).orders).toEqual([]);
+    }
+    await client.logout();
+  });
+
+  it('reports stops with StopPx, and when they trigger, before their fills', async () => {
+    const client = await logOn('bob');
+    const seller = await logOn('alice');
+    const stop = (id: string, ...more: Field[]): Field[] => [
+      [11, id],
+      [55, SYMBOL],
+      [54, 1],
+      [60, timestamp(Date.now())],
+      [38, 1],
+      [40, 3],
+      [99, 25.2],
+      ...more,
+    ];
+    const id = `stop-${process.pid}`;
+    client.send('D', stop(`${id}-day`, [59, 0]));
+    const day = await client.next(report(`${id}-day`, '8'));
+    expect([day.get(103), day.get(58)]).toEqual(['11', expect.stringContaining('TimeInForce(59)=0')]);
+    client.send('D', stop(id, [59, 1]));
+    const placed = await client.next(report(id, '0'));
+    expect([placed.get(40), placed.get(99), placed.get(44), placed.get(59)]).toEqual(['3', '25.2', undefined, '1']);
+    // A trade at the stop price, and an offer that the stop then takes.
+    const [first, second] = [order('sell', 1, 25.2), order('sell', 1, 25.25)];
+    seller.sendAll([
+      ['D', first.body],
+      ['D', second.body],
+    ]);
+    await seller.next(report(second.id, '0'));
+    const taker = order('buy', 1, 25.2);
+    client.send('D', taker.body);
+    await client.next(report(taker.id, 'F'));
+    const after = await client.next(({ type, get: field }) => type === '8' && field(11) === id);
+    expect([after.get(150), after.get(39), after.get(99)]).toEqual(['L', '0', '25.2']);
+    const filled = await client.next(report(id, 'F'));
+    expect([filled.get(39), filled.get(31)]).toEqual(['2', '25.25']);
+    await Promise.all([client.logout(), seller.logout()]);
+  });
+
+  it('cancels what Side, Symbol and the last ClOrdID name, and nothing else', async () => {
+    const client = await logOn('bob');
+    const { id, body } = order('buy', 10, 20);
+    client.send('D', body);
+    await client.next(report(id, '0'));
+    client.send('G', [[41, id], [11, `${id}-r`], ...terms(), [38, 6], [40, 2], [44, 20]]);
+    await client.next(report(`${id}-r`, '5'));
+    const wrong: [string, Field[]][] = [
+      [`${id}-1`, [[41, id], ...terms()]],
+      [`${id}-2`, [[41, `${id}-r`], ...terms().filter(([tag]) => tag !== 54), [54, 2]]],
+      [`${id}-3`, [[41, `${id}-r`], ...terms().filter(([tag]) => tag !== 55), [55, 'COIN-USD']]],
+    ];
+    for (const [clOrdId, fields] of wrong) {
+      client.send('F', [[11, clOrdId], ...fields]);
+      const refused = await client.next(({ type, get: field }) => type === '9' && field(11) === clOrdId);
+      expect([refused.get(102), refused.get(434)]).toEqual(['1', '1']);
+    }
+    client.send('q', [
+      [11, `${id}-m`],
+      [530, 7],
+      [54, 5],
+      [60, timestamp(Date.now())],
+    ]);
+    const mass = await client.next(({ type }) => type === 'r');
+    expect([mass.get(531), mass.get(58)]).toEqual(['0', 'Side(54)=5 is not offered']);
+    client.send('F', [[41, `${id}-r`], [11, `${id}-c`], ...terms()]);
+    await client.next(report(`${id}-c`, '4'));
+    await client.logout();
+  });
+
   it('reports each fill to both sides, and a copy to a drop copy session', async () => {
     const [buyer, seller] = await Promise.all([logOn('bob'), logOn('alice')]);
     const copy = await logOn('bob', { senderCompId: 'BOB-COPY', logon: [[9406, 'Y']] });

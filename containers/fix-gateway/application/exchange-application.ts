@@ -6,15 +6,20 @@ import { readTimestamp } from '../codec/timestamp.ts';
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import type { Application, Logon, Outgoing } from './application.ts';
-import { amendOrder, cancelOrder, type DeskContext, massCancel, repeat, reportStatus } from './change-orders.ts';
+import { businessReject } from './business-reject.ts';
+import { amendOrder, cancelOrder } from './change-orders.ts';
+import type { DeskContext } from './desk-context.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
 import { executionReport } from './execution-report.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
+import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
 import { BATCH_MAX, findOrder } from './order-placement.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { repeat } from './repeat.ts';
+import { reportStatus } from './report-status.ts';
 import { listSecurities, readMarkets } from './security-list.ts';
 import type { WireOrder } from './wire.ts';
 
@@ -205,7 +210,9 @@ export class ExchangeApplication implements Application {
     const found = await findOrder(this.#exchange, this.#caller as CallerHeaders, clOrdId);
     if (found === null || found === 'unknown') return null;
     this.#feed.follow({ channel: 'orders', symbol: found.symbol });
-    const tracked = this.#desk.find(found.order_id) ?? this.#desk.track(found, clOrdId, found.filled_size);
+    const tracked =
+      this.#desk.find(found.order_id) ??
+      this.#desk.track(found, { clOrdId, filled: found.filled_size, isTriggerKnown: true });
     this.#reconciliation.apply(found);
     return tracked;
   }
@@ -267,17 +274,4 @@ export class ExchangeApplication implements Application {
 
 function notAuthorized(message: FixMessage): Outgoing {
   return businessReject(message, '6', 'a drop copy session is read only');
-}
-
-/** BusinessMessageReject(j). */
-function businessReject(message: FixMessage, reason: string, text: string): Outgoing {
-  return {
-    type: MSG_TYPE.BusinessMessageReject,
-    body: [
-      [TAG.RefSeqNum, textOf(message, TAG.MsgSeqNum) ?? ''],
-      [TAG.RefMsgType, typeOf(message)],
-      [TAG.BusinessRejectReason, reason],
-      [TAG.Text, text],
-    ],
-  };
 }

@@ -9,7 +9,7 @@ import { ordStatusOf, type TrackedOrder } from './tracked-order.ts';
 import type { WireFill } from './wire.ts';
 
 /** ExecType(150). */
-type ExecType = 'new' | 'cancelled' | 'replaced' | 'expired' | 'rejected' | 'restated' | 'status';
+type ExecType = 'new' | 'cancelled' | 'replaced' | 'expired' | 'rejected' | 'restated' | 'status' | 'triggered';
 
 const EXEC_TYPES: Readonly<Record<ExecType, string>> = {
   new: '0',
@@ -19,6 +19,8 @@ const EXEC_TYPES: Readonly<Record<ExecType, string>> = {
   expired: 'C',
   restated: 'D',
   status: 'I',
+  // Of FIX 5.0: 4.4 has no report of a stop that has reached its price.
+  triggered: 'L',
 };
 
 /** What a report adds to the state of its order. */
@@ -27,13 +29,16 @@ export interface ReportTerms {
   readonly execId: string;
   readonly origClOrdId?: string | null;
   readonly text?: string | null;
+  /** Of the OrderStatusRequest that a report answers. */
+  readonly ordStatusReqId?: string | null;
   readonly time_ms: number;
 }
 
 /** ExecutionReport(8) of a change that is no fill. */
 export function executionReport(order: TrackedOrder, terms: ReportTerms): Outgoing {
-  const { execType, execId, origClOrdId = null, text = null, time_ms } = terms;
-  return report(order, EXEC_TYPES[execType], execId, time_ms, origClOrdId, [], text);
+  const { execType, execId, origClOrdId = null, text = null, ordStatusReqId = null, time_ms } = terms;
+  const asked = optional(TAG.OrdStatusReqID, ordStatusReqId);
+  return report(order, EXEC_TYPES[execType], execId, time_ms, origClOrdId, asked, text);
 }
 
 /** ExecutionReport(8) of a fill, which `order` includes. Its ExecID follows from the trade, so that a repetition can be told. */
@@ -79,7 +84,7 @@ function report(
   execId: string,
   time_ms: number,
   origClOrdId: string | null,
-  last: readonly Field[],
+  more: readonly Field[],
   text: string | null,
 ): Outgoing {
   const leaves = order.ended ? 0 : Math.max(0, addDecimals(order.size, -order.filled));
@@ -96,9 +101,13 @@ function report(
       [TAG.Side, order.side === 'buy' ? '1' : '2'],
       [TAG.OrderQty, decimalText(order.size)],
       [TAG.OrdType, order.ordType],
-      ...optional(TAG.Price, order.price === null ? null : decimalText(order.price)),
+      ...optional(TAG.Price, decimal(order.price)),
+      ...optional(TAG.StopPx, decimal(order.stopPrice)),
       [TAG.TimeInForce, order.timeInForce],
-      ...last,
+      ...optional(TAG.ExpireTime, order.expiresAt === null ? null : writeTimestamp(order.expiresAt)),
+      ...optional(TAG.ExecInst, order.postOnly ? '6' : null),
+      ...optional(TAG.MaxFloor, decimal(order.maxFloor)),
+      ...more,
       [TAG.LeavesQty, decimalText(leaves)],
       [TAG.CumQty, decimalText(order.filled)],
       [TAG.AvgPx, order.filled === 0 ? '0' : decimalText(roundDecimal(order.notional / order.filled))],
@@ -106,6 +115,10 @@ function report(
       ...optional(TAG.Text, text),
     ],
   };
+}
+
+function decimal(value: number | null): string | null {
+  return value === null ? null : decimalText(value);
 }
 
 function optional(tag: number, value: string | null): Field[] {

@@ -11,6 +11,7 @@ import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
 import type { FeedSocket } from './feed-socket.ts';
+import { named, refusedField } from './refused-field.ts';
 
 const SNAPSHOT = '0';
 const SUBSCRIBE = '1';
@@ -18,7 +19,8 @@ const UNSUBSCRIBE = '2';
 const BID = '0';
 const OFFER = '1';
 const TRADE = '2';
-/** What MarketDepth 0, the full book, means here. */
+const FULL_REFRESH = '0';
+/** The deepest book, and what MarketDepth 0, the full book, means here. */
 const DEPTH_MAX = 1_000;
 const SYMBOLS_MAX = 100;
 const SUBSCRIPTIONS_MAX = 100;
@@ -27,15 +29,23 @@ const REJECT = {
   UNKNOWN_SYMBOL: '0',
   DUPLICATE: '1',
   BANDWIDTH: '2',
-  TYPE: '4',
   DEPTH: '5',
+  UPDATE_TYPE: '6',
   ENTRY_TYPE: '8',
   OTHER: '0',
 };
+/** MDReqRejReason of fields that are not offered, where it has one. */
+const REJECT_OF_FIELD: ReadonlyMap<number, string> = new Map([
+  [TAG.AggregatedBook, '7'],
+  [TAG.NoTradingSessions, '9'],
+  [TAG.Scope, 'A'],
+  [TAG.OpenCloseSettlFlag, 'B'],
+  [TAG.MDImplicitDelete, 'C'],
+]);
 
 type Level = readonly [price: number, size: number];
 
-/** A level of GET /v1/orderbook. */
+/** A level of GET /v1/orderbook, or a trade. */
 interface WireBookLevel {
   readonly price: number;
   readonly size: number;
@@ -77,12 +87,10 @@ export class MarketData {
       return [];
     }
     const entryTypes = new Set(valuesOf(message, TAG.MDEntryType));
-    const symbols = valuesOf(message, TAG.Symbol).slice(0, SYMBOLS_MAX);
-    const asked = Number(textOf(message, TAG.MarketDepth));
-    if (asked < 0) return [rejected(id, REJECT.DEPTH, 'MarketDepth must be 0 or more')];
-    const depth = asked === 0 ? DEPTH_MAX : Math.min(DEPTH_MAX, asked);
-    if (![...entryTypes].every((entry) => [BID, OFFER, TRADE].includes(entry)))
-      return [rejected(id, REJECT.ENTRY_TYPE, 'MDEntryType must be 0, 1 or 2')];
+    const symbols = valuesOf(message, TAG.Symbol);
+    const refusal = refusalOf(message, entryTypes, symbols);
+    if (refusal !== null) return [rejected(id, ...refusal)];
+    const depth = Number(textOf(message, TAG.MarketDepth)) || DEPTH_MAX;
     if (this.#subscriptions.has(id)) return [rejected(id, REJECT.DUPLICATE, 'MDReqID is in use')];
     if (type === SUBSCRIBE && this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
       return [rejected(id, REJECT.BANDWIDTH, 'too many subscriptions')];
@@ -92,11 +100,20 @@ export class MarketData {
       const answer = await this.#exchange.call('GET', path, caller);
       if (answer.type === 'unknown') return [rejected(id, REJECT.OTHER, 'the exchange is out of reach')];
       if (answer.type === 'refused') return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
+      if (type !== SNAPSHOT) continue;
       const { bids, asks } = answer.body as { bids: WireBookLevel[]; asks: WireBookLevel[] };
-      if (type === SNAPSHOT) snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf)));
+      const trades = entryTypes.has(TRADE) ? await this.#lastTrade(caller, symbol) : [];
+      if (trades === null) return [rejected(id, REJECT.OTHER, 'the exchange is out of reach')];
+      snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf), trades));
     }
     if (type === SUBSCRIBE) this.#subscribe({ id, symbols, depth, entryTypes });
     return snapshots;
+  }
+
+  /** The last trade of a pair, or none; null when the exchange cannot say. */
+  async #lastTrade(caller: CallerHeaders, symbol: string): Promise<Level[] | null> {
+    const answer = await this.#exchange.call('GET', `/v1/trades/${encodeURIComponent(symbol)}?limit=1`, caller);
+    return answer.type === 'ok' ? (answer.body as { trades: WireBookLevel[] }).trades.map(levelOf) : null;
   }
 
   heard(message: ServerMessage): void {
@@ -219,10 +236,12 @@ function snapshot(
   entryTypes: ReadonlySet<string>,
   bids: readonly Level[],
   asks: readonly Level[],
+  trades: readonly Level[] = [],
 ): Outgoing {
   const sides = [
     [BID, bids],
     [OFFER, asks],
+    [TRADE, trades],
   ] as const;
   const entries = sides.flatMap(([side, levels]) =>
     entryTypes.has(side) ? levels.map((level) => [side, level] as const) : [],
@@ -267,6 +286,24 @@ function entry(
     [TAG.MDEntryPx, decimalText(price)],
     ...(size === null ? [] : ([[TAG.MDEntrySize, decimalText(size)]] as const)),
   ];
+}
+
+/** Why a request asks for what is not offered; null when all of it is. */
+function refusalOf(
+  message: FixMessage,
+  entryTypes: ReadonlySet<string>,
+  symbols: readonly string[],
+): readonly [reason: string, text: string] | null {
+  const ignored = refusedField(message);
+  if (ignored !== null) return [REJECT_OF_FIELD.get(ignored.tag) ?? REJECT.OTHER, ignored.text];
+  const updateType = textOf(message, TAG.MDUpdateType);
+  if (updateType === FULL_REFRESH && textOf(message, TAG.SubscriptionRequestType) === SUBSCRIBE)
+    return [REJECT.UPDATE_TYPE, `${named(TAG.MDUpdateType, updateType)} is not offered: refreshes are incremental`];
+  const depth = Number(textOf(message, TAG.MarketDepth));
+  if (!(depth >= 0 && depth <= DEPTH_MAX)) return [REJECT.DEPTH, `MarketDepth must be 0 to ${DEPTH_MAX}`];
+  if (symbols.length > SYMBOLS_MAX) return [REJECT.BANDWIDTH, `a request names at most ${SYMBOLS_MAX} symbols`];
+  if ([...entryTypes].every((entry) => [BID, OFFER, TRADE].includes(entry))) return null;
+  return [REJECT.ENTRY_TYPE, 'MDEntryType must be 0, 1 or 2'];
 }
 
 function valuesOf({ fields }: FixMessage, tag: number): string[] {

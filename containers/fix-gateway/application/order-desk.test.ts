@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
 import { OrderDesk } from './order-desk.ts';
+import type { StatedTerms, TrackedOrder } from './tracked-order.ts';
 import type { WireFill, WireOrder } from './wire.ts';
 
 const ORDER: WireOrder = {
@@ -21,7 +22,11 @@ const ORDER: WireOrder = {
   average_price: null,
   status: 'open',
   reason: null,
+  expires_at: null,
 };
+
+const NEW = { clOrdId: 'c1', filled: 0 };
+const STOP: WireOrder = { ...ORDER, type: 'stop_loss', price: null, stop_price: 12, status: 'pending_trigger' };
 
 const fill = (trade: string, size: number, price = 10): WireFill => ({
   trade_id: trade,
@@ -62,7 +67,7 @@ class Desk {
 describe('the order desk', () => {
   it('reports each fill once, with exact sums and the average price, over a restart', () => {
     const desk = new Desk();
-    desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.track(ORDER, NEW);
     desk.desk.fill(fill('t1', 0.1, 10));
     desk.desk.fill(fill('t1', 0.1, 10));
     desk.restart();
@@ -75,7 +80,7 @@ describe('the order desk', () => {
 
   it('reports a cancellation after the fills that came before it, whichever is told of first', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, 'c1', 0);
+    const order = desk.desk.track(ORDER, NEW);
     desk.desk.end(order, { status: 'cancelled', filled: 0.1, reason: null, clOrdId: 'c2' });
     expect(desk.sent).toEqual([]);
     expect(desk.desk.isBehind).toBe(true);
@@ -88,7 +93,7 @@ describe('the order desk', () => {
 
   it('reports an ending once, however often it is told of', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, 'c1', 0);
+    const order = desk.desk.track(ORDER, NEW);
     for (const reason of ['first', 'second'])
       desk.desk.end(desk.desk.find('o1') ?? order, { status: 'expired', filled: 0, reason, clOrdId: null });
     expect(desk.reports(150, 39, 58)).toEqual(['C C first']);
@@ -96,7 +101,7 @@ describe('the order desk', () => {
 
   it('knows an order by every ClOrdID that a request about it had', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, 'c1', 0);
+    const order = desk.desk.track(ORDER, NEW);
     desk.desk.change(order, { clOrdId: 'c2', size: 5 });
     desk.restart();
     expect(['c1', 'c2', 'c3'].map((id) => desk.desk.findByClOrdId(id)?.size ?? null)).toEqual([5, 5, null]);
@@ -104,12 +109,53 @@ describe('the order desk', () => {
 
   it('goes on with an order whose size was raised after its first size was filled', () => {
     const desk = new Desk();
-    desk.desk.track(ORDER, 'c1', 0);
+    desk.desk.track(ORDER, NEW);
     desk.desk.fill(fill('t1', 0.3));
     const order = desk.desk.find('o1');
     if (order !== null) desk.desk.change(order, { clOrdId: 'c2', size: 1 });
     desk.desk.fill(fill('t2', 0.7));
     expect(desk.reports(39, 151)).toEqual(['2 0', '2 0']);
     expect(desk.desk.find('o1')).toMatchObject({ filled: 1, ended: true });
+  });
+
+  it('reports the trigger of a stop once, before its fills, over a restart', () => {
+    const desk = new Desk();
+    desk.desk.track(STOP, NEW);
+    desk.restart();
+    desk.desk.fill(fill('t1', 0.1, 12));
+    desk.desk.trigger(desk.desk.find('o1') as TrackedOrder);
+    // ExecType, OrdStatus, ExecID, OrdType, Price, StopPx
+    expect(desk.reports(150, 39, 17, 40, 44, 99)).toEqual(['L 0 o1-L 3 - 12', 'F 1 t1-B 3 - 12']);
+  });
+
+  it.each([
+    ['unfilled', ['L 0', '4 4']],
+    ['halt', ['4 4']],
+  ])('reports of a stop that was cancelled by %s whether it had triggered', (reason, reports) => {
+    const desk = new Desk();
+    const order = desk.desk.track(STOP, NEW);
+    desk.desk.end(order, { status: 'cancelled', filled: 0, reason, clOrdId: null });
+    expect(desk.reports(150, 39)).toEqual(reports);
+  });
+
+  it('says of an order what its peer has stated of it: a day order, what is shown, post-only', () => {
+    const desk = new Desk();
+    const gtd = { ...ORDER, time_in_force: 'GTD', expires_at: 86_400_000 };
+    const reportOf = (order: WireOrder, stated?: StatedTerms) => {
+      const tracked = desk.desk.track(order, { ...NEW, ...(stated === undefined ? {} : { stated }) });
+      desk.desk.end(tracked, { status: 'cancelled', filled: 0, reason: null, clOrdId: null });
+      return desk.reports(59, 126, 18, 111)[0];
+    };
+    expect(reportOf(gtd, { timeInForce: '0', maxFloor: 2 })).toBe('0 - - 2');
+    expect(reportOf(gtd)).toBe('6 19700102-00:00:00.000 - -');
+    expect(reportOf({ ...ORDER, time_in_force: 'POST_ONLY' })).toBe('1 - 6 -');
+  });
+
+  it('reads orders that an earlier release has stored', () => {
+    const desk = new Desk();
+    const { stopPrice: _, expiresAt, postOnly, maxFloor, awaitsTrigger, ...before } = desk.desk.track(ORDER, NEW);
+    desk.store.putState('order:o1', before);
+    desk.restart();
+    expect(desk.desk.find('o1')).toEqual({ ...before, stopPrice: null, expiresAt, postOnly, maxFloor, awaitsTrigger });
   });
 });

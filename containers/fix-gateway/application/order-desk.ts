@@ -2,11 +2,13 @@ import { addDecimals } from '../codec/decimal.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import type { Outgoing } from './application.ts';
 import { executionReport, fillReport } from './execution-report.ts';
-import { type OrderEnding, type TrackedOrder, trackOrder } from './tracked-order.ts';
+import { type Acquaintance, type OrderEnding, storedOrder, type TrackedOrder, trackOrder } from './tracked-order.ts';
 import type { WireFill, WireOrder } from './wire.ts';
 
 /** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
 const ENDED_MAX = 10_000;
+/** Reasons of cancellations that come to an order only once it trades: a stop that ends by them has triggered. */
+const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade']);
 
 /**
  * The orders of one session as its peer knows them. Every change is stored in one step with the report of it, and a fill is known by its
@@ -22,7 +24,7 @@ export class OrderDesk {
 
   constructor(port: SessionPort) {
     this.#port = port;
-    for (const [, order] of port.store.state<TrackedOrder>('order:')) this.#remember(order);
+    for (const [, order] of port.store.state<TrackedOrder>('order:')) this.#remember(storedOrder(order));
     for (const [key, orderId] of port.store.state<string>('id:')) this.#byClOrdId.set(key.slice(3), orderId);
     for (const [key] of port.store.state<number>('fill:')) this.#fills.add(key.slice(5));
   }
@@ -44,12 +46,22 @@ export class OrderDesk {
     return this.find(clOrdId === null ? null : (this.#byClOrdId.get(clOrdId) ?? null));
   }
 
-  /** Takes an order in whose `filled` was reported or needs no report, and returns it. */
-  track(order: WireOrder, clOrdId: string, filled: number): TrackedOrder {
-    const tracked = trackOrder(order, clOrdId, filled);
+  /** Takes an order in, and returns it. */
+  track(order: WireOrder, known: Acquaintance): TrackedOrder {
+    const tracked = trackOrder(order, known);
     this.#put(tracked);
-    this.#name(clOrdId, tracked.orderId);
+    this.#name(known.clOrdId, tracked.orderId);
     return tracked;
+  }
+
+  /** A stop has reached its price: reported once, before all that follows. */
+  trigger(order: TrackedOrder): TrackedOrder {
+    if (!order.awaitsTrigger || order.ended) return order;
+    const changed = { ...order, awaitsTrigger: false };
+    this.#put(changed);
+    const execId = `${order.orderId}-L`;
+    this.#port.send(executionReport(changed, { execType: 'triggered', execId, time_ms: Date.now() }));
+    return changed;
   }
 
   /** An accepted request has changed what the peer calls the order, or its terms. */
@@ -67,8 +79,9 @@ export class OrderDesk {
 
   /** Reports a fill of a tracked order, once. */
   fill(fill: WireFill): void {
-    const order = this.#orders.get(fill.order_id);
-    if (order === undefined || this.hasSeen(fill)) return;
+    const known = this.#orders.get(fill.order_id);
+    if (known === undefined || this.hasSeen(fill)) return;
+    const order = this.trigger(known);
     const key = fillKey(fill);
     this.#fills.add(key);
     this.#port.store.putState(`fill:${key}`, fill.timestamp);
@@ -88,7 +101,8 @@ export class OrderDesk {
   /** An order is over: reported at once, or after the fills that came before. */
   end(order: TrackedOrder, ending: OrderEnding): void {
     if (order.ended || order.ending !== null) return;
-    const changed = { ...order, ending };
+    const traded = TRADED.has(ending.reason ?? '') ? this.trigger(order) : order;
+    const changed = { ...traded, ending };
     this.#put(changed);
     this.#end(changed);
   }

@@ -4,6 +4,8 @@ import { type Placement, placeOrders } from './order-placement.ts';
 
 function placement(clOrdId: string, sentAt: string): Placement {
   const fields = [
+    [8, 'FIX.4.4'],
+    [9, '0'],
     [35, 'D'],
     [49, 'PEER'],
     [52, sentAt],

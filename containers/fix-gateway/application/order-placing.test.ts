@@ -13,6 +13,8 @@ import type { WireFill } from './wire.ts';
 
 const newOrder = (sequence: number, clOrdId: string): Taken => {
   const fields = [
+    [8, 'FIX.4.4'],
+    [9, '0'],
     [35, 'D'],
     [11, clOrdId],
     [55, 'ACME-USD'],
@@ -39,6 +41,7 @@ const placed = (order_id: string) => ({
     average_price: null,
     status: 'open',
     reason: null,
+    expires_at: null,
   },
 });
 

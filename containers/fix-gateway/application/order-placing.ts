@@ -14,6 +14,7 @@ import {
   type PlacementOutcome,
   placeOrders,
 } from './order-placement.ts';
+import { statedTerms } from './tracked-order.ts';
 import type { WireFill, WireOrder } from './wire.ts';
 
 /** An order whose outcome is unknown is asked about for this long; then it is answered as the exchange knows it. */
@@ -156,7 +157,8 @@ export class OrderPlacing {
 
   #placed({ sequence, message }: Placement, order: WireOrder): void {
     const { desk, port } = this.#terms;
-    const tracked = desk.track(order, textOf(message, TAG.ClOrdID) ?? '', 0);
+    const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
+    const tracked = desk.track(order, { clOrdId, filled: 0, stated: statedTerms(message) });
     const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
     port.answer(sequence, [executionReport(tracked, terms)]);
     this.#terms.placed(order);

@@ -49,6 +49,23 @@ describe('a NewOrderSingle', () => {
       { type: 'take_profit', stop_price: 30 },
     ],
     [
+      'TimeInForce 0 of a market order asks for nothing more',
+      [
+        [40, '1'],
+        [59, '0'],
+      ],
+      { type: 'market', time_in_force: null, expires_at: null },
+    ],
+    [
+      'a price goes on to the exchange, which refuses it where the type has none',
+      [
+        [40, '1'],
+        [44, '24.5'],
+        [99, '20'],
+      ],
+      { type: 'market', price: 24.5, stop_price: 20 },
+    ],
+    [
       'TimeInForce 0 ends with the UTC day',
       [...LIMIT, [59, '0']],
       { time_in_force: 'GTD', expires_at: Date.UTC(2026, 10, 21) },
@@ -61,7 +78,7 @@ describe('a NewOrderSingle', () => {
       [...LIMIT, [59, '6'], [126, '20261201-00:00:00']],
       { time_in_force: 'GTD', expires_at: Date.UTC(2026, 11, 1) },
     ],
-    ['ExecInst 6 is post-only', [...LIMIT, [18, 'G 6']], { time_in_force: 'POST_ONLY' }],
+    ['ExecInst 6 is post-only', [...LIMIT, [18, '6']], { time_in_force: 'POST_ONLY' }],
     ['MaxFloor is what the book shows', [...LIMIT, [111, '2']], { display_size: 2 }],
   ])('%s', (_, fields, request) => {
     expect(ask(...fields)).toMatchObject({ ok: true, value: request });
@@ -72,8 +89,35 @@ describe('a NewOrderSingle', () => {
     ['a TimeInForce that the exchange has not', [...LIMIT, [59, '2']], '11'],
     ['GTD without its end', [...LIMIT, [59, '6']], '99'],
     ['post-only that would be IOC', [...LIMIT, [18, '6'], [59, '3']], '11'],
+    ['an end that no TimeInForce asks for', [...LIMIT, [126, '20261201-00:00:00']], '11'],
+    ['a quantity of 0', [...LIMIT, [38, '0']], '13'],
+    ['a negative quantity', [...LIMIT, [38, '-5']], '13'],
   ])('%s is refused', (_, fields, reason) => {
-    expect(ask(...fields)).toMatchObject({ ok: false, error: { reason } });
+    const given = new Set(fields.map(([tag]) => tag));
+    const message = { fields: [...BASE.filter(([tag]) => !given.has(tag)), ...fields], text: '' };
+    expect(orderRequestOf(message)).toMatchObject({ ok: false, error: { reason } });
+  });
+
+  it.each(['3', '4', 'J'])(
+    'that is a stop of OrdType %s with TimeInForce 0 is refused: nothing would end it with the day',
+    (type) => {
+      const day = ask([40, type], [99, '20'], [44, '19'], [59, '0']);
+      expect(day).toEqual({
+        ok: false,
+        error: { reason: '11', text: expect.stringContaining('TimeInForce(59)=0 is not offered') },
+      });
+    },
+  );
+
+  it.each<[string, Field, string]>([
+    ['a minimum to be filled', [110, '5'], 'MinQty(110)=5 is not offered'],
+    ['all or none', [18, 'G'], 'ExecInst(18)=G is not offered'],
+    ['one instruction of two', [18, '6 G'], 'ExecInst(18)=6 G is not offered'],
+    ['another currency', [15, 'EUR'], 'Currency(15)=EUR is not offered'],
+    ['another instrument beside its symbol', [48, 'OTHER'], 'SecurityID(48)=OTHER is not offered'],
+    ['another firm that it is to be passed on to', [128, 'FIRM'], 'DeliverToCompID(128)=FIRM is not offered'],
+  ])('that states %s is refused with the field and its value', (_, field, text) => {
+    expect(ask(...LIMIT, field)).toEqual({ ok: false, error: { reason: '11', text } });
   });
 
   it('with a side that is no side, no quantity or a ClOrdID with spaces is refused', () => {

@@ -79,12 +79,13 @@ export class Reconciliation {
     return this.#underWay;
   }
 
-  /** An ending that the exchange tells of; of fills it tells apart. */
+  /** A trigger or an ending that the exchange tells of; of fills it tells apart. */
   apply(order: { order_id: string; status: WireStatus; filled_size: number; reason: string | null }): void {
     const { desk } = this.#terms;
     const tracked = desk.find(order.order_id);
     const { status, filled_size: filled, reason } = order;
     if (tracked === null || desk.isChanging(order.order_id)) return;
+    if (status === 'open' || status === 'partially_filled' || status === 'filled') desk.trigger(tracked);
     if (status !== 'cancelled' && status !== 'expired') return;
     desk.end(tracked, { status, filled, reason, clOrdId: null });
     if (desk.isBehind) this.watch();
@@ -104,6 +105,7 @@ export class Reconciliation {
     if (fills === null || open === null) return false;
     if (this.#terms.isDropCopy()) await this.#trackAll(caller, open, fills);
     for (const fill of fills) this.#filled(fill);
+    for (const order of open) this.apply(order);
     const stillOpen = new Set(open.map(({ order_id }) => order_id));
     const ended = before.filter(({ orderId }) => !stillOpen.has(orderId));
     if (!(await this.#askAll(caller, ended))) return false;
@@ -149,7 +151,7 @@ export class Reconciliation {
       if (desk.find(order.order_id) !== null) continue;
       const missing = (unseen.get(order.order_id) ?? []).reduce((sum, { size }) => sum + size, 0);
       const filled = Math.max(0, order.filled_size - missing);
-      const tracked = desk.track(order, order.client_order_id ?? order.order_id, filled);
+      const tracked = desk.track(order, { clOrdId: order.client_order_id ?? order.order_id, filled });
       const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
       port.send(executionReport(tracked, terms));
     }

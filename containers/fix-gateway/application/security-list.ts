@@ -3,10 +3,15 @@ import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
+import { businessReject } from './business-reject.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
+import { refusedField } from './refused-field.ts';
 import type { WireMarket } from './wire.ts';
 
 const BY_SYMBOL = '0';
+const ALL = '4';
+/** BusinessRejectReason(380): SecurityList has no field for a reason. */
+const OTHER = '0';
 const VALID = '0';
 const UNSUPPORTED = '1';
 const NONE_FOUND = '2';
@@ -18,9 +23,11 @@ export async function listSecurities(
   caller: CallerHeaders,
   message: FixMessage,
 ): Promise<Outgoing> {
+  const ignored = refusedField(message);
+  if (ignored !== null) return businessReject(message, OTHER, ignored.text);
   const type = textOf(message, TAG.SecurityListRequestType) ?? '';
   const wanted = textOf(message, TAG.Symbol);
-  if (type !== '4' && (type !== BY_SYMBOL || wanted === null)) return list(message, UNSUPPORTED, []);
+  if (type !== (wanted === null ? ALL : BY_SYMBOL)) return list(message, UNSUPPORTED, []);
   const markets = await readMarkets(exchange, caller);
   if (markets === null) return list(message, UNAVAILABLE, []);
   const found = type === BY_SYMBOL ? markets.filter(({ symbol }) => symbol === wanted) : markets;

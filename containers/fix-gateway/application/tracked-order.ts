@@ -1,3 +1,7 @@
+import { type FixMessage, textOf } from '../codec/fix-message.ts';
+import { TAG } from '../codec/tags.ts';
+import { readTimestamp } from '../codec/timestamp.ts';
+import { isPostOnly, numberOf } from './order-request.ts';
 import type { WireOrder, WireStatus } from './wire.ts';
 
 /** What the session has told its peer about an order, and what it still owes. Stored after every change. */
@@ -10,7 +14,17 @@ export interface TrackedOrder {
   /** FIX OrdType(40) and TimeInForce(59). */
   readonly ordType: string;
   readonly timeInForce: string;
+  /** Of a stop it is Price(44), where it has a limit, beside StopPx(99). */
   readonly price: number | null;
+  readonly stopPrice: number | null;
+  /** ExpireTime(126) of TimeInForce 6, in Unix milliseconds. */
+  readonly expiresAt: number | null;
+  /** ExecInst(18) 6. */
+  readonly postOnly: boolean;
+  /** MaxFloor(111), as far as the session has stated it. */
+  readonly maxFloor: number | null;
+  /** A stop whose trigger the peer has not been told of. */
+  readonly awaitsTrigger: boolean;
   readonly size: number;
   /** Sum of the fills that were reported. */
   readonly filled: number;
@@ -39,22 +53,77 @@ const ORD_TYPES: Readonly<Record<string, string>> = {
 };
 const TIMES_IN_FORCE: Readonly<Record<string, string>> = { GTC: '1', IOC: '3', FOK: '4', GTD: '6', POST_ONLY: '1' };
 
-/** Begins to track an order of which `filled` has been reported. */
-export function trackOrder(order: WireOrder, clOrdId: string, filled: number): TrackedOrder {
+const DAY = '0';
+
+/** What a session has said of an order, which the exchange does not say again. */
+export interface StatedTerms {
+  readonly timeInForce: string | null;
+  readonly maxFloor: number | null;
+}
+
+const NOTHING_STATED: StatedTerms = { timeInForce: null, maxFloor: null };
+
+/** Terms of a NewOrderSingle. */
+export function statedTerms(message: FixMessage): StatedTerms {
+  return { timeInForce: textOf(message, TAG.TimeInForce), maxFloor: numberOf(message, TAG.MaxFloor) };
+}
+
+/** How much of an order its peer knows when it begins to be tracked. */
+export interface Acquaintance {
+  readonly clOrdId: string;
+  /** What has been reported of its fills, or needs no report. */
+  readonly filled: number;
+  readonly stated?: StatedTerms;
+  /** A stop that has triggered needs no report of that. */
+  readonly isTriggerKnown?: boolean;
+}
+
+/** Begins to track an order. */
+export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder {
+  const { clOrdId, filled, stated = NOTHING_STATED, isTriggerKnown = false } = known;
+  const { stop_price: stopPrice, time_in_force: timeInForce } = order;
   return {
     orderId: order.order_id,
     clOrdId,
     symbol: order.symbol,
     side: order.side,
     ordType: ORD_TYPES[order.type] ?? '2',
-    timeInForce: TIMES_IN_FORCE[order.time_in_force] ?? '1',
-    price: order.price ?? order.stop_price,
+    timeInForce: stated.timeInForce ?? TIMES_IN_FORCE[timeInForce] ?? '1',
+    price: order.price,
+    stopPrice,
+    expiresAt: timeInForce === 'GTD' && stated.timeInForce !== DAY ? order.expires_at : null,
+    postOnly: timeInForce === 'POST_ONLY' || order.type === 'limit_maker',
+    maxFloor: stated.maxFloor,
+    awaitsTrigger: stopPrice !== null && !(isTriggerKnown && order.status !== 'pending_trigger'),
     size: order.size,
     filled,
     notional: filled * (order.average_price ?? 0),
     ending: null,
     ended: false,
   };
+}
+
+/** An order as an earlier release may have stored it. */
+export function storedOrder(stored: Partial<TrackedOrder> & StoredBefore): TrackedOrder {
+  return { stopPrice: null, expiresAt: null, postOnly: false, maxFloor: null, awaitsTrigger: false, ...stored };
+}
+
+type Later = 'stopPrice' | 'expiresAt' | 'postOnly' | 'maxFloor' | 'awaitsTrigger';
+type StoredBefore = Omit<TrackedOrder, Later>;
+
+/** The first term of an OrderCancelReplaceRequest that differs from the order's and cannot be changed, as its tag; null when none does. */
+export function firstFixedTerm(message: FixMessage, order: TrackedOrder): number | null {
+  const states = (tag: number) => textOf(message, tag) !== null;
+  const expireTime = readTimestamp(textOf(message, TAG.ExpireTime) ?? '');
+  const differs: readonly (readonly [tag: number, boolean])[] = [
+    [TAG.OrdType, textOf(message, TAG.OrdType) !== order.ordType],
+    [TAG.TimeInForce, textOf(message, TAG.TimeInForce) !== order.timeInForce],
+    [TAG.ExecInst, isPostOnly(message) !== order.postOnly],
+    [TAG.StopPx, numberOf(message, TAG.StopPx) !== order.stopPrice],
+    [TAG.MaxFloor, numberOf(message, TAG.MaxFloor) !== order.maxFloor],
+    [TAG.ExpireTime, expireTime !== order.expiresAt],
+  ];
+  return differs.find(([tag, isDifferent]) => states(tag) && isDifferent)?.[0] ?? null;
 }
 
 /** OrdStatus(39) as the peer knows the order. */

@@ -22,6 +22,7 @@ export interface WireOrder {
   readonly average_price: number | null;
   readonly status: WireStatus;
   readonly reason: string | null;
+  readonly expires_at: number | null;
 }
 
 /** What a cancellation or amendment has made of an order. */

@@ -20,6 +20,7 @@ export interface Layout {
 }
 
 export interface FieldDefinition {
+  readonly name: string;
   readonly type: string;
   /** Null where any value of the type is one. */
   readonly values: ReadonlySet<string> | null;
@@ -46,7 +47,10 @@ const compact = JSON.parse(readFileSync(join(import.meta.dirname, 'fix44.json'),
 /** Fields of FIX 4.4 by tag. */
 export const FIELDS: ReadonlyMap<number, FieldDefinition> = new Map(
   Object.entries({ ...compact.fields, ...(USER_DEFINED.fields as unknown as Compact['fields']) }).map(
-    ([tag, [, type, ...values]]) => [Number(tag), { type, values: values.length === 0 ? null : new Set(values) }],
+    ([tag, [name, type, ...values]]) => [
+      Number(tag),
+      { name, type, values: values.length === 0 ? null : new Set(values) },
+    ],
   ),
 );
 

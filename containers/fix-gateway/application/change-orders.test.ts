@@ -1,0 +1,240 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Field, FixMessage } from '../codec/fix-message.ts';
+import { SessionFile } from '../store/session-file.ts';
+import type { Outgoing } from './application.ts';
+import { amendOrder, cancelOrder } from './change-orders.ts';
+import type { DeskContext } from './desk-context.ts';
+import type { Exchange } from './exchange.ts';
+import { massCancel } from './mass-cancel.ts';
+import { OrderDesk } from './order-desk.ts';
+import { reportStatus } from './report-status.ts';
+import type { WireOrder } from './wire.ts';
+
+const ORDER: WireOrder = {
+  order_id: 'o1',
+  client_order_id: 'c1',
+  symbol: 'ACME-USD',
+  side: 'buy',
+  type: 'limit',
+  time_in_force: 'GTC',
+  price: 10,
+  stop_price: null,
+  size: 5,
+  filled_size: 0,
+  average_price: null,
+  status: 'open',
+  reason: null,
+  expires_at: null,
+};
+
+/** A session that has placed one order as c1, before an exchange that does what it is asked for and keeps the calls. */
+function session(order = ORDER) {
+  const calls: string[] = [];
+  const sent: Outgoing[] = [];
+  const exchange: Exchange = {
+    async call(method, path, _caller, body) {
+      calls.push(`${method} ${path}`);
+      const change = { ...order, ...(body as object | undefined), order_ids: [] };
+      return { type: 'ok', body: { ...change, size: change.size ?? order.size }, next: null };
+    },
+    feedUrl: new URL('ws://localhost'),
+    isHealthy: async () => true,
+    close: async () => undefined,
+  };
+  const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-change-')), 'session.jsonl'), 0);
+  const desk = new OrderDesk({ store, send: (outgoing) => void sent.push(outgoing), answer: () => undefined });
+  desk.track(order, { clOrdId: 'c1', filled: 0 });
+  const context: DeskContext = { desk, exchange, caller: {}, find: async () => null, reconcile: () => undefined };
+  return { context, calls, sent };
+}
+
+const NAMES: readonly Field[] = [
+  [41, 'c1'],
+  [11, 'c2'],
+  [55, 'ACME-USD'],
+  [54, '1'],
+];
+
+/** A request with these fields in place of, or beside, those that name the order rightly. */
+function request(type: string, ...fields: Field[]): FixMessage {
+  const given = new Set(fields.map(([tag]) => tag));
+  const names = NAMES.filter(([tag]) => !given.has(tag));
+  return { fields: [[8, 'FIX.4.4'], [9, '0'], [35, type], ...names, ...fields], text: '' };
+}
+
+const said = (outgoing: Outgoing | undefined, ...tags: number[]) =>
+  tags.map((tag) => outgoing?.body.find(([found]) => found === tag)?.[1] ?? '-');
+
+describe.each([
+  ['F', 'OrderCancelRequest', cancelOrder],
+  ['G', 'OrderCancelReplaceRequest', amendOrder],
+] as const)('%s, an %s', (type, _, change) => {
+  const more: Field[] =
+    type === 'F'
+      ? []
+      : [
+          [38, '4'],
+          [40, '2'],
+          [44, '10'],
+        ];
+
+  it.each<[string, Field[], string]>([
+    ['the other side', [[54, '2']], 'Side(54)=2 is not that of the order'],
+    ['another symbol', [[55, 'COIN-USD']], 'Symbol(55)=COIN-USD is not that of the order'],
+    ['another OrderID', [[37, 'o2']], 'OrderID(37)=o2 is not that of the order'],
+    ['no ClOrdID of it', [[41, 'nobody']], 'unknown order'],
+  ])('that names %s is refused as about an unknown order, and changes none', async (_what, fields, text) => {
+    const { context, calls } = session();
+    const [answer] = await change(context, request(type, ...more, ...fields));
+    // CxlRejReason, OrderID, OrdStatus, CxlRejResponseTo
+    expect(said(answer, 102, 37, 39, 434, 58)).toEqual(['1', 'NONE', '8', type === 'F' ? '1' : '2', text]);
+    expect(calls).toEqual([]);
+  });
+
+  it('names the order by the last ClOrdID that a request about it was accepted under', async () => {
+    const { context, calls } = session();
+    await amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10']));
+    const stale = await change(context, request(type, ...more, [11, 'c3']));
+    expect(said(stale[0], 102, 58)).toEqual([
+      '1',
+      'OrigClOrdID(41)=c1 is not the last ClOrdID of the order, which is c2',
+    ]);
+    const last = await change(context, request(type, ...more, [41, 'c2'], [11, 'c4']));
+    expect(last[0]?.type).not.toBe('9');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('under a ClOrdID that was used before, or with a field that is not offered, is refused with the order as it is', async () => {
+    const { context, calls } = session();
+    expect(said((await change(context, request(type, ...more, [11, 'c1'])))[0], 102, 37, 39)).toEqual(['6', 'o1', '0']);
+    const unknown = await change(context, request(type, ...more, [586, '20261120-12:00:00']));
+    expect(said(unknown[0], 102, 37, 39, 58)).toEqual([
+      '99',
+      'o1',
+      '0',
+      'OrigOrdModTime(586)=20261120-12:00:00 is not offered',
+    ]);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('an OrderCancelReplaceRequest', () => {
+  it.each<[string, Field, string]>([
+    ['OrdType', [40, '1'], 'OrdType(40)=1'],
+    ['TimeInForce', [59, '3'], 'TimeInForce(59)=3'],
+    ['ExecInst', [18, '6'], 'ExecInst(18)=6'],
+    ['StopPx', [99, '9'], 'StopPx(99)=9'],
+    ['MaxFloor', [111, '1'], 'MaxFloor(111)=1'],
+    ['ExpireTime', [126, '20261201-00:00:00'], 'ExpireTime(126)=20261201-00:00:00'],
+  ])('that states another %s is refused: it cannot be changed', async (_, field, text) => {
+    const { context, calls } = session();
+    const [answer] = await amendOrder(
+      context,
+      request('G', [38, '4'], ...(field[0] === 40 ? [] : [[40, '2'] as const]), field),
+    );
+    expect(said(answer, 102, 39, 58)).toEqual(['99', '0', `${text} is not that of the order, and cannot be changed`]);
+    expect(calls).toEqual([]);
+  });
+
+  it('may state again what stands', async () => {
+    const { context } = session();
+    const [answer] = await amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'], [59, '1'], [15, 'USD']));
+    expect(said(answer, 150, 38, 11, 41)).toEqual(['5', '4', 'c2', 'c1']);
+  });
+});
+
+describe('an OrderMassCancelRequest', () => {
+  const ask = async (...fields: Field[]) => {
+    const { context, calls } = session();
+    const [answer] = await massCancel(context, {
+      fields: [[8, 'FIX.4.4'], [9, '0'], [35, 'q'], [11, 'm'], ...fields],
+      text: '',
+    });
+    // MassCancelResponse, MassCancelRejectReason
+    return { calls, answer: said(answer, 531, 532, 58) };
+  };
+
+  it.each<[string, Field[], string]>([
+    ['everything', [[530, '7']], 'DELETE /v1/orders?'],
+    [
+      'one side',
+      [
+        [530, '7'],
+        [54, '2'],
+      ],
+      'DELETE /v1/orders?side=sell',
+    ],
+    [
+      'one side of a symbol',
+      [
+        [530, '1'],
+        [55, 'ACME-USD'],
+        [54, '1'],
+      ],
+      'DELETE /v1/orders?symbol=ACME-USD&side=buy',
+    ],
+  ])('cancels %s', async (_, fields, call) => {
+    expect(await ask(...fields)).toMatchObject({ calls: [call], answer: [fields[0]?.[1], '-', '-'] });
+  });
+
+  it.each<[string, Field[], string, string]>([
+    [
+      'a side that is none of both',
+      [
+        [530, '7'],
+        [54, '5'],
+      ],
+      '99',
+      'Side(54)=5 is not offered',
+    ],
+    [
+      'a trading session',
+      [
+        [530, '7'],
+        [336, 'DAY'],
+      ],
+      '99',
+      'TradingSessionID(336)=DAY is not offered',
+    ],
+    [
+      'everything, and a symbol',
+      [
+        [530, '7'],
+        [55, 'ACME-USD'],
+      ],
+      '0',
+      expect.stringContaining('7 without'),
+    ],
+    ['a symbol that it does not name', [[530, '1']], '0', expect.stringContaining('1 with a Symbol')],
+    ['another kind of instruments', [[530, '4']], '0', expect.any(String)],
+  ])('of %s is refused, and cancels nothing', async (_, fields, reason, text) => {
+    expect(await ask(...fields)).toEqual({ calls: [], answer: ['0', reason, text] });
+  });
+});
+
+describe('an OrderStatusRequest', () => {
+  const ask = async (...fields: Field[]) => {
+    const { fields: all, text } = request('H', [11, 'c1'], ...fields);
+    return (await reportStatus(session().context, { fields: all.filter(([tag]) => tag !== 41), text }))[0];
+  };
+
+  it('is answered with its OrdStatusReqID', async () => {
+    expect(said(await ask([790, 'r1']), 150, 39, 37, 790)).toEqual(['I', '0', 'o1', 'r1']);
+  });
+
+  it('that names another side or symbol is about an unknown order', async () => {
+    for (const field of [
+      [54, '2'],
+      [55, 'COIN-USD'],
+    ] as const)
+      expect(said(await ask(field), 39, 103, 37)).toEqual(['8', '5', 'NONE']);
+  });
+
+  it('with a field that is not offered is rejected by its name', async () => {
+    const answer = await ask([711, '1']);
+    expect([answer?.type, ...said(answer, 380, 58)]).toEqual(['j', '0', 'NoUnderlyings(711)=1 is not offered']);
+  });
+});

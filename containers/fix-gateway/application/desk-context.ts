@@ -1,0 +1,14 @@
+import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { OrderDesk } from './order-desk.ts';
+import type { TrackedOrder } from './tracked-order.ts';
+
+/** What a request about orders is worked off with. */
+export interface DeskContext {
+  readonly desk: OrderDesk;
+  readonly exchange: Exchange;
+  readonly caller: CallerHeaders;
+  /** An order of the account that the session does not know, by its ClOrdID; it is tracked from then on. */
+  find(clOrdId: string): Promise<TrackedOrder | null>;
+  /** Learns of what was passed over. */
+  reconcile(): void;
+}

@@ -1,0 +1,43 @@
+import { type FixMessage, textOf } from '../codec/fix-message.ts';
+import { MSG_TYPE } from '../codec/msg-types.ts';
+import { TAG } from '../codec/tags.ts';
+import type { Outgoing } from './application.ts';
+import { businessReject } from './business-reject.ts';
+import type { DeskContext } from './desk-context.ts';
+import { executionReport } from './execution-report.ts';
+import { otherOrder } from './order-target.ts';
+import { refusedField } from './refused-field.ts';
+
+const OTHER = '0';
+
+/** OrderStatusRequest: any ClOrdID that a request about the order had will do. */
+export async function reportStatus(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
+  const ignored = refusedField(message);
+  if (ignored !== null) return [businessReject(message, OTHER, ignored.text)];
+  const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
+  const ordStatusReqId = textOf(message, TAG.OrdStatusReqID);
+  const known = context.desk.find(textOf(message, TAG.OrderID)) ?? context.desk.findByClOrdId(clOrdId);
+  const order = known ?? (await context.find(clOrdId));
+  if (order !== null && otherOrder(message, order) === null)
+    return [executionReport(order, { execType: 'status', execId: '0', ordStatusReqId, time_ms: Date.now() })];
+  return [
+    {
+      type: MSG_TYPE.ExecutionReport,
+      body: [
+        [TAG.OrderID, 'NONE'],
+        [TAG.ClOrdID, clOrdId],
+        ...(ordStatusReqId === null ? [] : ([[TAG.OrdStatusReqID, ordStatusReqId]] as const)),
+        [TAG.ExecID, '0'],
+        [TAG.ExecType, 'I'],
+        [TAG.OrdStatus, '8'],
+        [TAG.OrdRejReason, '5'],
+        [TAG.Symbol, textOf(message, TAG.Symbol) ?? ''],
+        [TAG.Side, textOf(message, TAG.Side) ?? ''],
+        [TAG.LeavesQty, '0'],
+        [TAG.CumQty, '0'],
+        [TAG.AvgPx, '0'],
+        [TAG.Text, 'unknown order'],
+      ],
+    },
+  ];
+}
