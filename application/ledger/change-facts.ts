@@ -3,19 +3,23 @@ import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/
 import { database } from '../../data/database.ts';
 import { type ComplianceFacts, complianceFactsOf } from '../../domain/accounts/account.ts';
 import { revokes } from '../../domain/accounts/revokes.ts';
+import type { RegCfAmounts } from '../../domain/investment-limit/reg-cf-limit.ts';
+import type { Side } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { openBooks } from './open-books.ts';
 import { operatorEvent } from './operator-event.ts';
 import { projected } from './projected.ts';
+import { regCfCeiling } from './reg-cf-ceiling.ts';
 import { transact } from './transact.ts';
 
 /** Facts before and after; equal when there was nothing to change. */
 interface ChangedFacts {
   readonly before: ComplianceFacts;
   readonly after: ComplianceFacts;
-  /** Books that must cancel the account's open orders. */
+  /** Books that must cancel the account's open orders: all of them, or those of one side. */
   readonly cancelIn: readonly string[];
+  readonly side: Side | null;
 }
 
 /** The account does not exist or is a boundary account; or the change may have been made: the same action finds out. */
@@ -29,6 +33,8 @@ export interface FactsChangeRequest {
   readonly account: string;
   readonly facts: Partial<ComplianceFacts>;
   readonly action: OperatorAction;
+  /** Dollar amounts in force of the Reg CF limit. */
+  readonly regCfAmounts: RegCfAmounts;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -42,7 +48,7 @@ const TRIES_MAX = 5;
  */
 export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): Promise<FactsChangeResult> {
   const db = database(env.DB);
-  const { account: id, action, now } = change;
+  const { account: id, action, regCfAmounts, now } = change;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const isCurrent = await projected(env);
     if (!isCurrent && tries > 0) return err({ reason: 'outcome_unknown' });
@@ -53,13 +59,18 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     const before = complianceFactsOf(account);
     const after = { ...before, ...change.facts };
     if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return withBooks(env, id, before, after);
+    const cancelsOrders = revokes(before, after);
+    const limited = { account: id, before, after, amounts: regCfAmounts, isCurrent, now };
+    const ceiling = cancelsOrders ? null : await regCfCeiling(env, limited);
+    if (ceiling === 'unreachable') return err({ reason: 'outcome_unknown' });
     const outcome = await transact(env, {
       kind: 'facts',
       id: action.id,
       account: id,
       expectedVersion: account.factsVersion,
       facts: after,
-      cancelsOrders: revokes(before, after),
+      cancelsOrders,
+      ...(ceiling === null ? {} : { ceiling }),
       createdAt: now,
       event: operatorEvent({
         action,
@@ -72,7 +83,7 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     });
     if (outcome.type === 'stale' || outcome.type === 'id_conflict') continue;
     if (outcome.type === 'outcome_unknown' || !(await projected(env))) return err({ reason: 'outcome_unknown' });
-    return ok({ before, after, cancelIn: outcome.cancelIn });
+    return ok({ before, after, cancelIn: outcome.cancelIn, side: cancelsOrders ? null : 'buy' });
   }
   throw new Error(`facts of account ${id} kept changing`);
 }
@@ -84,5 +95,6 @@ async function withBooks(
   after: ComplianceFacts,
 ): Promise<FactsChangeResult> {
   const cancelIn = revokes(before, after) ? await openBooks(env, account) : [];
-  return cancelIn === null ? err({ reason: 'outcome_unknown' }) : ok({ before, after, cancelIn });
+  // What a fallen limit has asked of books, they are asked for by the ledger itself.
+  return cancelIn === null ? err({ reason: 'outcome_unknown' }) : ok({ before, after, cancelIn, side: null });
 }

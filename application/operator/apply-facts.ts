@@ -7,6 +7,7 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
 import { changeFacts, type FactsChangeError } from '../ledger/change-facts.ts';
 import { cancelInBooks } from '../order-book/cancel-in-books.ts';
+import { regCfAmountsOf } from '../order-entry/checks/reg-cf-amounts-of.ts';
 import { noSuchAccount } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
@@ -25,11 +26,17 @@ export async function applyFacts(
 ): Promise<Result<AppliedFacts, ApiError>> {
   const account = await findAccount(database(env.DB), accountId);
   if (account === null) return err(noSuchAccount());
-  const change = await changeFacts(env, { account: accountId, facts, action, now: Date.now() });
+  const change = await changeFacts(env, {
+    account: accountId,
+    facts,
+    action,
+    regCfAmounts: regCfAmountsOf(env),
+    now: Date.now(),
+  });
   if (!change.ok) return err(factsChangeError(change.error));
-  const { before, after, cancelIn } = change.value;
+  const { before, after, cancelIn, side } = change.value;
   if (account.userId !== null) await invalidateUser(env, account.userId);
-  const command = { account: accountId, keyId: null, side: null, reason: 'revoked' } as const;
+  const command = { account: accountId, keyId: null, side, reason: 'revoked' } as const;
   const { orderIds, unreachable } = await cancelInBooks(env, cancelIn, command, [action.id]);
   if (unreachable.length > 0) {
     const message =

@@ -13,6 +13,10 @@ export interface RegCfAmounts {
   readonly cap: number;
 }
 
+/** Balance asset of the limit, over 12 months; units of the venue's dollar. */
+export const REG_CF_ALLOWANCE = 'allowance:reg_cf';
+export const REG_CF_WINDOW_MONTHS = 12;
+
 export const REG_CF_AMOUNTS: RegCfAmounts = { floor: 250_000, threshold: 12_400_000, cap: 12_400_000 };
 
 /** US cents. */

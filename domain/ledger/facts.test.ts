@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ALICE, BOB, BOOK, FACTS, LedgerBench, move, orderState, START, USD } from './ledger.fixtures.ts';
 
+const LIMIT = 'allowance:reg_cf';
+
 /** Alice has an order open in each of two books, Bob has none. */
 function benchWithOrders(): { readonly bench: LedgerBench; readonly ids: readonly [string, string] } {
   const bench = new LedgerBench();
@@ -48,6 +50,32 @@ describe('a change of facts', () => {
     expect(bench.facts({ expectedVersion: 1 })).toEqual({ type: 'stale', version: 2 });
     expect(bench.facts({ expectedVersion: 2 })).toEqual({ type: 'done', version: 3, cancelIn: [] });
     expect(bench.facts({ account: BOB })).toMatchObject({ version: 2 });
+  });
+
+  it('under which open orders hold more of an allowance than they may cancels the buys that draw on it', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { amount: 100 });
+    bench.grant(ALICE, LIMIT, 50);
+    bench.apply({ kind: 'own', book: 'ZINC-USD', owner: 'zinc', previousOwner: '' });
+    bench.send({ book: 'ZINC-USD', owner: 'zinc', orders: [{ ...zincOrder(bench.id()), reserve: 1 }] });
+    bench.admit({ reserve: 40, allowanceAsset: LIMIT, allowance: 40 });
+    const ceiling = { asset: LIMIT, heldMax: 40, available: 10, held: 40 };
+    expect(bench.facts({ ceiling })).toEqual({ type: 'done', version: 2, cancelIn: [] });
+    // Another fill or order since then: it is to be worked out again.
+    expect(bench.facts({ expectedVersion: 2, ceiling: { ...ceiling, held: 39 } })).toEqual({
+      type: 'stale',
+      version: 2,
+    });
+    const id = bench.id();
+    const lower = { ...ceiling, heldMax: 39 };
+    expect(bench.facts({ id, expectedVersion: 2, ceiling: lower })).toEqual({
+      type: 'done',
+      version: 3,
+      cancelIn: [BOOK],
+    });
+    expect(bench.ledger.pendingCancellations()).toEqual([
+      { id, account: ALICE, keyIds: null, side: 'buy', books: [BOOK] },
+    ]);
   });
 
   it('that gives no facts leaves the account frozen, or not', () => {

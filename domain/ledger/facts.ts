@@ -1,6 +1,8 @@
+import { NO_BALANCE } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ChangeOutcome, PendingCancellation, RecordOutcome } from './outcomes.ts';
 import type {
+  AllowanceCeiling,
   CancellationConfirmed,
   FactsChange,
   KeyRevocation,
@@ -13,12 +15,32 @@ import type {
 export function applyFacts(state: LedgerState, change: FactsChange): ChangeOutcome {
   const { id, account } = change;
   const version = state.balances.factsVersion(account);
-  if (version !== change.expectedVersion) return { type: 'stale', version };
+  const isMoved = change.ceiling != null && hasMoved(state, account, change.ceiling);
+  if (version !== change.expectedVersion || isMoved) return { type: 'stale', version };
   const isFrozen = change.facts === null ? state.balances.isFrozen(account) : change.facts.frozen;
   state.balances.setFacts(account, version + 1, isFrozen);
-  const cancelIn = change.cancelsOrders ? state.openBooks(account) : [];
-  keepCancellation(state, { id, account, keyIds: null, books: cancelIn });
+  const over = change.cancelsOrders || change.ceiling == null ? [] : booksOver(state, account, change.ceiling);
+  const cancelIn = change.cancelsOrders ? state.openBooks(account) : over;
+  const side = over.length > 0 ? ({ side: 'buy' } as const) : {};
+  keepCancellation(state, { id, account, keyIds: null, ...side, books: cancelIn });
   return { type: 'done', version: version + 1, cancelIn };
+}
+
+function hasMoved({ balances }: LedgerState, account: string, ceiling: AllowanceCeiling): boolean {
+  const balance = balances.find(account, ceiling.asset);
+  const { available, held } = balance < 0 ? NO_BALANCE : balances.at(balance);
+  return available !== ceiling.available || held !== ceiling.held;
+}
+
+/** Books whose orders draw on an allowance of which more is held than may be; none where it is not. */
+function booksOver(
+  { balances, reservations }: LedgerState,
+  account: string,
+  { asset, heldMax }: AllowanceCeiling,
+): string[] {
+  const balance = balances.find(account, asset);
+  if (balance < 0 || balances.held(balance) <= heldMax) return [];
+  return reservations.booksOf(balances.account(balance), balance);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MarketStatus } from '../markets/market.ts';
+import type { Side } from '../orders/order.ts';
 import type { HeldAssets, Holds } from './records.ts';
 import type { LedgerTransaction } from './transactions.ts';
 
@@ -140,6 +141,8 @@ export interface PendingCancellation {
   readonly account: string;
   /** Only orders of these keys; null for all orders of the account. */
   readonly keyIds: readonly string[] | null;
+  /** Only orders of this side; left out for both. */
+  readonly side?: Side;
   readonly books: readonly string[];
 }
 

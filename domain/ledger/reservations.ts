@@ -130,10 +130,17 @@ export class Reservations {
     return this.#ofAccount.get(account);
   }
 
-  /** Books in which the account holds something, by symbol. */
-  booksOf(account: number): string[] {
+  /**
+   * Books in which the account holds something, by symbol.
+   *
+   * @param allowanceBalance only those in which it holds something of this allowance
+   */
+  booksOf(account: number, allowanceBalance?: number): string[] {
     const books = new Set<number>();
-    for (let at = this.#newest.get(account); at !== 0; at = this.#next.get(at - 1)) books.add(this.#book.get(at - 1));
+    for (let at = this.#newest.get(account); at !== 0; at = this.#next.get(at - 1)) {
+      const isWanted = allowanceBalance === undefined || this.#allowanceBalance.get(at - 1) === allowanceBalance + 1;
+      if (isWanted) books.add(this.#book.get(at - 1));
+    }
     return Array.from(books, (book) => this.#books[book] as string).sort();
   }
 

@@ -101,8 +101,20 @@ export interface FactsChange {
   readonly facts: ComplianceFacts | null;
   /** Whether open orders of the account must be cancelled: kept with the books that have to, until each has confirmed. */
   readonly cancelsOrders: boolean;
+  /** Of a limit that has fallen; null or left out where none has. */
+  readonly ceiling?: AllowanceCeiling | null;
   readonly createdAt: number;
   readonly event: DomainEvent | null;
+}
+
+/** What open orders may hold of an allowance from here on. Where they hold more, the buys that draw on it must be cancelled. */
+export interface AllowanceCeiling {
+  /** The allowance's balance of the account. */
+  readonly asset: string;
+  readonly heldMax: number;
+  /** What must still stand of the balance: a fill since then has taken from what is left of the limit. */
+  readonly available: number;
+  readonly held: number;
 }
 
 /** API keys that end: nothing of theirs is admitted any more, and their open orders must be cancelled. */

@@ -1,4 +1,5 @@
 import type { PendingCancellation } from '../../domain/ledger/outcomes.ts';
+import type { Side } from '../../domain/orders/order.ts';
 
 /** Books that are asked at the same time. */
 const BOOKS_MAX = 4;
@@ -11,8 +12,8 @@ const RETRY_DELAY_MS_MAX = 5_000;
 
 export interface CancellationHost {
   pending(): readonly PendingCancellation[];
-  /** Cancels what the account (of this key alone, if there is one) has open in the book. False when the book cannot do it yet. */
-  cancelIn(book: string, account: string, keyId: string | null): Promise<boolean>;
+  /** Cancels what the account (of this key and side alone, if there are any) has open in the book. False when the book cannot do it yet. */
+  cancelIn(book: string, account: string, keyId: string | null, side: Side | null): Promise<boolean>;
   /** The book has cancelled all that it was asked to. */
   confirm(id: string, book: string): Promise<void>;
   warn(reason: string): void;
@@ -104,10 +105,10 @@ export class Cancellations {
     else waiting.go();
   }
 
-  async #isDone({ pending: { id, account, keyIds }, book }: Task): Promise<boolean> {
+  async #isDone({ pending: { id, account, keyIds, side }, book }: Task): Promise<boolean> {
     try {
       for (const keyId of keyIds ?? [null])
-        if (!(await within(BOOK_WAIT_MS, this.#host.cancelIn(book, account, keyId)))) return false;
+        if (!(await within(BOOK_WAIT_MS, this.#host.cancelIn(book, account, keyId, side ?? null)))) return false;
       await this.#host.confirm(id, book);
       return true;
     } catch (error) {

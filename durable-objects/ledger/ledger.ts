@@ -17,6 +17,7 @@ import type {
 } from '../../domain/ledger/outcomes.ts';
 import type { AccountBalance } from '../../domain/ledger/records.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import type { Side } from '../../domain/orders/order.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
 import { adoptRules } from './adopt-rules.ts';
@@ -315,7 +316,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     });
     const cancellations = new Cancellations({
       pending: () => (this.#haltReason === null && !commit.isUnusable ? ledger.pendingCancellations() : []),
-      cancelIn: (book, account, keyId) => this.#cancelIn(book, account, keyId),
+      cancelIn: (book, account, keyId, side) => this.#cancelIn(book, account, keyId, side),
       confirm: async (id, book) => {
         await this.#submit({ kind: 'cancelled', id, book });
       },
@@ -356,8 +357,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#journal.prune(this.#running?.projector.cursor ?? 0);
   }
 
-  async #cancelIn(book: string, account: string, keyId: string | null): Promise<boolean> {
-    const command = { type: 'mass_cancel', account, keyId, side: null, reason: 'revoked' } as const;
+  async #cancelIn(book: string, account: string, keyId: string | null, side: Side | null): Promise<boolean> {
+    const command = { type: 'mass_cancel', account, keyId, side, reason: 'revoked' } as const;
     const [result] = await orderBookOf(this.env, book).submit([command]);
     return result?.type === 'mass_cancelled';
   }

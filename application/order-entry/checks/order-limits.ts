@@ -4,7 +4,7 @@ import { readRegCfPurchases } from '../../../data/limits/reg-cf-purchases.ts';
 import { attributesOf } from '../../../domain/accreditation/attributes-of.ts';
 import { addMonths } from '../../../domain/calendar/add-months.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
-import { regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
+import { REG_CF_ALLOWANCE, REG_CF_WINDOW_MONTHS, regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
@@ -17,10 +17,6 @@ import { alignAllowance } from '../../ledger/allowances.ts';
 import { projected } from '../../ledger/projected.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
 import { regCfAmountsOf } from './reg-cf-amounts-of.ts';
-
-/** Balance asset of the 12-month limit of Regulation Crowdfunding; units of the venue's dollar. */
-const REG_CF_ALLOWANCE = 'allowance:reg_cf';
-const WINDOW_MONTHS = 12;
 
 /** Limits that an order draws on (docs/design/ledger.md#limits-as-balances); null where none applies. */
 export interface OrderLimits {
@@ -73,7 +69,7 @@ async function regCfAllowance(
   if (failure !== null) return err(failure);
   const now = Date.now();
   const account = facts.accountId;
-  const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -WINDOW_MONTHS) };
+  const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
   let otherCurrency: string | null = null;
   const isAligned = await alignAllowance(
     env,

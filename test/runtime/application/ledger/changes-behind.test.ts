@@ -7,6 +7,7 @@ import { setVenueHalted } from '../../../../application/ledger/halt-venue.ts';
 import { projected } from '../../../../application/ledger/projected.ts';
 import { transact } from '../../../../application/ledger/transact.ts';
 import type { Database } from '../../../../data/database.ts';
+import { REG_CF_AMOUNTS } from '../../../../domain/investment-limit/reg-cf-limit.ts';
 import { place } from '../../fixtures/book-commands.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -38,7 +39,13 @@ describe('while D1 is behind', () => {
     const [market, other] = [await createPair(db, 'HALTED'), await createPair(db, 'OTHER')];
     const traders = Array.from({ length: 3 }, () => createTrader(db, { cash: 1_000_000 }));
     const [frozen, twice, free] = (await Promise.all(traders)) as [Trader, Trader, Trader];
-    const freeze = { account: frozen.accountId, facts: { frozen: true }, action: action(), now: Date.now() };
+    const freeze = {
+      account: frozen.accountId,
+      facts: { frozen: true },
+      action: action(),
+      regCfAmounts: REG_CF_AMOUNTS,
+      now: Date.now(),
+    };
     const first = { ...freeze, account: twice.accountId, action: action() };
     const second = { ...first, facts: { kycStatus: 'rejected' as const }, action: action() };
     const halt = { symbol: market.symbol, rules: { status: 'halted' as const }, action: action(), now: Date.now() };

@@ -84,6 +84,49 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     await expectRightLedger();
   });
 
+  test('a Reg CF limit that falls below what open orders hold cancels them, and no others', async () => {
+    await createPair(db, 'CROWD', { asset: { regulation: 'reg_cf' } });
+    const means = { annualIncome: 700_000_00, netWorth: 700_000_00 };
+    const trader = await tradingClient(db, { cash: 100_000_00, ...means });
+    const seller = await tradingClient(db, {}, { asset: 'crowd', lots: [{ quantity: 7_000 }] });
+    const bought = await placed(trader, limitOrder('crowd', 'BUY', 10, 10));
+    await placed(seller, limitOrder('crowd', 'SELL', 10, 10));
+    const large = await placed(trader, limitOrder('crowd', 'BUY', 6_900, 10));
+    const other = await placed(trader, limitOrder('free', 'BUY', 1, 10));
+    const ask = await placed(trader, limitOrder('crowd', 'SELL', 5, 900));
+    expect(await change(trader, { annualIncome: 1_400_000, netWorth: 1_400_000 })).toMatchObject({
+      body: { data: { cancelledOrders: [] } },
+    });
+    expect(await change(trader, { annualIncome: 690_000.0, netWorth: 1_400_000 })).toMatchObject({
+      body: { data: { cancelledOrders: [] } },
+    });
+    expect(await change(trader, { annualIncome: 0, netWorth: 0 })).toMatchObject({
+      status: 200,
+      body: { data: { cancelledOrders: [large] } },
+    });
+    expect(await orderOf(trader, large)).toMatchObject({ status: 'CANCELLED', filledQuantity: 0 });
+    expect(await orderOf(trader, other)).toMatchObject({ status: 'PENDING' });
+    expect(await orderOf(trader, ask)).toMatchObject({ status: 'PENDING' });
+    await placed(seller, limitOrder('crowd', 'SELL', 6_900, 10));
+    expect(await orderOf(trader, bought)).toMatchObject({ filledQuantity: 10 });
+    // Of $2,500 the $100 that were bought are gone.
+    expect(await trader.post('/v1/orders', limitOrder('crowd', 'BUY', 241, 10))).toMatchObject({
+      body: { error: { code: 'INVESTMENT_LIMIT_EXCEEDED' } },
+    });
+    await placed(trader, limitOrder('crowd', 'BUY', 240, 10));
+    await expectRightLedger();
+  });
+
+  test('a Reg CF limit that falls and still covers what open orders hold leaves them alone', async () => {
+    await createPair(db, 'THRONG', { asset: { regulation: 'reg_cf' } });
+    const trader = await tradingClient(db, { cash: 100_000_00, annualIncome: 700_000_00, netWorth: 700_000_00 });
+    const orderId = await placed(trader, limitOrder('throng', 'BUY', 250, 10));
+    expect(await change(trader, { annualIncome: 0, netWorth: 0 })).toMatchObject({
+      body: { data: { cancelledOrders: [] } },
+    });
+    expect(await orderOf(trader, orderId)).toMatchObject({ status: 'PENDING' });
+  });
+
   test('a change that takes nothing away leaves open orders alone', async () => {
     const trader = await tradingClient(db, { cash: 1_000_00 });
     const orderId = await placed(trader, limitOrder('free', 'BUY', 1, 10));
