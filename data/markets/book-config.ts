@@ -1,4 +1,4 @@
-import type { AccreditationType, Rail, Regulation } from '../../domain/assets/asset.ts';
+import type { AccreditationType, AssetCategory, Rail, Regulation } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
 
 /** What a book must know of its market, as it stands in D1. */
@@ -7,6 +7,8 @@ export interface BookConfig {
   /** Rules of the base asset that bear on who may sell to whom. */
   readonly regulation: Regulation | null;
   readonly accreditationType: AccreditationType | null;
+  /** Null in a configuration that was kept before it was read. */
+  readonly category: AssetCategory | null;
   /** Fills of private securities go out as events (settlement audit, webhooks). */
   readonly emitsEvents: boolean;
   readonly venueHalted: boolean;
@@ -21,23 +23,26 @@ export async function readBookConfig(db: D1Database, symbol: string): Promise<Bo
               m.quantity_min AS quantityMin, m.quantity_max AS quantityMax, m.maker_fee_bps AS makerFeeBps,
               m.taker_fee_bps AS takerFeeBps, m.band_bps AS bandBps, m.reference_price AS referencePrice, m.status,
               m.rules_version AS rulesVersion, b.tracks_lots AS tracksLots, b.regulation,
-              b.accreditation_type AS accreditationType, b.rail, (SELECT halted FROM venue) AS venueHalted
+              b.accreditation_type AS accreditationType, b.category, b.rail, (SELECT halted FROM venue) AS venueHalted
        FROM markets m JOIN assets b ON b.id = m.base_asset JOIN assets q ON q.id = m.quote_asset WHERE m.symbol = ?1`,
     )
     .bind(symbol)
     .first<ConfigRow>();
   if (row === null) return null;
-  const { regulation, accreditationType, rail, venueHalted, tracksLots, ...market } = row;
+  const { regulation, accreditationType, category, rail, venueHalted, tracksLots, ...market } = row;
   return {
     market: { ...market, tracksLots: tracksLots === 1 },
     regulation,
     accreditationType,
+    category,
     emitsEvents: rail === 'private',
     venueHalted: venueHalted === 1,
   };
 }
 
-interface ConfigRow extends Omit<Market, 'tracksLots'>, Pick<BookConfig, 'regulation' | 'accreditationType'> {
+interface ConfigRow
+  extends Omit<Market, 'tracksLots'>,
+    Pick<BookConfig, 'regulation' | 'accreditationType' | 'category'> {
   readonly rail: Rail | null;
   readonly tracksLots: number;
   readonly venueHalted: number;

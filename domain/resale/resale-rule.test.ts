@@ -17,7 +17,15 @@ const lot = (restrictionEndsAt: number | null, offeringType: string | null = nul
 });
 
 function sell(input: Partial<ResaleInput>) {
-  return resaleRule({ regulation: null, accreditationType: null, sellerUsPerson: true, lots: [], now, ...input });
+  return resaleRule({
+    regulation: null,
+    accreditationType: null,
+    category: null,
+    sellerUsPerson: true,
+    lots: [],
+    now,
+    ...input,
+  });
 }
 
 function buyers(input: Partial<ResaleInput>) {

@@ -1,5 +1,5 @@
 import { requiresOf } from '../accreditation/requires-of.ts';
-import type { AccreditationType, Regulation } from '../assets/asset.ts';
+import type { AccreditationType, AssetCategory, Regulation } from '../assets/asset.ts';
 import { ATTRIBUTE } from '../orders/eligibility.ts';
 import { type Offering, offeringOf } from './offering.ts';
 
@@ -18,6 +18,7 @@ export interface ResaleInput {
   readonly regulation: Regulation | null;
   /** The asset's own rule for buyers. */
   readonly accreditationType: AccreditationType | null;
+  readonly category: AssetCategory | null;
   readonly sellerUsPerson: boolean;
   /** The lots that the order reserves, oldest first. */
   readonly lots: readonly SoldLot[];
@@ -49,7 +50,7 @@ const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accr
  * for which no kind of buyer remains is refused.
  */
 export function resaleRule(input: ResaleInput): ResaleOutcome {
-  const assetRequires = requiresOf({ accreditationType: input.accreditationType, category: null });
+  const assetRequires = requiresOf(input);
   let requires = assetRequires;
   let restrictedUntil: number | null = null;
   let refusedUntil: number | null = null;

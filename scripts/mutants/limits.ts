@@ -368,4 +368,32 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
 `,
     tests: ['test/runtime/workers/book/limit-currency.test.ts'],
   },
+  {
+    rule: 'limit: a Reg CF limit that falls below what open orders hold cancels them',
+    file: 'domain/ledger/facts.ts',
+    from: 'balances.held(balance) <= heldMax',
+    to: 'balances.held(balance) >= heldMax',
+    tests: ['domain/ledger/facts.test.ts'],
+  },
+  {
+    rule: 'limit: what a fallen limit leaves is worked out again after a fill',
+    file: 'domain/ledger/facts.ts',
+    from: 'available !== ceiling.available || held !== ceiling.held',
+    to: 'available !== ceiling.available',
+    tests: ['domain/ledger/facts.test.ts'],
+  },
+  {
+    rule: 'a restriction is lifted only when no lot that is kept brought it',
+    file: 'durable-objects/order-book/admission/admission-decisions.ts',
+    from: 'return isSame ? null : kept;',
+    to: 'return isSame ? null : { ...kept, requires: 0, restricted: false };',
+    tests: ['durable-objects/order-book/admission/amended-holds.test.ts'],
+  },
+  {
+    rule: 'an amendment that takes the restricted lots back lifts their restriction',
+    file: 'durable-objects/order-book/admission/admission-decisions.ts',
+    from: 'return isSame ? null : kept;',
+    to: 'return null;',
+    tests: ['durable-objects/order-book/admission/amended-holds.test.ts'],
+  },
 ];

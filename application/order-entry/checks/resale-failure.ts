@@ -24,6 +24,7 @@ export async function resaleFailure(
     resaleRule({
       regulation: asset.regulation,
       accreditationType: asset.accreditationType,
+      category: asset.category,
       sellerUsPerson: facts.usPerson,
       lots: soldLots(await listFreeLots(db, facts.accountId, asset.id), quantity),
       now: Date.now(),

@@ -4,12 +4,13 @@ import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domai
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
+import { soldLots } from '../../../domain/resale/sold-lots.ts';
 import type { BookState, CommandOutcome } from '../cycle/book-state.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
 import type { BookCommand, BookRefusal, BookResult } from '../rpc/commands.ts';
 import { admissionOf, admittedOrder, type PreparedAmendment, type PreparedOrder } from './admission.ts';
 import type { AdmissionRequest } from './admission-request.ts';
-import type { OrderLot } from './ledger-order.ts';
+import type { LedgerOrder, OrderLot } from './ledger-order.ts';
 import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
 
 /**
@@ -115,16 +116,37 @@ export class AdmissionDecisions {
       answer: { type: 'refused', orderId, refusal },
     });
     if (!abandoned && this.#isShort(lots, admission)) return drop(TOO_MANY_LOTS);
-    const held: OrderLot[] = this.#state.orders.get(orderId)?.lots ?? [];
+    const order = this.#state.orders.get(orderId);
+    const held: OrderLot[] = order?.lots ?? [];
     const attributes = this.#state.engine.order(orderId)?.attributes ?? 0;
     const resale = abandoned || lots.length === 0 ? null : this.#resale([...held, ...lots], attributes);
     if (resale !== null && !resale.allowed)
       return drop({ reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt });
-    const requires = resale?.restricted ? resale.requires : journaled.amendment.requires;
+    const eased =
+      abandoned || order === undefined || lots.length > 0
+        ? null
+        : this.#eased(order, journaled.amendment.quantity, attributes);
+    const requires = resale?.restricted ? resale.requires : (eased?.requires ?? journaled.amendment.requires);
     return {
-      command: { ...journaled, lots, abandoned, amendment: { ...journaled.amendment, requires } },
+      command: {
+        ...journaled,
+        lots,
+        abandoned,
+        amendment: { ...journaled.amendment, requires },
+        ...(eased === null ? {} : { restricted: eased.restricted }),
+      },
       answer: null,
     };
+  }
+
+  /** What is asked of the buyer once an amendment has taken lots back that asked for more; null where it takes no such lots back. */
+  #eased(order: LedgerOrder, quantity: number, attributes: number): Extract<ResaleOutcome, { allowed: true }> | null {
+    const kept = this.#resale(soldLots(order.lots, order.remaining + quantity - order.quantity), attributes);
+    if (kept === null || !kept.allowed) return null;
+    const before = this.#resale(order.lots, attributes);
+    const isSame =
+      before?.allowed === true && before.requires === kept.requires && before.restricted === kept.restricted;
+    return isSame ? null : kept;
   }
 
   /** Whether fewer shares were reserved than are held: they lie in more lots than a batch takes. */
@@ -143,9 +165,9 @@ export class AdmissionDecisions {
     attributes: number,
   ): ResaleOutcome | null {
     if (lots.length === 0) return null;
-    const { regulation, accreditationType } = this.#config;
+    const { regulation, accreditationType, category = null } = this.#config;
     const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;
-    return resaleRule({ regulation, accreditationType, sellerUsPerson, lots, now: this.#time });
+    return resaleRule({ regulation, accreditationType, category, sellerUsPerson, lots, now: this.#time });
   }
 }
 

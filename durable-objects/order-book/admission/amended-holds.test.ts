@@ -69,4 +69,23 @@ describe('a book', () => {
     expect(made.state.engine.order(sell.orderId)?.requires).not.toBe(0);
     expect(await made.submit(made.place('buyer', 'buy', 10, 100))).toMatchObject([{ report: { filled: 0 } }]);
   });
+  it('frees a sell of a restriction that only the lots brought which an amendment takes back', async () => {
+    const made = book();
+    const restrictionEndsAt = made.now + 1_000_000;
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 1 });
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 2, restrictionEndsAt, offeringType: 'reg_cf' });
+    const sell = made.place('holder', 'sell', 10, 100);
+    const amend = (quantity: number) =>
+      made.submit({ ...amendTo(made, sell.orderId, { quantity }), account: 'holder' });
+    expect(await made.submit(sell)).toMatchObject([{ report: { restricted: true } }]);
+    expect(await amend(6)).toMatchObject([{ type: 'done', report: { quantity: 6, restricted: true } }]);
+    expect(await made.submit(made.place('buyer', 'buy', 2, 100))).toMatchObject([{ report: { filled: 0 } }]);
+    // The buyer that it passed over before is there for it now.
+    expect(await amend(5)).toMatchObject([{ type: 'done', report: { quantity: 5, restricted: false, filled: 2 } }]);
+    expect(await made.submit(made.place('buyer', 'buy', 3, 100))).toMatchObject([{ report: { filled: 3 } }]);
+    await made.flow.settled(SETTLE_MS);
+    expect(made.ledger.violations()).toEqual([]);
+    made.restart();
+    expect(made.state.orders.has(sell.orderId)).toBe(false);
+  });
 });

@@ -35,6 +35,7 @@ const CONFIG: BookConfig = {
     rulesVersion: 1,
   },
   regulation: null,
+  category: 'privates',
   accreditationType: null,
   emitsEvents: false,
   venueHalted: false,

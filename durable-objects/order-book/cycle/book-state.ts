@@ -218,7 +218,7 @@ export class BookState {
     const nowRestricted = command.lots.some(
       (lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time,
     );
-    order.restricted ||= nowRestricted;
+    order.restricted = command.restricted ?? (order.restricted || nowRestricted);
     this.amendments.add(command.amendmentId);
     effects.amend(
       order,

@@ -63,6 +63,8 @@ export interface JournaledAmend extends HeldAssets {
   readonly amendment: AmendOrder;
   readonly account: string;
   readonly lots: readonly OrderLot[];
+  /** Whether the order sells restricted lots once lots were taken back; left out where that changes nothing. */
+  readonly restricted?: boolean;
   /** Given up before it was applied: only its extra hold goes back. */
   readonly abandoned: boolean;
 }

@@ -417,6 +417,21 @@ describe('6. resale restriction for restricted lots', () => {
     expect(await orderOf(client, orderId)).toMatchObject({ status: 'PENDING', quantity: 4, isRestrictedOrder: false });
   });
 
+  test('a modification that takes the restricted lots back lifts the restriction', async () => {
+    const lots = [
+      { quantity: 4, acquiredAt: 1_000 },
+      { quantity: 6, acquiredAt: 2_000, restrictionEndsAt: later },
+    ];
+    const client = await tradingClient(db, {}, { asset: 'rescf', lots });
+    const orderId = await placed(client, limitOrder('rescf', 'SELL', 10, 600));
+    const retail = await trader({ cash: 10_000_00 });
+    const buy = await placed(retail, limitOrder('rescf', 'BUY', 4, 600));
+    expect(await orderOf(client, orderId)).toMatchObject({ status: 'PENDING', isRestrictedOrder: true });
+    expect(await client.put(`/v1/orders/${orderId}`, { quantity: 4 })).toMatchObject({ status: 200 });
+    expect(await orderOf(client, orderId)).toMatchObject({ status: 'EXECUTED', isRestrictedOrder: false });
+    expect(await orderOf(retail, buy)).toMatchObject({ status: 'EXECUTED' });
+  });
+
   test('Reg S among non-US investors: allowed, to non-US buyers alone', async () => {
     const seller = await holder('ress', { usPerson: false });
     const sell = await placed(seller, limitOrder('ress', 'SELL', 10, 3));
