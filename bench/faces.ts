@@ -63,7 +63,7 @@ async function timed(work: () => Promise<void>): Promise<{ photos_per_s: number;
 }
 
 const round = await photos();
-const engine = await loadEmbeddedFaceEngine();
+const engine = await loadEmbeddedFaceEngine('mobilefacenet');
 const bare = () =>
   timed(async () => {
     for (const photo of round) {

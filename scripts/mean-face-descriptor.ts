@@ -9,7 +9,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { loadEmbeddedFaceEngine } from '../containers/inference/faces/embedded-face-engine.ts';
-import { loadFaceEmbedder } from '../containers/inference/faces/embedding/face-embedder.ts';
+import { loadFaceApiEmbedder } from '../containers/inference/faces/embedding/face-api-embedder.ts';
 import { ImagePyramid } from '../containers/inference/faces/images/image-pyramid.ts';
 import { decodeImage } from '../containers/inference/images/decode-image.ts';
 import { listPhotos } from './inference-report/list-photos.ts';
@@ -20,8 +20,8 @@ const CONFIDENCE_MIN = 0.9;
 const LIMITS = { side_min: 2, pixels_max: 100e6, enhanced_pixels_max: 0 };
 
 async function* descriptorsOf(photos: readonly string[]): AsyncGenerator<Float32Array> {
-  const engine = await loadEmbeddedFaceEngine();
-  const embedder = await loadFaceEmbedder();
+  const engine = await loadEmbeddedFaceEngine('face-api-resnet-34');
+  const embedder = await loadFaceApiEmbedder();
   for (const photo of photos) {
     const decoded = await decodeImage(await readFile(photo), LIMITS);
     if (!decoded.ok) throw new Error(`${photo}: ${decoded.error.message}`);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Environment, parseSettings, type SettingsReader } from '../process/parse-settings.ts';
+import { EMBEDDERS, type EmbedderName } from './faces/embedding/face-embedder.ts';
 import type { ImageLimits } from './images/decode-image.ts';
 
 const ENGINES = ['embedded', 'production'] as const;
@@ -12,6 +13,8 @@ export type Device = (typeof DEVICES)[number];
 export interface ModelSettings {
   readonly engine: EngineName;
   readonly device: Device;
+  /** Of the embedded faces. */
+  readonly embedding: EmbedderName;
   /** Holds models.json and what it names; the production engine needs it. */
   readonly modelsFolder: string | null;
   readonly allowNonCommercial: boolean;
@@ -53,14 +56,18 @@ const ENHANCE_PIXELS_DEFAULT = 50_000_000;
 
 /**
  * Reads HOST, PORT, INFERENCE_SECRET, WORKERS, QUEUE_MAX, REQUEST_TIMEOUT_MS, DRAIN_MS, IMAGE_PIXELS_MAX (of a decoded photo),
- * ENHANCE_PIXELS_MAX (of an enhanced one), ENGINE, MODELS_DIR, DEVICE, ALLOW_NONCOMMERCIAL_MODELS and MODEL_THREADS.
+ * ENHANCE_PIXELS_MAX (of an enhanced one), ENGINE, FACE_EMBEDDING, MODELS_DIR, DEVICE, ALLOW_NONCOMMERCIAL_MODELS and MODEL_THREADS.
  */
 export function readSettings(environment: Environment): Settings {
   return parseSettings(environment, (from) => {
     const secret = from.text('INFERENCE_SECRET', '');
     if (secret.length < SECRET_LENGTH_MIN)
       from.refuse(`INFERENCE_SECRET is not set, or shorter than ${SECRET_LENGTH_MIN} characters`);
-    const models = { engine: from.oneOf('ENGINE', ENGINES), device: from.oneOf('DEVICE', DEVICES) };
+    const models = {
+      engine: from.oneOf('ENGINE', ENGINES),
+      device: from.oneOf('DEVICE', DEVICES),
+      embedding: from.oneOf('FACE_EMBEDDING', EMBEDDERS),
+    };
     const modelsFolder = from.optional('MODELS_DIR');
     if (models.engine === 'production' && modelsFolder === null)
       from.refuse('ENGINE=production needs MODELS_DIR: the folder of models.json and the models');

@@ -4,12 +4,12 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine, MeasuredFace, RgbImage } from '../../containers/inference/engine/engine.ts';
 import { loadEmbeddedFaceEngine } from '../../containers/inference/faces/embedded-face-engine.ts';
-import { centerDescriptor } from '../../containers/inference/faces/embedding/center-descriptor.ts';
-import { type FaceEmbedder, loadFaceEmbedder } from '../../containers/inference/faces/embedding/face-embedder.ts';
+import { EMBEDDERS, type FaceEmbedder } from '../../containers/inference/faces/embedding/face-embedder.ts';
+import { loadFaceEmbedder } from '../../containers/inference/faces/embedding/load-face-embedder.ts';
 import { ImagePyramid } from '../../containers/inference/faces/images/image-pyramid.ts';
 import { decodeImage } from '../../containers/inference/images/decode-image.ts';
 import { describeRejection, qualityRejection } from '../../domain/faces/face-quality.ts';
-import { MATCH_THRESHOLD_DEFAULT } from '../../domain/faces/match-threshold.ts';
+import { defaultMatchRule } from '../../domain/faces/match-rule.ts';
 
 /** Photographs of test people, beside the checkout; they are no part of it. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/data/faces');
@@ -84,9 +84,10 @@ type Place = readonly [number, number];
 
 let engine: FaceEngine;
 let embedder: FaceEmbedder;
+const [DEFAULT, ...OTHERS] = EMBEDDERS;
 beforeAll(async () => {
-  engine = await loadEmbeddedFaceEngine();
-  embedder = await loadFaceEmbedder();
+  engine = await loadEmbeddedFaceEngine(DEFAULT);
+  embedder = await loadFaceEmbedder(DEFAULT);
 }, TIMEOUT_MS);
 
 /** As a photograph would come in: encoded, then decoded as the container does. */
@@ -104,8 +105,7 @@ function faceAt(faces: readonly MeasuredFace[], [x, y]: Place): MeasuredFace | u
 
 /** A face's embedding whatever its quality: at half the size, some faces are too small to be stored. */
 async function embed(image: RgbImage, { landmarks }: MeasuredFace): Promise<Float32Array> {
-  const descriptor = await embedder.describe(new ImagePyramid(image), landmarks);
-  return centerDescriptor(descriptor!)!;
+  return (await embedder.embed(new ImagePyramid(image), landmarks))!;
 }
 
 function cosine(first: Float32Array, second: Float32Array): number {
@@ -186,10 +186,19 @@ describe.skipIf(PHOTOS.length === 0)('on photographs', { timeout: TIMEOUT_MS }, 
           const own = cosine(embedding, person.embedding);
           const others = people.filter((other) => other !== person).map((other) => cosine(embedding, other.embedding!));
           expect(own).toBeGreaterThan(Math.max(...others));
-          expect(own).toBeGreaterThan(MATCH_THRESHOLD_DEFAULT);
+          expect(own).toBeGreaterThan(defaultMatchRule(engine.model).matchFrom);
         }
       }
     });
+  });
+
+  it('nobody in a photograph is taken for somebody else in it', () => {
+    for (const [file, found] of faces) {
+      const people = found.filter(({ embedding }) => embedding !== null);
+      for (const [at, one] of people.entries())
+        for (const other of people.slice(at + 1))
+          expect(cosine(one.embedding!, other.embedding!), file).toBeLessThan(defaultMatchRule(engine.model).matchFrom);
+    }
   });
 
   it('what is out of focus is found, and rejected as blurred', async () => {
@@ -238,6 +247,14 @@ describe.skipIf(PHOTOS.length === 0)('on photographs', { timeout: TIMEOUT_MS }, 
       file,
     );
     expect(await engine.analyze(wide, 'none')).toHaveLength(1);
+  });
+});
+
+describe('an embedding of another choice', { timeout: TIMEOUT_MS }, () => {
+  it.each(OTHERS)('makes vectors of a space of its own: %s', async (name) => {
+    const { model } = await loadEmbeddedFaceEngine(name);
+    expect(model.name).toBe(name);
+    expect([model.name, model.version]).not.toEqual([engine.model.name, engine.model.version]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { matchRuleOf } from '../../../domain/faces/match-rule.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { AnalyzedFace } from '../../../protocol/inference/wire.ts';
@@ -20,7 +21,8 @@ export interface CollectionSearch {
   readonly collection: string;
   readonly subject: SearchSubject;
   readonly topK: number;
-  readonly threshold: number;
+  /** Null: as the collection's event or the model has it. */
+  readonly threshold: number | null;
 }
 
 export interface FoundFaces {
@@ -42,7 +44,9 @@ export async function searchCollection(
   if (!query.ok) return query;
   const { face: queryFace, model, embedding } = query.value;
   if (model === null) return ok({ queryFace, matches: [] });
-  const found = await searchFaces(env, open, model, [{ embedding, topK, threshold }]);
+  const found = await searchFaces(env, open, model, [
+    { embedding, topK, threshold: threshold ?? matchRuleOf(model, []).matchFrom },
+  ]);
   if (found.ok) return ok({ queryFace, matches: found.value[0] ?? [] });
   switch (found.error.reason) {
     case 'gone':

@@ -14,7 +14,7 @@ import { sightingStatements } from '../../../data/events/timeline/timeline.ts';
 import { listEntries, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { assignFaces } from '../../../domain/faces/assign-faces.ts';
 import { qualityRejection } from '../../../domain/faces/face-quality.ts';
-import { MATCH_THRESHOLD_DEFAULT } from '../../../domain/faces/match-threshold.ts';
+import { matchRuleOf } from '../../../domain/faces/match-rule.ts';
 import { numberedId } from '../../../domain/faces/numbered-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
@@ -143,7 +143,7 @@ async function recognize(
             at,
             embedding: decodeEmbedding(embedding, model),
             topK: CANDIDATES_PER_FACE,
-            threshold: MATCH_THRESHOLD_DEFAULT,
+            threshold: matchRuleOf(model, []).matchFrom,
           },
         ],
   );

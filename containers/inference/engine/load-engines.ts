@@ -6,13 +6,13 @@ import type { Engines } from './engines.ts';
 
 /** The models of one worker thread: those that npm packages carry, or those that an operator installed. */
 export async function loadEngines(settings: ModelSettings): Promise<Engines> {
-  const { device, engine, modelsFolder, threadsPerModel } = settings;
+  const { device, embedding, engine, modelsFolder, threadsPerModel } = settings;
   if (engine === 'production') {
     if (modelsFolder === null) throw new Error('the production engine needs a folder of models');
     return loadProductionEngines(modelsFolder, settings);
   }
   return {
-    faces: await loadEmbeddedFaceEngine(),
+    faces: await loadEmbeddedFaceEngine(embedding),
     weapons: null,
     restorer: null,
     upscaler: await loadEsrganUpscaler({ device, threads: threadsPerModel }),

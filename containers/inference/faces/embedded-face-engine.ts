@@ -4,9 +4,9 @@ import type { FaceEngine, MeasuredFace, Point, RgbImage } from '../engine/engine
 import type { DetectedFace } from './detection/detected-face.ts';
 import { loadFaceDetector } from './detection/face-detector.ts';
 import { mergeDetections } from './detection/merge-detections.ts';
-import { centerDescriptor } from './embedding/center-descriptor.ts';
 import { embeddingModel } from './embedding/embedding-model.ts';
-import { loadFaceEmbedder } from './embedding/face-embedder.ts';
+import type { EmbedderName } from './embedding/face-embedder.ts';
+import { loadFaceEmbedder } from './embedding/load-face-embedder.ts';
 import { ImagePyramid } from './images/image-pyramid.ts';
 import { fivePoints } from './landmarks/five-points.ts';
 import { landmarkExtent } from './landmarks/landmark-extent.ts';
@@ -32,11 +32,11 @@ interface ConfirmedFace {
   readonly box: Box;
 }
 
-/** Finds, measures and embeds faces with the networks of the face-api package. */
-export async function loadEmbeddedFaceEngine(): Promise<FaceEngine> {
+/** Finds and measures faces with the networks of the face-api package, and embeds them with the one that is named. */
+export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<FaceEngine> {
   const detector = await loadFaceDetector();
   const finder = await loadLandmarkFinder();
-  const embedder = await loadFaceEmbedder();
+  const embedder = await loadFaceEmbedder(embedding);
 
   /** The faces among the candidates. */
   async function confirm(pyramid: ImagePyramid, candidates: readonly DetectedFace[]): Promise<ConfirmedFace[]> {
@@ -58,7 +58,7 @@ export async function loadEmbeddedFaceEngine(): Promise<FaceEngine> {
   }
 
   return {
-    model: embeddingModel([finder.sha256, embedder.sha256]),
+    model: embeddingModel(finder.sha256, embedder),
 
     async analyze(image: RgbImage, embed: EmbeddingChoice) {
       const pyramid = new ImagePyramid(image);
@@ -72,8 +72,7 @@ export async function loadEmbeddedFaceEngine(): Promise<FaceEngine> {
       for (const [rank, face] of measured.entries()) {
         const wanted =
           embed === 'largest' ? rank === 0 : embed === 'qualified' && qualityRejection(face.quality) === null;
-        const descriptor = wanted ? await embedder.describe(pyramid, face.landmarks) : null;
-        faces.push(descriptor === null ? face : { ...face, embedding: centerDescriptor(descriptor) });
+        faces.push(wanted ? { ...face, embedding: await embedder.embed(pyramid, face.landmarks) } : face);
       }
       return faces;
     },

@@ -19,7 +19,7 @@ import { verifiedFile } from './verified-file.ts';
  */
 export async function loadProductionEngines(
   modelsFolder: string,
-  { allowNonCommercial, device, threadsPerModel }: ModelSettings,
+  { allowNonCommercial, device, embedding, threadsPerModel }: ModelSettings,
 ): Promise<Engines> {
   const models = readModelsFile(modelsFolder);
   const problems: SlotProblem[] = [...models.problems];
@@ -45,7 +45,7 @@ export async function loadProductionEngines(
   const loadFaces = async (): Promise<FaceEngine | null> => {
     if (faceDetector === undefined || faceEmbedding === undefined) {
       const described = describedFaceSlots(models);
-      if (described.length === 0) return models.embeddedFaces ? loadEmbeddedFaceEngine() : null;
+      if (described.length === 0) return models.embeddedFaces ? loadEmbeddedFaceEngine(embedding) : null;
       problems.push({ slot: described[0]!, reason: 'faces need faceDetector and faceEmbedding, both of them' });
       return null;
     }

@@ -438,7 +438,7 @@ describe('a slot stays without a model', () => {
 describe('without a description of face models', () => {
   it('there are no faces, or those of the embedded engine where models.json says so', async () => {
     expect((await load(modelsFolder({}))).faces).toBeNull();
-    expect((await load(modelsFolder({ faces: 'embedded' }))).faces?.model.dimensions).toBe(128);
+    expect((await load(modelsFolder({ faces: 'embedded' }))).faces?.model.name).toBe('mobilefacenet');
   });
 });
 
@@ -448,6 +448,7 @@ function load(folder: string, allowNonCommercial = false) {
     device: 'cpu',
     modelsFolder: folder,
     allowNonCommercial,
+    embedding: 'mobilefacenet',
     threadsPerModel: 1,
   });
 }

@@ -4,7 +4,7 @@ import type {
   FoundFaces,
   SearchSubject,
 } from '../../../application/events/faces/search-collection.ts';
-import { MATCH_THRESHOLD_DEFAULT, TOP_K_DEFAULT } from '../../../domain/faces/match-threshold.ts';
+import { TOP_K_DEFAULT } from '../../../domain/faces/match-rule.ts';
 import { TOP_K_MAX } from '../../../durable-objects/gallery/api.ts';
 import { CollectionName } from '../collections/collection-name.ts';
 import { ImagePart } from '../image-part.ts';
@@ -48,10 +48,13 @@ export const SearchForm = z
       .pipe(z.int().min(1).max(TOP_K_MAX))
       .default(TOP_K_DEFAULT)
       .openapi({ type: 'integer', minimum: 1, maximum: TOP_K_MAX, default: TOP_K_DEFAULT }),
-    threshold: Decimal.transform(Number)
-      .pipe(z.number().min(-1).max(1))
-      .default(MATCH_THRESHOLD_DEFAULT)
-      .openapi({ type: 'number', minimum: -1, maximum: 1, default: MATCH_THRESHOLD_DEFAULT }),
+    threshold: Decimal.transform(Number).pipe(z.number().min(-1).max(1)).optional().openapi({
+      type: 'number',
+      minimum: -1,
+      maximum: 1,
+      description:
+        'Least similarity of a match. Left out, that of the event whose collection it is, else of the model.',
+    }),
   })
   .refine(({ image, embedding }) => (image === undefined) !== (embedding === undefined), {
     message: 'send either an image or an embedding',
@@ -81,7 +84,7 @@ export function searchOf({
   model_version,
   ...form
 }: z.infer<typeof SearchForm>): CollectionSearch {
-  const { collection, top_k: topK, threshold } = form;
+  const { collection, top_k: topK, threshold = null } = form;
   const vector = { values: embedding ?? [], model: model ?? null, modelVersion: model_version ?? null };
   const subject: SearchSubject = image === undefined ? { type: 'vector', vector } : { type: 'image', image };
   return { collection, topK, threshold, subject };

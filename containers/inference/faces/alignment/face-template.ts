@@ -21,6 +21,9 @@ export const QUALITY_TEMPLATE: FaceTemplate = {
   ],
 };
 
+/** The same crop for an embedding network that was trained on it. */
+export const EMBEDDING_TEMPLATE: FaceTemplate = { ...QUALITY_TEMPLATE, detail: 'smooth' };
+
 /**
  * The 150 × 150 crop that dlib's recognition network, whose weights face-api carries, was trained on: the mean face of dlib's
  * `get_face_chip_details`, with a quarter of its size as margin on every side.

@@ -5,6 +5,7 @@ import type { ImagePyramid } from '../images/image-pyramid.ts';
 import { type CropShape, sampleCrop } from '../images/sample-crop.ts';
 import { DETECTOR_INPUT_SIDE, faceDetectorNetwork } from '../networks/face-detector-network.ts';
 import { type LoadedNetwork, loadNetwork } from '../networks/load-network.ts';
+import { readFaceApiWeights } from '../networks/network-weights.ts';
 import { SIGNED_PIXELS } from '../networks/pixel-layouts.ts';
 import { decodeDetections, type Window } from './decode-detections.ts';
 import type { DetectedFace } from './detected-face.ts';
@@ -41,7 +42,7 @@ export interface FaceDetector {
 }
 
 export async function loadFaceDetector(): Promise<FaceDetector> {
-  const network = await loadNetwork('ssd_mobilenetv1_model', faceDetectorNetwork);
+  const network = await loadNetwork(await readFaceApiWeights('ssd_mobilenetv1_model'), faceDetectorNetwork);
   return {
     async detect(pyramid) {
       const { width, height } = pyramid.image;

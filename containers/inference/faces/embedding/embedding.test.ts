@@ -18,9 +18,15 @@ describe('an embedding', () => {
   });
 });
 
-it("the model's version changes with the weights it was made by", () => {
-  const model = embeddingModel(['first', 'second']);
-  expect(model).toMatchObject({ dimensions: 128, version: expect.stringMatching(/^[0-9a-f]{12}$/) });
-  expect(embeddingModel(['first', 'second'])).toEqual(model);
-  expect(embeddingModel(['first', 'other']).version).not.toBe(model.version);
+const EMBEDDER = { name: 'mobilefacenet', dimensions: 192, sha256: 'weights', space: [{ side: 112 }] } as const;
+
+it.each([
+  ['the weights that place a face', 'other', EMBEDDER],
+  ['the weights that describe it', 'landmarks', { ...EMBEDDER, sha256: 'other' }],
+  ['its alignment', 'landmarks', { ...EMBEDDER, space: [{ side: 150 }] }],
+])("the model's version changes with %s", (_, landmarks, embedder) => {
+  const model = embeddingModel('landmarks', EMBEDDER);
+  expect(model).toMatchObject({ dimensions: 192, version: expect.stringMatching(/^[0-9a-f]{12}$/) });
+  expect(embeddingModel('landmarks', EMBEDDER)).toEqual(model);
+  expect(embeddingModel(landmarks, embedder).version).not.toBe(model.version);
 });

@@ -7,6 +7,7 @@ import { mirrorImage } from '../images/mirror-image.ts';
 import { type CropShape, sampleCrop } from '../images/sample-crop.ts';
 import { faceLandmarkNetwork, LANDMARK_INPUT_SIDE } from '../networks/face-landmark-network.ts';
 import { loadNetwork } from '../networks/load-network.ts';
+import { readFaceApiWeights } from '../networks/network-weights.ts';
 import { CENTERED_PIXELS } from '../networks/pixel-layouts.ts';
 import { fivePoints } from './five-points.ts';
 import { landmarkExtent } from './landmark-extent.ts';
@@ -29,7 +30,10 @@ export interface LandmarkFinder {
 }
 
 export async function loadLandmarkFinder(): Promise<LandmarkFinder & { readonly sha256: string }> {
-  const { session, weights } = await loadNetwork('face_landmark_68_model', faceLandmarkNetwork);
+  const { session, weights } = await loadNetwork(
+    await readFaceApiWeights('face_landmark_68_model'),
+    faceLandmarkNetwork,
+  );
 
   async function inCrop(crop: RgbImage): Promise<Point[]> {
     const fractions = (await runModel(session, crop, CENTERED_PIXELS))('points').values;

@@ -1,5 +1,5 @@
-import type { NetworkWeights, WeightTensor } from './face-api-weights.ts';
 import { NetworkGraph, type Padding, type Value } from './network-graph.ts';
+import type { NetworkWeights, WeightTensor } from './network-weights.ts';
 
 /** Side of the square crop that the descriptor network looks at, in pixels. */
 const DESCRIPTOR_INPUT_SIDE = 150;

@@ -1,5 +1,5 @@
-import type { NetworkWeights } from './face-api-weights.ts';
 import { NetworkGraph, type Value } from './network-graph.ts';
+import type { NetworkWeights } from './network-weights.ts';
 
 /** Side of the square that the detector looks at, in pixels. */
 export const DETECTOR_INPUT_SIDE = 512;

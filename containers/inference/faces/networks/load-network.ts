@@ -1,17 +1,16 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { openSession } from '../../onnx/open-session.ts';
-import { type NetworkWeights, readFaceApiWeights } from './face-api-weights.ts';
+import type { NetworkWeights } from './network-weights.ts';
 
 export interface LoadedNetwork {
   readonly session: InferenceSession;
   readonly weights: NetworkWeights;
 }
 
-/** Reads a network's weights from the face-api package and makes it runnable, on one thread: threads are the pool's to give. */
+/** Makes a network of these weights runnable, on one thread: threads are the pool's to give. */
 export async function loadNetwork(
-  name: string,
+  weights: NetworkWeights,
   build: (weights: NetworkWeights) => Uint8Array,
 ): Promise<LoadedNetwork> {
-  const weights = await readFaceApiWeights(name);
   return { weights, session: await openSession(build(weights), { device: 'cpu', threads: 1 }) };
 }

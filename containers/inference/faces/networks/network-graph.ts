@@ -1,5 +1,5 @@
 import { encodeOnnxModel, type OnnxConstant, type OnnxNode, type OnnxValue } from '../../onnx/onnx-model.ts';
-import type { WeightTensor } from './face-api-weights.ts';
+import type { WeightTensor } from './network-weights.ts';
 
 /** The name of a value that flows between the nodes of a graph. */
 export type Value = string;
@@ -29,10 +29,16 @@ export class NetworkGraph {
   }
 
   /** `filters` of [height, width, channels, 1]: each channel on its own. */
-  depthwiseConv(input: Value, filters: WeightTensor, bias: Float32Array | null, stride: 1 | 2): Value {
+  depthwiseConv(
+    input: Value,
+    filters: WeightTensor,
+    bias: Float32Array | null,
+    stride: 1 | 2,
+    padding: Padding = 'same',
+  ): Value {
     const [height, width, channels] = sides(filters);
     const weights = transpose(filters, [2, 3, 0, 1]);
-    return this.#convolve(input, weights, [channels, 1, height, width], bias, stride, 'same', channels);
+    return this.#convolve(input, weights, [channels, 1, height, width], bias, stride, padding, channels);
   }
 
   relu(input: Value): Value {
@@ -42,6 +48,19 @@ export class NetworkGraph {
   /** The ReLU of MobileNet, clipped at 6. */
   relu6(input: Value): Value {
     return this.#node('Clip', [input, this.#constant([], Float32Array.of(0)), this.#constant([], Float32Array.of(6))]);
+  }
+
+  /**
+   * Below zero each channel of [batch, channels, height, width] has a slope of its own. Written as `slope · x + (1 − slope) · relu(x)`,
+   * which the runtime is quicker at than at its own operator.
+   */
+  prelu(input: Value, slopes: Float32Array): Value {
+    const shape = [slopes.length, 1, 1];
+    const rest = slopes.map((slope) => 1 - slope);
+    return this.add(
+      this.#node('Mul', [input, this.#constant(shape, slopes)]),
+      this.#node('Mul', [this.relu(input), this.#constant(shape, rest)]),
+    );
   }
 
   add(first: Value, second: Value): Value {
@@ -65,6 +84,11 @@ export class NetworkGraph {
   /** Mean over height and width: [batch, channels]. */
   globalAverage(input: Value): Value {
     return this.#node('Flatten', [this.#node('GlobalAveragePool', [input])]);
+  }
+
+  /** [batch, channels, 1, 1] as rows of length 1 in Euclid's measure. */
+  unitRows(input: Value): Value {
+    return this.#node('LpNormalization', [this.#node('Flatten', [input])], { axis: 1, p: 2 });
   }
 
   /** Appends zeros: channels, rows below and columns to the right. */
@@ -98,7 +122,7 @@ export class NetworkGraph {
   /** The network as bytes of an .onnx file. */
   encode(): Uint8Array {
     return encodeOnnxModel({
-      name: 'face-api',
+      name: 'faces',
       inputs: [{ name: this.input, type: 'float', shape: this.#inputShape }],
       outputs: this.#outputs,
       nodes: this.#nodes,

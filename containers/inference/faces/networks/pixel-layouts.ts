@@ -5,3 +5,6 @@ export const SIGNED_PIXELS: PixelLayout = { mean: [127.5, 127.5, 127.5], std: [1
 
 /** Of the landmark and descriptor networks: less the mean of their training set, in parts of 255. */
 export const CENTERED_PIXELS: PixelLayout = { mean: [122.782, 117.001, 104.298], std: [255, 255, 255], order: 'rgb' };
+
+/** Of MobileFaceNet, as ArcFace was trained. */
+export const ARCFACE_PIXELS: PixelLayout = { mean: [127.5, 127.5, 127.5], std: [128, 128, 128], order: 'rgb' };

