@@ -1,4 +1,4 @@
-import type { BookSnapshotMessage, BookUpdateMessage, ServerMessage } from '../../protocol/feeds/server-message.ts';
+import type { BookSnapshotMessage, BookUpdateMessage, FeedMessage } from '../../protocol/feeds/server-message.ts';
 import { LocalBook } from './local-book.ts';
 
 /** The part of a WebSocket that this client uses; the platform's own in browsers, Node and Workers fits. */
@@ -30,8 +30,8 @@ export class FeedClient {
   }
 
   /** Takes one message as it came off the wire; returns it parsed. */
-  receive(text: string): ServerMessage {
-    const message = JSON.parse(text) as ServerMessage;
+  receive(text: string): FeedMessage {
+    const message = JSON.parse(text) as FeedMessage;
     if (message.type === 'ping') this.#socket.send(JSON.stringify({ type: 'pong', id: message.id }));
     else if (message.type === 'orderbook_snapshot' || message.type === 'orderbook_update') this.#apply(message);
     else if (message.type === 'heartbeat' && message.channel === 'orderbook')

@@ -109,6 +109,13 @@ export class Ledger {
     return this.#state.openBooks(account);
   }
 
+  /** Ids of the account's open orders. */
+  openOrderIds(account: string): string[] {
+    const { reservations, balances } = this.#state;
+    const holder = balances.accounts.find(account);
+    return holder < 0 ? [] : reservations.ordersOf(holder);
+  }
+
   /** Where an order of the account is open; null for one that holds nothing, or is another account's. */
   openOrder(account: string, orderId: string): OpenOrderPlace | null {
     const { reservations, balances, clientOrderIds } = this.#state;

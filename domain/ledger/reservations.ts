@@ -144,6 +144,14 @@ export class Reservations {
     return Array.from(books, (book) => this.#books[book] as string).sort();
   }
 
+  /** Ids of the account's open orders. */
+  ordersOf(account: number): string[] {
+    const orders: string[] = [];
+    for (let at = this.#newest.get(account); at !== 0; at = this.#next.get(at - 1))
+      if (!this.isAmendment(at - 1)) orders.push(this.ids.text(at - 1));
+    return orders;
+  }
+
   /** Numbers of all reservations. */
   *all(): Generator<number> {
     for (let number = 0; number < this.ids.end; number++) if (this.ids.has(number)) yield number;

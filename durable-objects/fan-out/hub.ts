@@ -1,7 +1,7 @@
 import { maySee } from '../../domain/accreditation/may-see.ts';
 import { type ClientMessage, type FeedError, readClientMessage } from '../../protocol/feeds/client-message.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
-import { type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
+import { ALL_MARKETS, OWN_CHANNELS, type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
 import type { Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
 import { authenticate } from './authenticate.ts';
@@ -204,17 +204,19 @@ export class Hub {
   async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'subscribe' }>): Promise<void> {
     const { caller, topics } = connection.attachment;
     const account = caller.identity?.account ?? null;
-    if (message.channel === 'orders' && account === null) {
+    const isOwn = OWN_CHANNELS.some((channel) => channel === message.channel);
+    if (isOwn && account === null) {
       return this.#fail(
         connection,
         caller.identity === null
-          ? { code: 'UNAUTHORIZED', message: 'own orders need a credential' }
+          ? { code: 'UNAUTHORIZED', message: `${message.channel} needs a credential` }
           : { code: 'FORBIDDEN', message: 'the credential has no account that it may read' },
       );
     }
-    const market = await this.#markets.find(message.symbol);
-    if (market === null || !maySee(market, caller.identity?.facts ?? null))
-      return this.#fail(connection, { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${message.symbol}` });
+    const { symbol } = message;
+    const market = symbol === ALL_MARKETS ? null : await this.#markets.find(symbol);
+    if (symbol !== ALL_MARKETS && (market === null || !maySee(market, caller.identity?.facts ?? null)))
+      return this.#fail(connection, { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${symbol}` });
     const topic = topicFor(message, account ?? '');
     const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
     if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
@@ -374,6 +376,10 @@ function topicFor(message: Extract<ClientMessage, { type: 'subscribe' }>, accoun
       return { channel, symbol, interval };
     case 'orders':
       return { channel, symbol, account };
+    case 'account':
+    case 'fills':
+    case 'balances':
+      return { channel, symbol: ALL_MARKETS, account };
     default:
       return { channel, symbol };
   }

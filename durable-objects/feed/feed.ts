@@ -1,22 +1,49 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { FeedError } from '../../protocol/feeds/client-message.ts';
-import { type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
+import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
+import {
+  ALL_MARKETS,
+  isOwnTopic,
+  OWN_CHANNELS,
+  type OwnTopic,
+  type Topic,
+  topicKey,
+  topicOf,
+} from '../../protocol/feeds/topic.ts';
 import type { FeedSource } from '../fan-out/feed-source.ts';
 import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
+import { log } from '../log/log.ts';
+import { AccountStream } from './account-stream.ts';
+import { LedgerLink } from './ledger-link.ts';
+import { SharedNames } from './shared-names.ts';
 import { Upstream } from './upstream.ts';
 
-/** Serves clients that follow many pairs over one socket each; holds one socket to the book of each pair (docs/design/feeds.md#fan-out). */
+/** An account that nobody follows any more is kept this long, for one who comes back. */
+const LINGER_MS = 30_000;
+
+/**
+ * Serves clients that follow many pairs, or an account over all of them, over one socket each; holds one socket to the book of each pair, and one
+ * to the ledger (docs/design/feeds.md#fan-out).
+ */
 export class Feed extends DurableObject<Env> implements FeedSource {
   readonly #upstreams = new Map<string, Upstream>();
+  readonly #accounts = new Map<string, AccountStream>();
+  readonly #link: LedgerLink;
+  readonly #names: SharedNames;
   readonly #hub: Hub;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#hub = new Hub(ctx, env, { kind: 'feed', source: this, markets: new ListedMarkets(env) });
-    // After an eviction the clients are still here, and the sockets to the books are not.
-    for (const symbol of new Set([...this.#hub.topics].map((key) => topicOf(key).symbol)))
-      ctx.waitUntil(this.#upstream(symbol).resume(this.#topicsOf(symbol)));
+    this.#link = new LedgerLink(env);
+    this.#names = new SharedNames(env);
+    // After an eviction the clients are still here, and the sockets to the books and the ledger are not.
+    const topics = [...this.#hub.topics].map(topicOf);
+    for (const symbol of new Set(topics.map((topic) => topic.symbol)))
+      if (symbol !== ALL_MARKETS) ctx.waitUntil(this.#upstream(symbol).resume(this.#topicsOf(symbol)));
+    for (const account of new Set(topics.flatMap((topic) => (isOwnTopic(topic) ? [topic.account] : []))))
+      ctx.waitUntil(this.#accountStream(account).resume());
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -53,6 +80,7 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
+    if (isOwnTopic(topic)) return this.#openOwn(topic, resumeFrom, join);
     const error = await this.#upstream(topic.symbol).open(topicKey(topic), resumeFrom, join);
     // Whoever followed this pair may have left while this one waited.
     this.#endUnfollowed(topic.symbol);
@@ -60,13 +88,67 @@ export class Feed extends DurableObject<Env> implements FeedSource {
   }
 
   close(topic: Topic): void {
+    if (isOwnTopic(topic)) {
+      setTimeout(() => this.#endUnfollowedAccount(topic.account), LINGER_MS);
+      return;
+    }
     this.#upstreams.get(topic.symbol)?.close(topicKey(topic));
     this.#endUnfollowed(topic.symbol);
   }
 
   /** The books beat for theirs. */
-  heartbeat(): null {
-    return null;
+  heartbeat(topic: Topic, now_ms: number): string | null {
+    if (!isOwnTopic(topic)) return null;
+    const { channel, symbol, account } = topic;
+    const sequence = this.#accounts.get(account)?.saidOn(channel) ?? null;
+    if (sequence === null) return null;
+    const message: ServerMessage = { type: 'heartbeat', channel, symbol, sequence, timestamp: now_ms };
+    return JSON.stringify(message);
+  }
+
+  async #openOwn(
+    { channel, account }: OwnTopic,
+    resumeFrom: number | null,
+    join: (messages: readonly string[]) => void,
+  ): Promise<FeedError | null> {
+    try {
+      await this.#accountStream(account).open(channel, resumeFrom, join);
+      return null;
+    } catch (error) {
+      log('warn', 'an account could not be followed', {
+        reason: error instanceof Error ? error.message : String(error),
+      });
+      this.#endUnfollowedAccount(account);
+      return { code: 'SERVICE_UNAVAILABLE', message: 'the account cannot be read now: try again' };
+    }
+  }
+
+  #accountStream(account: string): AccountStream {
+    let stream = this.#accounts.get(account);
+    if (stream === undefined) {
+      stream = new AccountStream(
+        {
+          env: this.env,
+          link: this.#link,
+          names: this.#names,
+          follows: (key) => this.#hub.follows(key),
+          publish: (key, texts) => this.#hub.publish(key, texts),
+        },
+        account,
+      );
+      this.#accounts.set(account, stream);
+    }
+    return stream;
+  }
+
+  #endUnfollowedAccount(account: string): void {
+    const stream = this.#accounts.get(account);
+    const isFollowed = OWN_CHANNELS.some((channel) =>
+      this.#hub.follows(topicKey({ channel, symbol: ALL_MARKETS, account })),
+    );
+    if (stream === undefined || isFollowed || stream.isAwaited) return;
+    stream.end();
+    this.#accounts.delete(account);
   }
 
   #upstream(symbol: string): Upstream {

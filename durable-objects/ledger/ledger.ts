@@ -20,6 +20,7 @@ import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/trans
 import type { Side } from '../../domain/orders/order.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
+import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
   type BoundFill,
@@ -62,6 +63,7 @@ interface Running {
 /** The ledger of one shard, named `ledger:<n>` (docs/design/ledger.md). */
 export class Ledger extends DurableObject<Env> implements LedgerApi {
   readonly #journal: LedgerJournal;
+  readonly #accountFeed = new AccountFeed(() => this.#followable());
   #running: Running | null = null;
   #haltReason: string | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -74,6 +76,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
       this.#recover();
     });
+  }
+
+  /** The socket of a feed object, which follows accounts. */
+  override fetch(request: Request): Response {
+    return this.#accountFeed.connect(request);
   }
 
   async commitText(text: string): Promise<string> {
@@ -214,6 +221,16 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return this.#running;
   }
 
+  #followable(): AccountFeedHost {
+    const { ledger } = this.#usable();
+    return {
+      seq: this.#journal.head.seq,
+      balance: (account, asset) => ledger.balance(account, asset),
+      balances: (account) => ledger.balances(account),
+      openOrderIds: (account) => ledger.openOrderIds(account),
+    };
+  }
+
   #status(): LedgerStatus {
     const running = this.#running;
     const { ledger, projector, commit, rebuild } = running ?? {};
@@ -344,6 +361,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const { bytes } = this.#journal.head;
     this.#running?.projector.push(row, bytes);
     this.#running?.archive.push(row.time, bytes);
+    this.#accountFeed.journaled(row);
     this.#reportIfDue(row.time);
     const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();

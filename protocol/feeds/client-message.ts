@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
-import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from './topic.ts';
+import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
-const symbol = z.string().regex(/^[A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}$/);
+const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/);
+/** Left out by who follows an own channel on all markets. */
+const symbolOrAll = symbol.default(ALL_MARKETS);
 const interval = z.enum(BAR_INTERVALS);
 const id = z.union([z.string().max(64), z.number()]);
 
@@ -14,7 +16,7 @@ const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     channel: z.enum(CHANNELS),
-    symbol,
+    symbol: symbolOrAll,
     depth: z.int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT),
     interval: interval.default('1m'),
     resume_from: z.int().min(0).optional(),
@@ -22,7 +24,7 @@ const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('unsubscribe'),
     channel: z.enum(CHANNELS),
-    symbol,
+    symbol: symbolOrAll,
     depth: z.int().min(1).max(DEPTH_MAX).optional(),
     interval: interval.optional(),
   }),
@@ -68,10 +70,23 @@ export function readClientMessage(text: string): ClientMessage | FeedError {
     return { code: 'INVALID_JSON', message: 'the message is not JSON' };
   }
   const parsed = ClientMessage.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return wrongSymbol(parsed.data) ?? parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   if (where === 'channel') return { code: 'UNKNOWN_CHANNEL', message: `channels are ${CHANNELS.join(', ')}` };
-  if (where === 'symbol') return { code: 'INVALID_SYMBOL', message: 'a symbol is shaped <BASE>-<QUOTE>' };
+  if (where === 'symbol') return NO_SYMBOL;
   return { code: 'VALIDATION_ERROR', message: where === '' ? 'unknown message type' : `${where}: ${issue?.message}` };
+}
+
+const NO_SYMBOL: FeedError = { code: 'INVALID_SYMBOL', message: 'a symbol is shaped <BASE>-<QUOTE>' };
+
+/** A channel of markets wants one; an own channel other than `orders` is of all markets. */
+function wrongSymbol(message: ClientMessage): FeedError | null {
+  if (message.type !== 'subscribe' && message.type !== 'unsubscribe') return null;
+  const { channel, symbol } = message;
+  const isOwn = OWN_CHANNELS.some((own) => own === channel);
+  if (symbol === ALL_MARKETS) return isOwn ? null : NO_SYMBOL;
+  return isOwn && channel !== 'orders'
+    ? { code: 'VALIDATION_ERROR', message: `${channel} is of all markets: leave symbol out` }
+    : null;
 }

@@ -1,7 +1,7 @@
-import type { OrderStatus, Side } from '../../domain/orders/order.ts';
+import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import type { WireLevel } from './checksum.ts';
 import type { FeedError } from './client-message.ts';
-import type { Channel } from './topic.ts';
+import type { ALL_MARKETS, Channel, OwnChannel } from './topic.ts';
 
 /**
  * What a feed says (X-EVT-01 to X-EVT-06, X-BKR-02, X-BKR-03). Prices and sizes are JSON numbers, times Unix milliseconds. `sequence`
@@ -143,5 +143,107 @@ export interface SettlementMessage {
   readonly sequence: number;
   readonly trade_id: string;
   readonly order_id: string;
+  readonly timestamp: number;
+}
+
+/** The same, and what only the own channels of all markets say. */
+export type FeedMessage = ServerMessage | OwnMessage;
+
+/**
+ * What an account is told of all markets (docs/design/feeds.md#own-account). `sequence` grows over everything that the account is told,
+ * whichever of the own channels says it; `prev_sequence` is that of the message before on the same channel.
+ */
+type OwnMessage =
+  | OwnOrdersSnapshotMessage
+  | OwnBalancesSnapshotMessage
+  | OwnOrderMessage
+  | OwnFillMessage
+  | OwnBalanceMessage;
+
+/** An order as it stands. `client_order_id` is null where its holder gave none. */
+export interface OwnOrder {
+  readonly symbol: string;
+  readonly order_id: string;
+  readonly client_order_id: string | null;
+  readonly side: Side;
+  readonly order_type: OrderType;
+  readonly time_in_force: TimeInForce;
+  readonly price: number | null;
+  readonly stop_price: number | null;
+  readonly size: number;
+  readonly filled_size: number;
+  readonly remaining_size: number;
+  /** Null before the first fill. */
+  readonly average_price: number | null;
+  readonly status: OrderStatus;
+  /** Why it was rejected, cancelled or has expired. */
+  readonly reason: string | null;
+  readonly expires_at: number | null;
+}
+
+/** What an account has of an asset: `locked` is held by its open orders. */
+export interface OwnBalance {
+  readonly asset: string;
+  readonly free: number;
+  readonly locked: number;
+}
+
+/** Open orders, oldest first. All of them are in the parts up to the one whose `more` is false. */
+interface OwnOrdersSnapshotMessage {
+  readonly type: 'orders_snapshot';
+  readonly channel: OwnChannel;
+  readonly symbol: typeof ALL_MARKETS;
+  readonly sequence: number;
+  readonly orders: readonly OwnOrder[];
+  readonly more: boolean;
+  readonly timestamp: number;
+}
+
+interface OwnBalancesSnapshotMessage {
+  readonly type: 'balances_snapshot';
+  readonly channel: OwnChannel;
+  readonly symbol: typeof ALL_MARKETS;
+  readonly sequence: number;
+  readonly balances: readonly OwnBalance[];
+  readonly timestamp: number;
+}
+
+/** The order as it now stands. */
+export interface OwnOrderMessage extends OwnOrder {
+  readonly type: 'order';
+  readonly channel: OwnChannel;
+  readonly sequence: number;
+  readonly prev_sequence: number;
+  readonly timestamp: number;
+}
+
+/** A settled execution. Sizes and average are those of the order after it. */
+export interface OwnFillMessage {
+  readonly type: 'fill';
+  readonly channel: OwnChannel;
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly prev_sequence: number;
+  readonly trade_id: string;
+  readonly order_id: string;
+  readonly client_order_id: string | null;
+  readonly order_type: OrderType;
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
+  readonly fee: number;
+  readonly liquidity: 'maker' | 'taker';
+  readonly order_size: number;
+  readonly filled_size: number;
+  readonly remaining_size: number;
+  readonly average_price: number;
+  readonly timestamp: number;
+}
+
+export interface OwnBalanceMessage extends OwnBalance {
+  readonly type: 'balance';
+  readonly channel: OwnChannel;
+  readonly sequence: number;
+  readonly prev_sequence: number;
   readonly timestamp: number;
 }

@@ -6,11 +6,40 @@ export type Topic =
   | { readonly channel: 'trades'; readonly symbol: string }
   | { readonly channel: 'ticker'; readonly symbol: string }
   | { readonly channel: 'candles'; readonly symbol: string; readonly interval: BarInterval }
-  | { readonly channel: 'orders'; readonly symbol: string; readonly account: string };
+  | { readonly channel: 'orders'; readonly symbol: string; readonly account: string }
+  | OwnTopic;
+
+/** What an account has on all markets, present and to come. */
+export interface OwnTopic {
+  readonly channel: OwnChannel;
+  readonly symbol: typeof ALL_MARKETS;
+  readonly account: string;
+}
+
+/** Stands for a symbol where a topic is of all markets. */
+export const ALL_MARKETS = '*';
+
+/** `account` is the other three in one sequence. `orders` is also a channel of one market. */
+export const OWN_CHANNELS = ['account', 'orders', 'fills', 'balances'] as const;
+
+export type OwnChannel = (typeof OWN_CHANNELS)[number];
 
 export type Channel = Topic['channel'];
 
-export const CHANNELS: readonly Channel[] = ['orderbook', 'trades', 'ticker', 'candles', 'orders'];
+export const CHANNELS: readonly Channel[] = [
+  'orderbook',
+  'trades',
+  'ticker',
+  'candles',
+  'orders',
+  'account',
+  'fills',
+  'balances',
+];
+
+export function isOwnTopic(topic: Topic): topic is OwnTopic {
+  return topic.symbol === ALL_MARKETS;
+}
 
 /** Levels a side (docs/design/feeds.md#topics). */
 export const DEPTH_DEFAULT = 50;
@@ -24,7 +53,10 @@ export function topicKey(topic: Topic): string {
     case 'candles':
       return `candles ${topic.symbol} ${topic.interval}`;
     case 'orders':
-      return `orders ${topic.symbol} ${topic.account}`;
+    case 'account':
+    case 'fills':
+    case 'balances':
+      return `${topic.channel} ${topic.symbol} ${topic.account}`;
     default:
       return `${topic.channel} ${topic.symbol}`;
   }
@@ -44,6 +76,10 @@ export function topicOf(key: string): Topic {
       break;
     case 'orders':
       return { channel, symbol, account: detail };
+    case 'account':
+    case 'fills':
+    case 'balances':
+      return { channel, symbol: ALL_MARKETS, account: detail };
   }
   throw new Error(`no topic has the key ${key}`);
 }

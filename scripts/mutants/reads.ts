@@ -4,6 +4,8 @@ const SLICE_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
 const OPEN_TESTS = ['test/runtime/workers/book/open-orders.test.ts'];
 const LEDGER_TESTS = ['domain/ledger/open-order.test.ts'];
 
+const OWN_TESTS = ['test/runtime/durable-objects/feed/own-account.test.ts'];
+
 /** Rules of the archive of final orders, and of reads that do not go through D1. */
 export const READ_MUTANTS: readonly Mutant[] = [
   {
@@ -89,5 +91,12 @@ export const READ_MUTANTS: readonly Mutant[] = [
     from: 'reread || now - known.readAt >= FRESH_WITHOUT_D1_MS',
     to: 'reread',
     tests: OPEN_TESTS,
+  },
+  {
+    rule: 'own account: who follows it has a credential that may read it',
+    file: 'durable-objects/fan-out/hub.ts',
+    from: 'if (isOwn && account === null) {',
+    to: 'if (isOwn && caller.identity === null) {',
+    tests: OWN_TESTS,
   },
 ];

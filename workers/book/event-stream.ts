@@ -17,12 +17,13 @@ export function eventStream(socket: WebSocket, subscribe: string): ReadableStrea
         socket.addEventListener('message', ({ data }) => {
           if (ended) return;
           const text = String(data);
-          const { type, id, sequence } = JSON.parse(text) as { type: string; id?: number; sequence?: number };
+          const message = JSON.parse(text) as { type: string; id?: number; sequence?: number; more?: boolean };
+          const { type, id, sequence } = message;
           if (type === 'ping') {
             socket.send(JSON.stringify({ type: 'pong', id }));
             return;
           }
-          controller.enqueue(encoder.encode(eventText(type, sequence, text)));
+          controller.enqueue(encoder.encode(eventText(type, message.more === true ? undefined : sequence, text)));
           if ((controller.desiredSize ?? 0) > 0) return;
           end(1013, 'too slow');
           controller.error(new Error('the reader is too slow'));
@@ -42,7 +43,7 @@ export function eventStream(socket: WebSocket, subscribe: string): ReadableStrea
   );
 }
 
-/** `subscribed` and `heartbeat` carry no id: they are no place to go on from. */
+/** `subscribed`, `heartbeat` and a part of a snapshot that others follow carry no id: they are no place to go on from. */
 function eventText(type: string, sequence: number | undefined, text: string): string {
   const isPlace = sequence !== undefined && type !== 'subscribed' && type !== 'heartbeat';
   return `${isPlace ? `id: ${sequence}\n` : ''}event: ${type}\ndata: ${text}\n\n`;

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { readClientMessage } from '../../protocol/feeds/client-message.ts';
-import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX } from '../../protocol/feeds/topic.ts';
+import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { eventStream } from './event-stream.ts';
@@ -21,7 +21,10 @@ export function openStreamRoute(profile: Profile): void {
       request: {
         query: z.object({
           channel: z.enum(CHANNELS),
-          symbol: z.string(),
+          symbol: z
+            .string()
+            .optional()
+            .openapi({ description: 'Left out for account, orders, fills and balances over all markets.' }),
           depth: z.coerce.number().int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT),
           interval: z.string().default('1m'),
         }),
@@ -53,8 +56,8 @@ export function openStreamRoute(profile: Profile): void {
           c,
           apiError(read.code === 'INVALID_SYMBOL' ? 'INVALID_SYMBOL' : 'VALIDATION_ERROR', read.message),
         );
-      if (channel === 'orders' && c.get('principal') === undefined)
-        return failure(c, apiError('UNAUTHORIZED', 'own orders need a credential'));
+      if (OWN_CHANNELS.some((own) => own === channel) && c.get('principal') === undefined)
+        return failure(c, apiError('UNAUTHORIZED', `${channel} needs a credential`));
       const opened = await openFeed(c, symbol);
       if (!opened.ok) return failure(c, opened.error);
       const socket = opened.value.webSocket;

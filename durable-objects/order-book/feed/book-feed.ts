@@ -175,6 +175,10 @@ export class BookFeed implements FeedSource {
         const { sequence } = state.engine;
         return resumeFrom === null ? [opened(sequence)] : [opened(sequence), reset(sequence)];
       }
+      case 'account':
+      case 'fills':
+      case 'balances':
+        throw new Error('a book follows no accounts');
     }
   }
 

@@ -539,6 +539,19 @@ describe('server-sent events', () => {
     await lost.stop();
   });
 
+  it('follow the own account over all markets', async () => {
+    const symbol = await freshPair();
+    const path = '/v1/stream?channel=account';
+    const { exports } = await import('cloudflare:workers');
+    const refused = await exports.default.fetch(`http://localhost/book${path}`);
+    expect(refused.status).toBe(401);
+    const own = await events(path, buyer.headers);
+    await own.until(/id: \d+\nevent: balances_snapshot/);
+    await place(buyer, symbol, 'buy', 1, 99);
+    await own.until(/id: \d+\nevent: order\ndata: .*"order_type":"limit"/);
+    await own.stop();
+  });
+
   it('resume a book whose updates are still kept', async () => {
     const symbol = await freshPair();
     await place(buyer, symbol, 'buy', 1, 99);
