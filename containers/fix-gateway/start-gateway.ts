@@ -42,6 +42,7 @@ export async function startGateway(
         senderCompId: compId,
         targetCompId: peer.compId,
         resetOnLogon: backend.resetOnLogon,
+        explainsRefusals: backend.explainsRefusals,
         schedule,
         clockSkew_ms_max: CLOCK_SKEW_MS_MAX,
         supported: backend.supported,
@@ -56,7 +57,7 @@ export async function startGateway(
   const server = createListener(settings, (socket, address) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    acceptConnection(socket, address, compId, backend.authenticate, hostOf);
+    acceptConnection(socket, address, { compId, ...backend, hostOf });
   });
   const health = createHealthServer(async (request, response) => {
     const found = request.url === '/healthz';

@@ -11,7 +11,8 @@ const PEER = 'TW44';
 const COMP_ID = 'ISLD';
 
 const authenticate: Authenticator = async (logon) => {
-  if (textOf(logon, TAG.SenderCompID) !== PEER || textOf(logon, TAG.TargetCompID) !== COMP_ID) return err(null);
+  if (textOf(logon, TAG.SenderCompID) !== PEER || textOf(logon, TAG.TargetCompID) !== COMP_ID)
+    return err('CompID problem');
   return ok({
     session: PEER,
     compId: PEER,
@@ -20,9 +21,13 @@ const authenticate: Authenticator = async (logon) => {
   });
 };
 
-/** The gateway's session layer for the acceptance scripts: their peer needs no credentials, and its messages come back. */
+/**
+ * The gateway's session layer for the acceptance scripts: their peer needs no credentials, and its messages come back. The scripts expect a
+ * refused Logon to end its connection without a word.
+ */
 export function startAcceptanceGateway(
   settings: Pick<Settings, 'storeFolder'> & Partial<Pick<Settings, 'tls' | 'proxies'>>,
+  explainsRefusals = false,
 ): Promise<Gateway> {
   return startGateway(
     {
@@ -40,6 +45,7 @@ export function startAcceptanceGateway(
       authenticate,
       supported: ECHOED,
       resetOnLogon: true,
+      explainsRefusals,
       isHealthy: () => Promise.resolve(true),
       close: () => Promise.resolve(),
     },

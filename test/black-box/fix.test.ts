@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import {
   type Field,
@@ -370,6 +371,59 @@ describe('a FIX session', () => {
     await back.logout();
   });
 
+  it('gives the feed connections of its sessions back when they log out, whatever they leave open', async () => {
+    for (let at = 0; at < 6; at++) {
+      const client = await logOn('maker', { senderCompId: `MAKER-${at}`, logon: at === 5 ? [[9406, 'Y']] : [] });
+      if (at < 5) {
+        const { id, body } = order('buy', 1, 20);
+        client.send('D', body);
+        await client.next(report(id, '0'));
+      }
+      await client.logout();
+    }
+    // A user has five connections: all of them are free again.
+    const sockets = await until(async () => {
+      const opened = await Promise.all(Array.from({ length: 5 }, () => openFeed('maker')));
+      if (opened.every((socket) => socket !== null)) return opened;
+      for (const socket of opened) socket?.terminate();
+      return null;
+    });
+    expect(sockets).toHaveLength(5);
+    for (const socket of sockets) socket?.terminate();
+    const back = await logOn('maker', { senderCompId: 'MAKER-BACK' });
+    back.send('q', [
+      [11, `maker-${process.pid}`],
+      [530, 7],
+      [60, timestamp(Date.now())],
+    ]);
+    await back.next(({ type }) => type === 'r');
+    await back.logout();
+  });
+
+  it('tells a session what became of its orders while it was logged out', async () => {
+    const options = { senderCompId: 'BOB-AWAY' };
+    const client = await logOn('bob', options);
+    const [filled, cancelled] = [order('buy', 1, 24.85), order('buy', 1, 20.1)];
+    client.send('D', filled.body);
+    client.send('D', cancelled.body);
+    await client.next(report(filled.id, '0'));
+    const orderId = (await client.next(report(cancelled.id, '0'))).get(37);
+    await client.logout();
+    await sell(1, 24.85);
+    await fetch(`${system.origin}/book/v1/orders/${orderId}`, { method: 'DELETE', headers: headersOf('bob') });
+    const back = await logOn('bob', { ...options, sequences: client.sequences });
+    // Asked for before anything that depends on it is answered.
+    back.send('H', [
+      [11, filled.id],
+      [55, SYMBOL],
+      [54, 1],
+    ]);
+    expect((await back.next(report(filled.id, 'F'))).get(39)).toBe('2');
+    expect((await back.next(report(filled.id, 'I'))).get(39)).toBe('2');
+    expect((await back.next(report(cancelled.id, '4'))).get(39)).toBe('4');
+    await back.logout();
+  });
+
   it('refuses a logon with a wrong secret', async () => {
     const client = new FixClient({ ...optionsOf('bob'), password: 'x'.repeat(40) });
     const logout = await client.next(({ type }) => type === '5');
@@ -496,6 +550,15 @@ async function get(person: string, path: string): Promise<Record<string, unknown
 
 async function fillsOf(person: string): Promise<{ trade_id: string }[]> {
   return (await get(person, '/v1/fills')).fills as { trade_id: string }[];
+}
+
+/** A feed connection of somebody's; null when it is refused. */
+function openFeed(person: string): Promise<WebSocket | null> {
+  const socket = new WebSocket(`${system.origin.replace('http', 'ws')}/book/v1/ws`, { headers: headersOf(person) });
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
 }
 
 /** Alice sells by REST, at once or not at all. */

@@ -21,8 +21,11 @@ afterEach(async () => {
   gateway = null;
 });
 
-async function start(terms: Partial<Parameters<typeof startAcceptanceGateway>[0]> = {}): Promise<Gateway> {
-  gateway = await startAcceptanceGateway({ storeFolder: folder(), ...terms });
+async function start(
+  terms: Partial<Parameters<typeof startAcceptanceGateway>[0]> = {},
+  explainsRefusals = false,
+): Promise<Gateway> {
+  gateway = await startAcceptanceGateway({ storeFolder: folder(), ...terms }, explainsRefusals);
   return gateway;
 }
 
@@ -77,6 +80,35 @@ describe('the gateway', () => {
     await expect(connect(running).next(({ type }) => type === 'A')).rejects.toThrow('before the end');
     await first.logout();
     await connect(running).next(({ type }) => type === 'A');
+  });
+
+  it.each<[string, Partial<FixClientOptions>, string]>([
+    ['an unknown CompID', { targetCompId: 'OTHER' }, 'CompID problem'],
+    ['a field that is no flag', { logon: [[141, 'X']] }, 'the logon is not valid'],
+    ['a number that is too low', { sequences: { nextSender: 0, nextTarget: 1 } }, 'MsgSeqNum too low'],
+  ])(
+    'answers a Logon with %s by a Logout that says so, whatever the peer has sent behind it',
+    async (_, options, reason) => {
+      const client = connect(await start({}, true), options);
+      const text = 'x'.repeat(100_000);
+      for (let i = 0; i < 20; i++) client.send('0', [[112, text]]);
+      expect((await client.next(({ type }) => type === '5')).get(58)).toContain(reason);
+      await vi.waitUntil(() => client.isClosed, { timeout: 5_000 });
+    },
+  );
+
+  it('passes over a message beyond its limit, says so, and goes on with the session', async () => {
+    const client = connect(await start());
+    await client.next(({ type }) => type === 'A');
+    client.send('D', [
+      [11, 'large'],
+      [58, 'x'.repeat(1_200_000)],
+    ]);
+    const refused = await client.next(({ type }) => type === '3');
+    expect([refused.get(45), refused.get(371), refused.get(373)]).toEqual(['2', '9', '99']);
+    client.send('1', [[112, 'on']]);
+    expect((await client.next(({ type }) => type === '0')).get(112)).toBe('on');
+    await client.logout();
   });
 
   it('speaks TLS when it is given a certificate', async () => {

@@ -34,6 +34,13 @@ export const TAKEN: ReadonlySet<string> = new Set<string>([
   MSG_TYPE.MarketDataRequest,
 ]);
 
+/** Requests about orders as they stand. */
+const ABOUT_ORDERS: ReadonlySet<string> = new Set<string>([
+  MSG_TYPE.OrderCancelRequest,
+  MSG_TYPE.OrderCancelReplaceRequest,
+  MSG_TYPE.OrderStatusRequest,
+]);
+
 /** Markets that could not be read are asked for again after this long. */
 const MARKETS_RETRY_MS = 1_000;
 
@@ -52,6 +59,10 @@ export class ExchangeApplication implements Application {
   #caller: CallerHeaders | null = null;
   #queue: Work[] = [];
   #working: Promise<void> | null = null;
+  /** Orders that could not be answered: taken up again at the next logon. */
+  #unanswered: Taken[] = [];
+  /** What happened while nobody was connected has been asked for. */
+  #caughtUp: Promise<void> = Promise.resolve();
   #dropCopy = false;
   #cancelOnDisconnect = false;
   #closed = false;
@@ -89,13 +100,8 @@ export class ExchangeApplication implements Application {
 
   /** Told at every logon, before the session layer takes messages. */
   admitted(caller: CallerHeaders): void {
-    const first = this.#caller === null;
     this.#caller = caller;
     if (this.#port.store.state<number>('cursor').length === 0) this.#port.store.putState('cursor', Date.now());
-    if (first) {
-      for (const { symbol } of this.#desk.open) this.#feed.follow({ channel: 'orders', symbol });
-      this.#reconciliation.watch();
-    }
     this.#work();
   }
 
@@ -105,8 +111,12 @@ export class ExchangeApplication implements Application {
     this.#cancelOnDisconnect = cancelOnDisconnect;
     this.#dropCopy = dropCopy;
     if (cancelOnDisconnect) this.#port.store.putState('connected', true);
+    this.#queue.unshift(...this.#unanswered.splice(0));
+    this.#work();
+    this.#feed.wake();
+    for (const { symbol } of this.#desk.open) this.#feed.follow({ channel: 'orders', symbol });
     if (dropCopy) void this.#followEverything();
-    void this.#reconciliation.run();
+    this.#caughtUp = this.#reconciliation.begin();
   }
 
   take(sequence: number, message: FixMessage): void {
@@ -119,15 +129,16 @@ export class ExchangeApplication implements Application {
   disconnected(): void {
     this.#marketData.stop();
     if (this.#cancelOnDisconnect) this.#cancelAll();
-    else if (this.#desk.open.length === 0) this.#feed.rest();
     this.#cancelOnDisconnect = false;
+    this.#feed.rest();
+    this.#reconciliation.rest();
   }
 
   async close(): Promise<void> {
     await this.#working;
     this.#closed = true;
     this.#reconciliation.close();
-    this.#feed.close();
+    this.#feed.rest();
   }
 
   #work(): void {
@@ -144,7 +155,7 @@ export class ExchangeApplication implements Application {
     while (this.#queue.length > 0 && !this.#closed) {
       const orders = this.#dropCopy ? [] : this.#takeOrders();
       if (orders.length > 0) {
-        await this.#placing.place(this.#caller as CallerHeaders, orders);
+        this.#unanswered.push(...(await this.#placing.place(this.#caller as CallerHeaders, orders)));
         continue;
       }
       const work = this.#queue.shift() as Work;
@@ -173,6 +184,7 @@ export class ExchangeApplication implements Application {
       find: (clOrdId) => this.#adopt(clOrdId),
       reconcile: () => void this.#reconciliation.run(),
     };
+    if (ABOUT_ORDERS.has(typeOf(message))) await this.#caughtUp;
     const answered = (outgoing: readonly Outgoing[]) => this.#port.answer(sequence, outgoing);
     const type = typeOf(message);
     if (this.#dropCopy && type !== MSG_TYPE.SecurityListRequest) return answered([notAuthorized(message)]);
@@ -251,7 +263,7 @@ export class ExchangeApplication implements Application {
   async #followEverything(): Promise<void> {
     const markets = await readMarkets(this.#exchange, this.#caller as CallerHeaders);
     for (const { symbol } of markets ?? []) this.#feed.follow({ channel: 'orders', symbol });
-    if (markets === null && !this.#closed) setTimeout(() => void this.#followEverything(), MARKETS_RETRY_MS);
+    if (markets === null && !this.#feed.isResting) setTimeout(() => void this.#followEverything(), MARKETS_RETRY_MS);
   }
 
   /** Behind what is in the queue, before what a later connection will ask for. */

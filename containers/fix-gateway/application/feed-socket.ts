@@ -21,7 +21,7 @@ export interface FeedListener {
   lost(): void;
 }
 
-/** The feed of one caller, on one socket that is opened anew when it breaks. */
+/** The feed of one caller, on one socket that is opened anew when it breaks. It rests while its session is not connected. */
 export class FeedSocket {
   readonly #url: URL;
   readonly #caller: () => CallerHeaders;
@@ -31,7 +31,7 @@ export class FeedSocket {
   #awaited = new Set<string>();
   #retry_ms = RETRY_MS_MIN;
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #isResting = true;
 
   constructor(url: URL, caller: () => CallerHeaders, listener: FeedListener) {
     this.#url = url;
@@ -44,9 +44,18 @@ export class FeedSocket {
     return this.#socket?.readyState === WebSocket.OPEN && this.#awaited.size === 0;
   }
 
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
+  /** The session is connected: what is followed from now on is. */
+  wake(): void {
+    this.#isResting = false;
+  }
+
   follow(topic: FeedTopic): void {
     const key = keyOf(topic);
-    if (this.#closed || this.#topics.has(key)) return;
+    if (this.#isResting || this.#topics.has(key)) return;
     this.#topics.set(key, topic);
     this.#awaited.add(key);
     if (this.#socket === null || this.#socket.readyState === WebSocket.CLOSING) this.#open();
@@ -60,15 +69,15 @@ export class FeedSocket {
     if (this.#topics.size === 0) this.#socket?.close();
   }
 
-  /** Follows nothing any more, on no connection, until the next `follow`. */
+  /** Follows nothing any more, on no connection: it is one of the five that the user may have. */
   rest(): void {
-    for (const topic of [...this.#topics.values()]) this.unfollow(topic);
-  }
-
-  close(): void {
-    this.#closed = true;
+    const socket = this.#socket;
+    this.#isResting = true;
+    this.#topics.clear();
+    this.#awaited.clear();
+    this.#socket = null;
     clearTimeout(this.#timer);
-    this.#socket?.terminate();
+    socket?.close();
   }
 
   #open(): void {
@@ -83,12 +92,14 @@ export class FeedSocket {
     socket.on('open', () => {
       for (const topic of this.#topics.values()) this.#say({ type: 'subscribe', ...topic });
     });
-    socket.on('message', (data) => this.#received(JSON.parse(String(data)) as ServerMessage));
+    socket.on('message', (data) => {
+      if (this.#socket === socket) this.#received(JSON.parse(String(data)) as ServerMessage);
+    });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      if (this.#closed || this.#topics.size === 0) return;
+      if (this.#topics.size === 0) return;
       this.#listener.lost();
       this.#timer = setTimeout(() => this.#open(), this.#retry_ms);
       this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);

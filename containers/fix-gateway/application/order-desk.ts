@@ -49,9 +49,13 @@ export class OrderDesk {
   /** Takes an order in, and returns it. */
   track(order: WireOrder, known: Acquaintance): TrackedOrder {
     const tracked = trackOrder(order, known);
-    this.#put(tracked);
-    this.#name(known.clOrdId, tracked.orderId);
+    this.take(tracked);
     return tracked;
+  }
+
+  take(tracked: TrackedOrder): void {
+    this.#put(tracked);
+    this.#name(tracked.clOrdId, tracked.orderId);
   }
 
   /** A stop has reached its price: reported once, before all that follows. */

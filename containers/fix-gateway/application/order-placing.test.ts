@@ -73,24 +73,34 @@ afterEach(() => {
 });
 
 describe('placing orders', () => {
-  it('goes on with the others when the store fails for one, and reports the fills that came meanwhile', async () => {
+  it('goes on with the others when the store fails for one, reports the fills that came meanwhile, and answers that one later', async () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const answered: number[] = [];
+    const bodies: unknown[] = [
+      { results: [placed('o1'), placed('o2')] },
+      { results: [{ error: { code: 'CONFLICT', message: '', details: {} } }] },
+      { orders: [placed('o1').order] },
+    ];
+    let isFull = true;
     const { orders, sent } = placing(
       async () => {
-        orders.hold(fill('o2'));
-        return { type: 'ok', body: { results: [placed('o1'), placed('o2')] }, next: null };
+        if (isFull) orders.hold(fill('o2'));
+        return { type: 'ok', body: bodies.shift(), next: null };
       },
       (sequence) => {
-        if (sequence === 1) throw new Error('the disk is full');
+        if (isFull && sequence === 1) throw new Error('the disk is full');
         answered.push(sequence);
       },
     );
     const under = orders.place({}, [newOrder(1, 'c1'), newOrder(2, 'c2')]);
     expect(orders.isUnderWay).toBe(true);
-    await under;
+    const unanswered = await under;
     expect(orders.isUnderWay).toBe(false);
     expect(answered).toEqual([2]);
+    isFull = false;
+    // Taken up again it is found where it stands, and answered.
+    expect(await orders.place({}, unanswered)).toEqual([]);
+    expect(answered).toEqual([2, 1]);
     // ExecID, OrdStatus
     expect(sent.map(({ body }) => body.filter(([tag]) => tag === 17 || tag === 39).map(([, value]) => value))).toEqual([
       ['t-o2-B', '2'],

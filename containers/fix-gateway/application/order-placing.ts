@@ -14,7 +14,7 @@ import {
   type PlacementOutcome,
   placeOrders,
 } from './order-placement.ts';
-import { statedTerms } from './tracked-order.ts';
+import { statedTerms, trackOrder } from './tracked-order.ts';
 import type { WireFill, WireOrder } from './wire.ts';
 
 /** An order whose outcome is unknown is asked about for this long; then it is answered as the exchange knows it. */
@@ -45,6 +45,8 @@ type Known = Exclude<PlacementOutcome, { type: 'unknown' }>;
 export class OrderPlacing {
   readonly #terms: PlacingTerms;
   #underWay = false;
+  /** Orders of which something is known, and whose answer could not be given. */
+  #unanswered: Taken[] = [];
   /** Fills of orders whose placement is not answered yet. */
   #early: WireFill[] = [];
 
@@ -61,8 +63,8 @@ export class OrderPlacing {
     this.#early.push(fill);
   }
 
-  /** Never rejects. What an error leaves unanswered stands in the store, and is taken up by the next process. */
-  async place(caller: CallerHeaders, orders: readonly Taken[]): Promise<void> {
+  /** Never rejects. Returns what an error has left unanswered, which stands in the store and is to be taken up again. */
+  async place(caller: CallerHeaders, orders: readonly Taken[]): Promise<Taken[]> {
     this.#underWay = true;
     try {
       await this.#placeAll(caller, this.#withoutDuplicates(orders));
@@ -72,17 +74,19 @@ export class OrderPlacing {
       this.#underWay = false;
       for (const fill of this.#early.splice(0)) this.#terms.desk.fill(fill);
     }
+    return this.#unanswered.splice(0);
   }
 
   /** What is to be placed; a ClOrdID that was used before is refused here. */
   #withoutDuplicates(orders: readonly Taken[]): Placement[] {
     const asked: Placement[] = [];
-    for (const { sequence, message, recovered, since_ms } of orders) {
+    for (const order of orders) {
+      const { sequence, message, recovered, since_ms } = order;
       const clOrdId = textOf(message, TAG.ClOrdID);
       const known = this.#terms.desk.findByClOrdId(clOrdId);
       const twice = asked.some((other) => clOrdIdOf(other) === clOrdId);
       if (known !== null || twice)
-        guarded(() => this.#terms.port.answer(sequence, [this.#duplicate(sequence, message)]));
+        this.#guarded(order, () => this.#terms.port.answer(sequence, [this.#duplicate(sequence, message)]));
       else asked.push({ sequence, message, repeated: recovered, since_ms });
     }
     return asked;
@@ -145,9 +149,20 @@ export class OrderPlacing {
   }
 
   #answer(placement: Placement, outcome: Known): void {
-    guarded(() =>
+    const { sequence, message, since_ms } = placement;
+    this.#guarded({ sequence, message, since_ms, recovered: true }, () =>
       outcome.type === 'rejected' ? this.#rejected(placement, outcome) : this.#placed(placement, outcome.order),
     );
+  }
+
+  /** An order that cannot be answered holds up no other. */
+  #guarded(order: Taken, answer: () => void): void {
+    try {
+      answer();
+    } catch (error) {
+      logFailure(error);
+      this.#unanswered.push(order);
+    }
   }
 
   #rejected({ sequence, message }: Placement, outcome: Extract<Known, { type: 'rejected' }>): void {
@@ -158,9 +173,11 @@ export class OrderPlacing {
   #placed({ sequence, message }: Placement, order: WireOrder): void {
     const { desk, port } = this.#terms;
     const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
-    const tracked = desk.track(order, { clOrdId, filled: 0, stated: statedTerms(message) });
+    const tracked = trackOrder(order, { clOrdId, filled: 0, stated: statedTerms(message) });
     const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
+    // Before it is tracked: an order that is known and not answered would be taken for a duplicate when it comes again.
     port.answer(sequence, [executionReport(tracked, terms)]);
+    desk.take(tracked);
     this.#terms.placed(order);
   }
 
@@ -177,15 +194,6 @@ export class OrderPlacing {
   /** ExecID of an answer that follows from no order. */
   #execIdOf(sequence: number): string {
     return `${this.#terms.port.store.createdAt_ms}-${sequence}`;
-  }
-}
-
-/** An order that cannot be answered holds up no other. */
-function guarded(answer: () => void): void {
-  try {
-    answer();
-  } catch (error) {
-    logFailure(error);
   }
 }
 

@@ -36,6 +36,8 @@ export class Reconciliation {
   #due_ms = 0;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
+  /** Nobody is connected: the next logon asks for what happens until then. */
+  #isResting = true;
 
   constructor(terms: ReconciliationTerms) {
     this.#terms = terms;
@@ -43,15 +45,28 @@ export class Reconciliation {
 
   close(): void {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.rest();
   }
 
-  /** Asks the exchange for what the feed may not have told, again and again. */
+  /** A session is connected: asks now, and from then on again and again. */
+  async begin(): Promise<void> {
+    this.#isResting = false;
+    await this.run();
+    this.watch();
+  }
+
+  rest(): void {
+    this.#isResting = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Asks the exchange for what the feed may not have told, again and again while somebody is connected. */
   watch(): void {
     const { desk, feed } = this.#terms;
     const soon = desk.isBehind || this.#missed || (desk.open.length > 0 && !feed.isLive);
     const due_ms = Date.now() + (soon ? SOON_MS : INTERVAL_MS);
-    if (this.#closed || (this.#timer !== null && this.#due_ms <= due_ms)) return;
+    if (this.#closed || this.#isResting || (this.#timer !== null && this.#due_ms <= due_ms)) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#due_ms = due_ms;
     this.#timer = setTimeout(() => {

@@ -4,6 +4,9 @@ export const SOH = '\x01';
 /** The version that this gateway speaks. */
 export const BEGIN_STRING = 'FIX.4.4';
 
+/** The longest body of a message that is read. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+
 /** One `tag=value`. The value is text of one byte a character (latin1), so that lengths count bytes. */
 export type Field = readonly [tag: number, value: string];
 
@@ -12,6 +15,8 @@ export interface FixMessage {
   readonly fields: readonly Field[];
   /** The whole of it as it came. */
   readonly text: string;
+  /** Longer than a message may be: these are its first fields. */
+  readonly isCut?: boolean;
 }
 
 /** The first field of a tag, or null. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { textOf } from './fix-message.ts';
 import { Framer } from './framer.ts';
 import { readMessage } from './read-message.ts';
 import { writeMessage } from './write-message.ts';
@@ -54,5 +55,28 @@ describe('the framer', () => {
     );
     const read = readMessage(new Framer().push(text)[0] ?? '');
     expect(read.ok && read.value.fields.at(-1)).toEqual([96, data]);
+  });
+
+  it('keeps the header of a message that is too long, and goes on behind it, however the stream is cut', () => {
+    const tooLong = writeMessage('D', [[34, '7']], [[58, 'x'.repeat(1024 * 1024)]]);
+    const stream = message('before') + tooLong + message('after');
+    for (const size of [1_000, 65_536, stream.length]) {
+      const framer = new Framer();
+      const found: string[] = [];
+      for (let at = 0; at < stream.length; at += size) found.push(...framer.push(stream.slice(at, at + size)));
+      expect([found[0], found[2], found.length]).toEqual([message('before'), message('after'), 3]);
+      const read = readMessage(found[1] ?? '');
+      expect(read.ok && [read.value.isCut, textOf(read.value, 34), textOf(read.value, 58)]).toEqual([true, '7', null]);
+    }
+  });
+
+  it('goes on behind a message whose length is damaged to be beyond the limit', () => {
+    const damaged = message('damaged').replace(/9=\d+/, '9=99999999999');
+    const frames = new Framer().push(damaged + message('after'));
+    expect(frames.map((frame) => readMessage(frame))).toMatchObject([
+      { ok: true, value: { isCut: true } },
+      { ok: true, value: {} },
+    ]);
+    expect(frames[1]).toBe(message('after'));
   });
 });

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { checkSum } from './check-sum.ts';
-import { type Field, type FixMessage, SOH } from './fix-message.ts';
+import { BODY_BYTES_MAX, type Field, type FixMessage, SOH } from './fix-message.ts';
 import { TAG } from './tags.ts';
 
 /** Data fields, whose value may hold any byte: its length stands in the field before. */
@@ -16,7 +16,7 @@ export interface Garbled {
 
 const CHECK_SUM_LENGTH = '10=000\x01'.length;
 
-/** Reads what the framer has cut. */
+/** Reads what the framer has cut. Of a message that is too long there are the first fields alone, and nothing proves them. */
 export function readMessage(frame: string): Result<FixMessage, Garbled> {
   const fields: Field[] = [];
   const garbled = (reason: string) => err({ reason, mayBeLogon: frame.includes(`${SOH}35=A${SOH}`) });
@@ -33,6 +33,7 @@ export function readMessage(frame: string): Result<FixMessage, Garbled> {
   }
   if (fields[0]?.[0] !== TAG.BeginString || fields[1]?.[0] !== TAG.BodyLength || fields[2]?.[0] !== TAG.MsgType)
     return garbled('the first three fields are out of order');
+  if (Number(fields[1]?.[1]) > BODY_BYTES_MAX) return ok({ fields, text: frame, isCut: true });
   const last = fields.pop();
   if (last?.[0] !== TAG.CheckSum) return garbled('the check sum is not last');
   const bodyStart = frame.indexOf(SOH, frame.indexOf(`${SOH}9=`) + 1) + 1;

@@ -13,6 +13,7 @@ export const SESSION_REJECT_REASON = {
   TAG_OUT_OF_ORDER: 14,
   GROUP_OUT_OF_ORDER: 15,
   GROUP_COUNT_INCORRECT: 16,
+  OTHER: 99,
 } as const;
 
 export type SessionRejectReason = (typeof SESSION_REJECT_REASON)[keyof typeof SESSION_REJECT_REASON];
@@ -31,4 +32,5 @@ export const SESSION_REJECT_TEXT: Readonly<Record<SessionRejectReason, string>> 
   14: 'Tag specified out of required order',
   15: 'Repeating group fields out of order',
   16: 'Incorrect NumInGroup count for repeating group',
+  99: 'The message is too long: it was passed over',
 };

@@ -8,6 +8,8 @@ export interface SessionSettings {
   readonly senderCompId: string;
   /** Every Logon begins at sequence number 1. */
   readonly resetOnLogon: boolean;
+  /** A Logon that is refused is answered by a Logout with the reason, where FIX lets it; else its connection ends without a word. */
+  readonly explainsRefusals: boolean;
   readonly schedule: Schedule;
   /** How far SendingTime(52) may be from our clock. */
   readonly clockSkew_ms_max: number;

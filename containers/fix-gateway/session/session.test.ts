@@ -19,12 +19,18 @@ class Peer {
   store: SessionFile;
   session: Session;
   readonly #schedule: Schedule;
+  readonly #explainsRefusals: boolean;
 
-  constructor(schedule = '', path = join(mkdtempSync(join(tmpdir(), 'fix-session-')), 'session.jsonl')) {
+  constructor(
+    schedule = '',
+    explainsRefusals = false,
+    path = join(mkdtempSync(join(tmpdir(), 'fix-session-')), 'session.jsonl'),
+  ) {
     this.path = path;
     const read = readSchedule(schedule);
     if (!read.ok) throw new Error(read.error);
     this.#schedule = read.value;
+    this.#explainsRefusals = explainsRefusals;
     this.store = new SessionFile(path, this.now_ms);
     this.session = this.#start();
   }
@@ -35,6 +41,7 @@ class Peer {
         senderCompId: 'ISLD',
         targetCompId: 'TW',
         resetOnLogon: false,
+        explainsRefusals: this.#explainsRefusals,
         schedule: this.#schedule,
         clockSkew_ms_max: 120_000,
         supported: new Set(['D']),
@@ -141,6 +148,33 @@ describe('logon', () => {
     const peer = new Peer();
     peer.connect();
     expect(peer.send(text)).toEqual(['disconnect']);
+  });
+
+  it.each([
+    ['a missing field', '35=A|34=1|98=0', 'the logon is not valid: Required tag missing (tag 108)'],
+    ['a sending time too far off', '35=A|34=1|52=20010101-00:00:00|98=0|108=30', 'SendingTime accuracy problem'],
+    ['a wrong SenderCompID', '35=A|34=1|49=WT|98=0|108=30', 'CompID problem'],
+  ])('with %s is answered by a logout that says so, where refusals are explained', (_, text, reason) => {
+    const peer = new Peer('', true);
+    peer.connect();
+    expect(peer.send(text)).toEqual([`35=5|34=1|58=${reason}`, 'disconnect']);
+    expect(peer.logOn(1)).toEqual(['35=A|34=2|98=0|108=30']);
+  });
+
+  it('outside of the session period is answered by a logout that says so, where refusals are explained', () => {
+    const peer = new Peer('08:00:00-11:00:00', true);
+    peer.connect();
+    const logon = '35=A|34=1|98=0|108=30';
+    expect(peer.send(logon)).toEqual(['35=5|34=1|58=outside of the session period', 'disconnect']);
+  });
+
+  it.each([
+    ['another message', '35=0|34=1'],
+    ['another version', framed('FIX.4.2', '35=A\x0134=1\x0149=TW\x0156=ISLD\x01')],
+  ])('that is %s ends the connection without a word, as FIX asks', (_, text) => {
+    const peer = new Peer('', true);
+    peer.connect();
+    expect(text.startsWith('8=') ? peer.raw(text) : peer.send(text)).toEqual(['disconnect']);
   });
 
   it('of another version disconnects', () => {
@@ -337,6 +371,39 @@ describe('a garbled message is ignored', () => {
     peer.logOn();
     expect(peer.raw(frame)).toEqual([]);
     expect(peer.send('35=0|34=3')).toEqual(['35=2|34=2|7=2|16=0']);
+  });
+});
+
+describe('a message that is too long', () => {
+  /** What the framer keeps of it. */
+  const cut = (sequence: number) =>
+    messageOf(`35=D|34=${sequence}|58=${'x'.repeat(20)}`, NOON)
+      .replace(/9=\d+/, '9=2000000')
+      .replace(/58=x+.*/s, '');
+
+  it('is refused and counts as received: it is not asked for again', () => {
+    const peer = new Peer();
+    peer.logOn();
+    expect(peer.raw(cut(2))).toEqual([
+      '35=3|34=2|45=2|58=The message is too long: it was passed over|371=9|372=D|373=99',
+    ]);
+    expect(peer.send('35=1|34=3|112=NEXT')).toEqual(['35=0|34=3|112=NEXT']);
+  });
+
+  it('that comes early is refused in its turn', () => {
+    const peer = new Peer();
+    peer.logOn();
+    expect(peer.raw(cut(3))).toEqual(['35=2|34=2|7=2|16=0']);
+    expect(peer.send(order(2, '43=Y|122=20261120-11:59:00|'))).toEqual([
+      'deliver 2',
+      '35=3|34=3|45=3|58=The message is too long: it was passed over|371=9|372=D|373=99',
+    ]);
+  });
+
+  it('is no logon', () => {
+    const peer = new Peer();
+    peer.connect();
+    expect(peer.raw(cut(1).replace('35=D', '35=A'))).toEqual(['disconnect']);
   });
 });
 

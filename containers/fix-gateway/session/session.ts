@@ -4,7 +4,7 @@ import { readMessage } from '../codec/read-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp, writeTimestamp } from '../codec/timestamp.ts';
 import { writeMessage } from '../codec/write-message.ts';
-import { SESSION_REJECT_REASON as REASON } from '../dictionary/session-reject-reason.ts';
+import { SESSION_REJECT_REASON as REASON, SESSION_REJECT_TEXT } from '../dictionary/session-reject-reason.ts';
 import { type Fault, validateMessage } from '../dictionary/validate-message.ts';
 import { type HeartbeatState, heartbeatDuty, nextDutyAt } from './heartbeat.ts';
 import { rejectOf, reversedRoute, unsupportedType } from './rejects.ts';
@@ -154,6 +154,10 @@ export class Session {
       this.#drop('the first message is no logon');
       return;
     }
+    if (message.isCut) {
+      this.#onCut(message, now_ms);
+      return;
+    }
     const fault = validateMessage(message);
     if (fault !== null) {
       this.#refuse(message, fault, now_ms);
@@ -188,6 +192,13 @@ export class Session {
     }
   }
 
+  /** A message that is too long counts as received, and is refused: asked for again it would be too long again. */
+  #onCut(message: FixMessage, now_ms: number): void {
+    const fault = { reason: REASON.OTHER, tag: TAG.BodyLength };
+    if (this.#phase === 'awaiting_logon') this.#refuse(message, fault, now_ms);
+    else this.#inTurn(message, now_ms, () => this.#refuse(message, fault, now_ms));
+  }
+
   #onApplication(message: FixMessage, now_ms: number): void {
     const sequence = this.#store.nextTarget;
     if (!this.#settings.supported.has(typeOf(message))) {
@@ -206,15 +217,15 @@ export class Session {
       return;
     }
     if (periodStart(this.#settings.schedule, now_ms) === null) {
-      this.#drop('outside of the session period');
+      this.#refuseLogon('outside of the session period', now_ms);
       return;
     }
     if (!this.#isTimely(logon, now_ms)) {
-      this.#drop('SendingTime accuracy problem');
+      this.#refuseLogon('SendingTime accuracy problem', now_ms);
       return;
     }
     if (!this.#isFromPeer(logon)) {
-      this.#drop('CompID problem');
+      this.#refuseLogon('CompID problem', now_ms);
       return;
     }
     const unsent = reset || this.#settings.resetOnLogon ? this.#reset(now_ms) : [];
@@ -360,7 +371,8 @@ export class Session {
 
   #refuse(message: FixMessage, fault: Fault, now_ms: number): void {
     if (this.#phase === 'awaiting_logon') {
-      this.#drop('the logon is not valid');
+      const about = fault.tag === null ? '' : ` (tag ${fault.tag})`;
+      this.#refuseLogon(`the logon is not valid: ${SESSION_REJECT_TEXT[fault.reason]}${about}`, now_ms);
       return;
     }
     const type = typeOf(message);
@@ -373,6 +385,12 @@ export class Session {
     this.#received(now_ms);
     this.#emit(MSG_TYPE.Reject, rejectOf(message, fault), now_ms, reversedRoute(message));
     if (type === MSG_TYPE.Logon) this.#drop('the logon is not valid');
+  }
+
+  /** Ends a connection whose Logon does not hold. */
+  #refuseLogon(reason: string, now_ms: number): void {
+    if (this.#settings.explainsRefusals) this.#logOut(reason, now_ms);
+    this.#drop(reason);
   }
 
   #refuseVersion(message: FixMessage, now_ms: number): void {

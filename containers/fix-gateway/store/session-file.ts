@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { SentMessage, SessionStore } from '../session/session-store.ts';
 
@@ -25,7 +35,10 @@ export class SessionFile implements SessionStore {
   readonly #path: string;
   #file = -1;
   #pending = '';
+  #size_bytes = 0;
   #grown_bytes = 0;
+  /** The file says what no longer holds. */
+  #isRewriteDue = false;
   #createdAt_ms = 0;
   #nextSender = 1;
   #nextTarget = 1;
@@ -42,7 +55,10 @@ export class SessionFile implements SessionStore {
     for (const line of whole.split('\n')) if (line !== '') this.#apply(JSON.parse(line) as StoreRecord);
     if (whole === '') this.#createdAt_ms = now_ms;
     if (whole === '' || whole.length !== text.length || whole.length > GROWTH_BYTES_MAX) this.#rewrite();
-    else this.#file = openSync(path, 'a', 0o600);
+    else {
+      this.#file = openSync(path, 'a', 0o600);
+      this.#size_bytes = fstatSync(this.#file).size;
+    }
   }
 
   get createdAt_ms(): number {
@@ -102,14 +118,23 @@ export class SessionFile implements SessionStore {
     this.#nextSender = 1;
     this.#nextTarget = 1;
     this.#sent.clear();
+    this.#isRewriteDue = true;
     this.#rewrite();
   }
 
-  /** Writes what was recorded; it survives this process from here on. */
+  /**
+   * Writes what was recorded; it survives this process from here on.
+   *
+   * @throws when the disk does not take it: nothing of it is written then, and the next call writes it
+   */
   flush(): void {
+    if (this.#isRewriteDue) this.#rewrite();
     if (this.#pending === '') return;
-    this.#grown_bytes += writeSync(this.#file, this.#pending);
+    const bytes = Buffer.from(this.#pending);
+    writeWhole(this.#file, bytes, this.#size_bytes);
     this.#pending = '';
+    this.#size_bytes += bytes.length;
+    this.#grown_bytes += bytes.length;
     if (this.#grown_bytes > GROWTH_BYTES_MAX) this.#rewrite();
   }
 
@@ -168,11 +193,29 @@ export class SessionFile implements SessionStore {
     ];
     const beside = `${this.#path}.next`;
     const file = openSync(beside, 'w', 0o600);
-    writeSync(file, `${records.map((record) => JSON.stringify(record)).join('\n')}\n`);
-    renameSync(beside, this.#path);
+    const bytes = Buffer.from(`${records.map((record) => JSON.stringify(record)).join('\n')}\n`);
+    try {
+      writeWhole(file, bytes, 0);
+      renameSync(beside, this.#path);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
     if (this.#file >= 0) closeSync(this.#file);
     this.#file = file;
+    this.#size_bytes = bytes.length;
     this.#grown_bytes = 0;
     this.#pending = '';
+    this.#isRewriteDue = false;
+  }
+}
+
+/** Adds to a file of that size all bytes or none: a disk that is full takes some. */
+function writeWhole(file: number, bytes: Buffer, size_bytes: number): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } catch (error) {
+    ftruncateSync(file, size_bytes);
+    throw error;
   }
 }

@@ -14,8 +14,5 @@ export interface Peer {
   admitted(application: Application): unknown;
 }
 
-/** Why a logon is refused: told to the peer in a Logout; null closes the connection without a word. */
-export type LogonRefusal = string | null;
-
-/** Decides about a Logon, the first message of a connection. */
-export type Authenticator = (logon: FixMessage, address: string) => Promise<Result<Peer, LogonRefusal>>;
+/** Decides about a Logon, the first message of a connection; says why it is refused. */
+export type Authenticator = (logon: FixMessage, address: string) => Promise<Result<Peer, string>>;

@@ -7,6 +7,8 @@ export interface Backend {
   readonly supported: ReadonlySet<string>;
   /** Whether sequence numbers begin at 1 with every logon. */
   readonly resetOnLogon: boolean;
+  /** Whether a Logon that is refused is answered by a Logout with the reason, where FIX lets it. */
+  readonly explainsRefusals: boolean;
   isHealthy(): Promise<boolean>;
   close(): Promise<void>;
 }

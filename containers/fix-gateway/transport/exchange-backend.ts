@@ -11,6 +11,7 @@ export function exchangeBackend({ exchangeUrl, compId, gatewaySecret }: Settings
     authenticate: exchangeAuthenticator(exchange, compId, gatewaySecret),
     supported: TAKEN,
     resetOnLogon: false,
+    explainsRefusals: true,
     isHealthy: () => exchange.isHealthy(),
     close: () => exchange.close(),
   };

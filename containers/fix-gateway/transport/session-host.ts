@@ -14,8 +14,13 @@ import type { SessionPort } from './session-port.ts';
 const UNREAD_BYTES_MAX = 32 * 1024 * 1024;
 const CLOSE_MS_MAX = 1_000;
 const TIMER_MS_MAX = 60_000;
+/** A store that did not take what was recorded is tried again after this. */
+const STORE_RETRY_MS = 1_000;
 
-/** One session over all its connections: runs the effects of its state machine, with the store written before anything is sent. */
+/**
+ * One session over all its connections: runs the effects of its state machine, with the store written before anything is sent. While the
+ * store takes nothing there is no connection: what was recorded is written once it does, and the peer asks for what it missed.
+ */
 export class SessionHost {
   readonly name: string;
   readonly #session: Session;
@@ -25,6 +30,7 @@ export class SessionHost {
   #outgoing = '';
   #flushing = false;
   #timer: NodeJS.Timeout | undefined;
+  #storeRetry: NodeJS.Timeout | null = null;
 
   constructor(
     name: string,
@@ -67,8 +73,9 @@ export class SessionHost {
     this.#run(this.#session.connect(Date.now()));
   }
 
-  /** @param frames what the framer cut out of the connection. */
-  receive(frames: readonly string[]): void {
+  /** @param frames what the framer cut out of a connection; of one that the session has ended they are passed over. */
+  receive(socket: Socket, frames: readonly string[]): void {
+    if (socket !== this.#socket) return;
     for (const frame of frames) {
       this.#run(this.#session.receive(frame, Date.now()));
       for (;;) {
@@ -90,6 +97,7 @@ export class SessionHost {
   async close(): Promise<void> {
     await this.#application.close();
     clearTimeout(this.#timer);
+    if (this.#storeRetry !== null) clearTimeout(this.#storeRetry);
     this.#store.close();
   }
 
@@ -122,7 +130,7 @@ export class SessionHost {
 
   #disconnected(reason: string): void {
     const socket = this.#socket;
-    this.#flush();
+    if (this.#isStored() && this.#outgoing !== '') socket?.write(this.#outgoing, 'latin1');
     this.#session.disconnect();
     this.#socket = null;
     this.#outgoing = '';
@@ -146,11 +154,32 @@ export class SessionHost {
   }
 
   #flush(): void {
-    this.#store.flush();
-    if (this.#outgoing === '' || this.#socket === null) return;
-    this.#socket.write(this.#outgoing, 'latin1');
+    const socket = this.#socket;
+    if (!this.#isStored()) {
+      if (socket !== null) this.#disconnected('the store takes nothing');
+      return;
+    }
+    if (this.#outgoing === '' || socket === null) return;
+    socket.write(this.#outgoing, 'latin1');
     this.#outgoing = '';
-    if (this.#socket.writableLength > UNREAD_BYTES_MAX) this.#disconnected('the peer reads too slowly');
+    if (socket.writableLength > UNREAD_BYTES_MAX) this.#disconnected('the peer reads too slowly');
+  }
+
+  /** Writes what was recorded. Where the store does not take it, nothing may be sent that follows from it, and it is written later. */
+  #isStored(): boolean {
+    try {
+      this.#store.flush();
+      return true;
+    } catch (error) {
+      if (this.#storeRetry === null) {
+        log('error', 'store_failed', { session: this.name, error: error instanceof Error ? error.message : '' });
+        this.#storeRetry = setTimeout(() => {
+          this.#storeRetry = null;
+          this.#flush();
+        }, STORE_RETRY_MS);
+      }
+      return false;
+    }
   }
 
   #schedule(): void {
