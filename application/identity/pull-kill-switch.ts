@@ -1,15 +1,15 @@
 import { database } from '../../data/database.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
 import { endUserTokens } from '../../data/identity/revocations.ts';
-import { findUser } from '../../data/identity/users.ts';
-import type { Principal } from '../../domain/identity/principal.ts';
+import { findUser, type UserRow } from '../../data/identity/users.ts';
+import { hasPowerOver } from '../../domain/identity/powers.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { projected } from '../ledger/projected.ts';
 import { revokeUser } from '../ledger/revoke.ts';
 import { cancelUntilNone } from '../order-book/cancel-until-none.ts';
 import { invalidateUser } from './invalidate-gates.ts';
-import { mayManageUser } from './may-manage-user.ts';
+import { type Actor, recordedUse } from './recorded-use.ts';
 
 /** What a kill switch has ended. */
 export interface Killed {
@@ -20,17 +20,21 @@ export interface Killed {
 const NOTHING_OPEN = { orderIds: [], unreachable: [] };
 
 /**
- * The kill switch of a user, pulled by themselves or an operator: every token and key ends at once, every open order is cancelled.
+ * The kill switch of a user, pulled by themselves or somebody with the power: every token and key ends at once, every open order is cancelled.
  * Signing in again works, so this is no freeze.
  */
-export async function pullKillSwitch(
-  env: Env,
-  principal: Principal,
-  userId: string,
-): Promise<Result<Killed, ApiError>> {
+export async function pullKillSwitch(env: Env, actor: Actor, userId: string): Promise<Result<Killed, ApiError>> {
+  const { principal } = actor;
+  const user = await findUser(database(env.DB), userId);
+  if (user !== null && user.id === principal.userId && user.owner === principal.owner) return endEverything(env, user);
+  if (user === null || !hasPowerOver(principal, 'manage_credentials', user.owner))
+    return err(apiError('NOT_FOUND', 'no such user'));
+  const use = { actor, type: 'operator.kill_switch_pulled', subject: user.id, details: {} };
+  return recordedUse(env, use, () => endEverything(env, user));
+}
+
+async function endEverything(env: Env, user: UserRow): Promise<Result<Killed, ApiError>> {
   const db = database(env.DB);
-  const user = await findUser(db, userId);
-  if (user === null || !mayManageUser(principal, user)) return err(apiError('NOT_FOUND', 'no such user'));
   await endUserTokens(db, user.id, Date.now());
   // At once: what follows waits for the ledger and for books.
   await invalidateUser(env, user.id);

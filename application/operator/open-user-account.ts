@@ -8,7 +8,13 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 /** Roles that an operator gives. */
-export const ROLES_OF_USERS = ['trader', 'operator', 'transfer_agent'] as const satisfies readonly Role[];
+export const ROLES_OF_USERS = [
+  'trader',
+  'operator',
+  'access_manager',
+  'auditor',
+  'transfer_agent',
+] as const satisfies readonly Role[];
 
 /** What counts until it is proven. A US person until stated otherwise: the stricter rules apply. */
 const UNPROVEN: ComplianceFacts = {

@@ -191,7 +191,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     fullName: 'Ledger auditor',
     owner: VENUE_OWNER,
     phone: null,
-    roles: ['operator'],
+    roles: ['auditor'],
     kind: 'machine client of `npm run audit`',
     facts: {},
     cash: 0,

@@ -6,7 +6,7 @@ export const SCOPES = ['read', 'trade'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-export type Role = 'trader' | 'operator' | 'transfer_agent' | 'partner' | EventRole;
+export type Role = 'trader' | 'operator' | 'access_manager' | 'auditor' | 'transfer_agent' | 'partner' | EventRole;
 
 /** Compliance facts of the caller's trading account; `factsVersion` is asserted again at admission. */
 export interface AccountFacts extends ComplianceFacts {

@@ -20,7 +20,7 @@ export interface AuditedSystem {
 
 /**
  * Asks a running system for its audit, as the machine client of AUDIT_CLIENT_ID and AUDIT_CLIENT_SECRET (the demo's when they are not
- * set), whose user is an operator of the venue.
+ * set), whose user is an auditor of the venue.
  */
 export async function fetchAudit({ exchange, iam }: AuditedSystem): Promise<AuditRow[]> {
   const accessToken = await requestAccessToken(iam);

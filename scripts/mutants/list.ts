@@ -1,3 +1,4 @@
+import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
@@ -14,4 +15,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
+  ...ACCESS_MUTANTS,
 ];

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pullKillSwitch } from '../../application/identity/pull-kill-switch.ts';
-import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
+import { actorOf } from './actor-of.ts';
 
 const Killed = z.object({
   userId: z.string(),
@@ -11,7 +11,7 @@ const Killed = z.object({
   cancelledOrderIds: z.array(z.string()),
 });
 
-/** The kill switch of a user, pulled by themselves or an operator. */
+/** The kill switch of a user, pulled by themselves or somebody with the power. */
 export function pullKillSwitchRoute(iam: Profile): void {
   registerRoute(
     iam,
@@ -25,7 +25,7 @@ export function pullKillSwitchRoute(iam: Profile): void {
     }),
     async (c) => {
       const { id: userId } = c.req.valid('param');
-      const killed = await pullKillSwitch(c.env, principalOf(c), userId);
+      const killed = await pullKillSwitch(c.env, actorOf(c), userId);
       if (!killed.ok) return failure(c, killed.error);
       const { keyIds, orderIds } = killed.value;
       return c.json(enveloped({ userId, revokedKeyIds: [...keyIds], cancelledOrderIds: [...orderIds] }), 200);

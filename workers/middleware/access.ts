@@ -1,5 +1,6 @@
 import type { Permission } from '../../domain/events/permissions.ts';
-import type { Role, Scope } from '../../domain/identity/principal.ts';
+import type { Power } from '../../domain/identity/powers.ts';
+import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
  * (docs/design/identity.md#access-of-routes).
  * - `public`: anyone; a credential, when sent, must still be valid and widens what is seen;
  * - `bearer`: an access token of the identity provider alone (the tenant-token call, iam's own); the events service names the
- *   permission that one of the bearer's roles must grant;
+ *   permission that one of the bearer's roles must grant. `power` is what the bearer must hold over others or the venue;
  * - `tenant`: access token and tenant token (profile A);
  * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps);
  *   with `X-API-Key` beside it the token acts under that key, which must be its bearer's own: the key's scopes, limits and allowlist apply;
@@ -16,9 +17,9 @@ import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
  */
 export type Access =
   | { readonly credential: 'public' }
-  | { readonly credential: 'bearer'; readonly role?: Role; readonly permission?: Permission }
-  | { readonly credential: 'tenant'; readonly role?: Role }
-  | { readonly credential: 'key'; readonly scope: Scope; readonly role?: Role }
+  | { readonly credential: 'bearer'; readonly power?: Power; readonly permission?: Permission }
+  | { readonly credential: 'tenant'; readonly power?: Power }
+  | { readonly credential: 'key'; readonly scope: Scope }
   | { readonly credential: 'agent' }
   | { readonly credential: 'oauth' };
 

@@ -75,7 +75,7 @@ function accepts(access: Access, credential: Credential): credential is Presente
 function needsOf(access: Access): Needs {
   return {
     scope: 'scope' in access ? access.scope : undefined,
-    role: 'role' in access ? access.role : undefined,
+    power: 'power' in access ? access.power : undefined,
     permission: 'permission' in access ? access.permission : undefined,
   };
 }

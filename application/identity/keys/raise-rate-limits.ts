@@ -1,21 +1,25 @@
 import { database } from '../../../data/database.ts';
-import { type ApiKey, setApiKeyRateLimits } from '../../../data/identity/api-keys.ts';
-import type { Principal } from '../../../domain/identity/principal.ts';
+import { type ApiKey, findApiKey, setApiKeyRateLimits } from '../../../data/identity/api-keys.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
-import { findManagedKey, noSuchKey } from './find-managed-key.ts';
+import { type Actor, recordedUse } from '../recorded-use.ts';
+import { noSuchKey } from './find-managed-key.ts';
 
-/** Sets the requests per window of a key; buckets left out have their defaults. */
+/** Sets the requests per window of a key; buckets left out have their defaults. For holders of `set_rate_limits`. */
 export async function raiseRateLimits(
   env: Env,
-  principal: Principal,
+  actor: Actor,
   keyId: string,
   limits: NonNullable<ApiKey['rateLimits']>,
 ): Promise<Result<null, ApiError>> {
-  const key = await findManagedKey(env, principal, keyId);
+  const db = database(env.DB);
+  const key = await findApiKey(db, keyId);
   if (key === null) return err(noSuchKey());
-  await setApiKeyRateLimits(database(env.DB), key.id, limits);
-  await invalidateKey(env, key.id);
-  return ok(null);
+  const details = { keyId, before: key.rateLimits, after: limits };
+  return recordedUse(env, { actor, type: 'operator.rate_limits_set', subject: key.userId, details }, async () => {
+    await setApiKeyRateLimits(db, key.id, limits);
+    await invalidateKey(env, key.id);
+    return ok(null);
+  });
 }

@@ -1,20 +1,26 @@
-import type { Principal } from '../../../domain/identity/principal.ts';
+import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { projected } from '../../ledger/projected.ts';
 import { revokeApiKey } from '../../ledger/revoke.ts';
 import { cancelUntilNone } from '../../order-book/cancel-until-none.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
-import { findManagedKey, noSuchKey } from './find-managed-key.ts';
+import { type Actor, recordedUse } from '../recorded-use.ts';
+import { findManagedKey, isOwnKey, noSuchKey } from './find-managed-key.ts';
+
+type Revoked = Result<readonly string[], ApiError>;
 
 /** The kill switch of a key: it ends at once and its open orders are cancelled. Answers their ids. */
-export async function revokeKey(
-  env: Env,
-  principal: Principal,
-  keyId: string,
-): Promise<Result<readonly string[], ApiError>> {
-  const key = await findManagedKey(env, principal, keyId);
+export async function revokeKey(env: Env, actor: Actor, keyId: string): Promise<Revoked> {
+  const { principal } = actor;
+  const key = await findManagedKey(env, principal, keyId, 'manage_credentials');
   if (key === null) return err(noSuchKey());
+  if (isOwnKey(principal, key)) return endKey(env, key);
+  const use = { actor, type: 'operator.key_revoked', subject: key.userId, details: { keyId } };
+  return recordedUse(env, use, () => endKey(env, key));
+}
+
+async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
   const ended = await revokeApiKey(env, key, Date.now());
   if (ended === null) return err(apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
   const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;

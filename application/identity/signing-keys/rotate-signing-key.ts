@@ -1,5 +1,8 @@
 import { database } from '../../../data/database.ts';
 import { addSigningKey } from '../../../data/identity/signing-keys.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { ApiError } from '../../../protocol/errors/api-error.ts';
+import { type Actor, recordedUse } from '../recorded-use.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../tokens/issue-tokens.ts';
 import { ACTIVATION_MS, chooseSigningKey } from './choose-signing-key.ts';
 import { createSigningKey } from './create-signing-key.ts';
@@ -16,14 +19,21 @@ export interface KeyRotation {
  *
  * @param retire `at_once` retires every other key: for a key that leaked. Tokens it signed end with it
  */
-export async function rotateSigningKey(env: Env, retire: 'unused' | 'at_once'): Promise<KeyRotation> {
-  const now = Date.now();
-  const keys = await publishedKeys(env);
-  const retired = (retire === 'at_once' ? keys : unusedKeys(keys, now)).map((key) => key.kid);
-  const key = await createSigningKey(env, now);
-  await addSigningKey(database(env.DB), key, retired);
-  forgetSigningKey();
-  return { kid: key.kid, retired };
+export function rotateSigningKey(
+  env: Env,
+  actor: Actor,
+  retire: 'unused' | 'at_once',
+): Promise<Result<KeyRotation, ApiError>> {
+  const use = { actor, type: 'operator.signing_key_rotated', subject: 'venue', details: { retire } };
+  return recordedUse(env, use, async () => {
+    const now = Date.now();
+    const keys = await publishedKeys(env);
+    const retired = (retire === 'at_once' ? keys : unusedKeys(keys, now)).map((key) => key.kid);
+    const key = await createSigningKey(env, now);
+    await addSigningKey(database(env.DB), key, retired);
+    forgetSigningKey();
+    return ok({ kid: key.kid, retired });
+  });
 }
 
 /** Keys older than the one that signs, once it has signed for as long as a token lives. */

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, FactsRequest, factsChangeView, factsOf } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** PATCH /v1/operator/accounts/{id}/facts: KYC, accreditation, residence, means. A revocation cancels open orders. */
 export function changeAccountFactsRoute(exchange: Profile): void {
@@ -26,8 +26,6 @@ export function changeAccountFactsRoute(exchange: Profile): void {
       },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { id } = c.req.valid('param');
       const applied = await applyFacts(c.env, id, factsOf(c.req.valid('json')), actionOf(c));
       return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BPS_MAX, MarketChangeView, marketChangeView } from './market-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 const MarketRulesRequest = z
   .object({
@@ -41,8 +41,6 @@ export function changeMarketRulesRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The rules before and after.', MarketChangeView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { symbol } = c.req.valid('param');
       const applied = await changeMarketRules(c.env, symbol, c.req.valid('json'), actionOf(c));
       return applied.ok ? c.json(enveloped(marketChangeView(applied.value)), 200) : failure(c, applied.error);

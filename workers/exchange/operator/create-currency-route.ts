@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { SCALE_MAX, SLUG } from './asset-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -43,8 +43,6 @@ export function createCurrencyRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The currency.', CurrencyView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const made = await registerCurrency(c.env, c.req.valid('json'), actionOf(c));
       return made.ok ? c.json(enveloped(made.value), 200) : failure(c, made.error);
     },

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { LOTS_PER_DEPOSIT_MAX, LotRequest, statedLot } from './lot-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
 
 const DepositRequest = z
@@ -32,8 +32,6 @@ export function createDepositRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The deposit, completed.', TransferView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reference = null, lots, ...order } = c.req.valid('json');
       const stated = lots === undefined ? null : lots.map(statedLot);
       const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, actionOf(c));

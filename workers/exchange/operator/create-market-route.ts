@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BPS_MAX, MarketRulesView, marketRulesView } from './market-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** Decimals of a price. */
 const PRICE_SCALE_MAX = 8;
@@ -53,8 +53,6 @@ export function createMarketRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The market.', MarketView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const market = c.req.valid('json');
       const opened = await openNewMarket(c.env, market, actionOf(c));
       if (!opened.ok) return failure(c, opened.error);

@@ -5,13 +5,13 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { freshActionOf } from './action-of.ts';
 import { ClientRequest, ClientWithSecretView, clientWithSecretView } from './oauth-client-schema.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE_UNKEPT } from './operator-route.ts';
 
 /** POST /v1/operator/oauth-clients. No Idempotency-Key: keeping the answer would keep the secret. The id that it states is made once. */
 export function createOAuthClientRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    OPERATOR_WRITE_UNKEPT,
     createRoute({
       method: 'post',
       path: '/v1/operator/oauth-clients',
@@ -21,8 +21,6 @@ export function createOAuthClientRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The client.', ClientWithSecretView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const made = await makeOAuthClient(c.env, c.req.valid('json'), freshActionOf(c));
       return made.ok ? c.json(enveloped(clientWithSecretView(made.value)), 200) : failure(c, made.error);
     },

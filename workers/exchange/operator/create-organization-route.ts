@@ -7,7 +7,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { SLUG } from './asset-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -35,8 +35,6 @@ export function createOrganizationRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The organization.', OrganizationView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const organization = c.req.valid('json');
       const created = await registerOrganization(
         database(c.env.DB),

@@ -6,7 +6,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsRequest, FactsView, factsOf, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -54,8 +54,6 @@ export function createUserRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The user and the account.', UserView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { facts: stated, ...person } = c.req.valid('json');
       const opened = await openUserAccount(c.env, person, factsOf(stated), actionOf(c));
       if (!opened.ok) return failure(c, opened.error);

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
 
 const WithdrawalRequest = z.strictObject(transferFields).openapi('OperatorWithdrawalRequest');
@@ -23,8 +23,6 @@ export function createWithdrawalRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The withdrawal, completed.', TransferView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reference = null, ...order } = c.req.valid('json');
       const made = await makeWithdrawal(c.env, { ...order, reference }, actionOf(c));
       return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
 export function freezeAccountRoute(exchange: Profile): void {
@@ -24,8 +24,6 @@ export function freezeAccountRoute(exchange: Profile): void {
         },
       }),
       async (c) => {
-        const refusal = venueOnly(c);
-        if (refusal !== null) return failure(c, refusal);
         const { id } = c.req.valid('param');
         const applied = await applyFacts(c.env, id, { frozen: verb === 'freeze' }, actionOf(c));
         return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);

@@ -6,7 +6,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { VENUE_READ } from './operator-route.ts';
 
 const StateHashView = z.object({ journaled: z.int(), stateHash: z.string() }).openapi('OperatorBookStateHash');
 
@@ -14,7 +14,7 @@ const StateHashView = z.object({ journaled: z.int(), stateHash: z.string() }).op
 export function getBookStateHashRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    VENUE_READ,
     createRoute({
       method: 'get',
       path: '/v1/operator/books/{symbol}/state-hash',
@@ -27,8 +27,6 @@ export function getBookStateHashRoute(exchange: Profile): void {
       },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { symbol } = c.req.valid('param');
       if ((await findMarket(database(c.env.DB), symbol)) === null)
         return failure(c, apiError('NOT_FOUND', 'market does not exist'));

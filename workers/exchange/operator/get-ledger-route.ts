@@ -5,13 +5,13 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { LedgerStatusView, ledgerStatusView } from './ledger-schema.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { VENUE_READ } from './operator-route.ts';
 
 /** GET /v1/operator/ledger, which may be polled. */
 export function getLedgerRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    VENUE_READ,
     createRoute({
       method: 'get',
       path: '/v1/operator/ledger',
@@ -20,8 +20,6 @@ export function getLedgerRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The ledger as it is now.', LedgerStatusView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const status = await askLedger(c.env, (ledger) => ledger.status());
       return status === null
         ? failure(c, apiError('SERVICE_UNAVAILABLE', 'the ledger does not answer'))

@@ -4,7 +4,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { VENUE_READ } from './operator-route.ts';
 
 const StateHashView = z.object({ journaledRows: z.int(), stateHash: z.string() }).openapi('OperatorLedgerStateHash');
 
@@ -14,7 +14,7 @@ const WALK_WAIT_MS = 60_000;
 export function getLedgerStateHashRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    VENUE_READ,
     createRoute({
       method: 'get',
       path: '/v1/operator/ledger/state-hash',
@@ -25,8 +25,6 @@ export function getLedgerStateHashRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The hash, and the journal row after which it was that.', StateHashView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const answer = await askLedger(c.env, (ledger) => ledger.stateHash(), WALK_WAIT_MS);
       if (answer === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'the ledger does not answer'));
       const { journaled, stateHash } = answer;

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -22,8 +22,6 @@ export function haltVenueRoute(exchange: Profile): void {
         responses: { 200: envelopeOf('The market-wide halt, and the markets whose books know of it.', VenueState) },
       }),
       async (c) => {
-        const refusal = venueOnly(c);
-        if (refusal !== null) return failure(c, refusal);
         const halted = verb === 'halt';
         const markets = await haltVenue(c.env, halted, actionOf(c));
         return markets.ok ? c.json(enveloped({ halted, markets: [...markets.value] }), 200) : failure(c, markets.error);

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { BookStatusView } from './book-schema.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { VENUE_READ } from './operator-route.ts';
 
 const BookView = z
   .object({ symbol: z.string(), reachable: z.boolean(), status: BookStatusView.nullable() })
@@ -14,7 +14,7 @@ const BookView = z
 export function listBooksRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    VENUE_READ,
     createRoute({
       method: 'get',
       path: '/v1/operator/books',
@@ -23,8 +23,6 @@ export function listBooksRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('Books by symbol.', z.array(BookView)) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const books = await readBooks(c.env);
       return c.json(
         enveloped(books.map(({ symbol, status }) => ({ symbol, reachable: status !== null, status }))),

@@ -1,24 +1,30 @@
 import { z } from '@hono/zod-openapi';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
-import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import type { RouteOptions } from '../../middleware/registered-route.ts';
 
-/** Reads of an operator. */
+/** Reads of an operator: of the own organization, of everyone's for the venue (`readableOwner`). */
 export const OPERATOR_READ = {
-  access: { credential: 'tenant', role: 'operator' },
+  access: { credential: 'tenant', power: 'see_accounts' },
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 
-/** Writes of an operator: each with an Idempotency-Key or an id of its own. */
-export const OPERATOR_WRITE = { ...OPERATOR_READ, idempotent: true } as const satisfies RouteDeclaration & RouteOptions;
+/** Reads of the venue as a whole: the state of books and ledger. */
+export const VENUE_READ = {
+  access: { credential: 'tenant', power: 'audit_venue' },
+  bucket: 'private',
+} as const satisfies RouteDeclaration;
 
-/** Null for an operator of the venue, who acts on every account and market; FORBIDDEN for one of another organization. */
-export function venueOnly(c: AppContext): ApiError | null {
-  if (principalOf(c).owner === VENUE_OWNER) return null;
-  return apiError('FORBIDDEN', 'only an operator of the venue may do this', { required: `operator of ${VENUE_OWNER}` });
-}
+/** Writes whose answer shows a secret, and is therefore kept under no Idempotency-Key. */
+export const OPERATOR_WRITE_UNKEPT = {
+  access: { credential: 'tenant', power: 'run_venue' },
+  bucket: 'private',
+} as const satisfies RouteDeclaration;
+
+/** Writes of an operator of the venue: each with an Idempotency-Key or an id of its own. */
+export const OPERATOR_WRITE = { ...OPERATOR_WRITE_UNKEPT, idempotent: true } as const satisfies RouteDeclaration &
+  RouteOptions;
 
 /** The organization whose accounts the operator reads; null reads all, for operators of the venue. */
 export function readableOwner(c: AppContext): string | null {

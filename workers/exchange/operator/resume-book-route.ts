@@ -8,7 +8,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BookStatusView } from './book-schema.ts';
-import { OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
 
 const ResumedBook = z.object({ symbol: z.string(), status: BookStatusView }).openapi('OperatorResumedBook');
 
@@ -31,8 +31,6 @@ export function resumeBookRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The book after the attempt.', ResumedBook) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { symbol } = c.req.valid('param');
       if ((await findMarket(database(c.env.DB), symbol)) === null)
         return failure(c, apiError('NOT_FOUND', 'market does not exist'));

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { ClientView, clientView } from './oauth-client-schema.ts';
-import { OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/oauth-clients/{id}/revoke: for good. */
 export function revokeOAuthClientRoute(exchange: Profile): void {
@@ -25,8 +25,6 @@ export function revokeOAuthClientRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The client.', ClientView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reason } = c.req.valid('json');
       const ended = await revokeOAuthClient(c.env, c.req.valid('param').id, reason, actionOf(c));
       return ended.ok ? c.json(enveloped(clientView(ended.value)), 200) : failure(c, ended.error);

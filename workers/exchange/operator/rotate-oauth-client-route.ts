@@ -5,13 +5,13 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { freshActionOf } from './action-of.ts';
 import { ClientWithSecretView, clientWithSecretView } from './oauth-client-schema.ts';
-import { OPERATOR_READ, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE_UNKEPT, ReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/oauth-clients/{id}/rotate: another secret, shown once. Repeated, it makes yet another. */
 export function rotateOAuthClientRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    OPERATOR_WRITE_UNKEPT,
     createRoute({
       method: 'post',
       path: '/v1/operator/oauth-clients/{id}/rotate',
@@ -25,8 +25,6 @@ export function rotateOAuthClientRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The client.', ClientWithSecretView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reason } = c.req.valid('json');
       const rotated = await rotateOAuthClient(c.env, c.req.valid('param').id, reason, freshActionOf(c));
       return rotated.ok ? c.json(enveloped(clientWithSecretView(rotated.value)), 200) : failure(c, rotated.error);

@@ -43,7 +43,7 @@ export function listToolCallsRoute(iam: Profile): void {
       responses: { 200: envelopeOf('Tool calls', z.array(ToolCall)) },
     }),
     async (c) => {
-      const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id);
+      const key = await findManagedKey(c.env, principalOf(c), c.req.valid('param').id, 'see_accounts');
       if (key === null) return failure(c, noSuchKey());
       const { limit, cursor = null } = c.req.valid('query');
       const found = await listToolCalls(database(c.env.DB), {

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { raiseRateLimits } from '../../../application/identity/keys/raise-rate-limits.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { actorOf } from '../actor-of.ts';
 
 const LIMIT_MAX = 1_000_000;
 const limit = z.int().min(1).max(LIMIT_MAX);
@@ -13,11 +13,11 @@ const Limits = z.strictObject({
   orders: limit.exactOptional(),
 });
 
-/** Sets the requests per window of a key, by an operator; buckets left out have their defaults (docs/design/identity.md#rate-limits). */
+/** Sets the requests per window of a key, by an operator of the venue; buckets left out have their defaults (docs/design/identity.md#rate-limits). */
 export function raiseLimitsRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer', role: 'operator' }, bucket: 'private' },
+    { access: { credential: 'bearer', power: 'set_rate_limits' }, bucket: 'private' },
     createRoute({
       method: 'put',
       path: '/v1/keys/{id}/rate-limits',
@@ -32,7 +32,7 @@ export function raiseLimitsRoute(iam: Profile): void {
     }),
     async (c) => {
       const limits = c.req.valid('json');
-      const raised = await raiseRateLimits(c.env, principalOf(c), c.req.valid('param').id, limits);
+      const raised = await raiseRateLimits(c.env, actorOf(c), c.req.valid('param').id, limits);
       return raised.ok ? c.json(enveloped(limits), 200) : failure(c, raised.error);
     },
   );

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revokeKey } from '../../../application/identity/keys/revoke-key.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { actorOf } from '../actor-of.ts';
 
 const Revoked = z.object({ id: z.string(), cancelledOrderIds: z.array(z.string()) });
 
-/** The kill switch of a key: it ends at once and its open orders are cancelled. For its owner, or an operator. */
+/** The kill switch of a key: it ends at once and its open orders are cancelled. For its owner, or somebody with the power. */
 export function revokeKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
@@ -21,7 +21,7 @@ export function revokeKeyRoute(iam: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const cancelled = await revokeKey(c.env, principalOf(c), id);
+      const cancelled = await revokeKey(c.env, actorOf(c), id);
       return cancelled.ok
         ? c.json(enveloped({ id, cancelledOrderIds: [...cancelled.value] }), 200)
         : failure(c, cancelled.error);

@@ -1,11 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSigningKey } from '../../../application/identity/signing-keys/rotate-signing-key.ts';
-import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
-import { apiError } from '../../../protocol/errors/api-error.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { actorOf } from '../actor-of.ts';
 
 const Query = z.object({
   /** `at_once` retires every other key: for a key that leaked. Tokens it signed end with it. */
@@ -17,7 +15,7 @@ const Rotated = z.object({ kid: z.string(), retired: z.array(z.string()) });
 export function rotateSigningKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer', role: 'operator' }, bucket: 'private' },
+    { access: { credential: 'bearer', power: 'rotate_signing_keys' }, bucket: 'private' },
     createRoute({
       method: 'post',
       path: '/v1/signing-keys/rotate',
@@ -26,9 +24,9 @@ export function rotateSigningKeyRoute(iam: Profile): void {
       responses: { 200: envelopeOf('Rotated', Rotated) },
     }),
     async (c) => {
-      if (principalOf(c).owner !== VENUE_OWNER)
-        return failure(c, apiError('FORBIDDEN', 'only an operator of the venue may do this'));
-      const { kid, retired } = await rotateSigningKey(c.env, c.req.valid('query').retire);
+      const rotated = await rotateSigningKey(c.env, actorOf(c), c.req.valid('query').retire);
+      if (!rotated.ok) return failure(c, rotated.error);
+      const { kid, retired } = rotated.value;
       return c.json(enveloped({ kid, retired: [...retired] }), 200);
     },
   );

@@ -132,17 +132,17 @@ describe('API keys of a user', () => {
     expect((await make()).status).toBe(201);
   });
 
-  it('have their limits raised by an operator of the organization, and nobody else', async () => {
+  it('have their limits raised by an operator of the venue, and nobody else', async () => {
     const trader = await createTrader(db);
-    const operator = await createTrader(db, { roles: ['operator'] });
-    const stranger = await createTrader(db, { roles: ['operator'], owner: 'org-other' });
+    const operator = await createTrader(db, { roles: ['operator'], owner: VENUE_OWNER });
+    const theirs = await createTrader(db, { roles: ['operator', 'access_manager'] });
     const { bearer } = await signIn(trader.phone);
     const key = await makeKey(bearer);
     expect((await balances(key)).headers.get('x-ratelimit-limit')).toBe('300');
     const raise = async (headers: Record<string, string>) =>
       (await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, { headers, json: { private: 5_000 } })).status;
     expect(await raise(bearer)).toBe(403);
-    expect(await raise((await signIn(stranger.phone)).bearer)).toBe(404);
+    expect(await raise((await signIn(theirs.phone)).bearer)).toBe(403);
     const { bearer: headers } = await signIn(operator.phone);
     expect(await raise(headers)).toBe(200);
     expect((await balances(key)).headers.get('x-ratelimit-limit')).toBe('5000');
@@ -250,21 +250,26 @@ describe('the kill switch', () => {
     const away = { getByName: () => new Proxy({}, { get: () => lost }) };
     const withoutLedger = { ...env, LEDGER: away } as unknown as Env;
     const withoutBooks = { ...env, ORDER_BOOK: away } as unknown as Env;
-    const principal = { userId: seller.userId, owner: seller.owner, roles: ['trader'] } as unknown as Principal;
+    const { userId, owner } = seller;
+    const actor = {
+      principal: { userId, owner, roles: ['trader'] } as unknown as Principal,
+      requestId: 'request-0001',
+    };
     const unavailable = { ok: false, error: { code: 'SERVICE_UNAVAILABLE' } };
     const unreached = { ok: false, error: { code: 'SERVICE_UNAVAILABLE', details: { unreachable: ['ACME-USD'] } } };
-    expect(await revokeKey(withoutLedger, principal, keys[0].id)).toMatchObject(unavailable);
+    expect(await revokeKey(withoutLedger, actor, keys[0].id)).toMatchObject(unavailable);
     expect((await balances(keys[0])).status).toBe(200);
-    expect(await pullKillSwitch(withoutLedger, principal, seller.userId)).toMatchObject(unavailable);
+    expect(await pullKillSwitch(withoutLedger, actor, seller.userId)).toMatchObject(unavailable);
     expect((await balances(keys[0])).status).toBe(200);
-    expect(await revokeKey(withoutBooks, principal, keys[0].id)).toMatchObject(unreached);
-    expect(await pullKillSwitch(withoutBooks, principal, seller.userId)).toMatchObject(unreached);
-    expect(await pullKillSwitch(env, principal, seller.userId)).toMatchObject({ ok: true });
+    expect(await revokeKey(withoutBooks, actor, keys[0].id)).toMatchObject(unreached);
+    expect(await pullKillSwitch(withoutBooks, actor, seller.userId)).toMatchObject(unreached);
+    expect(await pullKillSwitch(env, actor, seller.userId)).toMatchObject({ ok: true });
   });
 
-  it('of another user is pulled by an operator of their organization or of the venue', async () => {
+  it('of another user is pulled by an access manager of their organization, or from the venue', async () => {
     const operators = [
-      await createTrader(db, { roles: ['operator'] }),
+      await createTrader(db, { roles: ['access_manager'] }),
+      await createTrader(db, { roles: ['access_manager'], owner: VENUE_OWNER }),
       await createTrader(db, { roles: ['operator'], owner: VENUE_OWNER }),
     ];
     for (const operator of operators) {
@@ -279,7 +284,12 @@ describe('the kill switch', () => {
 
   it('of another user is 404 for anyone else', async () => {
     const target = await createTrader(db);
-    const strangers = [await createTrader(db), await createTrader(db, { roles: ['operator'], owner: 'org-other' })];
+    const strangers = [
+      await createTrader(db),
+      await createTrader(db, { roles: ['operator'] }),
+      await createTrader(db, { roles: ['access_manager'], owner: 'org-other' }),
+      await createTrader(db, { roles: ['auditor'], owner: VENUE_OWNER }),
+    ];
     for (const stranger of strangers) {
       const { bearer } = await signIn(stranger.phone);
       const refused = await call(`POST /iam/v1/users/${target.userId}/kill-switch`, { headers: bearer });

@@ -64,7 +64,7 @@ async function tenantOf(of: Trader): Promise<Headers> {
   return { 'tenant-authorization': await issueTenantToken(verified.value, env) };
 }
 
-const roleOf = ({ access }: RegisteredRoute) => ('role' in access ? access.role : undefined);
+const powerOf = ({ access }: RegisteredRoute) => ('power' in access ? access.power : undefined);
 
 /** Credentials that hold for nobody, whatever the route; made once. */
 const BAD_BEARERS: readonly [string, () => Promise<Headers>][] = [
@@ -176,7 +176,7 @@ describe.each(routesFor('key'))('%s', (target, route) => {
   });
 
   it('accepts a key with its scope, and the access token of a user', async () => {
-    if (roleOf(route) !== undefined) return;
+    if (powerOf(route) !== undefined) return;
     const token = KEYS_ALONE.some((path) => target.endsWith(path)) ? [] : [await bearer()];
     for (const headers of [(await createTestKey(trader)).headers, ...token]) {
       expect([401, 403, 429, 500]).not.toContain((await ask(target, headers)).status);
@@ -199,7 +199,7 @@ describe.each(routesFor('key', 'public'))('%s', (target, route) => {
     await expect401(target, await under(another.id));
     await expect401(target, await under(NOBODYS_ID));
     await expect401(target, { ...(await under(own.id)), 'x-api-secret': own.secret });
-    if (roleOf(route) === undefined && !target.includes('/dev/'))
+    if (powerOf(route) === undefined && !target.includes('/dev/'))
       expect([401, 403, 429, 500]).not.toContain((await ask(target, await under(own.id))).status);
   });
 
@@ -214,10 +214,10 @@ describe.each(routesFor('key', 'public'))('%s', (target, route) => {
 
 describe.each(
   registered
-    .filter(({ route }) => roleOf(route) !== undefined)
+    .filter(({ route }) => powerOf(route) !== undefined)
     .map((one): [string, RegisteredRoute] => [named(one), one.route]),
 )('%s', (target, route) => {
-  it('refuses a user without its role', async () => {
+  it('refuses a user without its power', async () => {
     const headers = {
       ...(await bearer()),
       ...(route.access.credential === 'tenant' ? await tenant() : {}),

@@ -69,12 +69,12 @@ function ask(profile: string, { method, path }: RegisteredRoute, as: SignedIn) {
   return call(target, { headers, ...(json === undefined ? {} : { json }) });
 }
 
-const needsRole = ({ access }: RegisteredRoute) => 'role' in access && access.role !== undefined;
+const needsPower = ({ access }: RegisteredRoute) => 'power' in access && access.power !== undefined;
 
 describe('an object of one user', () => {
   it.each(
     objectRoutes
-      .filter(([, route]) => !needsRole(route))
+      .filter(([, route]) => !needsPower(route))
       .map(([profile, route]) => [`${route.method} /${profile}${route.path}`, profile, route] as const),
   )('is 404 for another user of the same organization and of another one: %s', async (_, profile, route) => {
     for (const other of others) expect((await ask(profile, route, other)).status).toBe(404);
@@ -82,7 +82,7 @@ describe('an object of one user', () => {
 
   it.each(
     objectRoutes
-      .filter(([, route]) => needsRole(route))
+      .filter(([, route]) => needsPower(route))
       .map(([profile, route]) => [`${route.method} /${profile}${route.path}`, profile, route] as const),
   )('is out of reach for an operator of another organization: %s', async (_, profile, route) => {
     const { status } = await ask(profile, route, operatorElsewhere);

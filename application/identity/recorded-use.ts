@@ -1,0 +1,48 @@
+import { uuidv7 } from 'uuidv7';
+import { recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { database } from '../../data/database.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
+import type { Result } from '../../domain/result.ts';
+import type { ApiError } from '../../protocol/errors/api-error.ts';
+
+/** Who does something, in which request. */
+export interface Actor {
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+/** A use of a power (domain/identity/powers.ts), as the audit trail keeps it. */
+export interface PowerUse {
+  readonly actor: Actor;
+  /** E.g. `operator.key_revoked`. */
+  readonly type: string;
+  /** On whom: a user id, or `venue`. */
+  readonly subject: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Uses a power. It is written down before, so that nothing is done that nobody can see, and again with what came of it: `details.result`
+ * is `begun`, then `done` or the code of the failure. A use that a crash has cut short has begun and no result.
+ */
+export async function recordedUse<T>(
+  env: Env,
+  { actor, type, subject, details }: PowerUse,
+  run: () => Promise<Result<T, ApiError>>,
+): Promise<Result<T, ApiError>> {
+  const db = database(env.DB);
+  const record = (result: string) =>
+    recordOperatorAction(db, {
+      action: { id: uuidv7(), actor: actor.principal.userId, requestId: actor.requestId },
+      type,
+      subject,
+      createdAt: Date.now(),
+      details: { ...details, result },
+      before: null,
+      after: null,
+    });
+  await record('begun');
+  const outcome = await run();
+  await record(outcome.ok ? 'done' : outcome.error.code);
+  return outcome;
+}
