@@ -44,6 +44,7 @@ export default defineConfig({
             miniflare: {
               serviceBindings: { REPORT: writtenOut },
               bindings: {
+                CLIENT_ADDRESS_HEADER: 'cf-connecting-ip',
                 INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
                 TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
                 TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),

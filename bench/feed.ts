@@ -34,7 +34,10 @@ interface Round {
 }
 
 const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
-const exchange = await startWorker('bench/workers/feed-exchange.toml', { bindings: vars, log: () => undefined });
+const exchange = await startWorker('bench/workers/feed-exchange.toml', {
+  bindings: { ...vars, CLIENT_ADDRESS_HEADER: 'cf-connecting-ip' },
+  log: () => undefined,
+});
 const children: ChildProcess[] = [];
 
 function start(script: string): ChildProcess {

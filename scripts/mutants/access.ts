@@ -44,8 +44,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'access: a signature tells path and body apart',
     file: 'domain/identity/signed-text.ts',
-    from: '${path}\\n${bodyHash}',
-    to: '${path}',
+    from: 'path}\\n',
+    to: 'path}',
     tests: ['test/node/signing-examples.test.ts'],
   },
   {
@@ -54,5 +54,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: '  if (!route.takesBody && length !== null) return NO_BODY;\n',
     to: '  if (!route.takesBody) return null;\n',
     tests: BODY_TESTS,
+  },
+  {
+    rule: 'access: no header states the address where nobody stands in front',
+    file: 'workers/middleware/client-address.ts',
+    from: "header === '' ? LOOPBACK : (c.req.header(header) ?? '0.0.0.0')",
+    to: "c.req.header(header === '' ? 'cf-connecting-ip' : header) ?? '0.0.0.0'",
+    tests: ['test/runtime/workers/middleware/gateway-address.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Rest } from '../../protocol/agent/call-tool.ts';
 import type { AppContext } from '../middleware/app-env.ts';
-import { clientAddressOf } from '../middleware/client-address.ts';
+import { clientAddressOf, inNameOf } from '../middleware/client-address.ts';
 import type { Profile } from '../middleware/profile.ts';
 
 /** A host that no profile has to itself, so that the path names the profile. The request never leaves this Worker. */
@@ -14,14 +14,14 @@ export function bookRest(c: AppContext, book: Profile, keyId: string): Rest {
       headers: {
         authorization: c.req.header('authorization') ?? '',
         'x-api-key': keyId,
-        'cf-connecting-ip': clientAddressOf(c),
         'x-request-id': c.get('requestId'),
         ...(body === null ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       },
       body: body === null ? null : JSON.stringify(body),
     });
-    const response = await book.fetch(request, c.env, c.executionCtx as ExecutionContext);
+    const inner = inNameOf(clientAddressOf(c), request);
+    const response = await book.fetch(inner, c.env, c.executionCtx as ExecutionContext);
     return { status: response.status, body: await response.json() };
   };
 }

@@ -2,12 +2,30 @@ import type { AppContext } from './app-env.ts';
 
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
+/** `wrangler dev` listens on this machine alone, and tells the Worker no peer. */
+const LOOPBACK = '127.0.0.1';
+
+/** Of requests that are made in this process, in the name of a caller from outside. */
+const callersOfInner = new WeakMap<Request, string>();
+
+/** A request made in this process: it counts as the caller's, whose address no header has to carry. */
+export function inNameOf(clientAddress: string, request: Request): Request {
+  callersOfInner.set(request, clientAddress);
+  return request;
+}
+
 /**
- * Address of the caller: what Cloudflare's edge states, and for a call of our gRPC or FIX gateway, which proves itself by GATEWAY_SECRET,
- * the address that it forwards. `0.0.0.0` where nothing stands in front.
+ * Address of the caller: what the header CLIENT_ADDRESS_HEADER states, which whoever stands in front of the Worker sets and nobody else
+ * can (Cloudflare's edge, or a proxy), and for a call of our gRPC or FIX gateway, which proves itself by GATEWAY_SECRET, the address that
+ * it forwards. Where nobody stands in front, no header is believed.
  */
 export function clientAddressOf(c: AppContext): string {
-  return forwardedAddress(c) ?? c.req.header('cf-connecting-ip') ?? '0.0.0.0';
+  return callersOfInner.get(c.req.raw) ?? forwardedAddress(c) ?? statedAddress(c);
+}
+
+function statedAddress(c: AppContext): string {
+  const header = c.env.CLIENT_ADDRESS_HEADER;
+  return header === '' ? LOOPBACK : (c.req.header(header) ?? '0.0.0.0');
 }
 
 /** Whether the caller is our gRPC or FIX gateway. An environment without the secret has none. */

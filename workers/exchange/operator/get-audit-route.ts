@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { runWholeAudit } from '../../../application/audit/run-whole-audit.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
-import { failure } from '../../responses/failure.ts';
 import { VENUE_READ } from './operator-route.ts';
 
 const AuditView = z

@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readBooks } from '../../../application/operator/read-books.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
-import { failure } from '../../responses/failure.ts';
 import { BookStatusView } from './book-schema.ts';
 import { VENUE_READ } from './operator-route.ts';
 

@@ -1,5 +1,7 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import worker from '../../../../workers/index.ts';
 import { BookClient } from '../../fixtures/book-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
@@ -27,5 +29,29 @@ describe('the address that a gateway forwards', () => {
     expect(await remaining(forged)).toBe(before - 1);
     expect(await remaining({ ...forged, 'x-gateway-secret': 'a guess' })).toBe(before - 2);
     expect(await remaining({ ...forged, 'x-gateway-secret': '' })).toBe(before - 3);
+  });
+});
+
+describe('the address of a caller', () => {
+  const remainingIn = async (bindings: Partial<Env>, headers: Readonly<Record<string, string>>) => {
+    const ctx = createExecutionContext();
+    const request = new Request('http://localhost/book/v1/markets', { headers }) as Parameters<typeof worker.fetch>[0];
+    const response = await worker.fetch(request, { ...env, ...bindings }, ctx);
+    await waitOnExecutionContext(ctx);
+    return Number(response.headers.get('x-ratelimit-remaining'));
+  };
+
+  it('is stated by no header where nobody stands in front: a client’s own changes nothing', async () => {
+    const local = { CLIENT_ADDRESS_HEADER: '' };
+    const first = await remainingIn(local, {});
+    for (const [at, name] of ['cf-connecting-ip', 'x-forwarded-for', 'x-real-ip', 'true-client-ip'].entries())
+      expect(await remainingIn(local, { [name]: `10.3.2.${at}` })).toBe(first - 1 - at);
+  });
+
+  it('is stated by the header that the environment names, and no other', async () => {
+    const behindProxy = { CLIENT_ADDRESS_HEADER: 'x-real-ip' };
+    const first = await remainingIn(behindProxy, { 'x-real-ip': '10.3.3.1', 'cf-connecting-ip': '10.3.3.2' });
+    expect(await remainingIn(behindProxy, { 'x-real-ip': '10.3.3.1', 'cf-connecting-ip': '10.3.3.3' })).toBe(first - 1);
+    expect(await remainingIn(behindProxy, { 'x-real-ip': '10.3.3.4', 'cf-connecting-ip': '10.3.3.3' })).toBe(first);
   });
 });
