@@ -12,22 +12,26 @@ export interface Attachment {
   readonly idleSince: number;
 }
 
-/** Bytes between two pings to a socket, and how many may be without an answer before it counts as too slow. */
-const PING_EVERY_BYTES = 1 << 20;
-const UNCONFIRMED_BYTES_MAX = 8 << 20;
+/** Bytes between two looks at what a client has left unread, and how many it may leave. */
+const LOOK_EVERY_BYTES = 1 << 20;
+const UNREAD_BYTES_MAX = 8 << 20;
+/** Pings whose answer still counts. */
+const PINGS_KEPT = 16;
 /** What a client may say in a second; more is a mistake or an attack. */
 const MESSAGES_PER_SECOND_MAX = 50;
 
 /**
- * One socket. The runtime buffers without telling how much, so every mebibyte is followed by a ping, and a consumer that has left
- * eight of them unanswered is closed (docs/design/feeds.md#slow-consumers).
+ * One socket. A consumer that has left 8 MiB unread is closed (docs/design/feeds.md#slow-consumers): the runtime says how much waits in its queue.
+ * One of before November 2026 does not; there a ping is sent after every mebibyte, which nobody has to answer, and a client that has
+ * answered one and stops is closed.
  */
 export class Connection {
   readonly socket: WebSocket;
   #attachment: Attachment;
   #sentBytes = 0;
-  #pingedAt = 0;
-  #confirmed = 0;
+  #lookedAt = 0;
+  /** What the last answered ping proves to be read; null while none was answered. */
+  #confirmed: number | null = null;
   readonly #pings: number[] = [];
   /** Settles once everything that the client has asked for so far is done. */
   #done: Promise<unknown> = Promise.resolve();
@@ -56,18 +60,25 @@ export class Connection {
       return false;
     }
     this.#sentBytes += text.length;
-    return this.#attachment.role === 'feed' || this.#sentBytes - this.#pingedAt < PING_EVERY_BYTES || this.#ping();
+    if (this.#attachment.role === 'feed' || this.#sentBytes - this.#lookedAt < LOOK_EVERY_BYTES) return true;
+    this.#lookedAt = this.#sentBytes;
+    if (this.#unreadBytes() <= UNREAD_BYTES_MAX) return true;
+    this.close(1013, 'too slow: 8 MiB are unread');
+    return false;
   }
 
-  #ping(): boolean {
-    if (this.#sentBytes - this.#confirmed > UNCONFIRMED_BYTES_MAX) {
-      this.close(1013, 'too slow: answer each ping with a pong of the same id');
-      return false;
-    }
-    this.#pingedAt = this.#sentBytes;
+  #unreadBytes(): number {
+    const queued = this.socket.bufferedAmount as number | undefined;
+    if (queued !== undefined) return queued;
+    const unread = this.#confirmed === null ? 0 : this.#sentBytes - this.#confirmed;
+    if (unread <= UNREAD_BYTES_MAX) this.#ping();
+    return unread;
+  }
+
+  #ping(): void {
     this.#pings.push(this.#sentBytes);
+    if (this.#pings.length > PINGS_KEPT) this.#pings.shift();
     this.socket.send(JSON.stringify({ type: 'ping', id: this.#sentBytes }));
-    return true;
   }
 
   /** The client has received everything up to the ping with this id. */

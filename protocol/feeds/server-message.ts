@@ -36,7 +36,7 @@ export type ServerMessage =
       readonly sequence: number;
       readonly timestamp: number;
     }
-  /** To be answered by `pong` with the same id: what was sent before has arrived. */
+  /** May be answered by `pong` with the same id: what was sent before has arrived (docs/design/feeds.md#slow-consumers). */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'pong'; readonly id?: string | number }
   | { readonly type: 'authenticated' }

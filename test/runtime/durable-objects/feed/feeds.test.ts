@@ -318,6 +318,30 @@ describe('the limits of connections', () => {
   });
 });
 
+describe.each(WAYS)('a connection to %s that is opened and then follows nothing', (way) => {
+  it('is closed 10 seconds later by the clock', async () => {
+    const symbol = await freshPair();
+    const feed = await open(way, symbol);
+    const openedAt = Date.now();
+    expect(await feed.untilClosed()).toMatchObject({ code: 1000, reason: 'idle: nothing was subscribed' });
+    expect(Date.now() - openedAt).toBeGreaterThan(9_500);
+    expect(Date.now() - openedAt).toBeLessThan(13_000);
+  });
+});
+
+describe('an alarm that rings some milliseconds early', () => {
+  it('closes a connection that follows nothing all the same', async () => {
+    const symbol = await freshPair();
+    const feed = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    await runInDurableObject(env.ORDER_BOOK.getByName(symbol), async (book, state) => {
+      const [socket] = state.getWebSockets();
+      const { idleSince } = (socket as WebSocket).deserializeAttachment() as { idleSince: number };
+      await (book as FaultyOrderBook).sockets.beat(idleSince + 9_990);
+    });
+    expect(await feed.untilClosed()).toMatchObject({ code: 1000 });
+  });
+});
+
 describe('a connection that has followed something for long', () => {
   it('has 10 seconds again once it follows nothing', async () => {
     const symbol = await freshPair();
@@ -342,25 +366,47 @@ describe('a connection that has followed something for long', () => {
 });
 
 describe('a consumer that does not keep up', () => {
-  it('is closed with 1013 and a reason once 8 MiB are unconfirmed, and one that answers pings is not', async () => {
+  const big = JSON.stringify({ type: 'heartbeat', filler: 'x'.repeat(256 * 1_024) });
+
+  /** So many messages of 256 KiB to all who follow the trades. */
+  async function flood(symbol: string, messages: number, until: () => boolean = () => false): Promise<void> {
+    for (let i = 0; i < messages && !until(); i++) {
+      await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) => {
+        (book as FaultyOrderBook).sockets.publish(`trades ${symbol}`, [big]);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  it.each(WAYS)('is none that reads and never answers a ping, on a connection that follows %s', async (way) => {
+    const symbol = await freshPair();
+    const reading = await open(way, symbol);
+    // Written from the specification alone: it subscribes and reads.
+    reading.answers = false;
+    reading.subscribe('trades', symbol);
+    await reading.next('subscribed');
+    await flood(symbol, 96);
+    await place(seller, symbol, 'sell', 1, 101);
+    await place(buyer, symbol, 'buy', 1, 101);
+    await reading.next('trade');
+    expect(reading.closed).toBeNull();
+    reading.close();
+  });
+
+  it('is closed with 1013 and a reason where it has answered pings, and leaves 8 MiB without an answer', async () => {
     const symbol = await freshPair();
     const [slow, good] = [
       await FeedSocket.open(`/v1/ws?symbol=${symbol}`),
       await FeedSocket.open(`/v1/ws?symbol=${symbol}`),
     ];
-    // It loses the server's pings, and so leaves them unanswered.
-    slow.drop = (text) => text.startsWith('{"type":"ping"');
     for (const feed of [slow, good]) {
       feed.subscribe('trades', symbol);
       await feed.next('subscribed');
     }
-    const text = JSON.stringify({ type: 'heartbeat', filler: 'x'.repeat(256 * 1_024) });
-    for (let i = 0; i < 48 && slow.closed === null; i++) {
-      await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) => {
-        (book as FaultyOrderBook).sockets.publish(`trades ${symbol}`, [text]);
-      });
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    await flood(symbol, 12);
+    await slow.next('ping');
+    slow.answers = false;
+    await flood(symbol, 96, () => slow.closed !== null);
     expect(await slow.untilClosed()).toMatchObject({ code: 1013, reason: expect.stringContaining('too slow') });
     expect(good.closed).toBeNull();
     good.close();
