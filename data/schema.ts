@@ -191,6 +191,9 @@ export const markets = sqliteTable('markets', {
   makerFeeBps: integer().notNull().default(0),
   takerFeeBps: integer().notNull().default(0),
   bandBps: integer().notNull().default(0),
+  bandHaltSeconds: integer().notNull().default(0),
+  /** Unix ms at which the last halt of its own ends, or has ended; null before the first. Told by its book. */
+  haltedUntil: integer(),
   referencePrice: integer(),
   status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
   rulesVersion: integer().notNull().default(1),

@@ -79,6 +79,7 @@ export async function changeMarket(
 }
 
 function rulesOf(market: Market): MarketRules {
-  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice } = market;
-  return { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice };
+  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice } =
+    market;
+  return { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice };
 }

@@ -19,6 +19,7 @@ export interface StatedRules {
   readonly makerFeeBps?: number | undefined;
   readonly takerFeeBps?: number | undefined;
   readonly bandBps?: number | undefined;
+  readonly bandHaltSeconds?: number | undefined;
   readonly referencePrice?: number | null | undefined;
 }
 

@@ -22,6 +22,7 @@ export interface MarketToOpen {
   readonly makerFeeBps: number;
   readonly takerFeeBps: number;
   readonly bandBps: number;
+  readonly bandHaltSeconds: number;
   readonly referencePrice: number | null;
 }
 
@@ -79,6 +80,7 @@ function termsOf(market: MarketToOpen, quantityScale: number, now: number): Resu
     makerFeeBps: market.makerFeeBps,
     takerFeeBps: market.takerFeeBps,
     bandBps: market.bandBps,
+    bandHaltSeconds: market.bandHaltSeconds,
     referencePrice: market.referencePrice === null ? null : scaled.referencePrice,
     createdAt: now,
   });

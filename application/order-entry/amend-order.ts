@@ -29,11 +29,13 @@ import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { RouteAmendment } from './routes/execution-route.ts';
 import { EXECUTION_ROUTES, findOrderAtRoutes } from './routes/execution-routes.ts';
 
-/** New total quantity and limit price in JSON numbers; null leaves as is. */
+/** New total quantity, limit price and trigger in JSON numbers; null leaves as is. */
 export interface AmendRequest {
   readonly orderId: string;
   readonly quantity: number | null;
   readonly price: number | null;
+  /** Of a stop that awaits its trigger. */
+  readonly stopPrice: number | null;
   /** Profile A: partially filled orders cannot be modified. */
   readonly unfilledOnly: boolean;
 }
@@ -111,9 +113,10 @@ async function asAmendedBefore(
 ): Promise<AmendOutcome | null> {
   if (priceScale === null || order.book === null) return null;
   const quantity = fromScaled(order.quantity, quantityScale);
-  const price = order.price === null ? null : fromScaled(order.price, priceScale);
+  const unscaled = (price: number | null) => (price === null ? null : fromScaled(price, priceScale));
   if ((request.quantity ?? quantity) !== quantity) return null;
-  if (request.price !== null && request.price !== price) return null;
+  if (request.price !== null && request.price !== unscaled(order.price)) return null;
+  if (request.stopPrice !== null && request.stopPrice !== unscaled(order.stopPrice)) return null;
   const instrument = await instrumentOf(env, { symbol: order.book });
   if (instrument === null || instrument === 'unavailable' || instrument.market === null) return null;
   const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
@@ -185,7 +188,7 @@ async function checkAmendment(
   return ok({ route, market, command });
 }
 
-type ChangedTerms = Pick<AmendCommand, 'quantity' | 'price'>;
+type ChangedTerms = Pick<AmendCommand, 'quantity' | 'price' | 'stopPrice'>;
 
 /** The new terms in the units of what the order is of. */
 function scaleChange(request: AmendRequest, { asset, market }: Instrument): Result<ChangedTerms, OrderEntryFailure> {
@@ -194,7 +197,9 @@ function scaleChange(request: AmendRequest, { asset, market }: Instrument): Resu
   const priceScale = market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET;
   const price = request.price === null ? ok(null) : scaledAmount('price', request.price, priceScale);
   if (!price.ok) return err({ reason: 'number_not_representable', field: 'price', error: price.error });
-  return ok({ quantity: quantity.value, price: price.value });
+  const stopPrice = request.stopPrice === null ? ok(null) : scaledAmount('stopPrice', request.stopPrice, priceScale);
+  if (!stopPrice.ok) return err({ reason: 'number_not_representable', field: 'stopPrice', error: stopPrice.error });
+  return ok({ quantity: quantity.value, price: price.value, stopPrice: stopPrice.value });
 }
 
 /** The engine raises what an order draws on, it does not begin to draw: an order outside a limit cannot grow under it. */

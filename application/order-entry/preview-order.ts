@@ -49,10 +49,11 @@ export async function previewOrder(
   const { command, instrument, terms } = check.value;
   const { market } = instrument;
   if (market === null) return err({ reason: 'asset_not_tradeable', detail: 'no_market' });
-  const [{ last }, depth] = await readBook(env, market.symbol, (book) =>
+  const [{ last, reference, haltedUntil }, depth] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
-  const prepared = prepareOrder(command, market, last, Date.now());
+  if (haltedUntil !== null) return err({ reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil });
+  const prepared = prepareOrder(command, market, { last, reference }, Date.now());
   if (!prepared.ok) return err(failureOfRefusal(prepared.error, market));
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);

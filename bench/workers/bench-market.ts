@@ -15,6 +15,7 @@ export const BENCH_MARKET: Market = {
   makerFeeBps: 2,
   takerFeeBps: 5,
   bandBps: 0,
+  bandHaltSeconds: 0,
   referencePrice: null,
   status: 'open',
   tracksLots: false,

@@ -2,6 +2,7 @@ import { batchText } from '../../domain/ledger/batch-text.ts';
 import { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
 import { rowText } from '../../domain/ledger/row-text.ts';
 import type { BookBatch, LedgerTransaction } from '../../domain/ledger/transactions.ts';
+import { NO_PRICES } from '../../domain/markets/price-band.ts';
 import { Ledger } from '../../durable-objects/ledger/ledger.ts';
 import { LedgerJournal } from '../../durable-objects/ledger/ledger-journal.ts';
 import { replay } from '../../durable-objects/ledger/replay.ts';
@@ -63,7 +64,12 @@ function deposit(account: string, amount: number): LedgerTransaction {
 /** Buys that rest. */
 function batchOf(batch: number, time: number): BookBatch {
   const orders = sampleOrders(batch, BATCH_ORDERS).map((command) => {
-    const prepared = prepareOrder({ ...command, terms: { ...command.terms, side: 'buy' } }, BENCH_MARKET, null, time);
+    const prepared = prepareOrder(
+      { ...command, terms: { ...command.terms, side: 'buy' } },
+      BENCH_MARKET,
+      NO_PRICES,
+      time,
+    );
     if (!prepared.ok) throw new Error(prepared.error.reason);
     return admissionOf(prepared.value);
   });

@@ -113,6 +113,7 @@ function bookCommand(command: ReplayCommand): BookCommand {
       return {
         type: 'amend',
         amendmentId: command.amendmentId,
+        stopPrice: null,
         checkedOver: null,
         orderId,
         account,

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../catalog/assets.ts';
 import type { Database } from '../database.ts';
@@ -12,6 +13,10 @@ export interface ListedMarket {
   readonly quoteSymbol: string;
   /** Last trade, scaled; null before the first. */
   readonly lastPrice: number | null;
+  /** The last of an earlier minute. */
+  readonly earlierPrice: number | null;
+  /** Unix ms at which the halt ends that the market's book has begun by itself; null while there is none. */
+  readonly haltedUntil: number | null;
 }
 
 export interface MarketPage {
@@ -20,15 +25,17 @@ export interface MarketPage {
   readonly limit: number;
   /** Whether markets of assets offered without general solicitation (506(b)) may be shown. */
   readonly unsolicited: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
 }
 
 const base = alias(assets, 'base');
 const quote = alias(assets, 'quote');
 
-/** Markets of listed assets by symbol. While the venue is halted an open market reads as `halted`. */
+/** Markets of listed assets by symbol. While the venue, or its book by itself, has halted it an open market reads as `halted`. */
 export async function listListedMarkets(
   db: Database,
-  { after, limit, unsolicited }: MarketPage,
+  { after, limit, unsolicited, now }: MarketPage,
 ): Promise<ListedMarket[]> {
   const rows = await db
     .select({
@@ -45,6 +52,10 @@ export async function listListedMarkets(
         SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1d'
         ORDER BY ${bars.bucket} DESC LIMIT 1
       )`,
+      earlierPrice: sql<number | null>`(
+        SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1m'
+          AND ${bars.bucket} < ${now - (now % MINUTE_MS)} ORDER BY ${bars.bucket} DESC LIMIT 1
+      )`,
     })
     .from(markets)
     .innerJoin(base, eq(base.id, markets.baseAsset))
@@ -60,15 +71,20 @@ export async function listListedMarkets(
     )
     .orderBy(asc(markets.symbol))
     .limit(limit);
-  return rows.map(({ market, asset, quote, venueHalted, lastPrice }) => ({
+  return rows.map(({ market: { haltedUntil, ...market }, asset, quote, venueHalted, ...prices }) => ({
     market: {
       ...market,
       quantityScale: asset.scale,
       quoteScale: quote.scale,
-      status: venueHalted && market.status === 'open' ? 'halted' : market.status,
+      status: (venueHalted || isLater(haltedUntil, now)) && market.status === 'open' ? 'halted' : market.status,
     },
     asset,
     quoteSymbol: quote.symbol,
-    lastPrice,
+    ...prices,
+    haltedUntil: isLater(haltedUntil, now) ? haltedUntil : null,
   }));
+}
+
+function isLater(time: number | null, now: number): boolean {
+  return time !== null && time > now;
 }

@@ -95,6 +95,7 @@ describe('the ownership of a book', () => {
       makerFeeBps: 0,
       takerFeeBps: 0,
       bandBps: 0,
+      bandHaltSeconds: 0,
       referencePrice: null,
     } as const;
     const change = { id: bench.id(), symbol: BOOK, expectedVersion: 1, rules, createdAt: 0, event: null } as const;

@@ -129,6 +129,7 @@ export const OPEN_RULES: MarketRules = {
   makerFeeBps: 0,
   takerFeeBps: 0,
   bandBps: 0,
+  bandHaltSeconds: 0,
   referencePrice: null,
 };
 

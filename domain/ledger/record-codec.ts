@@ -40,6 +40,7 @@ interface Field {
 /**
  * The codec of a record, from the one place that lists its fields: the function that makes it. An object literal is made four times as
  * fast as one that is filled field by field (measured). A field that the function gives a value of its own (`type: 'place'`) is not packed.
+ * Last fields that a record does not have (`undefined`) are left out, so that records of before they were thought of keep their text.
  *
  * @example const fenceCodec = recordCodec<Fence>((owner, batch, settled) => ({ owner, batch, settled }));
  */
@@ -52,6 +53,7 @@ export function recordCodec<T extends object>(make: MakeRecord<T>, nested: Neste
       const { name, pack: packValue } = fields[at] as Field;
       packed[at] = packValue(record[name as keyof T]);
     }
+    while (packed.length > 0 && packed.at(-1) === undefined) packed.pop();
     return packed;
   };
   const unpack = (packed: PackedRecord): T =>

@@ -362,6 +362,12 @@ const barUpdateCodec: RecordCodec<BarUpdate> = recordCodec<BarUpdate>(
   }),
 );
 
+/** A stop that awaits its trigger has another one. */
+export interface StopPriceChange {
+  readonly id: string;
+  readonly stopPrice: number;
+}
+
 /** Effects that settle together or not at all; balanced in themselves, so that L1 to L3 hold between any two chunks. */
 export interface SettlementChunk {
   readonly trades: readonly Trade[];
@@ -372,10 +378,14 @@ export interface SettlementChunk {
   /** Ids of amendments whose extra hold has moved into its order or gone back. */
   readonly amendments: readonly string[];
   readonly bars: readonly BarUpdate[];
+  /** Triggers that amendments have changed. */
+  readonly stopPrices?: readonly StopPriceChange[] | undefined;
+  /** Unix ms at which a halt ends that the book has begun by itself. */
+  readonly haltedUntil?: number | undefined;
 }
 
 export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
-  (trades, orders, balances, lots, lotMoves, amendments, bars) => ({
+  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil) => ({
     trades,
     orders,
     balances,
@@ -383,6 +393,8 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     lotMoves,
     amendments,
     bars,
+    stopPrices,
+    haltedUntil,
   }),
   {
     lists: {

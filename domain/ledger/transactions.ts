@@ -129,7 +129,14 @@ export interface KeyRevocation {
 /** What an operator may change of a market while orders rest. */
 export type MarketRules = Pick<
   Market,
-  'status' | 'quantityMin' | 'quantityMax' | 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'referencePrice'
+  | 'status'
+  | 'quantityMin'
+  | 'quantityMax'
+  | 'makerFeeBps'
+  | 'takerFeeBps'
+  | 'bandBps'
+  | 'bandHaltSeconds'
+  | 'referencePrice'
 >;
 
 /** New rules of a market: its version rises by one. */

@@ -23,8 +23,10 @@ export interface Market {
   readonly quantityMax: number;
   readonly makerFeeBps: number;
   readonly takerFeeBps: number;
-  /** Orders further than this from the reference price are refused; 0 means no band. */
+  /** Nothing trades further than this from the reference price; 0 means no band. */
   readonly bandBps: number;
+  /** How long the book halts once trading has reached the end of its band; 0 means not at all. */
+  readonly bandHaltSeconds: number;
   /** Reference price until the first trade; null when there is none yet. */
   readonly referencePrice: number | null;
   readonly status: MarketStatus;

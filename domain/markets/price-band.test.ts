@@ -1,13 +1,33 @@
 import { expect, test } from 'vitest';
-import { priceBand } from './price-band.ts';
+import { NO_PRICES, priceBand, withinBand } from './price-band.ts';
 
-test('the price band lies around the last trade, before the first around the reference price', () => {
-  const market = { bandBps: 1_000, referencePrice: 20_000 };
-  expect(priceBand(market, null)).toEqual({ low: 18_000, high: 22_000 });
-  expect(priceBand(market, 10_005)).toEqual({ low: 9_005, high: 11_005 });
+const market = { bandBps: 1_000, referencePrice: 20_000, tickSize: 1 };
+
+test('the price band lies around the reference trade, before the first around the reference price', () => {
+  expect(priceBand(market, NO_PRICES)).toEqual({ low: 18_000, high: 22_000 });
+  expect(priceBand(market, { reference: 10_005 })).toEqual({ low: 9_005, high: 11_005 });
+});
+
+test('its ends are prices of the market, within its width', () => {
+  expect(priceBand({ ...market, tickSize: 10 }, { reference: 10_050 })).toEqual({ low: 9_050, high: 11_050 });
+  expect(priceBand({ ...market, bandBps: 33, tickSize: 10 }, { reference: 10_050 })).toEqual({
+    low: 10_020,
+    high: 10_080,
+  });
+  expect(priceBand({ ...market, bandBps: 1, tickSize: 10 }, { reference: 10_050 })).toEqual({
+    low: 10_050,
+    high: 10_050,
+  });
 });
 
 test('a market without a width or without any price has no band', () => {
-  expect(priceBand({ bandBps: 0, referencePrice: 20_000 }, 20_000)).toBeNull();
-  expect(priceBand({ bandBps: 1_000, referencePrice: null }, null)).toBeNull();
+  expect(priceBand({ ...market, bandBps: 0 }, { reference: 20_000 })).toBeNull();
+  expect(priceBand({ ...market, referencePrice: null }, NO_PRICES)).toBeNull();
+});
+
+test('the band cuts a limit on the side that it reaches to', () => {
+  const band = { low: 90, high: 110 };
+  expect([withinBand(band, 'buy', 120), withinBand(band, 'buy', 80)]).toEqual([110, 80]);
+  expect([withinBand(band, 'sell', 80), withinBand(band, 'sell', 120)]).toEqual([90, 120]);
+  expect(withinBand(null, 'buy', 120)).toBe(120);
 });

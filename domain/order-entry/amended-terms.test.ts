@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Market } from '../markets/market.ts';
-import { type AmendableTerms, amendedTerms } from './amended-terms.ts';
+import { NO_PRICES } from '../markets/price-band.ts';
+import { type AmendableTerms, amendedTerms, type TermsChange } from './amended-terms.ts';
 import { PRICE_MAX } from './exact-notional.ts';
 
 const market: Market = {
@@ -17,6 +18,7 @@ const market: Market = {
   makerFeeBps: 0,
   takerFeeBps: 0,
   bandBps: 1_000,
+  bandHaltSeconds: 0,
   referencePrice: 10_00,
   status: 'open',
   tracksLots: false,
@@ -27,6 +29,7 @@ const outside = (low: number, high: number) => ({ ok: false, error: { reason: 'o
 
 describe('the terms of an order after an amendment', () => {
   const order: AmendableTerms = {
+    side: 'buy',
     quantity: 10,
     filled: 4,
     price: 10_00,
@@ -34,16 +37,19 @@ describe('the terms of an order after an amendment', () => {
     makerFeeBps: 0,
     takerFeeBps: 0,
     displayQuantity: null,
+    stopPrice: null,
   };
-  const amended = (
-    change: { quantity?: number; price?: number },
-    of: Partial<AmendableTerms> = {},
-    rules: Partial<Market> = {},
-  ) => amendedTerms({ quantity: null, price: null, ...change }, { ...order, ...of }, { ...market, ...rules }, null);
+  const amended = (change: Partial<TermsChange>, of: Partial<AmendableTerms> = {}, rules: Partial<Market> = {}) =>
+    amendedTerms(
+      { quantity: null, price: null, stopPrice: null, ...change },
+      { ...order, ...of },
+      { ...market, ...rules },
+      NO_PRICES,
+    );
 
   test('are its own where nothing is said', () => {
-    expect(amended({ quantity: 20 })).toEqual({ ok: true, value: { quantity: 20, price: 10_00 } });
-    expect(amended({ price: 10_05 })).toEqual({ ok: true, value: { quantity: 10, price: 10_05 } });
+    expect(amended({ quantity: 20 })).toEqual({ ok: true, value: { quantity: 20, price: 10_00, stopPrice: null } });
+    expect(amended({ price: 10_05 })).toEqual({ ok: true, value: { quantity: 10, price: 10_05, stopPrice: null } });
   });
 
   test.each([
@@ -61,6 +67,8 @@ describe('the terms of an order after an amendment', () => {
     ],
     ['no price at all', { price: 0 }, {}, {}, 'not_positive'],
     ['a price off the tick', { price: 10_01 }, {}, {}, 'not_on_tick'],
+    ['a trigger for an order that awaits none', { stopPrice: 9_00 }, {}, {}, 'no_stop_price'],
+    ['a trigger off the tick', { stopPrice: 9_01 }, { stopPrice: 9_00 }, {}, 'not_on_tick'],
   ] as const)('are not %s', (_, change, of, rules, detail) => {
     expect(amended(change, of, rules)).toEqual({ ok: false, error: { reason: 'invalid_amendment', detail } });
   });
@@ -68,6 +76,16 @@ describe('the terms of an order after an amendment', () => {
   test('are not outside the price band, unless the price stays what it was', () => {
     expect(amended({ price: 11_05 })).toEqual(outside(9_00, 11_00));
     expect(amended({ quantity: 20 }, { limit: 11_05 })).toMatchObject({ ok: true });
+  });
+
+  test('of a stop have its trigger, and a collar around it where it has no limit', () => {
+    const stop = { filled: 0, stopPrice: 11_00 };
+    expect(amended({ stopPrice: 12_00 }, stop)).toMatchObject({ value: { price: 10_00, stopPrice: 12_00 } });
+    expect(amended({ quantity: 12 }, stop)).toMatchObject({ value: { quantity: 12, stopPrice: 11_00 } });
+    const unlimited = { ...stop, price: null, limit: 11_55 };
+    expect(amended({ stopPrice: 12_00 }, unlimited)).toMatchObject({ value: { price: 12_60, stopPrice: 12_00 } });
+    expect(amended({ stopPrice: 12_00 }, { ...unlimited, side: 'sell' })).toMatchObject({ value: { price: 11_40 } });
+    expect(amended({ stopPrice: PRICE_MAX + 1 }, unlimited)).toMatchObject({ error: { reason: 'notional_too_large' } });
   });
 
   test('keep the notional exact at the fees that the order was admitted under', () => {
@@ -78,7 +96,7 @@ describe('the terms of an order after an amendment', () => {
       ok: false,
       error: { reason: 'notional_too_large' },
     });
-    expect(amended({ price: PRICE_MAX + 4 }, {}, { bandBps: 0, tickSize: 1 })).toEqual({
+    expect(amended({ price: PRICE_MAX + 4 }, {}, { bandBps: 0, bandHaltSeconds: 0, tickSize: 1 })).toEqual({
       ok: false,
       error: { reason: 'notional_too_large' },
     });

@@ -1,5 +1,8 @@
 import type { Market } from '../markets/market.ts';
+import type { MarketPrices } from '../markets/price-band.ts';
+import type { Side } from '../orders/order.ts';
 import { err, ok, type Result } from '../result.ts';
+import { collarAround } from './collar.ts';
 import { isNotionalExact, PRICE_MAX } from './exact-notional.ts';
 import { bandFailure, type PriceFailure } from './limit-price.ts';
 import { hasTooManySlices } from './terms-failure.ts';
@@ -10,6 +13,7 @@ export type AmendedTermsFailure =
       readonly reason: 'invalid_amendment';
       readonly detail:
         | 'no_price'
+        | 'no_stop_price'
         | 'quantity_not_above_filled'
         | 'below_minimum'
         | 'above_maximum'
@@ -21,6 +25,7 @@ export type AmendedTermsFailure =
 
 /** An order as far as it decides what it may be amended to. Scaled integers. */
 export interface AmendableTerms {
+  readonly side: Side;
   readonly quantity: number;
   readonly filled: number;
   /** As the client gave it; null where the type has none. */
@@ -32,43 +37,55 @@ export interface AmendableTerms {
   readonly takerFeeBps: number;
   /** Null for an order that shows its whole quantity. */
   readonly displayQuantity: number | null;
+  /** Trigger of a stop that awaits it; null for any other order. */
+  readonly stopPrice: number | null;
 }
 
-/** Total quantity and limit of an order after an amendment. */
+/** Total quantity, limit and, of a stop that awaits its trigger, stop price of an order after an amendment. */
 export interface AmendedTerms {
   readonly quantity: number;
   readonly price: number;
+  readonly stopPrice: number | null;
+}
+
+/** What an amendment changes; null leaves as is. */
+export interface TermsChange {
+  readonly quantity: number | null;
+  readonly price: number | null;
+  readonly stopPrice: number | null;
 }
 
 /**
- * The terms of an order after a change, or the first rule of the market that they break.
- *
- * @param change null leaves as is
- * @param last last trade price of the book, null before the first
+ * The terms of an order after a change, or the first rule of the market that they break. A stop without a limit gets the collar around its
+ * new trigger.
  */
 export function amendedTerms(
-  change: { readonly quantity: number | null; readonly price: number | null },
+  change: TermsChange,
   order: AmendableTerms,
   market: Market,
-  last: number | null,
+  prices: MarketPrices,
 ): Result<AmendedTerms, AmendedTermsFailure> {
   const quantity = change.quantity ?? order.quantity;
-  const price = change.price ?? order.limit;
   if (change.price !== null && order.price === null) return invalid('no_price');
+  if (change.stopPrice !== null && order.stopPrice === null) return invalid('no_stop_price');
+  const stopPrice = change.stopPrice ?? order.stopPrice;
+  const hasCollar = stopPrice !== null && order.price === null;
   if (quantity <= order.filled) return invalid('quantity_not_above_filled');
   if (quantity < market.quantityMin) return invalid('below_minimum');
   if (quantity > market.quantityMax) return invalid('above_maximum');
   if (quantity % market.lotSize !== 0) return invalid('not_on_lot');
   if (hasTooManySlices(quantity, order.displayQuantity)) return invalid('too_many_slices');
+  if (stopPrice !== null && stopPrice > PRICE_MAX) return err({ reason: 'notional_too_large' });
+  const price = change.price ?? (hasCollar ? collarAround(stopPrice, order.side, market) : order.limit);
   if (price <= 0) return invalid('not_positive');
-  if (price % market.tickSize !== 0) return invalid('not_on_tick');
+  if (price % market.tickSize !== 0 || (stopPrice ?? 0) % market.tickSize !== 0) return invalid('not_on_tick');
   if (price > PRICE_MAX) return err({ reason: 'notional_too_large' });
-  const outside = change.price === null ? null : bandFailure(price, market, last);
+  const outside = change.price === null ? null : bandFailure(price, market, prices);
   if (outside !== null) return err(outside);
   const { makerFeeBps, takerFeeBps } = order;
   if (!isNotionalExact({ ...market, makerFeeBps, takerFeeBps }, price, quantity))
     return err({ reason: 'notional_too_large' });
-  return ok({ quantity, price });
+  return ok({ quantity, price, stopPrice });
 }
 
 type Detail = Extract<AmendedTermsFailure, { reason: 'invalid_amendment' }>['detail'];

@@ -1,6 +1,7 @@
 import type { Market } from '../markets/market.ts';
+import { type MarketPrices, priceBand, withinBand } from '../markets/price-band.ts';
 import { mulDivCeil, mulDivFloor } from '../money/arithmetic.ts';
-import type { OrderTerms } from '../orders/order.ts';
+import type { OrderTerms, Side } from '../orders/order.ts';
 import { PRICE_MAX } from './exact-notional.ts';
 
 /** Market orders and triggered stops never trade further than this from their reference price (docs/design/money.md#collars). */
@@ -8,16 +9,24 @@ const COLLAR_BPS = 500;
 const BPS = 10_000;
 
 /**
- * The engine's limit: the client's, or the collar around the stop or reference price. Null: there is nothing to go by.
- * @param last last trade price of the book, null before the first
+ * The engine's limit: the client's, the collar around the stop price, or the collar around the last trade cut by the price band. Null:
+ * there is nothing to go by.
  */
-export function collaredPrice(terms: OrderTerms, market: Market, last: number | null): number | null {
-  if (terms.price !== null) return terms.price;
-  const reference = terms.stopPrice ?? last ?? market.referencePrice;
-  const around = reference && Math.min(reference, PRICE_MAX);
-  if (around === null) return terms.side === 'sell' ? market.tickSize : null;
-  const { tickSize } = market;
-  if (terms.side === 'buy') {
+export function collaredPrice(terms: OrderTerms, market: Market, prices: MarketPrices): number | null {
+  const { side, price, stopPrice } = terms;
+  if (price !== null) return price;
+  // The band of the moment at which a stop triggers is not known yet: the engine cuts it then.
+  if (stopPrice !== null) return collarAround(stopPrice, side, market);
+  const reference = prices.last ?? market.referencePrice;
+  const collar = reference === null ? null : collarAround(reference, side, market);
+  if (collar === null) return side === 'sell' ? market.tickSize : null;
+  return withinBand(priceBand(market, prices), side, collar);
+}
+
+/** The price that an order without a limit never trades beyond, on the tick. */
+export function collarAround(reference: number, side: Side, { tickSize }: Pick<Market, 'tickSize'>): number {
+  const around = Math.min(reference, PRICE_MAX);
+  if (side === 'buy') {
     const collar = mulDivFloor(around, BPS + COLLAR_BPS, BPS);
     return Math.max(tickSize, collar - (collar % tickSize));
   }

@@ -5,7 +5,8 @@ import type { OrderInstrument } from './instrument.ts';
 
 export type InstrumentFailure =
   | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' }
-  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  /** `resumesAt`: Unix ms, of a halt that ends by itself. */
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus; readonly resumesAt?: number }
   | { readonly reason: 'not_pre_ipo' };
 
 /** An instrument as far as it decides whether orders for it are taken. */

@@ -18,6 +18,7 @@ const market: Market = {
   makerFeeBps: 0,
   takerFeeBps: 0,
   bandBps: 1_000,
+  bandHaltSeconds: 0,
   referencePrice: 10_00,
   status: 'open',
   tracksLots: false,
@@ -40,7 +41,7 @@ describe('the limit of an order', () => {
     displayQuantity: null,
   };
   const limit = (change: Partial<OrderTerms>, last: number | null = null, of: Partial<Market> = {}) =>
-    limitPriceOf({ ...terms, ...change }, { ...market, ...of }, last);
+    limitPriceOf({ ...terms, ...change }, { ...market, ...of }, { last, reference: last });
 
   test('is the price that the client states, within the band around the last trade, else the reference price', () => {
     expect(limit({ price: 11_00 })).toEqual({ ok: true, value: 11_00 });
@@ -50,8 +51,17 @@ describe('the limit of an order', () => {
     expect(limit({ price: 10_00 }, 12_00)).toEqual(outside(10_80, 13_20));
   });
 
-  test('is the collar where the client states none; the band does not judge it', () => {
-    expect(limit({ type: 'market', price: null }, null, { bandBps: 1 })).toEqual({ ok: true, value: 10_50 });
+  test('is the collar where the client states none, cut by the band', () => {
+    expect(limit({ type: 'market', price: null })).toEqual({ ok: true, value: 10_50 });
+    expect(limit({ type: 'market', price: null }, null, { bandBps: 100 })).toEqual({ ok: true, value: 10_10 });
+    expect(limit({ type: 'market', price: null, side: 'sell' }, null, { bandBps: 100 })).toEqual({
+      ok: true,
+      value: 9_90,
+    });
+    expect(limit({ type: 'stop_loss', price: null, stopPrice: 12_00 }, null, { bandBps: 100 })).toEqual({
+      ok: true,
+      value: 12_60,
+    });
     expect(limit({ type: 'market', price: null }, null, { referencePrice: null })).toEqual({
       ok: false,
       error: { reason: 'no_reference_price' },

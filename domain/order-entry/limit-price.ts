@@ -1,5 +1,5 @@
 import type { Market } from '../markets/market.ts';
-import { type PriceBand, priceBand } from '../markets/price-band.ts';
+import { type MarketPrices, type PriceBand, priceBand } from '../markets/price-band.ts';
 import type { OrderTerms } from '../orders/order.ts';
 import { err, ok, type Result } from '../result.ts';
 import { collaredPrice } from './collar.ts';
@@ -12,24 +12,22 @@ export type PriceFailure =
   | ({ readonly reason: 'outside_price_band' } & PriceBand);
 
 /**
- * The price that an order never trades beyond: the client's limit, or the collar of an order without one.
- *
- * @param last last trade price of the book, null before the first
+ * The price that an order never trades beyond: the client's limit, or the collar of an order without one, as far as the price band lets.
  */
-export function limitPriceOf(terms: OrderTerms, market: Market, last: number | null): Result<number, PriceFailure> {
+export function limitPriceOf(terms: OrderTerms, market: Market, prices: MarketPrices): Result<number, PriceFailure> {
   if (Math.max(terms.price ?? 0, terms.stopPrice ?? 0) > PRICE_MAX) return err({ reason: 'notional_too_large' });
-  const limit = collaredPrice(terms, market, last);
+  const limit = collaredPrice(terms, market, prices);
   if (limit === null) return err({ reason: 'no_reference_price' });
   if (terms.price !== null) {
-    const failure = bandFailure(terms.price, market, last);
+    const failure = bandFailure(terms.price, market, prices);
     if (failure !== null) return err(failure);
   }
   return isNotionalExact(market, limit, terms.quantity) ? ok(limit) : err({ reason: 'notional_too_large' });
 }
 
 /** Why a limit that a client states is too far from the market, or null. */
-export function bandFailure(price: number, market: Market, last: number | null): PriceFailure | null {
-  const band = priceBand(market, last);
+export function bandFailure(price: number, market: Market, prices: MarketPrices): PriceFailure | null {
+  const band = priceBand(market, prices);
   if (band === null || (price >= band.low && price <= band.high)) return null;
   return { reason: 'outside_price_band', ...band };
 }

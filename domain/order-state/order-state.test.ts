@@ -44,10 +44,11 @@ test('EXECUTED, CANCELLED, REJECTED: nothing happens any more', () => {
   for (const status of final) expect(() => transition(status, 'cancel')).toThrow(`an order that is ${status}`);
 });
 
-test('open orders alone are cancelled; what waits for its stop price is not amended, and in profile A no partial fill is', () => {
+test('open orders alone are cancelled and amended, in profile A no partial fill is amended', () => {
   expect(statesThatAllow('cancel')).toEqual(OPEN_STATUSES);
-  expect(statesThatAllow('amend')).toEqual(['open', 'partially_filled']);
-  expect(statesThatAllow('amend_unfilled')).toEqual(['open']);
+  expect(statesThatAllow('amend')).toEqual(OPEN_STATUSES);
+  expect(statesThatAllow('amend_unfilled')).toEqual(['pending_trigger', 'open']);
+  for (const status of OPEN_STATUSES) expect(transition(status, 'amend')).toBe(status);
 });
 
 test('an order that has filled is not rejected, and one that waits for its stop price does not fill', () => {

@@ -16,7 +16,14 @@ export type OrderTrigger =
  * does not stand here does not happen. An order that is placed begins as `open`, a stop order as `pending_trigger`.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderTrigger, OrderStatus>>>>> = {
-  pending_trigger: { reach_stop_price: 'open', cancel: 'cancelled', expire: 'expired', reject: 'rejected' },
+  pending_trigger: {
+    reach_stop_price: 'open',
+    amend: 'pending_trigger',
+    amend_unfilled: 'pending_trigger',
+    cancel: 'cancelled',
+    expire: 'expired',
+    reject: 'rejected',
+  },
   open: {
     fill_in_part: 'partially_filled',
     fill_in_full: 'filled',

@@ -139,12 +139,16 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   async ticker(): Promise<BookTicker> {
     const state = await this.#restored();
-    if (state === null) return { bid: null, ask: null, last: null, timestamp: Date.now() };
+    const now = Date.now();
+    if (state === null) return { bid: null, ask: null, last: null, reference: null, haltedUntil: null, timestamp: now };
     const { bids, asks } = state.engine.depth(1);
+    const { last, reference } = state.band.pricesAt(now, state.engine.lastPrice());
     return {
       bid: bids[0]?.[0] ?? null,
       ask: asks[0]?.[0] ?? null,
-      last: state.engine.lastPrice(),
+      last,
+      reference,
+      haltedUntil: state.band.isHaltedAt(now) ? state.band.haltedUntil : null,
       timestamp: state.time,
     };
   }
@@ -198,6 +202,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       outbox: flow?.outboxLength ?? 0,
       queued: flow?.queueLength ?? 0,
       liveOrders: this.#state?.engine.size ?? 0,
+      haltedUntil: this.#state?.band.haltedUntil ?? null,
       halted: this.#versionFailure ?? this.#journal.haltReason,
     };
   }
@@ -242,11 +247,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     }
     flow.kick();
     await flow.settled(SETTLED_WAIT_MS);
-    const nextExpiry = this.#state?.engine.nextExpiry() ?? null;
+    const nextDue = this.#state?.nextDue ?? null;
     // One that is resumed starts anew and drains then.
     const isHalted = this.#journal.haltReason !== null;
-    if (flow.outboxLength > 0 && !isHalted) this.#alarm.afterCycle(nextExpiry);
-    else this.#alarm.drained(isHalted ? null : nextExpiry);
+    if (flow.outboxLength > 0 && !isHalted) this.#alarm.afterCycle(nextDue);
+    else this.#alarm.drained(isHalted ? null : nextDue);
   }
 
   /** Rings after so many milliseconds; test objects have another clock. */
@@ -434,7 +439,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   #scheduleAlarm(): void {
-    this.#alarm.afterCycle(this.#state?.engine.nextExpiry() ?? null);
+    this.#alarm.afterCycle(this.#state?.nextDue ?? null);
   }
 
   #scheduleBeat(): void {

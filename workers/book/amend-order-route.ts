@@ -11,6 +11,7 @@ const Amendment = z
   .strictObject({
     size: z.number().nullish().openapi({ description: 'New total size, above what has been filled.' }),
     price: z.number().nullish().openapi({ description: 'New limit.' }),
+    stop_price: z.number().nullish().openapi({ description: 'New trigger, of a stop that awaits it.' }),
   })
   .openapi('Amendment');
 
@@ -22,7 +23,7 @@ export function amendOrderRoute(profile: Profile): void {
     createRoute({
       method: 'patch',
       path: '/v1/orders/{order_id}',
-      summary: 'Change size or price of an open order',
+      summary: 'Change size, price or trigger of an open order',
       description: 'Reducing the size keeps priority, anything else loses it.',
       request: {
         params: z.object({ order_id: z.string() }),
@@ -33,13 +34,13 @@ export function amendOrderRoute(profile: Profile): void {
       },
     }),
     async (c) => {
-      const { size = null, price = null } = c.req.valid('json');
-      if (size === null && price === null) {
-        return failure(c, apiError('VALIDATION_ERROR', 'name a new size, price or both'));
+      const { size = null, price = null, stop_price: stopPrice = null } = c.req.valid('json');
+      if (size === null && price === null && stopPrice === null) {
+        return failure(c, apiError('VALIDATION_ERROR', 'name a new size, price or stop_price'));
       }
       const outcome = await amendOrder(
         { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
-        { orderId: c.req.valid('param').order_id, quantity: size, price, unfilledOnly: false },
+        { orderId: c.req.valid('param').order_id, quantity: size, price, stopPrice, unfilledOnly: false },
       );
       if (!outcome.ok) return failure(c, bookError(outcome.error));
       return c.json(orderChangeOf(outcome.value.report, outcome.value.market), 200);

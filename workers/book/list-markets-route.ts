@@ -19,6 +19,9 @@ const Market = z
     base_asset: z.string(),
     quote_asset: z.string(),
     status: z.enum(MARKET_STATUSES).openapi({ description: 'Orders are taken while open.' }),
+    halted_until: z.int().nullable().openapi({
+      description: 'Unix milliseconds at which a halt ends by itself; null for none, or for one that does not.',
+    }),
     tick_size: z.number().openapi({ description: 'Prices are multiples of it.' }),
     lot_size: z.number().openapi({ description: 'Sizes are multiples of it.' }),
     size_min: z.number(),
@@ -34,7 +37,7 @@ const Market = z
     price_band: z
       .object({ low: z.number(), high: z.number(), width_bps: z.int() })
       .nullable()
-      .openapi({ description: 'Limits outside are refused; null where there is no band.' }),
+      .openapi({ description: 'Limits outside are refused and nothing trades there; null where there is no band.' }),
     open_orders_per_account_max: z
       .int()
       .openapi({ description: 'Open orders that an account may have in this book; one more is RISK_LIMIT_EXCEEDED.' }),
@@ -73,6 +76,7 @@ export function listMarketsRoute(profile: Profile): void {
         after: cursor,
         limit: rowsToRead(limit),
         unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
+        now: Date.now(),
       });
       const page = pageOf(c, found, limit, ({ market }) => market.symbol);
       return c.json({ markets: page.map(wireMarket) }, 200);
@@ -80,16 +84,24 @@ export function listMarketsRoute(profile: Profile): void {
   );
 }
 
-function wireMarket({ market, asset, quoteSymbol, lastPrice }: ListedMarket): z.infer<typeof Market> {
+function wireMarket({
+  market,
+  asset,
+  quoteSymbol,
+  lastPrice,
+  earlierPrice,
+  haltedUntil,
+}: ListedMarket): z.infer<typeof Market> {
   const { priceScale, quantityScale } = market;
   const open = asset.tradeable && asset.status === 'APPROVED';
   const reference = lastPrice ?? market.referencePrice;
-  const band = priceBand(market, lastPrice);
+  const band = priceBand(market, { reference: earlierPrice ?? market.referencePrice ?? lastPrice });
   return {
     symbol: market.symbol,
     base_asset: asset.symbol,
     quote_asset: quoteSymbol,
     status: market.status === 'open' && !open ? 'halted' : market.status,
+    halted_until: haltedUntil,
     tick_size: fromScaled(market.tickSize, priceScale),
     lot_size: fromScaled(market.lotSize, quantityScale),
     size_min: fromScaled(market.quantityMin, quantityScale),

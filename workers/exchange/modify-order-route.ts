@@ -8,9 +8,13 @@ import { Order, orderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 
 const Modification = z
-  .strictObject({ quantity: z.number().positive().optional(), limitPrice: z.number().positive().optional() })
-  .refine(({ quantity, limitPrice }) => quantity !== undefined || limitPrice !== undefined, {
-    error: 'quantity or limitPrice, or both',
+  .strictObject({
+    quantity: z.number().positive().optional(),
+    limitPrice: z.number().positive().optional(),
+    stopPrice: z.number().positive().optional().openapi({ description: 'Of a stop that awaits its trigger.' }),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'quantity, limitPrice or stopPrice',
   })
   .openapi('OrderModification');
 
@@ -38,10 +42,10 @@ export function modifyOrderRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const { quantity = null, limitPrice = null } = c.req.valid('json');
+      const { quantity = null, limitPrice = null, stopPrice = null } = c.req.valid('json');
       const outcome = await amendOrder(
         { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) },
-        { orderId: id, quantity, price: limitPrice, unfilledOnly: true },
+        { orderId: id, quantity, price: limitPrice, stopPrice, unfilledOnly: true },
       );
       if (!outcome.ok) return orderFailure(c, outcome.error);
       const found = await readOrder(c, id);

@@ -20,6 +20,7 @@ export const Order = z
       .openapi({ description: 'Of a stop order what it becomes when it triggers.' }),
     quantity: z.number(),
     limitPrice: z.number().optional(),
+    stopPrice: z.number().optional().openapi({ description: 'Trigger of a stop order.' }),
     isPreIPO: z.boolean(),
     isRestrictedOrder: z.boolean().openapi({ description: 'Sells from a lot within its hold period.' }),
     status: z.enum(['PENDING', 'MATCHED', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']),
@@ -39,7 +40,8 @@ export const Order = z
 /** The order as the ledger has it. */
 export function orderView({ order, quantityScale, priceScale, quoteScale }: ScaledOrder): z.infer<typeof Order> {
   const status = orderStateOf(order.status);
-  const price = order.price === null ? null : fromScaled(order.price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
+  const unscaled = (price: number) => fromScaled(price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
+  const price = order.price === null ? null : unscaled(order.price);
   const orderType = WIRE_TYPE[order.type];
   return {
     orderId: order.id,
@@ -48,6 +50,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
     orderType,
     quantity: fromScaled(order.quantity, quantityScale),
     ...(orderType === 'limit' && price !== null ? { limitPrice: price } : {}),
+    ...(order.stopPrice === null ? {} : { stopPrice: unscaled(order.stopPrice) }),
     isPreIPO: order.preIpo === 1,
     isRestrictedOrder: order.restricted === 1,
     status,

@@ -27,7 +27,10 @@ function errorOf(failure: OrderEntryFailure): ApiError {
     case 'asset_not_tradeable':
       return error('asset currently not tradeable', { reason: failure.detail });
     case 'market_not_open':
-      return error('the market does not take orders', { reason: `market_${failure.status}` });
+      return error('the market does not take orders', {
+        reason: `market_${failure.status}`,
+        ...(failure.resumesAt === undefined ? {} : { resumesAt: new Date(failure.resumesAt).toISOString() }),
+      });
     case 'not_pre_ipo':
       return error('the asset is not in its pre-IPO phase', { reason: failure.reason });
     case 'number_not_representable': {

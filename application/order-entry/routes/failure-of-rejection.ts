@@ -8,6 +8,8 @@ export function failureOfRejection(code: string | null): OrderEntryFailure {
       return { reason: 'post_only_would_take' };
     case 'FOK_NOT_FILLABLE':
       return { reason: 'fok_not_fillable' };
+    case 'ASSET_NOT_TRADEABLE':
+      return { reason: 'market_not_open', status: 'halted' };
     default:
       return { reason: 'rejected_before', code: code !== null && isErrorCode(code) ? code : 'INTERNAL_ERROR' };
   }

@@ -33,7 +33,7 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
   return [];
 }
 
-/** OrderCancelReplaceRequest: OrderQty is the total, Price the limit; what is not named stays. */
+/** OrderCancelReplaceRequest: OrderQty is the total, Price the limit, StopPx the trigger; what is not named stays. */
 export async function amendOrder(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
   const target = await orderTarget(context, message);
   if (!target.ok) return [cancelReject(message, REPLACE, target.error)];
@@ -45,9 +45,11 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   }
   const size = numberOf(message, TAG.OrderQty);
   const price = numberOf(message, TAG.Price);
+  const stopPrice = numberOf(message, TAG.StopPx);
   const change = {
     size: size === order.size ? null : size,
     price: price === order.price && size !== order.size ? null : price,
+    ...(stopPrice === null ? {} : { stop_price: stopPrice }),
   };
   const answer = await context.desk.changing(order.orderId, () =>
     repeat(() => context.exchange.call('PATCH', `/v1/orders/${order.orderId}`, context.caller, change)),

@@ -8,6 +8,7 @@ import type {
   HeldAssets,
   OrderState,
   SettlementChunk,
+  StopPriceChange,
   Trade,
 } from '../../../domain/ledger/records.ts';
 import type {
@@ -32,6 +33,7 @@ import type {
   IdRow,
   LedgerTransactionRow,
   LotRow,
+  MarketHaltRow,
   MarketRow,
   OrderRow,
   OrderStateRow,
@@ -61,6 +63,7 @@ export class JournalPart {
   #bytes = 0;
   readonly #orders = new Map<string, OrderRow>();
   readonly #orderStates = new Map<string, OrderStateRow>();
+  readonly #stopPrices = new Map<string, StopPriceChange>();
   readonly #releasedOrders: IdRow[] = [];
   readonly #trades: TradeRow[] = [];
   readonly #announcedTrades: IdRow[] = [];
@@ -74,6 +77,7 @@ export class JournalPart {
   readonly #facts = new Map<string, FactsRow>();
   readonly #revokedKeys = new Map<string, RevokedKeyRow>();
   readonly #markets = new Map<string, MarketRow>();
+  readonly #marketHalts = new Map<string, MarketHaltRow>();
   #venue: VenueRow | null = null;
   readonly #events: EventRow[] = [];
 
@@ -158,6 +162,7 @@ export class JournalPart {
     return {
       orders: [...this.#orders.values()],
       orderStates: [...this.#orderStates.values()],
+      stopPrices: [...this.#stopPrices.values()],
       releasedOrders: this.#releasedOrders,
       trades: this.#trades,
       announcedTrades: this.#announcedTrades,
@@ -171,6 +176,7 @@ export class JournalPart {
       facts: [...this.#facts.values()],
       revokedKeys: [...this.#revokedKeys.values()],
       markets: [...this.#markets.values()],
+      marketHalts: [...this.#marketHalts.values()],
       venue: this.#venue === null ? [] : [this.#venue],
       events: this.#events,
     };
@@ -198,6 +204,9 @@ export class JournalPart {
     for (const { id } of chunk.lots) this.#touchedLots.add(id);
     for (const { lotId } of chunk.lotMoves) this.#touchedLots.add(lotId);
     for (const bar of chunk.bars) this.#addBar(batch.book, bar);
+    for (const change of chunk.stopPrices ?? []) this.#addStopPrice(change);
+    const { haltedUntil } = chunk;
+    if (haltedUntil !== undefined) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
   }
 
   #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade): void {
@@ -215,6 +224,12 @@ export class JournalPart {
       Object.assign(order, row);
       if (isReleased(state)) order.clientOrderId = null;
     }
+  }
+
+  #addStopPrice({ id, stopPrice }: StopPriceChange): void {
+    const order = this.#orders.get(id);
+    if (order === undefined) this.#stopPrices.set(id, { id, stopPrice });
+    else order.stopPrice = stopPrice;
   }
 
   #addBar(book: string, update: BarUpdate): void {
@@ -271,7 +286,9 @@ export class JournalPart {
 
   #addMarketChange({ symbol, rules, event }: MarketChange, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
-    this.#markets.set(symbol, { symbol, ...rules, rulesVersion: outcome.version });
+    // Rules of before bands halted a market do not say for how long.
+    const bandHaltSeconds = rules.bandHaltSeconds ?? 0;
+    this.#markets.set(symbol, { symbol, ...rules, bandHaltSeconds, rulesVersion: outcome.version });
     this.#addEvent(event);
   }
 

@@ -1,3 +1,4 @@
+import type { StopPriceChange } from '../../../domain/ledger/records.ts';
 import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } from './row-statement.ts';
 import type {
   BalanceRow,
@@ -8,6 +9,7 @@ import type {
   IdRow,
   LedgerTransactionRow,
   LotRow,
+  MarketHaltRow,
   MarketRow,
   OrderRow,
   OrderStateRow,
@@ -23,6 +25,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
   return [
     ...INSERT_ORDERS.prepare(d1, rows.orders),
     ...UPDATE_ORDERS.prepare(d1, rows.orderStates),
+    ...SET_STOP_PRICES.prepare(d1, rows.stopPrices),
     ...FREE_CLIENT_ORDER_IDS.prepare(d1, rows.releasedOrders),
     ...INSERT_TRADES.prepare(d1, rows.trades),
     ...INSERT_TRADE_EVENTS.prepare(d1, rows.announcedTrades),
@@ -36,6 +39,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...SET_FACTS.prepare(d1, rows.facts),
     ...REVOKE_KEYS.prepare(d1, rows.revokedKeys),
     ...SET_MARKETS.prepare(d1, rows.markets),
+    ...SET_MARKET_HALTS.prepare(d1, rows.marketHalts),
     ...SET_VENUE.prepare(d1, rows.venue),
     ...INSERT_EVENTS.prepare(d1, rows.events),
   ];
@@ -104,6 +108,11 @@ const STATE_FIELDS = [
 const UPDATE_ORDERS = rowStatement<OrderStateRow>()(
   ['id', ...STATE_FIELDS],
   (state) => `UPDATE orders SET ${assignments(STATE_FIELDS, state)} FROM ${ROWS} WHERE orders.id = ${state.id}`,
+);
+
+const SET_STOP_PRICES = rowStatement<StopPriceChange>()(
+  ['id', 'stopPrice'],
+  ({ id, stopPrice }) => `UPDATE orders SET stop_price = ${stopPrice} FROM ${ROWS} WHERE orders.id = ${id}`,
 );
 
 const FREE_CLIENT_ORDER_IDS = rowStatement<IdRow>()(
@@ -219,6 +228,7 @@ const RULE_FIELDS = [
   'makerFeeBps',
   'takerFeeBps',
   'bandBps',
+  'bandHaltSeconds',
   'referencePrice',
   'rulesVersion',
 ] as const;
@@ -227,6 +237,12 @@ const SET_MARKETS = rowStatement<MarketRow>()(
   ['symbol', ...RULE_FIELDS],
   (rules) =>
     `UPDATE markets SET ${assignments(RULE_FIELDS, rules)} FROM ${ROWS} WHERE markets.symbol = ${rules.symbol}`,
+);
+
+const SET_MARKET_HALTS = rowStatement<MarketHaltRow>()(
+  ['symbol', 'haltedUntil'],
+  ({ symbol, haltedUntil }) =>
+    `UPDATE markets SET halted_until = ${haltedUntil} FROM ${ROWS} WHERE markets.symbol = ${symbol}`,
 );
 
 const SET_VENUE = rowStatement<VenueRow>()(

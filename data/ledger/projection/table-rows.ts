@@ -1,4 +1,5 @@
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
+import type { StopPriceChange } from '../../../domain/ledger/records.ts';
 import type {
   accounts,
   apiKeys,
@@ -49,8 +50,9 @@ export type FactsRow = Pick<typeof accounts.$inferSelect, 'id' | keyof Complianc
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
-  'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'createdAt'
+  'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
 >;
+export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type VenueRow = typeof venue.$inferSelect;
 
 /** A row named by its id alone. */
@@ -64,6 +66,8 @@ export interface TableRows {
   readonly orders: readonly OrderRow[];
   /** Of orders from before. */
   readonly orderStates: readonly OrderStateRow[];
+  /** Of orders from before. */
+  readonly stopPrices: readonly StopPriceChange[];
   /** Orders from before that were never matched: they give up their client order id. */
   readonly releasedOrders: readonly IdRow[];
   readonly trades: readonly TradeRow[];
@@ -81,6 +85,8 @@ export interface TableRows {
   readonly facts: readonly FactsRow[];
   readonly revokedKeys: readonly RevokedKeyRow[];
   readonly markets: readonly MarketRow[];
+  /** Halts that books have begun by themselves. */
+  readonly marketHalts: readonly MarketHaltRow[];
   readonly venue: readonly VenueRow[];
   readonly events: readonly EventRow[];
 }

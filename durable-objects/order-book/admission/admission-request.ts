@@ -54,9 +54,12 @@ function placementRequest(
   now_ms: number,
 ): AdmissionRequest {
   const { market } = config;
-  const prepared = isOpen(config)
-    ? prepareOrder(command, market, state.engine.lastPrice(), now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
-    : err(notOpen(config));
+  const closed = refusalOfMarket(state, config, now_ms);
+  const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
+  const prepared =
+    closed === null
+      ? prepareOrder(command, market, prices, now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
+      : err(closed);
   const refusal = prepared.ok ? room.take(command) : prepared.error;
   if (prepared.ok && refusal === null) return { pending, kind: 'order', prepared: prepared.value };
   if (refusal === null) throw new Error('what was not prepared has a refusal');
@@ -71,11 +74,13 @@ function amendmentRequest(
   config: BookConfig,
   now_ms: number,
 ): AdmissionRequest {
-  if (!isOpen(config)) return { pending, kind: 'refused', refusal: notOpen(config), admission: null };
+  const closed = refusalOfMarket(state, config, now_ms);
+  if (closed !== null) return { pending, kind: 'refused', refusal: closed, admission: null };
   const order = state.orders.get(command.orderId);
   const live = state.engine.order(command.orderId);
   if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
-  const prepared = prepareAmendment(command, order, live, config.market, state.engine.lastPrice(), now_ms);
+  const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
+  const prepared = prepareAmendment(command, order, live, config.market, prices, now_ms);
   if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };
   return { pending, kind: 'refused', refusal: prepared.error, admission: null };
 }
@@ -84,6 +89,13 @@ export function isOpen({ market, venueHalted }: BookConfig): boolean {
   return market.status === 'open' && !venueHalted;
 }
 
-function notOpen({ market }: BookConfig): BookRefusal {
-  return { reason: 'market_not_open', status: market.status === 'open' ? 'halted' : market.status };
+/** Why the market takes no orders and amendments now, or null. */
+function refusalOfMarket({ band }: BookState, config: BookConfig, now_ms: number): BookRefusal | null {
+  if (!isOpen(config)) {
+    const { status } = config.market;
+    return { reason: 'market_not_open', status: status === 'open' ? 'halted' : status };
+  }
+  const { haltedUntil } = band;
+  if (haltedUntil === null || !band.isHaltedAt(now_ms)) return null;
+  return { reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../../domain/markets/market.ts';
+import { NO_PRICES } from '../../../domain/markets/price-band.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err } from '../../../domain/result.ts';
 import type { AmendCommand, PlaceCommand } from '../rpc/commands.ts';
@@ -20,6 +21,7 @@ const MARKET: Market = {
   makerFeeBps: 10,
   takerFeeBps: 30,
   bandBps: 0,
+  bandHaltSeconds: 0,
   referencePrice: null,
   status: 'open',
   tracksLots: false,
@@ -57,11 +59,14 @@ function command(terms: Partial<OrderTerms>): PlaceCommand {
   };
 }
 
+/** The engine's side of an order that rests. */
+const LIVE = { requires: 0, displayQuantity: 0, stopPrice: 0, pendingTrigger: false };
+
 const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
 
 /** Engine limit, reserve asset and reserve of a prepared order, or why it was refused. */
 function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last: number | null = null): unknown {
-  const result = prepareOrder(command(terms), { ...MARKET, ...market }, last, 0);
+  const result = prepareOrder(command(terms), { ...MARKET, ...market }, { last, reference: last }, 0);
   if (!result.ok) return result.error;
   const { reserveAsset, reserve } = admissionOf(result.value);
   const placed = admittedOrder(result.value, [], false, 0);
@@ -138,13 +143,14 @@ describe('an amendment', () => {
         account: 'a-1',
         quantity,
         price: null,
+        stopPrice: null,
         checkedOver: null,
         unfilledOnly: false,
         limitedKey: null,
         factsVersion: 1,
         rulesVersion: 1,
       };
-      const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 10 }, MARKET, null, 0);
+      const result = prepareAmendment(amendment, order, { ...LIVE, displayQuantity: 10 }, MARKET, NO_PRICES, 0);
       return result.ok ? result.value.admission.reserve : result.error;
     };
     expect(amended(10_000)).toBe(99_000_00);
@@ -189,6 +195,7 @@ describe('the terms of an amendment', () => {
         account: order.account,
         quantity,
         price,
+        stopPrice: null,
         checkedOver: null,
         unfilledOnly: false,
         limitedKey: 'key-1',
@@ -196,7 +203,7 @@ describe('the terms of an amendment', () => {
         rulesVersion: 1,
       };
       const amended = { ...order, side, makerFeeBps: 10, takerFeeBps: 30 };
-      const result = prepareAmendment(amendment, amended, { requires: 0, displayQuantity: 0 }, MARKET, null, 0);
+      const result = prepareAmendment(amendment, amended, LIVE, MARKET, NO_PRICES, 0);
       if (!result.ok) throw new Error('the amendment was refused');
       expect(result.value.admission.limitedKey).toBe('key-1');
       return result.value.admission.exposure;
@@ -215,6 +222,7 @@ describe('the terms of an amendment', () => {
       account: order.account,
       quantity: null,
       price: null,
+      stopPrice: null,
       checkedOver: null,
       unfilledOnly: false,
       limitedKey: null,
@@ -223,7 +231,7 @@ describe('the terms of an amendment', () => {
       ...change,
     };
     const market = { ...MARKET, ...lots };
-    const result = prepareAmendment(amendment, order, { requires: 0, displayQuantity: 0 }, market, null, 0);
+    const result = prepareAmendment(amendment, order, LIVE, market, NO_PRICES, 0);
     return result.ok ? null : result.error;
   }
 
@@ -248,6 +256,7 @@ describe('the terms of an amendment', () => {
     account: order.account,
     quantity: null,
     price: null,
+    stopPrice: null,
     checkedOver: null,
     unfilledOnly: false,
     limitedKey: null,
@@ -258,9 +267,9 @@ describe('the terms of an amendment', () => {
     const result = prepareAmendment(
       { ...plain, quantity: 6 },
       order,
-      { requires: 0, displayQuantity: 0 },
+      LIVE,
       { ...MARKET, quantityMin: 7 },
-      null,
+      NO_PRICES,
       0,
     );
     expect(result).toEqual(err({ reason: 'invalid_amendment', detail: 'below_minimum' }));
@@ -269,24 +278,29 @@ describe('the terms of an amendment', () => {
     const result = prepareAmendment(
       { ...plain, price: 11_05 },
       order,
-      { requires: 0, displayQuantity: 0 },
+      LIVE,
       { ...MARKET, bandBps: 1_000 },
-      10_00,
+      { last: 10_00, reference: 10_00 },
       0,
     );
     expect(result).toEqual(err({ reason: 'outside_price_band', low: 9_00, high: 11_00 }));
   });
-  it('of a stop that waits for its trigger are not changed', () => {
-    const waiting: LedgerOrder = { ...order, filled: 0, remaining: 10, status: 'pending_trigger' };
-    const result = prepareAmendment(
-      { ...plain, quantity: 12 },
-      waiting,
-      { requires: 0, displayQuantity: 0 },
-      MARKET,
-      null,
-      0,
+  it('of a stop that waits for its trigger change its price, its trigger and what it holds', () => {
+    const stop: LedgerOrder = { ...order, filled: 0, filledNotional: 0, remaining: 10, status: 'pending_trigger' };
+    const live = { ...LIVE, stopPrice: 11_00, pendingTrigger: true };
+    const limited = prepareAmendment({ ...plain, price: 12_00, stopPrice: 11_50 }, stop, live, MARKET, NO_PRICES, 0);
+    expect(limited).toMatchObject({
+      value: { journaled: { amendment: { quantity: 10, price: 12_00, stopPrice: 11_50 } } },
+    });
+    const unlimited = { ...stop, price: null, limit: 11_55 };
+    const moved = prepareAmendment({ ...plain, stopPrice: 12_00 }, unlimited, live, MARKET, NO_PRICES, 0);
+    expect(moved).toMatchObject({ value: { journaled: { amendment: { price: 12_60, stopPrice: 12_00 } } } });
+    expect(prepareAmendment({ ...plain, price: 9_00 }, unlimited, live, MARKET, NO_PRICES, 0)).toEqual(
+      err({ reason: 'invalid_amendment', detail: 'no_price' }),
     );
-    expect(result).toEqual(err({ reason: 'order_not_modifiable', status: 'pending_trigger' }));
+    expect(prepareAmendment({ ...plain, stopPrice: 12_00 }, order, LIVE, MARKET, NO_PRICES, 0)).toEqual(
+      err({ reason: 'invalid_amendment', detail: 'no_stop_price' }),
+    );
   });
   it('that was checked over other terms than the order has is stale', () => {
     expect(refusalOf({ quantity: 12, checkedOver: { quantity: 10, price: 10_00 } })).toBeNull();
@@ -303,6 +317,12 @@ describe('price bands and exact amounts', () => {
       high: 11_00,
     });
     expect(prepared({ price: 11_00 }, { bandBps: 1_000 }, 10_00)).toMatchObject([11_00, 'usd', expect.any(Number)]);
+  });
+
+  it('cuts the collar of a market order', () => {
+    expect(prepared(MARKET_BUY, { bandBps: 100 }, 10_00)).toMatchObject([10_10, 'usd', expect.any(Number)]);
+    expect(prepared({ ...MARKET_BUY, side: 'sell' }, { bandBps: 100 }, 10_00)).toMatchObject([9_90, 'acme', 10]);
+    expect(prepared(MARKET_BUY, { bandBps: 1_000 }, 10_00)).toMatchObject([10_50, 'usd', expect.any(Number)]);
   });
 
   it('refuses a notional that leaves the range in which amounts are exact', () => {

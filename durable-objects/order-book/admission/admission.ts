@@ -1,5 +1,6 @@
 import type { AmendmentAdmission, HeldAssets, Holds, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { type Market, notional } from '../../../domain/markets/market.ts';
+import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
 import { exposureOf, holdsOf } from '../../../domain/order-entry/holds.ts';
@@ -27,18 +28,17 @@ export interface PreparedOrder {
 
 /**
  * What a placement asks of the ledger, worked out before admission: the collar of orders without a limit, the price band, the holds.
- * @param last last trade price of the book, null before the first
  * @param bestBid asked for a sell under daily limits alone
  */
 export function prepareOrder(
   command: PlaceCommand,
   market: Market,
-  last: number | null,
+  prices: MarketPrices,
   now_ms: number,
   bestBid: () => number | null = () => null,
 ): Result<PreparedOrder, PriceFailure> {
   const { terms } = command;
-  const limit = limitPriceOf(terms, market, last);
+  const limit = limitPriceOf(terms, market, prices);
   if (!limit.ok) return limit;
   const holds = holdsOf(market, {
     side: terms.side,
@@ -181,9 +181,9 @@ export interface PreparedAmendment {
 export function prepareAmendment(
   command: AmendCommand,
   order: LedgerOrder,
-  live: Pick<LiveOrder, 'requires' | 'displayQuantity'>,
+  live: Pick<LiveOrder, 'requires' | 'displayQuantity' | 'stopPrice' | 'pendingTrigger'>,
   market: Market,
-  last: number | null,
+  prices: MarketPrices,
   now_ms: number,
 ): Result<PreparedAmendment, BookRefusal> {
   if (!allows(order.status, 'amend')) return err({ reason: 'order_not_modifiable', status: order.status });
@@ -193,7 +193,8 @@ export function prepareAmendment(
   if (command.unfilledOnly && !allows(order.status, 'amend_unfilled'))
     return err({ reason: 'order_not_modifiable', status: order.status });
   const displayQuantity = live.displayQuantity === 0 ? null : live.displayQuantity;
-  const terms = amendedTerms(command, { ...order, displayQuantity }, market, last);
+  const stopPrice = live.pendingTrigger ? live.stopPrice : null;
+  const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);
   if (!terms.ok) return terms;
   const amended = {
     ...order,
@@ -229,14 +230,22 @@ function extraHolds(order: LedgerOrder, next: Holds, market: Market): HeldAssets
 
 function journaledAmendment(
   { amendmentId, orderId, account, unfilledOnly }: AmendCommand,
-  { quantity, price }: AmendedTerms,
+  { quantity, price, stopPrice }: AmendedTerms,
   requires: number,
   extra: HeldAssets,
 ): JournaledAmend {
   return {
     type: 'amend',
     amendmentId,
-    amendment: { type: 'amend', orderId, quantity, price, unfilledOnly, requires },
+    amendment: {
+      type: 'amend',
+      orderId,
+      quantity,
+      price,
+      ...(stopPrice === null ? {} : { stopPrice }),
+      unfilledOnly,
+      requires,
+    },
     reserve: extra.reserve,
     allowance: extra.allowance,
     position: extra.position,

@@ -17,6 +17,7 @@ const amendTo = (made: BookInMemory, orderId: string, terms: Partial<AmendComman
   account: 'buyer',
   quantity: null,
   price: null,
+  stopPrice: null,
   checkedOver: null,
   unfilledOnly: false,
   limitedKey: null,

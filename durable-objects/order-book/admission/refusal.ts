@@ -157,7 +157,7 @@ export function existingOrderOf(order: LedgerOrder): ExistingOrder {
 }
 
 /** What the engine said of an amendment that changed nothing. */
-export function refusalOfAmendment(reason: RefuseReason): BookRefusal {
+export function refusalOfAmendment(reason: RefuseReason | 'market_halted'): BookRefusal {
   switch (reason) {
     case 'not_found':
       return { reason: 'order_not_found' };
@@ -165,6 +165,10 @@ export function refusalOfAmendment(reason: RefuseReason): BookRefusal {
       return { reason: 'order_not_modifiable', status: 'partially_filled' };
     case 'pending_trigger':
       return { reason: 'order_not_modifiable', status: 'pending_trigger' };
+    case 'triggered':
+      return { reason: 'order_not_modifiable', status: 'open' };
+    case 'market_halted':
+      return { reason: 'market_not_open', status: 'halted' };
     case 'quantity_not_above_filled':
     case 'post_only_would_take':
       return { reason: 'invalid_amendment', detail: reason };

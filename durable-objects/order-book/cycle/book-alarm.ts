@@ -12,7 +12,7 @@ export interface AlarmHost {
 }
 
 /**
- * When a book wants to be woken: to settle what a crash would leave, and to expire what is due though nothing else happens. What it
+ * When a book wants to be woken: to settle what a crash would leave, and to do what is due though nothing else happens: expiries, the end of a halt. What it
  * wants stands in storage alone, so that no copy of it can be out of date.
  */
 export class BookAlarm {
@@ -23,15 +23,15 @@ export class BookAlarm {
   }
 
   /** A cycle has been journaled, or its effects could not be settled yet. */
-  afterCycle(nextExpiry: number | null): void {
+  afterCycle(nextDue: number | null): void {
     const drainAt = this.#host.now() + DRAIN_AFTER_MS;
-    this.#wakeBy(Math.min(drainAt, nextExpiry ?? drainAt));
+    this.#wakeBy(Math.min(drainAt, nextDue ?? drainAt));
   }
 
-  /** Nothing is left to settle: only an expiry wants the alarm. */
-  drained(nextExpiry: number | null): void {
+  /** Nothing is left to settle: only what happens by itself wants the alarm. */
+  drained(nextDue: number | null): void {
     this.#host.clear();
-    if (nextExpiry !== null) this.#wakeBy(nextExpiry);
+    if (nextDue !== null) this.#wakeBy(nextDue);
   }
 
   /**

@@ -29,6 +29,7 @@ const CONFIG: BookConfig = {
     makerFeeBps: 10,
     takerFeeBps: 30,
     bandBps: 0,
+    bandHaltSeconds: 0,
     referencePrice: null,
     status: 'open',
     tracksLots: true,

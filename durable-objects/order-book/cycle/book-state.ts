@@ -12,6 +12,7 @@ import type { OrderReport } from '../rpc/commands.ts';
 import { Effects, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
+import { TradingBand, type TradingBandSnapshot } from './trading-band.ts';
 
 /** Commands whose memory the engine fetches together. */
 const COMMANDS_READ_AHEAD = 100;
@@ -22,7 +23,7 @@ const AMENDMENTS_KNOWN_MAX = 10_000;
 /** What one command came to, in the order of the entry's commands. */
 export type CommandOutcome =
   | { readonly type: 'done'; readonly report: OrderReport }
-  | { readonly type: 'refused'; readonly reason: RefuseReason }
+  | { readonly type: 'refused'; readonly reason: RefuseReason | 'market_halted' }
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] };
 
 export interface CycleOutcome {
@@ -41,6 +42,8 @@ export interface BookSnapshot {
   readonly view: MarketViewSnapshot;
   /** Ids of the last amendments, oldest first. */
   readonly amendments: readonly string[];
+  /** Of a snapshot from before books had one: undefined. */
+  readonly band?: TradingBandSnapshot | undefined;
 }
 
 /**
@@ -55,6 +58,7 @@ export class BookState {
   /** Time of the last cycle; never goes back. */
   time: number;
   readonly view: MarketView;
+  readonly band: TradingBand;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
   #engine: Engine;
@@ -69,11 +73,18 @@ export class BookState {
     this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
     this.time = snapshot?.time ?? 0;
     this.view = new MarketView(snapshot?.view);
+    this.band = new TradingBand(snapshot?.band);
     this.#tradeId = tradeIds(market.symbol);
   }
 
   get engine(): Engine {
     return this.#engine;
+  }
+
+  /** When something happens by itself: an order expires, or a halt ends. Null for never. */
+  get nextDue(): number | null {
+    const [expiry, haltedUntil] = [this.engine.nextExpiry(), this.band.haltedUntil];
+    return expiry === null || haltedUntil === null ? (expiry ?? haltedUntil) : Math.min(expiry, haltedUntil);
   }
 
   /** The next entry is run by this version. */
@@ -90,6 +101,7 @@ export class BookState {
       orders: [...this.orders.values()],
       view: this.view.snapshot(),
       amendments: this.amendments.toArray(),
+      band: this.band.snapshot(),
     };
   }
 
@@ -97,6 +109,8 @@ export class BookState {
   run(entry: JournalEntry): CycleOutcome {
     this.time = entry.time;
     this.#ended = [];
+    this.band.begin(entry.time, this.engine.lastPrice());
+    this.engine.goWithin(this.band.band);
     const effects = new Effects(this.market, this.#version, entry.time, this.#tradeId);
     const events = this.engine.expire(entry.time, this.#version.expiriesPerCycleMax);
     this.#settle(events, effects);
@@ -128,15 +142,22 @@ export class BookState {
 
   #command(command: JournalCommand, effects: Effects, events: EngineEvent[]): CommandOutcome {
     switch (command.type) {
+      case 'rules':
+        this.band.goBy(command.rules);
+        this.engine.goWithin(this.band.band);
+        return { type: 'mass_cancelled', orderIds: [] };
       case 'place': {
         const order = this.#admit(command.order, effects);
+        if (this.band.isHaltedAt(this.time)) {
+          this.#endUnmatched(order, 'ASSET_NOT_TRADEABLE', effects);
+          return { type: 'done', report: this.report(order) };
+        }
         this.#apply(command.order.terms, effects, events);
         return { type: 'done', report: this.report(order) };
       }
       case 'reject': {
         const order = this.#admit(command.order, effects);
-        effects.end(order, 'reject', command.code);
-        this.#leave(order);
+        this.#endUnmatched(order, command.code, effects);
         return { type: 'done', report: this.report(order) };
       }
       case 'cancel': {
@@ -203,6 +224,10 @@ export class BookState {
       effects.dropAmendment(hold, command.lots);
       return { type: 'refused', reason: 'not_found' };
     }
+    if (this.band.isHaltedAt(this.time)) {
+      effects.dropAmendment(hold, command.lots);
+      return { type: 'refused', reason: 'market_halted' };
+    }
     if (!this.#covers(order, command)) {
       effects.dropAmendment(hold, command.lots);
       return { type: 'refused', reason: 'partially_filled' };
@@ -228,6 +253,7 @@ export class BookState {
       command.amendment.quantity,
       command.amendment.price,
     );
+    if (command.amendment.stopPrice !== undefined) effects.changeStopPrice(order.orderId, command.amendment.stopPrice);
     this.#settle(events.slice(from), effects);
     return { type: 'done', report: this.report(order) };
   }
@@ -273,6 +299,11 @@ export class BookState {
         case 'decremented':
           effects.decrement(this.#live(event.orderId), event.quantity);
           break;
+        case 'band_reached': {
+          const until = this.band.reached(this.time);
+          if (until !== null) effects.halt(until);
+          break;
+        }
         case 'triggered': {
           const order = this.#live(event.orderId);
           order.status = transition(order.status, 'reach_stop_price');
@@ -283,6 +314,12 @@ export class BookState {
           break;
       }
     }
+  }
+
+  /** An order that was admitted and is never matched. */
+  #endUnmatched(order: LedgerOrder, code: string, effects: Effects): void {
+    effects.end(order, 'reject', code);
+    this.#leave(order);
   }
 
   #end(orderId: string, trigger: OrderEnd, code: string, effects: Effects): void {

@@ -88,6 +88,7 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
     account,
     quantity: step.quantity,
     price: step.price,
+    stopPrice: null,
     checkedOver: null,
     unfilledOnly: false,
     limitedKey: step.byKey ? keyOf(account) : null,

@@ -97,7 +97,14 @@ describe('the cycle of a book', () => {
         refusal: { reason: 'risk_limit_exceeded', limit: 'daily_notional', required: 420, available: 400 },
       },
     ]);
-    const amend = { type: 'amend', orderId: buy.orderId, account: 'buyer', price: null, checkedOver: null } as const;
+    const amend = {
+      type: 'amend',
+      orderId: buy.orderId,
+      account: 'buyer',
+      price: null,
+      stopPrice: null,
+      checkedOver: null,
+    } as const;
     const rest = { unfilledOnly: false, factsVersion: 1, rulesVersion: 1 };
     const amended = (quantity: number, limitedKey: string | null) =>
       made.submit({ ...amend, ...rest, amendmentId: made.id('amendment'), quantity, limitedKey });
@@ -185,6 +192,7 @@ describe('the cycle of a book', () => {
       account: 'buyer',
       quantity: 3,
       price: null,
+      stopPrice: null,
       checkedOver: null,
       unfilledOnly: false,
       limitedKey: null,
@@ -322,6 +330,7 @@ describe('a book that starts while the ledger is away', () => {
       account: 'buyer',
       quantity: 5,
       price: null,
+      stopPrice: null,
       checkedOver: null,
       unfilledOnly: false,
       limitedKey: null,
@@ -506,6 +515,7 @@ describe('an amendment', () => {
       account,
       quantity: null,
       price: null,
+      stopPrice: null,
       checkedOver: null,
       unfilledOnly: false,
       limitedKey: null,

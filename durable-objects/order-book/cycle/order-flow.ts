@@ -19,6 +19,7 @@ import type { BookState, CycleOutcome } from './book-state.ts';
 import { CommandQueue } from './command-queue.ts';
 import { MassCancels } from './mass-cancels.ts';
 import { Call, idOf, PendingCommand, repeatIdOf } from './pending-command.ts';
+import { bandRulesOf } from './trading-band.ts';
 
 /** Commands of one cycle, and outbox rows of one batch: bounds the batch and the journal row. */
 const CYCLE_COMMANDS_MAX = 2_000;
@@ -236,7 +237,7 @@ export class OrderFlow {
   /** Expires what is due and drains what has not settled. */
   kick(): void {
     if (this.#isSuspended) return;
-    if (this.#isExpiryDue) this.#expire().catch((error) => this.#host.warn(String(error)));
+    if (this.#isTimeDue) this.#expire().catch((error) => this.#host.warn(String(error)));
     if (this.#wake !== null && (this.#queue.length >= this.#wake.atCommands || this.#settledWaiters.length > 0))
       this.#wake.resolve();
     if (!this.#running) void this.#run();
@@ -357,7 +358,7 @@ export class OrderFlow {
         const landed: Landed | null = await sending;
         if (landed === null) break;
         // An order never trades past its expiry, however many expire with it.
-        while (this.#isExpiryDue && !this.#isSuspended) await this.#expire();
+        while (this.#isTimeDue && !this.#isSuspended) await this.#expire();
         const answers = this.#matchAndJournal(sent, landed);
         this.#isBatchOpen = false;
         await this.#host.step('after_journal');
@@ -479,7 +480,7 @@ export class OrderFlow {
   #matchAndJournal({ batch, requests }: Sent, landed: Landed): Answer[] {
     const time = this.#cycleTime();
     const decisions = new AdmissionDecisions(landed, this.#state, this.#config, time);
-    const commands: JournalCommand[] = [];
+    const commands: JournalCommand[] = this.#changedRules();
     const decided = requests.map((request) => {
       const { command, answer } = decisions.decide(request);
       if (command !== null) commands.push(command);
@@ -492,13 +493,19 @@ export class OrderFlow {
     ]);
   }
 
+  /** What brings the book to the rules that it goes by from here on, if they are others. */
+  #changedRules(): JournalCommand[] {
+    const { market } = this.#config;
+    return this.#state.band.hasRules(market) ? [] : [{ type: 'rules', rules: bandRulesOf(market) }];
+  }
+
   /** Runs and journals one cycle; nothing is written when nothing happened. A throw here gives the object up. */
   #journalCycle(
     batch: number | null,
     commands: readonly JournalCommand[],
     time: number,
   ): Pick<CycleOutcome, 'outcomes'> {
-    if (commands.length === 0 && !this.#isExpiryDue) return { outcomes: [] };
+    if (commands.length === 0 && !this.#isTimeDue) return { outcomes: [] };
     try {
       const entry = { time, batch, commands };
       const outcome = this.#state.run(entry);
@@ -510,7 +517,7 @@ export class OrderFlow {
     }
   }
 
-  /** Expires all that is due, in cycles of their own; one such run at a time. */
+  /** Expires all that is due, and ends a halt, in cycles of their own; one such run at a time. */
   #expire(): Promise<void> {
     this.#expiring ??= this.#runExpiries().finally(() => {
       this.#expiring = null;
@@ -519,9 +526,9 @@ export class OrderFlow {
   }
 
   async #runExpiries(): Promise<void> {
-    while (this.#isExpiryDue && !this.#isSuspended) {
+    while (this.#isTimeDue && !this.#isSuspended) {
       this.#journalCycle(null, [], this.#cycleTime());
-      if (this.#isExpiryDue) await eventLoopTurn();
+      if (this.#isTimeDue) await eventLoopTurn();
     }
   }
 
@@ -623,14 +630,17 @@ export class OrderFlow {
     return Math.max(this.#state.time, this.#host.now());
   }
 
-  get #isExpiryDue(): boolean {
-    const expiry = this.#state.engine.nextExpiry();
-    return expiry !== null && expiry <= this.#cycleTime();
+  get #isTimeDue(): boolean {
+    const due = this.#state.nextDue;
+    return due !== null && due <= this.#cycleTime();
   }
 }
 
 function isRefusedByRules(request: AdmissionRequest): boolean {
-  return request.kind === 'refused' && ['stale', 'market_not_open'].includes(request.refusal.reason);
+  if (request.kind !== 'refused') return false;
+  const { refusal } = request;
+  // A halt that ends by itself is the book's own.
+  return refusal.reason === 'stale' || (refusal.reason === 'market_not_open' && refusal.resumesAt === undefined);
 }
 
 function eventLoopTurn(): Promise<void> {

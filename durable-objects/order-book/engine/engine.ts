@@ -1,3 +1,4 @@
+import type { PriceBand } from '../../../domain/markets/price-band.ts';
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../domain/orders/order.ts';
 
 /**
@@ -20,6 +21,9 @@ import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../..
  * - two qualifying orders of one account never trade: the taker's self-trade prevention is applied when it reaches the other, in
  *   its turn. `decrement` takes from both what a fill would have taken. To post-only, such an order is one that would match; to
  *   fill-or-kill, it is quantity that is not there (`cancel_oldest`) or the end of the order (all other modes);
+ * - no order takes beyond the price band, buyers above it, sellers below. What is left of an order that could go on only there, and could
+ *   not rest without crossing, is cancelled with reason `price_band`. Trading reaches the end of the band when an order trades there or
+ *   beyond, or trades and is left with a limit that goes there or further: `band_reached`, once an order;
  * - a book is never crossed between orders that qualify for each other.
  */
 export interface Engine {
@@ -35,6 +39,8 @@ export interface Engine {
    * changed then.
    */
   apply(command: EngineCommand, now: number): EngineEvent[];
+  /** From here on nothing trades at prices outside the band; null lets any. It is no part of the state. */
+  goWithin(band: PriceBand | null): void;
   /** Expires GTD orders with expiresAt ≤ now, by (expiresAt, arrival), at most `count`. Runs first in every cycle. */
   expire(now: number, count: number): EngineEvent[];
   /** The earliest expiresAt of any live order, or null. */
@@ -107,9 +113,9 @@ interface CancelOrder {
 }
 
 /**
- * Changes total quantity and/or limit price of a live order. Reducing quantity alone keeps priority (an iceberg gives up its reserve
- * before its slice), and so does changing nothing; anything else loses it (and may then match, as a new arrival). Refused, in this
- * order: when the order is not live, when it awaits its trigger, with `unfilledOnly` when it is partially filled, when the new
+ * Changes total quantity, limit price and, of a stop that awaits its trigger, stop price of a live order. Reducing quantity alone keeps priority (an iceberg gives up its reserve
+ * before its slice), and so does changing nothing; anything else loses it (and may then match or trigger, as a new arrival). Refused, in this
+ * order: when the order is not live, when it awaits its trigger and no stop price is named, or the other way round, with `unfilledOnly` when it is partially filled, when the new
  * quantity is not above what has been filled or decremented, and when it is post-only and would match after the amendment.
  */
 export interface AmendOrder {
@@ -117,6 +123,8 @@ export interface AmendOrder {
   readonly orderId: string;
   readonly quantity: number;
   readonly price: number;
+  /** Trigger price of a stop that awaits it, whether it changes or not; of no other order. */
+  readonly stopPrice?: number | undefined;
   readonly unfilledOnly: boolean;
   /** New bitset that the order asks of its counterparty; a change loses priority. */
   readonly requires: number;
@@ -139,9 +147,10 @@ export type RefuseReason =
   | 'quantity_not_above_filled'
   | 'partially_filled'
   | 'post_only_would_take'
-  | 'pending_trigger';
+  | 'pending_trigger'
+  | 'triggered';
 
-export type CancelReason = 'user' | 'unfilled' | 'self_trade' | 'halt' | 'revoked' | 'delisted';
+export type CancelReason = 'user' | 'unfilled' | 'self_trade' | 'price_band' | 'halt' | 'revoked' | 'delisted';
 
 /** `sequence` is gapless over the life of the book and stands on every event. */
 export type EngineEvent =
@@ -173,6 +182,8 @@ export type EngineEvent =
       readonly takerRemaining: number;
     }
   | { readonly type: 'triggered'; readonly sequence: number; readonly orderId: string }
+  /** The order has traded, and has come to the end `price` of the price band. */
+  | { readonly type: 'band_reached'; readonly sequence: number; readonly orderId: string; readonly price: number }
   | {
       readonly type: 'amended';
       readonly sequence: number;

@@ -64,6 +64,10 @@ export class EventLog {
     this.add({ type: 'triggered', sequence: ++this.sequence, orderId });
   }
 
+  bandReached(orderId: string, price: number): void {
+    this.add({ type: 'band_reached', sequence: ++this.sequence, orderId, price });
+  }
+
   amended(orderId: string, quantity: number, price: number, remaining: number, keptPriority: boolean): void {
     this.add({ type: 'amended', sequence: ++this.sequence, orderId, quantity, price, remaining, keptPriority });
   }

@@ -1,3 +1,4 @@
+import type { PriceBand } from '../../../domain/markets/price-band.ts';
 import { qualifies } from '../../../domain/orders/eligibility.ts';
 import type { Engine, EngineCommand, EngineEvent, PlaceOrder } from './engine.ts';
 import { crosses } from './rules.ts';
@@ -25,12 +26,17 @@ export class EventWitness {
   private readonly orders = new Map<string, Witnessed>();
   private readonly levels = new Map<string, number>();
   private command: EngineCommand | null = null;
+  private band: PriceBand | null = null;
   private sequence = 0;
   private tradeSequence = 0;
   private turns = 0;
 
   seeCommand(command: EngineCommand): void {
     this.command = command;
+  }
+
+  seeBand(band: PriceBand | null): void {
+    this.band = band;
   }
 
   seeEvent(event: EngineEvent): void {
@@ -69,6 +75,12 @@ export class EventWitness {
         const level = `${event.side} ${event.price}`;
         assertThat((this.levels.get(level) ?? 0) !== event.quantity, `${level} has changed`);
         this.levels.set(level, event.quantity);
+        break;
+      }
+      case 'band_reached': {
+        const { low, high } = this.band ?? { low: 0, high: 0 };
+        assertThat(event.price === low || event.price === high, 'the end of the band is what trading has come to');
+        assertThat(this.at(event.orderId).filled > 0, 'an order that comes to the end of the band has traded');
         break;
       }
       case 'rejected':
@@ -123,6 +135,9 @@ export class EventWitness {
     assertThat(maker.terms.account !== taker.terms.account, 'nobody trades with himself');
     assertThat(event.price === maker.price, "a fill is at the maker's price");
     assertThat(crosses(event.takerSide, taker.price, event.price), "a fill is within the taker's limit");
+    const { low, high } = this.band ?? { low: 0, high: Number.POSITIVE_INFINITY };
+    const isWithin = event.takerSide === 'buy' ? event.price <= high : event.price >= low;
+    assertThat(isWithin, 'nobody takes beyond the price band');
     for (const [otherId, other] of this.orders) {
       const passed =
         other !== maker && other.state === 'resting' && this.couldMeet(taker, other) && ranksBefore(other, maker);

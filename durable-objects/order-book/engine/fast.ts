@@ -1,3 +1,4 @@
+import { type PriceBand, withinBand } from '../../../domain/markets/price-band.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import { assertBookRules } from './book-rules.ts';
 import type {
@@ -20,7 +21,16 @@ import { NONE } from './fast/level.ts';
 import { Matcher } from './fast/matcher.ts';
 import { ReadAhead } from './fast/read-ahead.ts';
 import { Taker } from './fast/taker.ts';
-import { EXPIRES, FILL_OR_KILL, IMMEDIATE, PENDING_TRIGGER, POST_ONLY, STOP, sideOf } from './fast/traits.ts';
+import {
+  EXPIRES,
+  FILL_OR_KILL,
+  IMMEDIATE,
+  orderTypeOf,
+  PENDING_TRIGGER,
+  POST_ONLY,
+  STOP,
+  sideOf,
+} from './fast/traits.ts';
 import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
 import { StateHash } from './state-hash.ts';
 
@@ -38,6 +48,7 @@ class FastEngine implements Engine {
   private readonly matcher: Matcher;
   private readonly taker = new Taker();
   private readonly reader: ReadAhead;
+  private band: PriceBand | null = null;
 
   constructor(snapshot?: EngineSnapshot, readAheadRestingMin?: number) {
     this.book = new Book(snapshot);
@@ -80,6 +91,10 @@ class FastEngine implements Engine {
     if (this.matcher.reached.length > 0) this.runReached();
     this.book.reportTouched(this.log);
     return this.log.take();
+  }
+
+  goWithin(band: PriceBand | null): void {
+    this.band = band;
   }
 
   expire(now: number, count: number): EngineEvent[] {
@@ -153,6 +168,7 @@ class FastEngine implements Engine {
       return;
     }
     taker.setArriving(orders, slot, command);
+    this.setReach();
     const { traits } = taker;
     const rejection = this.rejectionOf(taker);
     if (rejection !== null) {
@@ -181,17 +197,22 @@ class FastEngine implements Engine {
     return null;
   }
 
-  private placeStop(slot: number, { orderId, orderType, side, stopPrice, quantity }: PlaceOrder): void {
+  private placeStop(slot: number, { orderId, quantity }: PlaceOrder): void {
     const { book, log } = this;
-    const { orders, lastPrice } = book;
+    const { orders } = book;
     book.enter(slot, orderId);
-    if (lastPrice !== null && (triggersUpwards(orderType, side) ? lastPrice >= stopPrice : lastPrice <= stopPrice)) {
+    if (this.isReached(slot)) {
       this.trigger(slot);
       return;
     }
     orders.setTraits(slot, orders.traits(slot) | PENDING_TRIGGER);
     book.holdStop(slot);
     log.rested(orderId, quantity, true);
+  }
+
+  private setReach(): void {
+    const { taker, band } = this;
+    taker.reach = band === null ? taker.price : withinBand(band, sideOf(taker.traits), taker.price);
   }
 
   private runReached(): void {
@@ -218,17 +239,33 @@ class FastEngine implements Engine {
     const { orders } = book;
     orders.setArrival(slot, ++book.arrivals);
     taker.setLive(orders, slot);
+    this.setReach();
     if (this.take(taker)) this.rest(taker);
     else book.forget(slot);
   }
 
   /** Trades what can be traded. Whether anything is left that may rest; what may not is cancelled. */
   private take(taker: Taker): boolean {
+    const filledBefore = taker.filled;
     this.matcher.match(taker);
+    if (this.band !== null && taker.filled > filledBefore) this.noteReached(taker, this.band);
     if (taker.remaining === 0) return false;
-    if ((taker.traits & IMMEDIATE) === 0) return true;
+    if ((taker.traits & IMMEDIATE) === 0) {
+      if (taker.reach === taker.price || !this.matcher.meets(taker)) return true;
+      this.log.cancelled(taker.orderId, taker.remaining, 'price_band');
+      return false;
+    }
     this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
     return false;
+  }
+
+  /** The taker has traded: has it come to the end of the band? */
+  private noteReached(taker: Taker, band: PriceBand): void {
+    const { lastPrice } = this.book;
+    const end = sideOf(taker.traits) === 'buy' ? band.high : band.low;
+    if (taker.remaining > 0 && taker.reach === end) this.log.bandReached(taker.orderId, end);
+    else if (lastPrice !== null && lastPrice >= band.high) this.log.bandReached(taker.orderId, band.high);
+    else if (lastPrice !== null && lastPrice <= band.low) this.log.bandReached(taker.orderId, band.low);
   }
 
   /** Rests what is left of a live order. */
@@ -265,7 +302,7 @@ class FastEngine implements Engine {
     assertAmendable(command);
     const { book, log } = this;
     const { orders } = book;
-    const { orderId, quantity, price, requires } = command;
+    const { orderId, quantity, price, stopPrice, requires } = command;
     const slot = orders.find(orderId);
     const refusal = slot === NONE ? 'not_found' : this.refusalOf(command, slot);
     if (refusal !== null) {
@@ -274,7 +311,10 @@ class FastEngine implements Engine {
     }
     const remaining = quantity - (orders.quantity(slot) - orders.remaining(slot));
     const keepsPriority =
-      price === orders.price(slot) && requires === orders.requires(slot) && quantity <= orders.quantity(slot);
+      price === orders.price(slot) &&
+      requires === orders.requires(slot) &&
+      quantity <= orders.quantity(slot) &&
+      (stopPrice === undefined || stopPrice === orders.extras(slot).stopPrice);
     log.amended(orderId, quantity, price, remaining, keepsPriority);
     if (keepsPriority) {
       book.shrink(slot, quantity, remaining);
@@ -285,14 +325,42 @@ class FastEngine implements Engine {
     orders.setRemaining(slot, remaining);
     orders.setPrice(slot, price);
     orders.setRequires(slot, requires);
-    this.arriveAnew(slot);
+    if (stopPrice === undefined) this.arriveAnew(slot);
+    else this.holdAnew(slot, stopPrice);
   }
 
-  private refusalOf({ unfilledOnly, quantity, price, requires }: AmendOrder, slot: number): RefuseReason | null {
+  /** A live stop, in no queue, is held as a new arrival, or triggers if its stop price is reached already. */
+  private holdAnew(slot: number, stopPrice: number): void {
+    const { book, log } = this;
+    const { orders } = book;
+    orders.extras(slot).stopPrice = stopPrice;
+    orders.setArrival(slot, ++book.arrivals);
+    if (this.isReached(slot)) {
+      orders.setTraits(slot, orders.traits(slot) & ~PENDING_TRIGGER);
+      this.trigger(slot);
+      return;
+    }
+    book.holdStop(slot);
+    log.rested(orders.id(slot), orders.remaining(slot), true);
+  }
+
+  private isReached(slot: number): boolean {
+    const { orders, lastPrice } = this.book;
+    if (lastPrice === null) return false;
+    const traits = orders.traits(slot);
+    const { stopPrice } = orders.extras(slot);
+    return triggersUpwards(orderTypeOf(traits), sideOf(traits)) ? lastPrice >= stopPrice : lastPrice <= stopPrice;
+  }
+
+  private refusalOf(
+    { unfilledOnly, quantity, price, stopPrice, requires }: AmendOrder,
+    slot: number,
+  ): RefuseReason | null {
     const { orders } = this.book;
     const { taker } = this;
     const traits = orders.traits(slot);
-    if ((traits & PENDING_TRIGGER) !== 0) return 'pending_trigger';
+    const isPending = (traits & PENDING_TRIGGER) !== 0;
+    if (isPending !== (stopPrice !== undefined)) return isPending ? 'pending_trigger' : 'triggered';
     if (unfilledOnly && orders.filled(slot) > 0) return 'partially_filled';
     if (quantity <= orders.quantity(slot) - orders.remaining(slot)) return 'quantity_not_above_filled';
     if ((traits & POST_ONLY) === 0) return null;

@@ -98,6 +98,94 @@ describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {
     expect(book.engine.depth(5).asks).toEqual([[100, 2]]);
   });
 
+  it('no order takes beyond the price band, and one that comes to its end says so', () => {
+    const book = open();
+    book.engine.goWithin({ low: 99, high: 101 });
+    for (const price of [100, 101, 102, 103]) book.sell(1, price);
+    const market = book.buy(3, 105, { orderType: 'market', timeInForce: 'IOC' });
+    expect(story(market.events)).toEqual(['accepted', 'filled', 'filled', 'band_reached', 'cancelled unfilled']);
+    expect(book.engine.lastPrice()).toBe(101);
+    expect(book.engine.depth(5).asks).toEqual([
+      [102, 1],
+      [103, 1],
+    ]);
+  });
+
+  it('a triggered stop takes no further than the price band, whatever its limit', () => {
+    const book = open();
+    book.engine.goWithin({ low: 99, high: 101 });
+    const stop = book.sell(3, 90, { orderType: 'stop_loss_limit', stopPrice: 100 });
+    for (const price of [100, 99, 98, 97]) book.buy(1, price);
+    const { events } = book.sell(1, 100);
+    expect(fills(events).map(([, price]) => price)).toEqual([100, 99]);
+    expect(story(events).slice(-2)).toEqual(['band_reached', 'cancelled price_band']);
+    expect(book.engine.order(stop.id)).toBeUndefined();
+    expect(book.engine.depth(1).bids).toEqual([[98, 1]]);
+  });
+
+  it('what is left of an order beyond the price band rests where it crosses nothing', () => {
+    const book = open();
+    book.engine.goWithin({ low: 99, high: 101 });
+    book.sell(1, 100);
+    expect(story(book.buy(2, 103).events)).toEqual(['accepted', 'filled', 'band_reached', 'rested']);
+    expect(story(book.sell(1, 104).events)).toEqual(['accepted', 'rested']);
+  });
+
+  it('fill-or-kill counts what is within the price band', () => {
+    const book = open();
+    book.engine.goWithin({ low: 99, high: 101 });
+    book.sell(1, 101);
+    book.sell(1, 102);
+    expect(story(book.buy(2, 102, { timeInForce: 'FOK' }).events)).toEqual(['rejected fok_not_fillable']);
+    expect(story(book.buy(1, 102, { timeInForce: 'FOK' }).events)).toEqual(['accepted', 'filled', 'band_reached']);
+  });
+
+  it('an order that trades nothing, or within the band, does not come to its end', () => {
+    const book = open();
+    book.engine.goWithin({ low: 99, high: 101 });
+    book.sell(1, 102);
+    expect(story(book.buy(1, 105, { orderType: 'market', timeInForce: 'IOC' }).events)).toEqual([
+      'accepted',
+      'cancelled unfilled',
+    ]);
+    book.sell(1, 100);
+    expect(story(book.buy(1, 101).events)).toEqual(['accepted', 'filled']);
+  });
+
+  it('a stop that awaits its trigger is amended: price, quantity and trigger', () => {
+    const book = open();
+    const stop = book.sell(5, 95, { orderType: 'stop_loss_limit', stopPrice: 98 });
+    expect(book.amend(stop.id, { quantity: 4, stopPrice: 98 })).toMatchObject([
+      { type: 'amended', quantity: 4, keptPriority: true },
+    ]);
+    expect(story(book.amend(stop.id, { price: 96, stopPrice: 97 }))).toEqual(['amended', 'rested']);
+    expect(book.engine.order(stop.id)).toMatchObject({ price: 96, stopPrice: 97, quantity: 4, pendingTrigger: true });
+    book.buy(9, 98);
+    expect(story(book.sell(1, 98).events)).toEqual(['accepted', 'filled']);
+    expect(story(book.amend(stop.id, { stopPrice: 98 }))).toEqual(['amended', 'triggered', 'filled']);
+  });
+
+  it('a stop whose trigger is amended goes behind those that wait for the same', () => {
+    const book = open();
+    const amended = book.sell(1, 95, { orderType: 'stop_loss', stopPrice: 98 });
+    const other = book.sell(1, 95, { orderType: 'stop_loss', stopPrice: 97 });
+    book.amend(amended.id, { stopPrice: 97 });
+    book.buy(9, 97);
+    const { events } = book.sell(1, 97);
+    expect(events.flatMap((event) => (event.type === 'triggered' ? [event.orderId] : []))).toEqual([
+      other.id,
+      amended.id,
+    ]);
+  });
+
+  it('an amendment that names a trigger is refused once the stop has triggered', () => {
+    const book = open();
+    const stop = book.sell(5, 95, { orderType: 'stop_loss_limit', stopPrice: 98 });
+    book.buy(1, 98);
+    book.sell(1, 98);
+    expect(story(book.amend(stop.id, { stopPrice: 97 }))).toEqual(['refused triggered']);
+  });
+
   it('stop_loss is held off-book and triggers a market order, bounded by its collar, when the price crosses', () => {
     const book = open();
     const stop = book.sell(5, 95, { orderType: 'stop_loss', stopPrice: 98 });

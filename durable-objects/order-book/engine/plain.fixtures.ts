@@ -1,3 +1,4 @@
+import { type PriceBand, withinBand } from '../../../domain/markets/price-band.ts';
 import { qualifies } from '../../../domain/orders/eligibility.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import { assertBookRules } from './book-rules.ts';
@@ -39,6 +40,7 @@ class PlainEngine implements Engine {
   private reached: Order[] = [];
   private last: number | null;
   private arrivals: number;
+  private band: PriceBand | null = null;
   private readonly log: EventLog;
 
   constructor(snapshot?: EngineSnapshot) {
@@ -81,6 +83,10 @@ class PlainEngine implements Engine {
     this.runReached();
     this.reportLevels(before);
     return this.log.take();
+  }
+
+  goWithin(band: PriceBand | null): void {
+    this.band = band;
   }
 
   expire(now: number, count: number): EngineEvent[] {
@@ -162,7 +168,14 @@ class PlainEngine implements Engine {
       this.log.expired(order.orderId, order.remaining);
     } else if (!isStop(order.orderType)) {
       this.take(order);
-    } else if (this.last !== null && isReached(order, this.last)) {
+    } else {
+      this.hold(order);
+    }
+  }
+
+  /** A stop triggers at once, or is held off-book. */
+  private hold(order: Order): void {
+    if (this.last !== null && isReached(order, this.last)) {
       this.trigger(order);
     } else {
       this.live.push({ ...order, pendingTrigger: true });
@@ -199,7 +212,7 @@ class PlainEngine implements Engine {
 
   private amend(command: AmendOrder): void {
     assertAmendable(command);
-    const { orderId, quantity, price, requires } = command;
+    const { orderId, quantity, price, stopPrice, requires } = command;
     const order = this.find(orderId);
     const refusal = order ? this.refusalOf(command, order) : 'not_found';
     if (!order || refusal !== null) {
@@ -208,17 +221,24 @@ class PlainEngine implements Engine {
     }
     const amended = amendedBy(command, order);
     this.remove(order);
-    const keepsPriority = price === order.price && requires === order.requires && quantity <= order.quantity;
+    const keepsPriority =
+      price === order.price &&
+      requires === order.requires &&
+      quantity <= order.quantity &&
+      (stopPrice ?? order.stopPrice) === order.stopPrice;
     this.log.amended(orderId, quantity, price, amended.remaining, keepsPriority);
     if (keepsPriority) {
       this.live.push({ ...amended, displayed: Math.min(order.displayed, amended.remaining) });
+    } else if (order.pendingTrigger) {
+      this.hold({ ...amended, arrival: ++this.arrivals });
     } else {
       this.take({ ...amended, arrival: ++this.arrivals });
     }
   }
 
   private refusalOf(command: AmendOrder, order: Order): RefuseReason | null {
-    if (order.pendingTrigger) return 'pending_trigger';
+    if (order.pendingTrigger && command.stopPrice === undefined) return 'pending_trigger';
+    if (!order.pendingTrigger && command.stopPrice !== undefined) return 'triggered';
     if (command.unfilledOnly && order.filled > 0) return 'partially_filled';
     const amended = amendedBy(command, order);
     if (amended.remaining <= 0) return 'quantity_not_above_filled';
@@ -229,18 +249,24 @@ class PlainEngine implements Engine {
 
   /** An arriving order trades with what is there; what is left of it rests or is cancelled. */
   private take(taker: Order): void {
+    const filledBefore = taker.filled;
     while (taker.remaining > 0) {
-      const maker = this.matches(taker)[0];
+      const maker = this.matches(this.cut(taker))[0];
       if (!maker) break;
       if (maker.account === taker.account) {
-        if (this.preventSelfTrade(maker, taker)) return;
+        if (this.preventSelfTrade(maker, taker)) break;
       } else {
         this.trade(maker, taker);
       }
     }
+    if (taker.filled > filledBefore) this.noteReached(taker);
     if (taker.remaining === 0) return;
     if (isImmediate(taker.orderType, taker.timeInForce)) {
       this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
+      return;
+    }
+    if (this.matches(taker).length > 0) {
+      this.log.cancelled(taker.orderId, taker.remaining, 'price_band');
       return;
     }
     taker.displayed = slice(taker);
@@ -258,6 +284,21 @@ class PlainEngine implements Engine {
     this.log.filled(orderId, taker.orderId, taker.side, price, quantity, maker.remaining, taker.remaining);
     this.last = price;
     this.collectReached(price);
+  }
+
+  /** The taker as far as the price band lets it trade. */
+  private cut(taker: Order): Order {
+    return { ...taker, price: withinBand(this.band, taker.side, taker.price) };
+  }
+
+  private noteReached(taker: Order): void {
+    if (this.band === null || this.last === null) return;
+    const { low, high } = this.band;
+    const end = taker.side === 'buy' ? high : low;
+    const isLeftThere = taker.remaining > 0 && this.cut(taker).price === end;
+    if (isLeftThere) this.log.bandReached(taker.orderId, end);
+    else if (this.last >= high) this.log.bandReached(taker.orderId, high);
+    else if (this.last <= low) this.log.bandReached(taker.orderId, low);
   }
 
   /** Whether the taker is gone. */
@@ -278,8 +319,10 @@ class PlainEngine implements Engine {
       this.remove(maker);
       this.log.cancelled(maker.orderId, maker.remaining, 'self_trade');
     }
-    if (mode !== 'cancel_oldest') this.log.cancelled(taker.orderId, taker.remaining, 'self_trade');
-    return mode !== 'cancel_oldest';
+    if (mode === 'cancel_oldest') return false;
+    this.log.cancelled(taker.orderId, taker.remaining, 'self_trade');
+    taker.remaining = 0;
+    return true;
   }
 
   /** Takes `quantity` off a resting order, whose slice is refilled from the reserve when it has gone. */
@@ -331,6 +374,7 @@ class PlainEngine implements Engine {
   /** Tries the order on a copy of the book. */
   private fillsWhole(command: PlaceOrder, now: number): boolean {
     const trial = new PlainEngine(this.snapshot());
+    trial.goWithin(this.band);
     let filled = 0;
     for (const event of trial.apply({ ...command, timeInForce: 'IOC' }, now)) {
       if (event.type === 'filled' && event.takerId === command.orderId) filled += event.quantity;
@@ -384,8 +428,9 @@ function placed({ type: _, ...command }: PlaceOrder): Order {
 }
 
 /** The order after an amendment; what has been filled or decremented of it stays so. */
-function amendedBy({ quantity, price, requires }: AmendOrder, order: Order): Order {
-  return { ...order, quantity, price, requires, remaining: quantity - (order.quantity - order.remaining) };
+function amendedBy({ quantity, price, stopPrice = 0, requires }: AmendOrder, order: Order): Order {
+  const ofStop = order.pendingTrigger ? { stopPrice } : {};
+  return { ...order, ...ofStop, quantity, price, requires, remaining: quantity - (order.quantity - order.remaining) };
 }
 
 /** What a resting order shows after it has joined the back of its level. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PriceBand } from '../../../domain/markets/price-band.ts';
 import type { OrderType, TimeInForce } from '../../../domain/orders/order.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, PlaceOrder } from './engine.ts';
 import { EventWitness } from './event-witness.fixtures.ts';
@@ -14,7 +15,8 @@ const timeout_ms = 20_000 + numRuns * maxLength;
 
 type Step =
   | { readonly command: EngineCommand; readonly now: number }
-  | { readonly expire: number; readonly now: number };
+  | { readonly expire: number; readonly now: number }
+  | { readonly band: PriceBand | null; readonly now: number };
 
 type Intent =
   | { readonly kind: 'place'; readonly terms: Omit<PlaceOrder, 'type' | 'orderId'>; readonly repeatsId: boolean }
@@ -24,11 +26,13 @@ type Intent =
       readonly pick: number;
       readonly quantity: number;
       readonly price: number;
+      readonly stopPrice: number | undefined;
       readonly unfilledOnly: boolean;
       readonly requires: number;
     }
   | { readonly kind: 'mass_cancel'; readonly picks: readonly number[] }
-  | { readonly kind: 'expire'; readonly count: number };
+  | { readonly kind: 'expire'; readonly count: number }
+  | { readonly kind: 'band'; readonly middle: number; readonly width: number };
 
 // Few prices, accounts and small quantities, so that everything meets everything.
 const price = fc.integer({ min: 96, max: 104 });
@@ -97,6 +101,7 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
       pick: fc.nat(),
       quantity: fc.integer({ min: 1, max: 20 }),
       price,
+      stopPrice: fc.option(price, { nil: undefined, freq: 2 }),
       unfilledOnly: fc.boolean(),
       requires,
     }),
@@ -111,6 +116,10 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('expire' as const), count: fc.constantFrom(1, 2, 1_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('band' as const), middle: price, width: fc.integer({ min: -3, max: 6 }) }),
   },
 );
 
@@ -137,6 +146,10 @@ function stepsOf(intents: readonly Intent[]): Step[] {
       }
       case 'mass_cancel':
         return { command: { type: 'mass_cancel', orderIds: intent.picks.map(picked), reason: 'halt' }, now };
+      case 'band': {
+        const { middle, width } = intent;
+        return { band: width < 0 ? null : { low: middle - width, high: middle + width }, now };
+      }
       default:
         return { expire: intent.count, now };
     }
@@ -146,6 +159,10 @@ function stepsOf(intents: readonly Intent[]): Step[] {
 const stream = fc.array(intent, { minLength: 1, maxLength, size: 'max' }).map(stepsOf);
 
 function run(engine: Engine, step: Step): EngineEvent[] {
+  if ('band' in step) {
+    engine.goWithin(step.band);
+    return [];
+  }
   return 'expire' in step ? engine.expire(step.now, step.expire) : engine.apply(step.command, step.now);
 }
 
@@ -181,7 +198,9 @@ test('the streams below come to every event and every reason', () => {
   expect([...said].sort()).toEqual([
     'accepted',
     'amended',
+    'band_reached',
     'cancelled halt',
+    'cancelled price_band',
     'cancelled self_trade',
     'cancelled unfilled',
     'cancelled user',
@@ -194,6 +213,7 @@ test('the streams below come to every event and every reason', () => {
     'refused pending_trigger',
     'refused post_only_would_take',
     'refused quantity_not_above_filled',
+    'refused triggered',
     'rejected duplicate_order_id',
     'rejected fok_not_fillable',
     'rejected post_only_would_take',
@@ -246,6 +266,7 @@ describe('on any stream of commands', { timeout: timeout_ms }, () => {
         const witness = new EventWitness();
         for (const step of steps) {
           if ('command' in step) witness.seeCommand(step.command);
+          if ('band' in step) witness.seeBand(step.band);
           for (const event of run(engine, step)) witness.seeEvent(event);
           witness.assertAgrees(engine);
         }
@@ -260,6 +281,7 @@ describe('on any stream of commands', { timeout: timeout_ms }, () => {
         const live = createFastEngine();
         const before = steps.slice(0, cut % steps.length);
         for (const step of before) run(live, step);
+        const band = before.findLast((step) => 'band' in step)?.band ?? null;
         const livePlain = createPlainEngine(stored(live.snapshot()));
         const restored = [
           livePlain,
@@ -268,6 +290,7 @@ describe('on any stream of commands', { timeout: timeout_ms }, () => {
           createPlainEngine(stored(livePlain.snapshot())),
         ];
         for (const engine of restored) {
+          engine.goWithin(band);
           engine.assertInvariants();
           expect(visible(engine)).toEqual(visible(live));
         }

@@ -45,6 +45,7 @@ export function assertPlaceable(order: PlaceOrder): void {
 export function assertAmendable(amendment: AmendOrder): void {
   assertPositive(amendment.quantity);
   assertPositive(amendment.price);
+  if (amendment.stopPrice !== undefined) assertPositive(amendment.stopPrice);
 }
 
 function assertPositive(amount: number): void {

@@ -168,6 +168,6 @@ describe('a book whose engine gets another version', () => {
 it('a version that the code does not have is named, with those that it has', () => {
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', AFTER.version)).toBeNull();
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', 2)).toBe(
-    `row 7 of the journal is of engine version 2, and this code has ${BEFORE.version} and ${AFTER.version}`,
+    `row 7 of the journal is of engine version 2, and this code has 4 and ${BEFORE.version} and ${AFTER.version}`,
   );
 });

@@ -32,11 +32,14 @@ const VERSION_4: EngineVersion = {
   chunkOrdersMax: 2_000,
 };
 
+/** Rows from here on may name the rules of their market, and triggers of stops that change. Effects of earlier rows are the same. */
+const VERSION_5: EngineVersion = { ...VERSION_4, version: 5 };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
-export const BOOK_CODE: BookCode = { known: [VERSION_4], current: VERSION_4 };
+export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5], current: VERSION_5 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
   return known.find((each) => each.version === version);

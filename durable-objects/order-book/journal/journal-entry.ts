@@ -1,6 +1,7 @@
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type { HeldAssets } from '../../../domain/ledger/records.ts';
 import type { OrderLot } from '../admission/ledger-order.ts';
+import type { BandRules } from '../cycle/trading-band.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
 
 /**
@@ -22,7 +23,8 @@ export type JournalCommand =
   | JournaledAmend
   /** One slice of a mass cancel. */
   | MassCancel
-  | JournaledRelease;
+  | JournaledRelease
+  | JournaledRules;
 
 /** Another account's order is not found. */
 interface JournaledCancel {
@@ -67,6 +69,12 @@ export interface JournaledAmend extends HeldAssets {
   readonly restricted?: boolean;
   /** Given up before it was applied: only its extra hold goes back. */
   readonly abandoned: boolean;
+}
+
+/** Rules of the market by which the book matches from here on. */
+interface JournaledRules {
+  readonly type: 'rules';
+  readonly rules: BandRules;
 }
 
 /** Recovery: what the ledger admitted and no journal row has. */

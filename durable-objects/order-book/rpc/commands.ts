@@ -21,6 +21,10 @@ export interface BookTicker {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly last: number | null;
+  /** The trade that the price band lies around; null before the first. */
+  readonly reference: number | null;
+  /** Unix ms at which the halt ends that the book has begun by itself; null while it trades. */
+  readonly haltedUntil: number | null;
   readonly timestamp: number;
 }
 
@@ -65,6 +69,8 @@ export interface BookStatus {
   /** Commands that wait for the ledger. */
   readonly queued: number;
   readonly liveOrders: number;
+  /** Unix ms at which the halt ends that the book has begun by itself; null while there is none. */
+  readonly haltedUntil: number | null;
   /** Why the book stands still; it may still take cancels. */
   readonly halted: string | null;
 }
@@ -103,7 +109,7 @@ export interface CancelCommand {
   readonly account: string;
 }
 
-/** New total quantity and/or limit price; null leaves as is. Runs the checks that placing runs. */
+/** New total quantity, limit price, or trigger of a stop that awaits it; null leaves as is. Runs the checks that placing runs. */
 export interface AmendCommand {
   readonly type: 'amend';
   /** UUIDv7 of the amendment, the same on every retry. */
@@ -112,6 +118,7 @@ export interface AmendCommand {
   readonly account: string;
   readonly quantity: number | null;
   readonly price: number | null;
+  readonly stopPrice: number | null;
   /** Terms of the order that the checks went by: where it has others by now, the amendment is `stale`. Null checks nothing. */
   readonly checkedOver: { readonly quantity: number; readonly price: number | null } | null;
   /** Profile A: partially filled orders cannot be modified. */
@@ -183,7 +190,8 @@ export type BookRefusal =
   /** The notional leaves the range that amounts are exact in. */
   | { readonly reason: 'notional_too_large' }
   | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
-  | { readonly reason: 'market_not_open'; readonly status: MarketStatus }
+  /** `resumesAt`: Unix ms, of a halt that ends by itself. */
+  | { readonly reason: 'market_not_open'; readonly status: MarketStatus; readonly resumesAt?: number }
   /** Facts or rules have changed since they were checked: check again and resubmit. */
   | { readonly reason: 'stale' }
   /** D1 is too far behind the ledger: nothing new is admitted until it has caught up. */
@@ -208,5 +216,6 @@ export type BookRefusal =
         | 'not_on_lot'
         | 'too_many_slices'
         | 'not_positive'
-        | 'no_price';
+        | 'no_price'
+        | 'no_stop_price';
     };

@@ -1,7 +1,14 @@
 import { chargeFee } from '../../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
-import type { BalanceMove, Holds, OrderState, SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
+import type {
+  BalanceMove,
+  Holds,
+  OrderState,
+  SettlementChunk,
+  StopPriceChange,
+  Trade,
+} from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { type BookMarket, notional } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
@@ -42,6 +49,8 @@ export class Effects {
   #others = new Map<string, GrowingMove>();
   #lots: LotMoves;
   #amendments: string[] = [];
+  #stopPrices: StopPriceChange[] = [];
+  #haltedUntil: number | undefined;
   #released: OrderState[] = [];
 
   constructor(
@@ -147,7 +156,8 @@ export class Effects {
     order.remaining += quantity - order.quantity;
     order.quantity = quantity;
     order.limit = price;
-    order.price = price;
+    // An order without a limit keeps none: `price` is its collar.
+    if (order.price !== null) order.price = price;
     order.reserve += extra.reserve;
     order.allowance += extra.allowance;
     order.position += extra.position;
@@ -160,6 +170,16 @@ export class Effects {
     this.#amendments.push(amendmentId);
     this.touch(order);
     this.#cutWhenFull();
+  }
+
+  /** A stop waits for another price. Its order is touched by the amendment. */
+  changeStopPrice(orderId: string, stopPrice: number): void {
+    this.#stopPrices.push({ id: orderId, stopPrice });
+  }
+
+  /** The book halts by itself, until this time. */
+  halt(until: number): void {
+    this.#haltedUntil = until;
   }
 
   /** The amendment came to nothing: only its extra hold goes back. */
@@ -304,8 +324,11 @@ export class Effects {
       lotMoves: this.#lots.moved,
       amendments: this.#amendments,
       bars: barsOf(this.#trades, this.#time),
+      stopPrices: this.#stopPrices.length === 0 ? undefined : this.#stopPrices,
+      haltedUntil: this.#haltedUntil,
     };
-    if (chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0) return;
+    const isEmpty = chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0;
+    if (isEmpty && chunk.stopPrices === undefined && chunk.haltedUntil === undefined) return;
     this.#chunks.push(chunk);
     this.#trades = [];
     this.#touched = new Map();
@@ -315,6 +338,8 @@ export class Effects {
     this.#others = new Map();
     this.#lots = new LotMoves(this.#market.tracksLots, this.#time);
     this.#amendments = [];
+    this.#stopPrices = [];
+    this.#haltedUntil = undefined;
   }
 }
 

@@ -14,5 +14,9 @@ export const BookStatusView = z
     outbox: z.int().openapi({ description: 'Chunks that the ledger does not have yet.' }),
     queued: z.int().openapi({ description: 'Commands that wait for the ledger.' }),
     liveOrders: z.int(),
+    haltedUntil: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Unix ms at which the halt ends that the book has begun by itself.' }),
   })
   .openapi('OperatorBookStatus') satisfies z.ZodType<BookStatus>;

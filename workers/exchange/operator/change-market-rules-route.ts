@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { BPS_MAX, MarketChangeView, marketChangeView } from './market-schema.ts';
+import { BAND_HALT_SECONDS_MAX, BPS_MAX, MarketChangeView, marketChangeView } from './market-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 const MarketRulesRequest = z
@@ -19,6 +19,9 @@ const MarketRulesRequest = z
       .max(BPS_MAX)
       .optional()
       .openapi({ description: 'Price band around the reference price; 0 for none.' }),
+    bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).optional().openapi({
+      description: 'How long the market halts once trading has reached the end of its band; 0 not at all.',
+    }),
     referencePrice: z.number().positive().nullable().optional().openapi({ description: 'Used until the first trade.' }),
   })
   .strict()

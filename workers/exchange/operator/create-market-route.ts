@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { BPS_MAX, MarketRulesView, marketRulesView } from './market-schema.ts';
+import { BAND_HALT_SECONDS_MAX, BPS_MAX, MarketRulesView, marketRulesView } from './market-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** Decimals of a price. */
@@ -22,6 +22,7 @@ const MarketRequest = z
     makerFeeBps: z.int().min(0).default(0),
     takerFeeBps: z.int().min(0).default(0),
     bandBps: z.int().min(0).max(BPS_MAX).default(0),
+    bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).default(0),
     referencePrice: z.number().positive().nullable().default(null),
   })
   .strict()

@@ -6,6 +6,8 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 
 /** Everything, in basis points: the widest price band. */
 export const BPS_MAX = 10_000;
+/** A day: the longest halt that follows when trading reaches the end of the band. */
+export const BAND_HALT_SECONDS_MAX = 86_400;
 
 export const MarketRulesView = z
   .object({
@@ -15,6 +17,7 @@ export const MarketRulesView = z
     makerFeeBps: z.int(),
     takerFeeBps: z.int(),
     bandBps: z.int(),
+    bandHaltSeconds: z.int(),
     referencePrice: z.number().nullable(),
   })
   .openapi('OperatorMarketRules');
@@ -26,7 +29,8 @@ export const MarketChangeView = z
 type Scales = Pick<Market, 'quantityScale' | 'priceScale'>;
 
 export function marketRulesView(rules: MarketRules, scales: Scales): z.infer<typeof MarketRulesView> {
-  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice } = rules;
+  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice } =
+    rules;
   return {
     status,
     minSize: fromScaled(quantityMin, scales.quantityScale),
@@ -34,6 +38,7 @@ export function marketRulesView(rules: MarketRules, scales: Scales): z.infer<typ
     makerFeeBps,
     takerFeeBps,
     bandBps,
+    bandHaltSeconds,
     referencePrice: referencePrice === null ? null : fromScaled(referencePrice, scales.priceScale),
   };
 }

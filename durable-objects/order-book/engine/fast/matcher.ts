@@ -23,7 +23,7 @@ export class Matcher {
   match(taker: Taker): void {
     const side = sideOf(taker.traits);
     let level = this.opposite(taker).best;
-    while (level !== null && taker.remaining > 0 && crosses(side, taker.price, level.price)) {
+    while (level !== null && taker.remaining > 0 && crosses(side, taker.reach, level.price)) {
       // Read first: a level that becomes empty leaves its ladder.
       const { worse, price } = level;
       this.matchQueue(taker, level.head, price);
@@ -32,7 +32,7 @@ export class Matcher {
     }
   }
 
-  /** Whether the taker would meet any order. */
+  /** Whether the taker's price crosses any order that it could trade with. */
   meets(taker: Taker): boolean {
     const side = sideOf(taker.traits);
     for (let level = this.opposite(taker).best; level !== null; level = level.worse) {
@@ -47,7 +47,7 @@ export class Matcher {
     const side = sideOf(taker.traits);
     let needed = taker.remaining;
     for (let level = this.opposite(taker).best; level !== null; level = level.worse) {
-      if (!crosses(side, taker.price, level.price)) return false;
+      if (!crosses(side, taker.reach, level.price)) return false;
       needed = this.neededAfter(taker, needed, level.head);
       if (needed > 0) needed = this.neededAfter(taker, needed, level.hiddenHead);
       if (needed <= 0) return true;

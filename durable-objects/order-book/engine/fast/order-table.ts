@@ -18,7 +18,7 @@ import {
 /** What only some orders have: a trigger, an expiry, a slice. */
 export interface OrderExtras {
   readonly slot: number;
-  readonly stopPrice: number;
+  stopPrice: number;
   readonly expiresAt: number;
   readonly displayQuantity: number;
   /** What an iceberg shows now. */

@@ -7,6 +7,8 @@ export class Taker {
   orderId = '';
   traits = 0;
   price = 0;
+  /** Its price as far as the price band lets it trade. */
+  reach = 0;
   remaining = 0;
   filled = 0;
   account = 0;

@@ -68,7 +68,15 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
   const base = { account: 'alice', cancelsOrders: false, createdAt: 1 };
   await transact({ kind: 'facts', id: uuidv7(), ...base, expectedVersion: 1, facts, event: event('alice') });
   await transact({ kind: 'facts', id: uuidv7(), ...base, expectedVersion: 2, facts: null, event: null });
-  const rules = { quantityMin: 1, quantityMax: 9, makerFeeBps: 1, takerFeeBps: 2, bandBps: 0, referencePrice: null };
+  const rules = {
+    quantityMin: 1,
+    quantityMax: 9,
+    makerFeeBps: 1,
+    takerFeeBps: 2,
+    bandBps: 0,
+    bandHaltSeconds: 0,
+    referencePrice: null,
+  };
   const market = { kind: 'market', symbol: 'ACME-USD', createdAt: 1, event: null } as const;
   await transact({ ...market, id: uuidv7(), expectedVersion: 1, rules: { ...rules, status: 'halted' } });
   await transact({ ...market, id: uuidv7(), expectedVersion: 2, rules: { ...rules, status: 'open' } });

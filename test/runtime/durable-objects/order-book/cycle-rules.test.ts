@@ -64,6 +64,7 @@ function amend(account: string, orderId: string, change: Partial<AmendCommand>):
   return {
     type: 'amend',
     amendmentId: uuidv7(),
+    stopPrice: null,
     checkedOver: null,
     orderId,
     account,

@@ -163,7 +163,7 @@ describe('a book that is deployed with another version of its engine', () => {
 
     await deploy(symbol, BOOK_CODE);
     expect((await statusOf(symbol)).halted).toBe(
-      `row 1 of the journal is of engine version ${NEXT_VERSION.version}, and this code has ${BOOK_CODE.current.version}`,
+      `row 1 of the journal is of engine version ${NEXT_VERSION.version}, and this code has ${BOOK_CODE.known.map(({ version }) => version).join(' and ')}`,
     );
     expect(await bookOf(symbol).submit([cancel(bob, order.orderId)])).toEqual([
       { type: 'unavailable', orderId: order.orderId },

@@ -233,6 +233,7 @@ describe('GET /v1/markets', () => {
       base_asset: symbol.split('-')[0],
       quote_asset: 'USD',
       status: 'open',
+      halted_until: null,
       tick_size: 0.05,
       lot_size: 0.2,
       size_min: 1,
@@ -257,15 +258,15 @@ describe('GET /v1/markets', () => {
     });
   });
 
-  it('moves the band with the last trade', async () => {
+  it('leaves the band where it is while trades of the minute move the price', async () => {
     const symbol = await freshPair({ market: { bandBps: 1_000, referencePrice: 20_00 } });
-    await trade(symbol, 1, 18);
+    await trade(symbol, 1, 19);
     await anyone().get(`/v1/trades/${symbol}`);
-    expect(await marketOf(symbol)).toMatchObject({ reference_price: 18, price_band: { low: 16.2, high: 19.8 } });
-    const outside = { symbol, side: 'buy', type: 'limit', size: 1, price: 16.19 };
+    expect(await marketOf(symbol)).toMatchObject({ reference_price: 19, price_band: { low: 18, high: 22 } });
+    const outside = { symbol, side: 'buy', type: 'limit', size: 1, price: 17.95 };
     expect(await buyer.client.post('/v1/orders', outside)).toMatchObject({
       status: 400,
-      body: { error: { details: { reason: 'outside_price_band', low: 16.2, high: 19.8 } } },
+      body: { error: { details: { reason: 'outside_price_band', low: 18, high: 22 } } },
     });
   });
 

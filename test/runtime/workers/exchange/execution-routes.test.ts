@@ -102,6 +102,7 @@ function amendment({ account, context: { principal } }: Trading, orderId: string
     account,
     quantity,
     price: null,
+    stopPrice: null,
     checkedOver: null,
     unfilledOnly: false,
     limitedKey: null,
@@ -213,7 +214,7 @@ describe('an order of a route that is not available', () => {
     await settle('SEAM-USD');
     await db.update(orders).set({ status: 'open', open: 1 }).where(eq(orders.id, rejected.orderId));
     expect(await cancelOrder(trader.context, rejected.orderId)).toEqual(refused);
-    const change = { orderId: rejected.orderId, quantity: 1, price: null, unfilledOnly: true };
+    const change = { orderId: rejected.orderId, quantity: 1, price: null, stopPrice: null, unfilledOnly: true };
     expect(await amendOrder(trader.context, change)).toEqual(refused);
   });
 });

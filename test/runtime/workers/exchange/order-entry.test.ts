@@ -498,7 +498,7 @@ describe('an amendment that its book gives no answer to', () => {
       submit: async () => [{ type: 'unavailable', orderId: request.orderId }],
       settled: async () => true,
     }));
-    const change = { orderId: request.orderId, quantity: 2, price: null, unfilledOnly: false };
+    const change = { orderId: request.orderId, quantity: 2, price: null, stopPrice: null, unfilledOnly: false };
     expect(await amendOrder({ ...context, env: away }, change)).toEqual({
       ok: false,
       error: { reason: 'outcome_unknown' },
@@ -562,7 +562,13 @@ describe("an API key's position limit", () => {
     expect(await placeOrder(context, limit('ONE-USD', 'buy', 2, 5))).toMatchObject({ ok: true });
     expect(await placeOrder(context, limit('TWO-USD', 'buy', 50, 5))).toMatchObject({ ok: true });
     expect(
-      await amendOrder(context, { orderId: first.orderId, quantity: 5, price: null, unfilledOnly: false }),
+      await amendOrder(context, {
+        orderId: first.orderId,
+        quantity: 5,
+        price: null,
+        stopPrice: null,
+        unfilledOnly: false,
+      }),
     ).toMatchObject({
       error: { reason: 'risk_limit_exceeded' },
     });
@@ -570,7 +576,13 @@ describe("an API key's position limit", () => {
     const byHand = limit('ONE-USD', 'buy', 1, 5);
     await placeOrder({ env, principal: await principalOf(trader) }, byHand);
     expect(
-      await amendOrder(context, { orderId: byHand.orderId, quantity: 9, price: null, unfilledOnly: false }),
+      await amendOrder(context, {
+        orderId: byHand.orderId,
+        quantity: 9,
+        price: null,
+        stopPrice: null,
+        unfilledOnly: false,
+      }),
     ).toMatchObject({
       error: { reason: 'outside_limit', limit: 'position' },
     });

@@ -480,6 +480,7 @@ test('a change of a market brings its rules with their version, the venue its ha
     makerFeeBps: 4,
     takerFeeBps: 5,
     bandBps: 6,
+    bandHaltSeconds: 0,
     referencePrice: null,
   } as const;
   const event = operatorEvent('operator.market_rules', 'ACME-USD', 1);

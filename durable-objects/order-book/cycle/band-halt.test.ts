@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { BookResult } from '../rpc/commands.ts';
+import { BookInMemory } from './book-in-memory.fixtures.ts';
+
+const HALT_MS = 30_000;
+
+/** A market at 10.00 with a band of 1 % and a halt of 30 s, in which one may buy and another sell what they like. */
+function bandedBook(): BookInMemory {
+  const book = new BookInMemory();
+  book.deposit('buyer', 'usd', 1_000_000_00);
+  book.deposit('seller', 'acme', 1_000);
+  goBy(book);
+  return book;
+}
+
+function goBy(book: BookInMemory): void {
+  const { config } = book.flow;
+  const rules = { bandBps: 100, bandHaltSeconds: HALT_MS / 1_000, referencePrice: 10_00 };
+  book.flow.goBy({ ...config, market: { ...config.market, ...rules } });
+}
+
+const MARKET = { type: 'market', timeInForce: 'IOC', price: null } as const;
+
+function report(result: BookResult | undefined): object {
+  if (result?.type !== 'done') throw new Error(JSON.stringify(result));
+  return result.report;
+}
+
+/** Asks of one share at each of these prices. */
+async function offer(book: BookInMemory, ...prices: number[]): Promise<string[]> {
+  const asks = prices.map((price) => book.place('seller', 'sell', 1, price));
+  for (const result of await book.submit(...asks)) expect(report(result)).toMatchObject({ status: 'open' });
+  return asks.map(({ orderId }) => orderId);
+}
+
+test('a market order stops at the end of the band, and the book halts by itself until its time', async () => {
+  const book = bandedBook();
+  await offer(book, 10_00, 10_10);
+  const [swept] = await book.submit(book.place('buyer', 'buy', 5, 0, MARKET));
+  expect(report(swept)).toMatchObject({ status: 'cancelled', filled: 2, filledNotional: 20_10 });
+  expect(book.state.band.haltedUntil).toBe(book.now + HALT_MS);
+
+  const refused = { reason: 'market_not_open', status: 'halted', resumesAt: book.now + HALT_MS };
+  const [late] = await book.submit(book.place('buyer', 'buy', 1, 10_00));
+  expect(late).toMatchObject({ type: 'refused', refusal: refused });
+  await book.pass(HALT_MS - 1);
+  expect((await book.submit(book.place('buyer', 'buy', 1, 10_00)))[0]).toMatchObject({ refusal: refused });
+  await book.pass(1);
+  expect(report((await book.submit(book.place('buyer', 'buy', 1, 10_20)))[0])).toMatchObject({ status: 'open' });
+  expect(book.state.band.haltedUntil).toBeNull();
+  await book.flow.settled(1_000);
+  expect(book.ledger.violations()).toEqual([]);
+});
+
+test('no sequence of orders drags the band along within a minute', async () => {
+  const book = bandedBook();
+  const { config } = book.flow;
+  book.flow.goBy({ ...config, market: { ...config.market, bandHaltSeconds: 0 } });
+  await offer(book, 10_05, 10_10);
+  for (let times = 0; times < 2; times++)
+    expect(report((await book.submit(book.place('buyer', 'buy', 1, 10_10)))[0])).toMatchObject({ filled: 1 });
+  const [beyond] = await book.submit(book.place('buyer', 'buy', 1, 10_15));
+  expect(beyond).toMatchObject({ refusal: { reason: 'outside_price_band', low: 9_90, high: 10_10 } });
+});
+
+test('what is matched after the touch in the same cycle is rejected, and cancels are taken', async () => {
+  const book = bandedBook();
+  const [first] = await offer(book, 10_10, 10_10, 10_10);
+  const amended = book.place('buyer', 'buy', 1, 9_95);
+  await book.submit(amended);
+  const sweep = book.place('buyer', 'buy', 1, 10_10);
+  const behind = book.place('buyer', 'buy', 1, 10_10);
+  const change = {
+    type: 'amend',
+    amendmentId: book.id('amendment'),
+    orderId: amended.orderId,
+    account: 'buyer',
+    quantity: 2,
+    price: null,
+    stopPrice: null,
+    checkedOver: null,
+    unfilledOnly: false,
+    limitedKey: null,
+    factsVersion: 1,
+    rulesVersion: 1,
+  } as const;
+  const [touched, rejected, kept] = await book.submit(sweep, behind, change);
+  expect(report(touched)).toMatchObject({ status: 'filled' });
+  expect(report(rejected)).toMatchObject({ status: 'rejected', code: 'ASSET_NOT_TRADEABLE', filled: 0 });
+  expect(kept).toMatchObject({ type: 'refused', refusal: { reason: 'market_not_open', status: 'halted' } });
+  const left = [...book.state.orders.keys()].find((id) => id !== first && id !== amended.orderId) ?? '';
+  const [cancelled] = await book.submit({ type: 'cancel', orderId: left, account: 'seller' });
+  expect(report(cancelled)).toMatchObject({ status: 'cancelled' });
+  await book.flow.settled(1_000);
+  expect(book.ledger.violations()).toEqual([]);
+});
+
+test('a book that comes back from its journal in a halt is still in it, and ends it in time', async () => {
+  const book = bandedBook();
+  await offer(book, 10_10);
+  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  const { haltedUntil } = book.state.band;
+  const hash = book.state.engine.stateHash();
+  book.restart();
+  book.takeOver();
+  goBy(book);
+  expect([book.state.band.haltedUntil, book.state.engine.stateHash()]).toEqual([haltedUntil, hash]);
+  expect(book.state.nextDue).toBe(haltedUntil);
+  await book.pass(HALT_MS);
+  book.flow.kick();
+  expect(book.state.band.haltedUntil, 'nobody had to trade for it').toBeNull();
+  expect(book.state.nextDue).toBeNull();
+  expect(book.journal.entries.at(-1)).toMatchObject({ commands: [], batch: null });
+});
+
+test('D1 hears of the halt with the trades that brought it', async () => {
+  const book = bandedBook();
+  await offer(book, 10_10);
+  const said: unknown[] = [];
+  book.beforeCommit = ({ chunks }) => void said.push(...chunks.map(({ haltedUntil }) => haltedUntil));
+  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  const { haltedUntil } = book.state.band;
+  await book.flow.settled(1_000);
+  expect(said).toContain(haltedUntil);
+});
