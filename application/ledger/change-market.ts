@@ -24,6 +24,10 @@ export type MarketChangeError =
 export interface MarketChangeRequest {
   readonly symbol: string;
   readonly rules: Partial<MarketRules>;
+  /** Gives the rules another version although none of them changes: what an order is checked by has changed elsewhere. */
+  readonly renews?: boolean;
+  /** For the audit trail. */
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly action: OperatorAction;
   /** Unix milliseconds. */
   readonly now: number;
@@ -54,7 +58,8 @@ export async function changeMarket(
     const after = { ...before, ...change.rules };
     const error = marketError({ ...market, ...after });
     if (error !== null) return err(error);
-    if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return ok({ before, after });
+    if (isCurrent && change.renews !== true && JSON.stringify(before) === JSON.stringify(after))
+      return ok({ before, after });
     const { type } = await transact(env, {
       kind: 'market',
       id: action.id,
@@ -67,7 +72,7 @@ export async function changeMarket(
         type: 'operator.market_rules',
         subject: symbol,
         createdAt: now,
-        details: {},
+        details: change.details ?? {},
         change: { before, after },
       }),
     });

@@ -1,4 +1,5 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { findMarket } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
@@ -51,6 +52,13 @@ export async function setMarketHalted(
 ): Promise<Result<AppliedRules, ApiError>> {
   const market = await findMarket(database(env.DB), symbol);
   if (market === null) return err(noSuchMarket());
+  if (!halted) {
+    const base = await findAsset(database(env.DB), market.baseAsset);
+    const quote = await findAsset(database(env.DB), market.quoteAsset);
+    const closed = [base, quote].find((asset) => asset !== null && asset.status !== 'APPROVED');
+    if (closed != null)
+      return err(apiError('CONFLICT', `${closed.symbol} is ${closed.status}: approve it first`, { asset: closed.id }));
+  }
   return applyMarketRules(env, market, { status: halted ? 'halted' : 'open' }, action);
 }
 

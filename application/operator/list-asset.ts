@@ -1,7 +1,7 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { type ListingTerms, registerAsset } from '../../data/catalog/assets.ts';
+import { type AssetRow, type ListingTerms, registerAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
-import type { ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
+import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import { offeringFailure } from '../../domain/assets/offering-failure.ts';
 import { CATEGORIES_WITH_LOTS, type ListedCategory, RAIL_OF, ROUTE_OF } from '../../domain/assets/rail-of.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -18,20 +18,12 @@ export interface AssetToList extends Omit<ListingTerms, 'id' | 'category' | 'exe
   readonly executionRoute?: ExecutionRouteName | undefined;
 }
 
-export interface ListedAsset
-  extends Omit<AssetToList, 'id' | 'executionRoute'>,
-    Pick<ListingTerms, 'tracksLots' | 'createdAt'> {
-  readonly id: string;
-  readonly executionRoute: ExecutionRouteName;
-  readonly rail: Rail;
-}
-
 /** Lists an asset. */
 export async function listAsset(
   env: Env,
   asset: AssetToList,
   action: OperatorAction,
-): Promise<Result<ListedAsset, ApiError>> {
+): Promise<Result<AssetRow, ApiError>> {
   const unfit = offeringFailure(asset);
   if (unfit !== null) {
     const message = `the offering is refused: ${unfit.reason.replaceAll('_', ' ')}`;
@@ -42,5 +34,5 @@ export async function listAsset(
   const terms = { ...fields, id, executionRoute, tracksLots, rail: RAIL_OF[asset.category], createdAt: Date.now() };
   if (!(await registerAsset(database(env.DB), terms, action)))
     return err(apiError('CONFLICT', 'the id or the symbol is taken', { id, symbol: terms.symbol }));
-  return ok(terms);
+  return ok({ ...terms, imageObject: null });
 }

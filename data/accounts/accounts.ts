@@ -54,6 +54,12 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
   return (await db.select().from(accounts).where(eq(accounts.id, id)).get()) ?? null;
 }
 
+/** The accounts under these ids; unknown ones are left out. */
+export function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
+  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return db.select().from(accounts).where(sql`${accounts.id} IN ${wanted}`);
+}
+
 /** Trading accounts by id, of one organization or (null) of all, after the last one of the page before. */
 export async function listAccounts(
   db: Database,

@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { AssetStatus } from '../../domain/assets/asset.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema.ts';
@@ -54,4 +56,87 @@ export async function findAssetBySymbol(db: Database, symbol: string): Promise<A
 /** Every asset, currencies and allowances included. */
 export async function listAssetRows(db: Database): Promise<AssetRow[]> {
   return db.select().from(assets).orderBy(assets.id);
+}
+
+/** What an operator may change of a listed asset; its symbol, category and scale are for good. */
+export type EditableAsset = Pick<AssetRow, (typeof EDITABLE_FIELDS)[number]>;
+
+const EDITABLE_FIELDS = [
+  'name',
+  'exchange',
+  'status',
+  'tradeable',
+  'executionRoute',
+  'accreditationType',
+  'regulation',
+  'offeringType',
+  'issuerName',
+  'description',
+  'image',
+  'imageObject',
+] as const;
+
+export interface AssetChange {
+  /** As it was read: the change takes place while it stands so. */
+  readonly asset: AssetRow;
+  readonly change: Partial<EditableAsset>;
+  /** E.g. `operator.asset_changed`. */
+  readonly type: string;
+  readonly reason: string;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Changes an asset for an operator, written down with what it was; false when it has changed since it was read. */
+export function changeAsset(
+  db: Database,
+  { asset, change, type, reason, now }: AssetChange,
+  action: OperatorAction,
+): Promise<boolean> {
+  const fields = EDITABLE_FIELDS.filter((field) => change[field] !== undefined);
+  const columns = EDITABLE_FIELDS.map((field) => sql`${assets[field]} IS ${bound(asset[field])}`);
+  const set = fields.map((field) => sql`${sql.identifier(columnOf(field))} = ${bound(change[field] ?? null)}`);
+  const values = (row: Partial<EditableAsset>) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+  return changeOnce(db, {
+    action,
+    type,
+    subject: asset.id,
+    details: { reason },
+    before: values(asset),
+    after: values(change),
+    now,
+    when: sql`EXISTS (SELECT 1 FROM assets WHERE id = ${asset.id} AND ${sql.join(columns, sql` AND `)})`,
+    writes: (takesPlace) => [sql`UPDATE assets SET ${sql.join(set, sql`, `)} WHERE id = ${asset.id} AND ${takesPlace}`],
+  });
+}
+
+/** D1 takes no booleans. */
+function bound(value: string | boolean | null): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Listed assets in every state by symbol, after the last one of the page before. */
+export function listAssetsInEveryState(
+  db: Database,
+  {
+    status,
+    after,
+    limit,
+  }: { readonly status: AssetStatus | null; readonly after: string | null; readonly limit: number },
+): Promise<AssetRow[]> {
+  const conditions: (SQL | undefined)[] = [
+    isNotNull(assets.rail),
+    status === null ? undefined : eq(assets.status, status),
+    after === null ? undefined : gt(assets.symbol, after),
+  ];
+  return db
+    .select()
+    .from(assets)
+    .where(and(...conditions))
+    .orderBy(asc(assets.symbol))
+    .limit(limit);
 }

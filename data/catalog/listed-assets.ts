@@ -43,7 +43,8 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
     const takesOrders = and(
       eq(assets.tradeable, true),
       sql`coalesce(${assets.executionRoute}, 'internal') IN (SELECT value FROM json_each(${JSON.stringify(filter.routes)}))`,
-      sql`(coalesce(${assets.executionRoute}, 'internal') <> 'internal' OR ${markets.symbol} IS NOT NULL)`,
+      sql`(coalesce(${assets.executionRoute}, 'internal') <> 'internal'
+        OR (coalesce(${markets.status}, '') = 'open' AND NOT EXISTS (SELECT 1 FROM venue WHERE halted)))`,
     ) as SQL;
     conditions.push(filter.tradeable ? takesOrders : not(takesOrders));
   }

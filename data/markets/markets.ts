@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { hasWholeNotionals, type Market } from '../../domain/markets/market.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -124,6 +124,12 @@ export async function findMarket(db: Database, symbol: string): Promise<Market |
 /** Every market by symbol, each with its own status. */
 export async function listMarkets(db: Database): Promise<Market[]> {
   return (await selectMarkets(db).orderBy(markets.symbol)).map(marketOf);
+}
+
+/** Markets that trade the asset, or quote in it, by symbol. */
+export async function listMarketsOf(db: Database, assetId: string): Promise<Market[]> {
+  const isOfAsset = or(eq(markets.baseAsset, assetId), eq(markets.quoteAsset, assetId));
+  return (await selectMarkets(db).where(isOfAsset).orderBy(markets.symbol)).map(marketOf);
 }
 
 function selectMarkets(db: Database) {

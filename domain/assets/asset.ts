@@ -18,8 +18,10 @@ export const ASSET_CATEGORIES = [
 
 export type AssetCategory = (typeof ASSET_CATEGORIES)[number];
 
-/** Only an `APPROVED` asset is listed and traded. */
+/** Only an `APPROVED` asset is listed and traded; asset-status.ts says what becomes what. */
 export const ASSET_STATUSES = ['APPROVED', 'PENDING', 'SUSPENDED', 'DELISTED'] as const;
+
+export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
 /** Where an order for the asset executes (docs/design/matching.md#execution-routes). */
 export const EXECUTION_ROUTE_NAMES = ['internal', 'broker', 'prime', 'indication'] as const;

@@ -11,6 +11,11 @@ interface Created {
   readonly data: { readonly id: string; readonly accountId: string };
 }
 
+/** A PNG of one grey pixel. */
+const PIXEL = Uint8Array.from(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB4iG8MwAAAABJRU5ErkJggg==', 'base64'),
+);
+
 const APP = 'lakeside-app';
 const SELLER = { name: 'Sara Lind', email: 'sara@lakeside.example', phone: '+15550101001' };
 const BUYER = { name: 'Ben Okafor', email: 'ben@lakeside.example', phone: '+15550101002' };
@@ -42,10 +47,12 @@ export async function runOperations(
     symbol: 'FERN',
     name: 'Fern Labs',
     category: 'privates',
+    status: 'PENDING',
     scale: 0,
     regulation: 'retail',
     issuerName: 'Fern Labs Inc.',
   });
+  await operator.upload('PUT /v1/operator/assets/fern/image', PIXEL, 'image/png');
   await operator.call('POST /v1/operator/markets', {
     baseAssetId: 'fern',
     quoteAssetId: 'usd',
@@ -57,7 +64,8 @@ export async function runOperations(
     takerFeeBps: 10,
     referencePrice: 20,
   });
-  say('makes the US dollar, an asset and its market');
+  await setStatus(operator, 'APPROVED', 'the listing committee agrees');
+  say('makes the US dollar, an asset with an image and its market, and approves the asset');
 
   await operator.call('POST /v1/operator/deposits', { accountId: buyerId, assetId: 'usd', amount: 10_000 });
   await operator.call('POST /v1/operator/deposits', {
@@ -82,11 +90,22 @@ export async function runOperations(
   await place(buyer, 'BUY', 1);
   say('the operator halts the market, which then refuses orders, and resumes it');
 
+  await setStatus(operator, 'SUSPENDED', 'news are pending');
+  await place(buyer, 'BUY', 1, 400);
+  await setStatus(operator, 'APPROVED', 'the news are out');
+  await operator.call('POST /v1/operator/markets/FERN-USD/resume');
+  await place(buyer, 'BUY', 1);
+  say('suspends the asset, which cancels its open orders, approves it again and resumes its market');
+
   const audit = await operator.call<{ data: { unsettledBooks: string[]; checks: AuditRow[] } }>(
     'GET /v1/operator/audit',
   );
   if (audit.data.unsettledBooks.length > 0) throw new Error(`not settled: ${audit.data.unsettledBooks.join(', ')}`);
   return audit.data.checks;
+}
+
+function setStatus(operator: Session, status: string, reason: string): Promise<unknown> {
+  return operator.call('POST /v1/operator/assets/fern/status', { status, reason });
 }
 
 async function makeUser(operator: Session, person: typeof SELLER): Promise<string> {

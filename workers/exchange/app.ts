@@ -2,6 +2,7 @@ import { createProfile } from '../middleware/profile.ts';
 import { cancelOrderRoute } from './cancel-order-route.ts';
 import { createOrderRoute } from './create-order-route.ts';
 import { getAccountRoute } from './get-account-route.ts';
+import { getAssetImageRoute } from './get-asset-image-route.ts';
 import { getAssetRoute } from './get-asset-route.ts';
 import { getBookRoute } from './get-book-route.ts';
 import { getChartRoute } from './get-chart-route.ts';
@@ -16,6 +17,7 @@ import { listPortfolioRoute } from './list-portfolio-route.ts';
 import { listTransactionsRoute } from './list-transactions-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
 import { changeAccountFactsRoute } from './operator/change-account-facts-route.ts';
+import { changeAssetRoute } from './operator/change-asset-route.ts';
 import { changeMarketRulesRoute } from './operator/change-market-rules-route.ts';
 import { createAssetRoute } from './operator/create-asset-route.ts';
 import { createCurrencyRoute } from './operator/create-currency-route.ts';
@@ -34,6 +36,7 @@ import { getLedgerStateHashRoute } from './operator/get-ledger-state-hash-route.
 import { haltMarketRoute } from './operator/halt-market-route.ts';
 import { haltVenueRoute } from './operator/halt-venue-route.ts';
 import { listAccountsRoute } from './operator/list-accounts-route.ts';
+import { listAssetsOfVenueRoute } from './operator/list-assets-of-venue-route.ts';
 import { listAuditTrailRoute } from './operator/list-audit-trail-route.ts';
 import { listBooksRoute } from './operator/list-books-route.ts';
 import { listOAuthClientsRoute } from './operator/list-oauth-clients-route.ts';
@@ -41,6 +44,8 @@ import { rebuildReadModelRoute } from './operator/rebuild-read-model-route.ts';
 import { resumeBookRoute } from './operator/resume-book-route.ts';
 import { revokeOAuthClientRoute } from './operator/revoke-oauth-client-route.ts';
 import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts';
+import { setAssetStatusRoute } from './operator/set-asset-status-route.ts';
+import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
@@ -53,6 +58,7 @@ export const exchange = createProfile({
 issueTenantTokenRoute(exchange);
 listAssetsRoute(exchange);
 getAssetRoute(exchange);
+getAssetImageRoute(exchange);
 getQuoteRoute(exchange);
 getChartRoute(exchange);
 getBookRoute(exchange);
@@ -76,6 +82,10 @@ rotateOAuthClientRoute(exchange);
 revokeOAuthClientRoute(exchange);
 createCurrencyRoute(exchange);
 createAssetRoute(exchange);
+listAssetsOfVenueRoute(exchange);
+changeAssetRoute(exchange);
+setAssetStatusRoute(exchange);
+uploadAssetImageRoute(exchange);
 createMarketRoute(exchange);
 createDepositRoute(exchange);
 createWithdrawalRoute(exchange);

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { AssetRow } from '../../data/catalog/assets.ts';
 import { type DayBar, dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import type { AppContext } from '../middleware/app-env.ts';
+import { assetImageUrl } from './asset-image-url.ts';
 
 /** X-ALI-01 to X-ALI-10. */
 export const AssetListItem = z
@@ -15,12 +17,13 @@ export const AssetListItem = z
     price: z.number(),
     change: z.number().openapi({ description: 'Since the close of the day before, UTC.' }),
     changesPercentage: z.number(),
-    image: z.string(),
+    image: z.url(),
   })
   .openapi('AssetListItem');
 
 /** An asset with its last price, from the two latest daily bars of its market, latest first. */
 export function assetListItem(
+  c: AppContext,
   asset: AssetRow,
   market: { readonly priceScale: number; readonly referencePrice: number | null } | null,
   bars: readonly DayBar[],
@@ -38,6 +41,6 @@ export function assetListItem(
     price: fromScaled(quote.last, scale),
     change: fromScaled(quote.change, scale),
     changesPercentage: quote.changePercent,
-    image: asset.image,
+    image: assetImageUrl(c, asset),
   };
 }

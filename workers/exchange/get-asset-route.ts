@@ -1,10 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { latestDayBars, listBars } from '../../data/markets/bars.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
+import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
+import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
@@ -28,7 +32,7 @@ const AssetDetail = AssetListItem.extend({
   offeringType: z.string().openapi({ description: 'Empty for what is no offering.' }),
   marketRail: z.string().nullable(),
   regulation: z.string().nullable(),
-  tradeable: z.boolean(),
+  tradeable: z.boolean().openapi({ description: 'Whether an order is taken now.' }),
   issuerName: z.string().nullable(),
   description: z.string().nullable(),
   marketData: z.object({ perDay: z.array(DayBar) }),
@@ -57,14 +61,20 @@ export function getAssetRoute(exchange: Profile): void {
       async (c) => {
         const visible = await visibleAsset(c, c.req.valid('param').id);
         if (!visible.ok) return failure(c, visible.error);
-        return c.json({ data: await readDetail(c.env, visible.instrument) }, 200);
+        return c.json({ data: await readDetail(c, visible.instrument) }, 200);
       },
     );
   }
 }
 
-async function readDetail(env: Env, { asset, market }: Instrument): Promise<z.infer<typeof AssetDetail>> {
-  const db = database(env.DB);
+/** Whether an order is taken now: the asset is open, and so is its route, or its market and the venue. */
+function isOpen(instrument: Pick<Instrument, 'asset' | 'market'>): boolean {
+  const route = routeOfAsset(instrument.asset);
+  return AVAILABLE_ROUTES.includes(route) && instrumentFailure(instrument, route) === null;
+}
+
+async function readDetail(c: AppContext, { asset, market }: Instrument): Promise<z.infer<typeof AssetDetail>> {
+  const db = database(c.env.DB);
   const now = Date.now();
   const window = chartWindow('1y', '1d', now);
   const symbol = market?.symbol ?? '';
@@ -74,12 +84,12 @@ async function readDetail(env: Env, { asset, market }: Instrument): Promise<z.in
   ]);
   const price = (scaled: number) => fromScaled(scaled, market?.priceScale ?? 0);
   return {
-    ...assetListItem(asset, market, latest.get(symbol) ?? [], now),
+    ...assetListItem(c, asset, market, latest.get(symbol) ?? [], now),
     accreditationType: asset.accreditationType,
     offeringType: asset.offeringType ?? '',
     marketRail: asset.rail,
     regulation: asset.regulation,
-    tradeable: asset.tradeable,
+    tradeable: isOpen({ asset, market }),
     issuerName: asset.issuerName,
     description: asset.description,
     marketData: {

@@ -14,10 +14,9 @@ const SEARCH_WORDS_MAX = 10;
 
 const filters = {
   marketRail: z.enum(RAILS).optional(),
-  tradeable: z
-    .enum(['true', 'false'])
-    .optional()
-    .openapi({ description: 'Whether orders can be placed: the asset is open, and its route or market exists.' }),
+  tradeable: z.enum(['true', 'false']).optional().openapi({
+    description: 'Whether an order is taken now: the asset is open, and so is its route, or its market and the venue.',
+  }),
   search: z.string().max(200).optional().openapi({ description: 'Words that all occur in symbol or name.' }),
   limit: limitQuery,
   cursor: z.string().max(200).optional(),
@@ -90,6 +89,8 @@ async function readAssets(c: AppContext, query: Query) {
     page.flatMap(({ market }) => market?.symbol ?? []),
   );
   const now = Date.now();
-  const data = page.map(({ asset, market }) => assetListItem(asset, market, bars.get(market?.symbol ?? '') ?? [], now));
+  const data = page.map(({ asset, market }) =>
+    assetListItem(c, asset, market, bars.get(market?.symbol ?? '') ?? [], now),
+  );
   return { data, message: 'ok' as const };
 }

@@ -1,7 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import type { ListedAsset } from '../../../application/operator/list-asset.ts';
-import { ACCREDITATION_TYPES, ASSET_STATUSES, EXECUTION_ROUTE_NAMES, RAILS } from '../../../domain/assets/asset.ts';
+import type { ChangedAsset } from '../../../application/operator/change-asset.ts';
+import type { AssetRow } from '../../../data/catalog/assets.ts';
+import {
+  ACCREDITATION_TYPES,
+  ASSET_CATEGORIES,
+  ASSET_STATUSES,
+  EXECUTION_ROUTE_NAMES,
+  RAILS,
+  REGULATIONS,
+} from '../../../domain/assets/asset.ts';
+import { FIRST_STATUSES } from '../../../domain/assets/asset-status.ts';
 import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts';
+import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -13,49 +23,86 @@ export const SCALE_MAX = 8;
 const LABEL_LENGTH_MAX = 200;
 const DESCRIPTION_LENGTH_MAX = 10_000;
 
-const label = z.string().trim().min(1).max(LABEL_LENGTH_MAX).nullable().default(null);
+const label = z.string().trim().min(1).max(LABEL_LENGTH_MAX).nullable();
+const image = z.union([z.literal(''), z.url({ protocol: /^https$/ })]).openapi({
+  description: 'Address of an image elsewhere; empty for one that is uploaded, or for none.',
+});
 
-const assetFields = {
-  symbol: z.string().regex(SYMBOL).openapi({ example: 'ACME' }),
+/** What may be edited later. */
+const editable = {
   name: z.string().trim().min(1).max(LABEL_LENGTH_MAX),
-  category: z.enum(CATEGORIES),
   exchange: label,
-  status: z.enum(ASSET_STATUSES).default('APPROVED'),
-  scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of a quantity.' }),
-  tradeable: z.boolean().default(true),
-  accreditationType: z.enum(ACCREDITATION_TYPES).nullable().default(null),
+  tradeable: z.boolean(),
+  accreditationType: z.enum(ACCREDITATION_TYPES).nullable(),
   regulation: z
-    .enum(['reg_d_506c', 'reg_d_506b', 'reg_cf', 'reg_s', 'reg_a', 'retail'])
+    .enum(REGULATIONS)
     .nullable()
-    .default(null)
     .openapi({ description: 'What the asset was offered under; it decides the resale hold.' }),
   offeringType: label,
   issuerName: label,
-  description: z.string().max(DESCRIPTION_LENGTH_MAX).nullable().default(null),
-  image: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+  description: z.string().max(DESCRIPTION_LENGTH_MAX).nullable(),
+  image,
+  executionRoute: z.enum(EXECUTION_ROUTE_NAMES).openapi({ description: 'Where profile A executes.' }),
+};
+
+const permanent = {
+  symbol: z.string().regex(SYMBOL).openapi({ example: 'ACME' }),
+  scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of a quantity.' }),
 };
 
 export const AssetRequest = z
-  .object({
+  .strictObject({
     id: z.string().regex(SLUG).optional().openapi({ description: 'A UUID when left out.' }),
-    ...assetFields,
-    executionRoute: z.enum(EXECUTION_ROUTE_NAMES).optional().openapi({
+    ...permanent,
+    category: z.enum(CATEGORIES),
+    status: z.enum(FIRST_STATUSES).default('APPROVED'),
+    name: editable.name,
+    exchange: label.default(null),
+    tradeable: editable.tradeable.default(true),
+    accreditationType: editable.accreditationType.default(null),
+    regulation: editable.regulation.default(null),
+    offeringType: label.default(null),
+    issuerName: label.default(null),
+    description: editable.description.default(null),
+    image: image.default(''),
+    executionRoute: editable.executionRoute.optional().openapi({
       description: 'Where profile A executes; by category when left out.',
     }),
   })
-  .strict()
   .openapi('OperatorAssetRequest');
+
+/** What is left out stays as it is. */
+export const AssetEdit = z
+  .strictObject({ ...z.object(editable).partial().shape, reason: Reason })
+  .openapi('OperatorAssetEdit');
 
 export const AssetView = z
   .object({
     id: z.string(),
-    marketRail: z.enum(RAILS),
-    ...assetFields,
-    executionRoute: z.enum(EXECUTION_ROUTE_NAMES),
+    marketRail: z.enum(RAILS).nullable(),
+    category: z.enum(ASSET_CATEGORIES),
+    ...permanent,
+    ...editable,
+    executionRoute: z.enum(EXECUTION_ROUTE_NAMES).nullable(),
+    status: z.enum(ASSET_STATUSES),
     tracksLots: z.boolean(),
+    hasUploadedImage: z.boolean(),
   })
   .openapi('OperatorAsset');
 
-export function assetView({ rail, createdAt: _, ...listed }: ListedAsset): z.infer<typeof AssetView> {
-  return { ...listed, marketRail: rail };
+export function assetView(asset: AssetRow): z.infer<typeof AssetView> {
+  const { rail, createdAt: _, imageObject, ...shown } = asset;
+  return { ...shown, marketRail: rail, hasUploadedImage: imageObject !== null };
+}
+
+export const AssetChangeView = z
+  .object({
+    asset: AssetView,
+    markets: z.array(z.string()).openapi({ description: 'Markets whose orders it had an effect on.' }),
+    cancelledOrders: z.array(z.string()).openapi({ description: 'Bids of those who no longer qualify.' }),
+  })
+  .openapi('OperatorAssetChange');
+
+export function assetChangeView({ asset, markets, cancelledOrders }: ChangedAsset): z.infer<typeof AssetChangeView> {
+  return { asset: assetView(asset), markets: [...markets], cancelledOrders: [...cancelledOrders] };
 }

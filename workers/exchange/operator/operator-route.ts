@@ -35,6 +35,7 @@ export function readableOwner(c: AppContext): string | null {
 const REASON_LENGTH_MAX = 500;
 
 /** Why an operator does it, for the audit trail. */
-export const ReasonBody = z
-  .strictObject({ reason: z.string().trim().min(1).max(REASON_LENGTH_MAX) })
-  .openapi('OperatorReason');
+export const Reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+
+/** Of an action that needs nothing else. */
+export const ReasonBody = z.strictObject({ reason: Reason }).openapi('OperatorReason');

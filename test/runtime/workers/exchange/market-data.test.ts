@@ -131,7 +131,7 @@ describe('GET /v1/assets', () => {
       price: 0,
       change: 0,
       changesPercentage: 0,
-      image: '',
+      image: 'http://localhost/exchange/v1/assets/aapl/image',
     });
   });
 

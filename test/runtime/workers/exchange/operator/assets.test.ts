@@ -1,0 +1,249 @@
+import { exports } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../../../../data/database.ts';
+import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { createPair, type PairTerms } from '../../../fixtures/create-pair.ts';
+import { createTrader, type Trader, type TraderTerms } from '../../../fixtures/create-trader.ts';
+import { anyone, type Client, signedIn, tokensOf } from '../../../fixtures/exchange-client.ts';
+import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
+import { giveHolding } from '../../../fixtures/give-balance.ts';
+import { migrate } from '../../../fixtures/migrate.ts';
+
+let db: Database;
+let venueOperator: Trader;
+let operator: Client;
+
+beforeAll(async () => {
+  db = await migrate();
+  venueOperator = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+  operator = await signedIn(venueOperator);
+});
+
+const reason = 'the board asked for it';
+
+async function client(terms: TraderTerms = {}): Promise<Client> {
+  return signedIn(await createTrader(db, { cash: 10_000_00, ...terms }));
+}
+
+interface Placed {
+  readonly data: { readonly orderId: string };
+}
+
+async function bid(of: Client, assetId: string): Promise<string> {
+  const order = { assetId, side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 10 };
+  const { status, body } = await of.post<Placed>('/v1/orders', order);
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body.data.orderId;
+}
+
+const statusOf = async (of: Client, orderId: string) =>
+  (await of.get<{ data: { status: string } }>(`/v1/orders/${orderId}`)).body.data.status;
+
+const setStatus = (id: string, status: string, headers?: Record<string, string>) =>
+  operator.post(`/v1/operator/assets/${id}/status`, { status, reason }, headers);
+
+const edit = (id: string, change: Record<string, unknown>) =>
+  operator.patch(`/v1/operator/assets/${id}`, { ...change, reason });
+
+const listed = async (query = '') =>
+  (await anyone().get<{ data: { id: string }[] }>(`/v1/assets${query}`)).body.data.map(({ id }) => id);
+
+describe('states of an asset', () => {
+  test('one under review is nobody’s to see or trade until it is approved', async () => {
+    await createPair(db, 'FRESH', { asset: { status: 'PENDING' } });
+    expect((await anyone().get('/v1/assets/fresh')).status).toBe(404);
+    const waiting = await operator.get<{ data: { id: string }[] }>('/v1/operator/assets?status=PENDING');
+    expect(waiting.body.data.map(({ id }) => id)).toContain('fresh');
+    expect(await setStatus('fresh', 'APPROVED')).toMatchObject({
+      status: 200,
+      body: { data: { asset: { status: 'APPROVED' }, markets: [] } },
+    });
+    await bid(await client(), 'fresh');
+  });
+
+  test('a suspended one loses its open orders and takes none; its market is resumed once it is approved again', async () => {
+    await createPair(db, 'ALDER');
+    const buyer = await client();
+    const orderId = await bid(buyer, 'alder');
+    expect(await setStatus('alder', 'SUSPENDED')).toMatchObject({
+      status: 200,
+      body: { data: { asset: { status: 'SUSPENDED' }, markets: ['ALDER-USD'] } },
+    });
+    expect(await statusOf(buyer, orderId)).toBe('CANCELLED');
+    const order = { assetId: 'alder', side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 10 };
+    const refused = { status: 400, body: { error: { code: 'ASSET_NOT_TRADEABLE' } } };
+    expect(await buyer.post('/v1/orders', order)).toMatchObject(refused);
+    expect(await listed('?tradeable=true')).not.toContain('alder');
+    expect((await operator.post('/v1/operator/markets/ALDER-USD/resume', undefined)).status).toBe(409);
+    expect((await setStatus('alder', 'APPROVED')).status).toBe(200);
+    expect(await buyer.post('/v1/orders', order)).toMatchObject(refused);
+    expect((await operator.post('/v1/operator/markets/ALDER-USD/resume', undefined)).status).toBe(200);
+    await bid(buyer, 'alder');
+  });
+
+  test('a delisted one closes its market for good, and its holders still see what they hold', async () => {
+    await createPair(db, 'BIRCH');
+    const holder = await createTrader(db, { cash: 10_000_00 });
+    await giveHolding({ accountId: holder.accountId, asset: 'birch', lots: [{ quantity: 3 }] });
+    const theirs = await signedIn(holder);
+    const orderId = await bid(theirs, 'birch');
+    expect((await setStatus('birch', 'DELISTED')).status).toBe(200);
+    expect(await statusOf(theirs, orderId)).toBe('CANCELLED');
+    expect((await operator.post('/v1/operator/markets/BIRCH-USD/resume', undefined)).status).toBe(409);
+    expect(await setStatus('birch', 'APPROVED')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', details: { from: 'DELISTED', to: 'APPROVED' } } },
+    });
+    expect(await theirs.get('/v1/portfolio')).toMatchObject({ body: { data: [{ assetId: 'birch', quantity: 3 }] } });
+  });
+
+  test('repeated under one Idempotency-Key, a suspension is one action; a later approval stays', async () => {
+    await createPair(db, 'CEDAR');
+    const key = { 'idempotency-key': uuidv7() };
+    const first = await setStatus('cedar', 'SUSPENDED', key);
+    await setStatus('cedar', 'APPROVED');
+    expect((await setStatus('cedar', 'SUSPENDED', key)).body).toEqual(first.body);
+    expect(await anyone().get('/v1/assets/cedar')).toMatchObject({ body: { data: { status: 'APPROVED' } } });
+    const trail = await operator.get<{ data: object[] }>('/v1/operator/audit-trail?subject=cedar');
+    expect(trail.body.data).toMatchObject([
+      { before: { status: 'SUSPENDED' }, after: { status: 'APPROVED' } },
+      {
+        type: 'operator.asset_status',
+        actor: venueOperator.userId,
+        details: { reason },
+        after: { status: 'SUSPENDED' },
+      },
+    ]);
+  });
+});
+
+describe('PATCH /v1/operator/assets/{id}', () => {
+  test('changes what it says, with the state before and after in the trail', async () => {
+    await createPair(db, 'DOGWOOD');
+    const change = { name: 'Dogwood Labs', description: 'Trees', image: 'https://example.com/dogwood.png' };
+    expect(await edit('dogwood', change)).toMatchObject({
+      status: 200,
+      body: { data: { asset: change, markets: [] } },
+    });
+    const { body } = await operator.get('/v1/operator/audit-trail?subject=dogwood');
+    expect(body).toMatchObject({
+      data: [{ type: 'operator.asset_changed', before: { name: 'DOGWOOD Inc.' }, after: change, details: { reason } }],
+    });
+  });
+
+  test('another accreditation type cancels the bids of those who no longer qualify, and theirs alone', async () => {
+    await createPair(db, 'ELM');
+    const [anyInvestor, verified] = await Promise.all([
+      client(),
+      client({ accreditationStatus: 'completed', accreditationType: '506c' }),
+    ]);
+    const theirs = await bid(anyInvestor, 'elm');
+    const kept = await bid(verified, 'elm');
+    expect(await edit('elm', { accreditationType: '506c', regulation: 'reg_d_506c' })).toMatchObject({
+      status: 200,
+      body: { data: { markets: ['ELM-USD'], cancelledOrders: [theirs] } },
+    });
+    expect(await statusOf(anyInvestor, theirs)).toBe('CANCELLED');
+    expect(await statusOf(verified, kept)).toBe('PENDING');
+    const order = { assetId: 'elm', side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 10 };
+    expect(await anyInvestor.post('/v1/orders', order)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ACCREDITATION_REQUIRED' } },
+    });
+  });
+
+  test('tradeable: false is heard at once by whoever checks orders', async () => {
+    await createPair(db, 'FIR');
+    const buyer = await client();
+    await bid(buyer, 'fir');
+    expect((await edit('fir', { tradeable: false })).status).toBe(200);
+    const order = { assetId: 'fir', side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 10 };
+    expect(await buyer.post('/v1/orders', order)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ASSET_NOT_TRADEABLE' } },
+    });
+  });
+
+  test.each([
+    { symbol: 'OTHER' },
+    { scale: 3 },
+    { accreditationType: '506b', regulation: 'reg_d_506c' },
+    { image: 'ftp://x' },
+  ])('refuses %o', async (change) => {
+    await createPair(db, 'GINKGO');
+    expect(await edit('ginkgo', change)).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
+  });
+
+  test('is 404 for an asset that there is not, and for a currency', async () => {
+    expect((await edit('nowhere', { name: 'X' })).status).toBe(404);
+    expect((await edit('usd', { name: 'X' })).status).toBe(404);
+    expect((await setStatus('usd', 'SUSPENDED')).status).toBe(404);
+  });
+
+  test('is nothing for an operator of another organization', async () => {
+    const theirs = await signedIn(await createTrader(db, { roles: ['operator'] }));
+    expect((await theirs.patch('/v1/operator/assets/elm', { name: 'Mine', reason })).status).toBe(403);
+    expect((await theirs.post('/v1/operator/assets/elm/status', { status: 'DELISTED', reason })).status).toBe(403);
+    expect((await theirs.get('/v1/operator/assets')).status).toBe(403);
+  });
+});
+
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 1, 2, 3);
+
+describe('image of an asset', () => {
+  const pair = (symbol: string, asset: PairTerms['asset'] = {}) => createPair(db, symbol, { asset });
+  const imageOf = async (id: string) =>
+    (await anyone().get<{ data: { image: string } }>(`/v1/assets/${id}`)).body.data.image;
+  const upload = async (id: string, body: Uint8Array<ArrayBuffer>) =>
+    exports.default.fetch(`http://localhost/exchange/v1/operator/assets/${id}/image`, {
+      method: 'PUT',
+      headers: { ...(await tokensOf(venueOperator)), 'content-type': 'image/png' },
+      body,
+    });
+
+  test('is its monogram until one is uploaded, and then that, under the address that the asset names', async () => {
+    await pair('HAZEL');
+    const address = await imageOf('hazel');
+    expect(address).toBe('http://localhost/exchange/v1/assets/hazel/image');
+    const monogram = await exports.default.fetch(address);
+    expect([monogram.status, monogram.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await monogram.text()).toContain('>HAZE<');
+    expect((await upload('hazel', PNG)).status).toBe(200);
+    const uploaded = await exports.default.fetch(`${address}?again`);
+    expect(uploaded.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await uploaded.arrayBuffer())).toEqual(PNG);
+    expect((await edit('hazel', { image: 'https://example.com/h.png' })).status).toBe(200);
+    // An isolate goes by an asset that it has read for five seconds.
+    await vi.waitFor(async () => expect(await imageOf('hazel')).toBe('https://example.com/h.png'), {
+      timeout: 10_000,
+      interval: 500,
+    });
+  });
+
+  test('is told by its content', async () => {
+    await pair('IVY');
+    const script = Uint8Array.from('<svg onload="alert(1)"/>', (letter) => letter.charCodeAt(0));
+    expect((await upload('ivy', script)).status).toBe(415);
+    expect((await upload('nowhere', PNG)).status).toBe(404);
+  });
+
+  test('under 506(b) is for those who may see the asset', async () => {
+    await pair('JUNIPER', { accreditationType: '506b', regulation: 'reg_d_506b' });
+    const image = 'http://localhost/exchange/v1/assets/juniper/image';
+    expect((await exports.default.fetch(image)).status).toBe(404);
+    const investor = await createTrader(db, { accreditationStatus: 'completed', accreditationType: '506b' });
+    const shown = await exports.default.fetch(image, { headers: await tokensOf(investor) });
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  });
+});
+
+test('tradeable=true lists what takes an order now: no halted market, no asset without one', async () => {
+  await createPair(db, 'LARCH');
+  expect(await listed('?tradeable=true')).toContain('larch');
+  await operator.post('/v1/operator/markets/LARCH-USD/halt', undefined);
+  expect(await listed('?tradeable=true')).not.toContain('larch');
+  expect(await listed('?tradeable=false')).toContain('larch');
+  expect(await anyone().get('/v1/assets/larch')).toMatchObject({ body: { data: { tradeable: false } } });
+  await expectRightLedger();
+});

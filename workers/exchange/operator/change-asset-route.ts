@@ -1,0 +1,38 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { editAsset } from '../../../application/operator/change-asset.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { failure } from '../../responses/failure.ts';
+import { actionOf } from './action-of.ts';
+import { AssetChangeView, AssetEdit, assetChangeView } from './asset-schema.ts';
+import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+
+/** PATCH /v1/operator/assets/{id}: what it says of itself, and the rules that its orders are checked by. */
+export function changeAssetRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE,
+    createRoute({
+      method: 'patch',
+      path: '/v1/operator/assets/{id}',
+      tags: ['operator'],
+      summary: 'Edit an asset',
+      description:
+        'Another accreditation type cancels the open bids of those whom it no longer lets buy. Symbol, category and scale are for good.',
+      request: {
+        params: z.object({ id: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: AssetEdit } } },
+      },
+      responses: { 200: envelopeOf('The asset, and what became of its orders.', AssetChangeView) },
+    }),
+    async (c) => {
+      const refusal = venueOnly(c);
+      if (refusal !== null) return failure(c, refusal);
+      const { reason, ...stated } = c.req.valid('json');
+      const edit = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+      const { id } = c.req.valid('param');
+      const changed = await editAsset(c.env, { id, edit, reason }, actionOf(c));
+      return changed.ok ? c.json(enveloped(assetChangeView(changed.value)), 200) : failure(c, changed.error);
+    },
+  );
+}
