@@ -7,7 +7,7 @@ export function actionOf(c: AppContext): OperatorAction {
   return { id: resourceIdOf(c), actor: principalOf(c).userId, requestId: c.get('requestId') };
 }
 
-/** The same of a request whose answer shows a secret, and is therefore kept under no Idempotency-Key: each is an action of its own. */
+/** The same of a request that takes no Idempotency-Key: each is an action of its own. */
 export function freshActionOf(c: AppContext): OperatorAction {
   return { id: uuidv7(), actor: principalOf(c).userId, requestId: c.get('requestId') };
 }

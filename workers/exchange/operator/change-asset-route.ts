@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { AssetChangeView, AssetEdit, assetChangeView } from './asset-schema.ts';
-import { OPERATOR_WRITE, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** PATCH /v1/operator/assets/{id}: what it says of itself, and the rules that its orders are checked by. */
 export function changeAssetRoute(exchange: Profile): void {
@@ -26,8 +26,6 @@ export function changeAssetRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The asset, and what became of its orders.', AssetChangeView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reason, ...stated } = c.req.valid('json');
       const edit = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
       const { id } = c.req.valid('param');

@@ -4,16 +4,15 @@ import { database } from '../../../data/database.ts';
 import { ASSET_STATUSES } from '../../../domain/assets/asset.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
-import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { AssetView, assetView } from './asset-schema.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { VENUE_READ } from './operator-route.ts';
 
 /** GET /v1/operator/assets: also those that nobody else sees, because they are under review, suspended or delisted. */
 export function listAssetsOfVenueRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_READ,
+    VENUE_READ,
     createRoute({
       method: 'get',
       path: '/v1/operator/assets',
@@ -29,8 +28,6 @@ export function listAssetsOfVenueRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('Assets by symbol.', z.array(AssetView)) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { status = null, limit, cursor } = c.req.valid('query');
       const found = await listAssetsInEveryState(database(c.env.DB), {
         status,

@@ -16,7 +16,7 @@ export const VENUE_READ = {
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 
-/** Writes whose answer shows a secret, and is therefore kept under no Idempotency-Key. */
+/** Writes under no Idempotency-Key: their answer shows a secret, or sent again they change nothing. */
 export const OPERATOR_WRITE_UNKEPT = {
   access: { credential: 'tenant', power: 'run_venue' },
   bucket: 'private',

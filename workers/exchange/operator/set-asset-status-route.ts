@@ -6,7 +6,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { AssetChangeView, assetChangeView } from './asset-schema.ts';
-import { OPERATOR_WRITE, Reason, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, Reason } from './operator-route.ts';
 
 const StatusRequest = z
   .strictObject({ status: z.enum(ASSET_STATUSES), reason: Reason })
@@ -31,8 +31,6 @@ export function setAssetStatusRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The asset, and the markets that were halted or closed.', AssetChangeView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { id } = c.req.valid('param');
       const changed = await setAssetStatus(c.env, { id, ...c.req.valid('json') }, actionOf(c));
       return changed.ok ? c.json(enveloped(assetChangeView(changed.value)), 200) : failure(c, changed.error);

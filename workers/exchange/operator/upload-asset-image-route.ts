@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { freshActionOf } from './action-of.ts';
 import { AssetView, assetView } from './asset-schema.ts';
-import { OPERATOR_READ, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE_UNKEPT } from './operator-route.ts';
 
 const IMAGE = { schema: { type: 'string', format: 'binary' } } as const;
 
@@ -13,7 +13,7 @@ const IMAGE = { schema: { type: 'string', format: 'binary' } } as const;
 export function uploadAssetImageRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { ...OPERATOR_READ, bodyBytesMax: ASSET_IMAGE_BYTES_MAX },
+    { ...OPERATOR_WRITE_UNKEPT, bodyBytesMax: ASSET_IMAGE_BYTES_MAX },
     createRoute({
       method: 'put',
       path: '/v1/operator/assets/{id}/image',
@@ -28,8 +28,6 @@ export function uploadAssetImageRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The asset.', AssetView) },
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { id } = c.req.valid('param');
       const uploaded = await uploadAssetImage(c.env, { id, image: await c.req.arrayBuffer() }, freshActionOf(c));
       return uploaded.ok ? c.json(enveloped(assetView(uploaded.value)), 200) : failure(c, uploaded.error);
