@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, ok } from '../../domain/result.ts';
 import { orderBodyOf } from '../../protocol/rpc/order-body-of.ts';
+import { orderNumberFailure } from '../../protocol/rpc/order-number-failure.ts';
 import { orderResponseOf } from '../../protocol/rpc/order-response-of.ts';
 import type { RestOrder } from '../../protocol/rpc/rest-answers.ts';
 import { type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
@@ -18,6 +19,8 @@ export async function placeOrder(
   request: OrderRequest,
   { headers, signal }: CallContext,
 ): Promise<UnaryOutcome<OrderResponse>> {
+  const failure = orderNumberFailure(request);
+  if (failure !== null) return { result: err(failure), headers: {} };
   const body = JSON.stringify(orderBodyOf(request));
   const isNamed = request.clientOrderId !== undefined && headers['idempotency-key'] === undefined;
   const key = `client-order:${createHash('sha256').update(body).digest('hex')}`;

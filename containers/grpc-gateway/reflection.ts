@@ -1,25 +1,20 @@
-import { create, createFileRegistry, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import type { handleBidiStreamingCall, MethodDefinition, Server } from '@grpc/grpc-js';
 import {
-  ServerReflection,
   type ServerReflectionRequest,
   ServerReflectionRequestSchema,
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
 } from '../../protocol/rpc/reflection_pb.ts';
-import { file_trading, TradingService } from '../../protocol/rpc/trading_pb.ts';
+import { fileDeclaring, fileNamed, SERVICES } from './described-files.ts';
 
-/** gRPC status NOT_FOUND and UNIMPLEMENTED, as reflection answers them within a message. */
+/** gRPC status INVALID_ARGUMENT and NOT_FOUND, as reflection answers them within a message. */
+const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
-const UNIMPLEMENTED = 12;
-
-const SERVICES = [TradingService.typeName, 'grpc.health.v1.Health', ServerReflection.typeName];
-const FILE_BYTES = toBinary(FileDescriptorProtoSchema, file_trading.proto);
-const registry = createFileRegistry(file_trading.proto, () => undefined);
 
 /**
- * Server reflection, v1 and v1alpha, of trading.proto. Written here because @grpc/reflection 1.0.4 answers under a leading dot for a
+ * Server reflection, v1 and v1alpha, of every service of the gateway, itself included. Written here because @grpc/reflection 1.0.4 answers under a leading dot for a
  * service that has no package, and so nothing under its name.
  */
 export function addReflection(server: Server): void {
@@ -33,8 +28,7 @@ export function addReflection(server: Server): void {
   }
 }
 
-/** @internal */
-export function reflect(request: ServerReflectionRequest): ServerReflectionResponse {
+function reflect(request: ServerReflectionRequest): ServerReflectionResponse {
   return create(ServerReflectionResponseSchema, {
     validHost: request.host,
     originalRequest: request,
@@ -49,25 +43,27 @@ function responseTo(asked: ServerReflectionRequest['messageRequest']): Response 
     case 'listServices':
       return { case: 'listServicesResponse', value: { service: SERVICES.map((name) => ({ name })) } };
     case 'fileByFilename':
-      return asked.value === file_trading.proto.name ? tradingFile() : refused(NOT_FOUND, asked.value);
+      return answerOf(fileNamed(asked.value), asked.value);
     case 'fileContainingSymbol':
-      return isInTradingFile(asked.value) ? tradingFile() : refused(NOT_FOUND, asked.value);
-    default:
-      return refused(UNIMPLEMENTED, 'the exchange has no extensions');
+      return answerOf(fileDeclaring(asked.value), asked.value);
+    case 'allExtensionNumbersOfType':
+      // No file has extensions.
+      return fileDeclaring(asked.value) === null
+        ? refused(NOT_FOUND, asked.value)
+        : { case: 'allExtensionNumbersResponse', value: { baseTypeName: asked.value } };
+    case 'fileContainingExtension':
+      return refused(NOT_FOUND, `${asked.value.containingType} has no extensions`);
+    case undefined:
+      return refused(INVALID_ARGUMENT, 'nothing is asked for');
   }
 }
 
-/** Messages and services by name, methods and fields by that of what has them and a dot. */
-function isInTradingFile(symbol: string): boolean {
-  const [parent = '', member] = symbol.split('.');
-  const found = registry.get(parent);
-  if (found === undefined || member === undefined) return found !== undefined;
-  if (found.kind === 'service') return found.methods.some(({ name }) => name === member);
-  return found.kind === 'message' && found.fields.some(({ name }) => name === member);
-}
-
-function tradingFile(): Response {
-  return { case: 'fileDescriptorResponse', value: { fileDescriptorProto: [FILE_BYTES] } };
+function answerOf(file: FileDescriptorProto | null, asked: string): Response {
+  if (file === null) return refused(NOT_FOUND, asked);
+  return {
+    case: 'fileDescriptorResponse',
+    value: { fileDescriptorProto: [toBinary(FileDescriptorProtoSchema, file)] },
+  };
 }
 
 function refused(errorCode: number, errorMessage: string): Response {

@@ -225,6 +225,37 @@ describe('TradingService on the gateway', () => {
   });
 });
 
+describe('the gateway and the Worker', () => {
+  const market = { symbol: SYMBOL, side: 'buy', type: 'market', size: 1 };
+  test.each<[UnaryName, Message]>([
+    ['GetOrderBook', {}],
+    ['GetOrderBook', { symbol: '.' }],
+    ['GetOrderBook', { symbol: SYMBOL, depth: 0 }],
+    ['GetOrderBook', { symbol: 'NONE-USD' }],
+    ['CancelOrder', {}],
+    ['CancelOrder', { order_id: '..' }],
+    ['CancelOrder', { order_id: 'none', symbol: SYMBOL }],
+    ['PlaceOrder', {}],
+    ['PlaceOrder', { ...market, price: Number.NaN }],
+    ['PlaceOrder', { ...market, price: -1 }],
+    ['PlaceOrder', { ...market, size: Number.POSITIVE_INFINITY }],
+    ['PlaceOrder', { ...market, size: -1 }],
+    ['PlaceOrder', { ...limit('buy', 1, Number.NaN) }],
+  ])('refuse %s of %o with one code', async (name, request) => {
+    const { id, secret } = demoKeyOf('carol');
+    const error = await errorOf(call(name, request, as('carol')));
+    const response = await fetch(`${system.origin}/book/TradingService/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': id, 'x-api-secret': secret },
+      // Protobuf's JSON has texts for numbers that JSON has not.
+      body: JSON.stringify(request, (_, value) =>
+        Number.isFinite(value) || typeof value !== 'number' ? value : String(value),
+      ),
+    });
+    expect([response.ok, response.headers.get('x-error-code')]).toEqual([false, error.metadata.get('x-error-code')[0]]);
+  });
+});
+
 describe('a connection authenticates in its metadata', () => {
   test('by key and secret; without, or with a wrong secret, it is UNAUTHENTICATED', async () => {
     const wrong = as('bob');

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, fromBinary } from '@bufbuild/protobuf';
-import { anyUnpack, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import {
   ChannelCredentials,
   type Client,
@@ -16,7 +16,6 @@ import {
 } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from '../../../protocol/rpc/error_details_pb.ts';
-import { ServerReflectionRequestSchema } from '../../../protocol/rpc/reflection_pb.ts';
 import {
   CancelRequestSchema,
   OrderBookRequestSchema,
@@ -25,7 +24,6 @@ import {
   StreamRequestSchema,
   type Trade,
 } from '../../../protocol/rpc/trading_pb.ts';
-import { reflect } from '../reflection.ts';
 import type { Settings } from '../settings.ts';
 import { type Gateway, startGateway } from '../start-gateway.ts';
 import { TRADING_SERVICE } from '../trading-service-definition.ts';
@@ -181,6 +179,36 @@ describe('what the exchange is told', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ method: 'PlaceOrder', code: 'FORBIDDEN', key: 'key-id' });
     expect(lines.join()).not.toContain('secret-of-the-key');
     expect(lines.join()).not.toContain('a-secret-of-the-gateway');
+  });
+
+  test('nothing of what cannot be a path or a number: the answers are those of the Worker', async () => {
+    await start();
+    const cases: [Promise<unknown>, status, string][] = [
+      ...['', '.', '..'].flatMap((name): [Promise<unknown>, status, string][] => [
+        [
+          unary(TRADING_SERVICE.GetOrderBook, create(OrderBookRequestSchema, { symbol: name })),
+          status.INVALID_ARGUMENT,
+          'INVALID_SYMBOL',
+        ],
+        [
+          unary(TRADING_SERVICE.CancelOrder, create(CancelRequestSchema, { orderId: name })),
+          status.NOT_FOUND,
+          'ORDER_NOT_FOUND',
+        ],
+      ]),
+      ...[{ price: Number.NaN }, { size: -1 }, { stopPrice: Number.POSITIVE_INFINITY }].map(
+        (terms): [Promise<unknown>, status, string] => [
+          unary(TRADING_SERVICE.PlaceOrder, create(OrderRequestSchema, { ...ORDER, type: 'market', ...terms })),
+          status.INVALID_ARGUMENT,
+          'VALIDATION_ERROR',
+        ],
+      ),
+    ];
+    for (const [call, code, errorCode] of cases) {
+      const error = await errorOf(call);
+      expect([error.code, error.metadata.get('x-error-code')]).toEqual([code, [errorCode]]);
+    }
+    expect(exchange.requests).toEqual([]);
   });
 
   test('that a call has ended: at its deadline the request to the exchange is dropped', async () => {
@@ -417,22 +445,5 @@ describe('the server', () => {
     const large = create(OrderRequestSchema, { ...ORDER, clientOrderId: 'x'.repeat(65_536) });
     expect((await errorOf(unary(TRADING_SERVICE.PlaceOrder, large))).code).toBe(status.RESOURCE_EXHAUSTED);
     expect(exchange.requests).toEqual([]);
-  });
-
-  test('tells its services and trading.proto by reflection, under names without a package', async () => {
-    await start();
-    const ask = (messageRequest: Parameters<typeof reflect>[0]['messageRequest']) =>
-      reflect(create(ServerReflectionRequestSchema, { messageRequest })).messageResponse;
-    const services = ask({ case: 'listServices', value: '*' });
-    expect(services.case === 'listServicesResponse' && services.value.service.map(({ name }) => name)).toContain(
-      'TradingService',
-    );
-    for (const symbol of ['TradingService', 'TradingService.PlaceOrder', 'OrderRequest', 'OrderRequest.price']) {
-      const file = ask({ case: 'fileContainingSymbol', value: symbol });
-      if (file.case !== 'fileDescriptorResponse') throw new Error(`${symbol} is not found`);
-      const { service } = fromBinary(FileDescriptorProtoSchema, file.value.fileDescriptorProto[0]!);
-      expect(service[0]?.method.map(({ name }) => name)).toContain('StreamTrades');
-    }
-    expect(ask({ case: 'fileContainingSymbol', value: 'Nothing' }).case).toBe('errorResponse');
   });
 });

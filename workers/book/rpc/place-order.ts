@@ -3,6 +3,7 @@ import { placeOrder as enterOrder } from '../../../application/order-entry/place
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { orderBodyOf } from '../../../protocol/rpc/order-body-of.ts';
+import { orderNumberFailure } from '../../../protocol/rpc/order-number-failure.ts';
 import { orderResponseOf } from '../../../protocol/rpc/order-response-of.ts';
 import type { RestOrder } from '../../../protocol/rpc/rest-answers.ts';
 import type { OrderRequest, OrderResponse } from '../../../protocol/rpc/trading_pb.ts';
@@ -11,10 +12,12 @@ import { bookError } from '../book-error.ts';
 import { placedOrder } from '../order.ts';
 import { OrderRequestBody, orderRequestOf } from '../order-request-body.ts';
 import { answerOnce } from './answer-once.ts';
-import { refuse } from './connect-error-of.ts';
+import { connectErrorOf, refuse } from './connect-error-of.ts';
 
 /** PlaceOrder, as POST /v1/orders does it; one that carries a client_order_id is placed once, however often it is repeated. */
 export async function placeOrder(c: AppContext, message: OrderRequest): Promise<OrderResponse> {
+  const failure = orderNumberFailure(message);
+  if (failure !== null) throw connectErrorOf(failure);
   const body = OrderRequestBody.safeParse(orderBodyOf(message));
   if (!body.success)
     return refuse(apiError('VALIDATION_ERROR', 'the request is malformed', { issues: body.error.issues }));

@@ -150,7 +150,10 @@ describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
       [() => client.placeOrder({ ...limit(symbol, 'both', 1, 1) }, as(buyer)), Code.InvalidArgument],
       [() => client.placeOrder(limit('NONE-USD', 'buy', 1, 1), as(buyer)), Code.InvalidArgument],
       [() => client.getOrderBook({ symbol: 'NONE-USD' }, anyone()), Code.InvalidArgument],
+      [() => client.getOrderBook({}, anyone()), Code.InvalidArgument],
+      [() => client.getOrderBook({ symbol, depth: 0 }, anyone()), Code.InvalidArgument],
       [() => client.getOrderBook({ symbol, depth: 1_001 }, anyone()), Code.InvalidArgument],
+      [() => client.cancelOrder({}, as(buyer)), Code.NotFound],
       [() => client.cancelOrder({ orderId: crypto.randomUUID() }, as(buyer)), Code.NotFound],
       [
         () => client.streamTrades({ symbol: 'NONE-USD' }, anyone())[Symbol.asyncIterator]().next(),
@@ -158,6 +161,21 @@ describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
       ],
     ] as const;
     for (const [call, code] of cases) expect((await errorOf(call())).code).toBe(code);
+  });
+
+  it.each([
+    ['market', { price: Number.NaN }],
+    ['market', { price: Number.POSITIVE_INFINITY }],
+    ['market', { price: -1 }],
+    ['market', { size: Number.NaN }],
+    ['market', { size: -5 }],
+    ['limit', { price: Number.NaN }],
+    ['limit', { price: 10, stopPrice: Number.NEGATIVE_INFINITY }],
+  ])('refuses a %s order with %o: no number of it may be none', async (type, terms) => {
+    const symbol = await freshPair();
+    const order = { symbol, side: 'sell', type, size: 1, ...terms };
+    const error = await errorOf(client.placeOrder(order, as(seller)));
+    expect([error.code, error.metadata.get('x-error-code')]).toEqual([Code.InvalidArgument, 'VALIDATION_ERROR']);
   });
 
   it('places an order with a client_order_id once: repeated, it has the first answer, though the order has ended since', async () => {
