@@ -5,6 +5,7 @@ import { CORRECTION_KINDS } from '../../domain/events/correction-kind.ts';
 import { ENHANCEMENT_STATUSES, FACE_RESTORATIONS } from '../../domain/events/enhancement.ts';
 import { INVITE_STATUSES } from '../../domain/events/invite-status.ts';
 import type { EventRole, Permission } from '../../domain/events/permissions.ts';
+import { REVIEW_STATUSES } from '../../domain/events/review-status.ts';
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
@@ -37,6 +38,10 @@ export const events = sqliteTable(
     /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
     keyDestroyedAt: integer(),
     shreddedAt: integer(),
+    /** Of its rule for matches, what it says itself (`MatchRuleSetting`); the rest is left to what stands above it. */
+    matchFrom: real(),
+    reviewFrom: real(),
+    matchMargin: real(),
   },
   (t) => [index('events_tenant').on(t.tenant, t.date), index('events_shred').on(t.shredAt)],
 );
@@ -71,6 +76,10 @@ export const cameras = sqliteTable(
     type: text({ enum: CAMERA_TYPES }).notNull(),
     source: text().notNull(),
     createdAt: integer().notNull(),
+    /** Of its rule for matches, what it says itself (`MatchRuleSetting`); the rest is left to what stands above it. */
+    matchFrom: real(),
+    reviewFrom: real(),
+    matchMargin: real(),
   },
   (t) => [index('cameras_room').on(t.roomId), index('cameras_event').on(t.eventId)],
 );
@@ -256,6 +265,47 @@ export const timeline = sqliteTable(
     index('timeline_room').on(t.roomId, t.firstSeenAt),
     index('timeline_event').on(t.eventId, t.firstSeenAt),
     index('timeline_person').on(t.cameraId, t.attendeeTag, t.firstSeenAt),
+  ],
+);
+
+/**
+ * Faces that may be an attendee, for somebody to decide: what one camera saw of the candidate without a gap as long as the window, in at
+ * most so many frames.
+ */
+export const matchReviews = sqliteTable(
+  'match_reviews',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    roomId: text().notNull(),
+    cameraId: text()
+      .notNull()
+      .references(() => cameras.id),
+    status: text({ enum: REVIEW_STATUSES }).notNull(),
+    /** ScopeKey.tag('attendee', …). */
+    candidateTag: text().notNull(),
+    /** JSON {attendee_id, face_id, bbox} of the frame in which the face is most like the candidate. */
+    sealedCandidate: blob({ mode: 'buffer' }).notNull(),
+    similarity: real().notNull(),
+    /** How like the next person it is there, as far as that was looked at. */
+    runnerUp: real(),
+    /** That frame. */
+    frameId: text().notNull(),
+    /** All frames. */
+    frameIds: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    firstSeenAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+    createdAt: integer().notNull(),
+    decidedBy: text(),
+    decidedAt: integer(),
+  },
+  (t) => [
+    index('match_reviews_event').on(t.eventId, t.status, t.id),
+    index('match_reviews_camera').on(t.cameraId, t.candidateTag, t.lastSeenAt),
+    index('match_reviews_candidate').on(t.eventId, t.candidateTag),
   ],
 );
 

@@ -1,4 +1,4 @@
-/** What resemblance says who somebody is (docs/design/faces-and-galleries.md#thresholds). Cosines. @internal */
+/** What resemblance says who somebody is (docs/design/faces-and-galleries.md#thresholds). Cosines. */
 export interface MatchRule {
   /** From here on a face is that person, if it is ahead of everybody else by the margin. */
   readonly matchFrom: number;
@@ -8,7 +8,7 @@ export interface MatchRule {
   readonly margin: number;
 }
 
-/** A rule of which some parts are left to who stands above: camera, event, model, in this order. @internal */
+/** A rule of which some parts are left to who stands above: camera, event, model, in this order. */
 export type MatchRuleSetting = { readonly [Part in keyof MatchRule]: number | null };
 
 /**

@@ -1,5 +1,6 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
+import { FACE_MUTANTS } from './faces.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...FACE_MUTANTS,
 ];

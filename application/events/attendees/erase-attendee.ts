@@ -7,11 +7,12 @@ import {
 } from '../../../data/events/attendees/erasure.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { deleteImages } from '../../../data/events/images/sealed-images.ts';
+import { deleteReviewsOf } from '../../../data/events/reviews/match-reviews.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { removeFaces } from '../faces/remove-faces.ts';
 
 /**
- * Erases everything held on one attendee. The images of frames in which they were recognized go, with whoever else is on them; their
+ * Erases everything held on one attendee. The images of frames in which they were recognized, or may be, go, with whoever else is on them; their
  * timeline entries stay as nobody's. What leads to something goes after it, so that an interrupted erasure is repeated whole.
  *
  * @returns false where nothing was held on them
@@ -26,8 +27,9 @@ export async function eraseAttendee(env: Env, open: OpenCollection, attendeeId: 
     await deleteImages(env.EVENT_IMAGES, [frame.row.objectKey]);
     await blankFrame(db, key, trace, frame);
   }
+  const reviews = await deleteReviewsOf(db, eventId, trace.tag);
   const corrections = await blankCorrections(db, key, trace);
   const faces = await removeFaces(env, open, trace.tag);
   const entries = await anonymizeEntries(db, trace, attendeeId);
-  return wasAttendee || corrections + faces + entries > 0;
+  return wasAttendee || reviews + corrections + faces + entries > 0;
 }

@@ -1,4 +1,4 @@
-import { framesOfAttendee, traceOf } from '../../../data/events/attendees/attendee-frames.ts';
+import { framesOfAttendee, isOneOf, traceOf } from '../../../data/events/attendees/attendee-frames.ts';
 import { type Attendee, findAttendee } from '../../../data/events/attendees/attendees.ts';
 import { findInviteOf, type InviteRow } from '../../../data/events/attendees/invites.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
@@ -12,7 +12,7 @@ import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { openEventCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
 
-/** A frame in which the attendee was recognized, with their face in it. */
+/** A frame in which the attendee was recognized, or may be, with that face in it. */
 interface FrameOfSubject {
   readonly id: string;
   readonly cameraId: string;
@@ -62,10 +62,11 @@ export async function exportAttendee(
   );
   const frames = new Map<string, FrameOfSubject>();
   for await (const { row, result } of framesOfAttendee(db, key, trace)) {
-    const own = result.faces.find(({ match }) => match !== null && trace.ids.has(match.attendee_id));
-    if (own?.match == null) continue;
+    const own = result.faces.find((face) => isOneOf(face, trace.ids));
+    const likeness = own?.match ?? own?.review;
+    if (own === undefined || likeness === undefined) continue;
     const { id, cameraId, roomId, capturedAt } = row;
-    frames.set(id, { id, cameraId, roomId, capturedAt, bbox: own.face.bbox, similarity: own.match.similarity });
+    frames.set(id, { id, cameraId, roomId, capturedAt, bbox: own.face.bbox, similarity: likeness.similarity });
   }
   const invites = invite === null ? [] : [invite];
   return ok({ attendee, invites, photos, faces, entries, frames: [...frames.values()], corrections });

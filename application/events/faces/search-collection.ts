@@ -1,7 +1,10 @@
+import { eventsDatabase } from '../../../data/events/database.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
+import { matchSetting } from '../../../data/events/sites/match-setting.ts';
 import { matchRuleOf } from '../../../domain/faces/match-rule.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
-import type { AnalyzedFace } from '../../../protocol/inference/wire.ts';
+import type { AnalyzedFace, EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { type OpenCollection, openCollection } from '../collections/open-collection.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
@@ -44,9 +47,8 @@ export async function searchCollection(
   if (!query.ok) return query;
   const { face: queryFace, model, embedding } = query.value;
   if (model === null) return ok({ queryFace, matches: [] });
-  const found = await searchFaces(env, open, model, [
-    { embedding, topK, threshold: threshold ?? matchRuleOf(model, []).matchFrom },
-  ]);
+  const least = threshold ?? (await thresholdOf(env, open, model));
+  const found = await searchFaces(env, open, model, [{ embedding, topK, threshold: least }]);
   if (found.ok) return ok({ queryFace, matches: found.value[0] ?? [] });
   switch (found.error.reason) {
     case 'gone':
@@ -54,6 +56,13 @@ export async function searchCollection(
     case 'other_model':
       return err(refusal(otherModelError(found.error.models)));
   }
+}
+
+/** As the event whose collection it is has it, else the model. */
+async function thresholdOf(env: Env, { collection }: OpenCollection, model: EmbeddingModel): Promise<number> {
+  const { tenant, eventId } = collection;
+  const event = eventId === null ? null : await findEvent(eventsDatabase(env.EVENTS_DB), tenant, eventId);
+  return matchRuleOf(model, event === null ? [] : [matchSetting(event)]).matchFrom;
 }
 
 interface Query extends QueryVector {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { attendeesKnownAs } from '../../../data/events/attendees/attendees.ts';
+import { attendeesKnownAs, type KnownAs } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import {
   type FrameResult,
@@ -7,15 +7,18 @@ import {
   openFrameResult,
   sealFrameResult,
 } from '../../../data/events/images/frame-result.ts';
-import { type FrameRow, findFrame, recordFrame } from '../../../data/events/images/frames.ts';
+import { type FrameRow, findFrame, frameImageId, recordFrame } from '../../../data/events/images/frames.ts';
 import { deleteImages, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
+import { type MatchReview, reviewsOfFrame } from '../../../data/events/reviews/match-reviews.ts';
+import { countPendingReviews, reviewStatements } from '../../../data/events/reviews/record-reviews.ts';
 import type { CameraRow } from '../../../data/events/sites/cameras.ts';
+import { matchSetting } from '../../../data/events/sites/match-setting.ts';
 import { sightingStatements } from '../../../data/events/timeline/timeline.ts';
 import { listEntries, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
-import { assignFaces } from '../../../domain/faces/assign-faces.ts';
 import { qualityRejection } from '../../../domain/faces/face-quality.ts';
-import { matchRuleOf } from '../../../domain/faces/match-rule.ts';
+import { type MatchRule, matchRuleOf } from '../../../domain/faces/match-rule.ts';
 import { numberedId } from '../../../domain/faces/numbered-id.ts';
+import { recognizeFaces } from '../../../domain/faces/recognize-faces.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
 import type { FaceAnalysis } from '../../../protocol/inference/wire.ts';
@@ -24,6 +27,7 @@ import { type SearchFailure, searchFaces } from '../faces/search-faces.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import type { InferenceClient } from '../inference/inference-client.ts';
 import type { InferenceFailure } from '../inference/inference-failure.ts';
+import type { OpenCamera } from './open-camera.ts';
 
 export interface Frame {
   /** Unix milliseconds. */
@@ -40,7 +44,12 @@ interface FrameMatch {
 
 export interface FrameReport {
   readonly frameId: string;
-  readonly faces: readonly { readonly face: DetectedFace; readonly match: FrameMatch | null }[];
+  readonly faces: readonly {
+    readonly face: DetectedFace;
+    readonly match: FrameMatch | null;
+    /** That somebody is to say who it is. */
+    readonly isInReview: boolean;
+  }[];
   /** Faces that passed the quality rules and that nobody registered has. */
   readonly unknown: number;
   /** Presences of the recognized people before this camera that the frame belongs to. */
@@ -53,6 +62,9 @@ export type IngestFailure = SearchFailure | { readonly reason: 'not_analyzed'; r
 /** More than a face of an image can lose to others who resemble it more. */
 const CANDIDATES_PER_FACE = 10;
 const ENTRIES_MAX = 1_000;
+/** Of an event. More than people decide in the time in which it matters. */
+const PENDING_REVIEWS_MAX = 1_000;
+const NO_REVIEWS: ReadonlyMap<number, DoubtfulMatch> = new Map();
 const NOT_KEPT = 'faces in frames are matched and not stored';
 
 /**
@@ -62,7 +74,7 @@ const NOT_KEPT = 'faces in frames are matched and not stored';
 export async function ingestFrame(
   env: Env,
   inference: InferenceClient,
-  { camera, open }: { readonly camera: CameraRow; readonly open: OpenCollection },
+  { camera, event, open }: OpenCamera,
   { capturedAt, image }: Frame,
 ): Promise<Result<FrameReport, IngestFailure>> {
   const db = eventsDatabase(env.EVENTS_DB);
@@ -72,20 +84,22 @@ export async function ingestFrame(
 
   const analysis = await inference.faces(image, 'qualified');
   if (!analysis.ok) return err({ reason: 'not_analyzed', failure: analysis.error });
-  const recognized = await recognize(env, open, analysis.value);
+  const rule = matchRuleOf(analysis.value.model, [matchSetting(camera), matchSetting(event)]);
+  const recognized = await recognize(env, open, analysis.value, rule);
   if (!recognized.ok) return recognized;
-  const { qualified } = recognized.value;
+  const { qualified, matches: matched } = recognized.value;
+  const reviews = await reviewsWithRoom(env, event.id, recognized.value.reviews);
 
   const id = uuidv7();
   const result: FrameResult = {
     faces: analysis.value.faces.map((face, at) => ({
       face: detectedFace(numberedId(id, at + 1), face, NOT_KEPT),
-      match: recognized.value.matches.get(at) ?? null,
+      match: matched.get(at) ?? null,
+      ...(reviews.has(at) && { review: reviews.get(at)!.match }),
     })),
   };
   const matches = result.faces.flatMap(({ match }) => (match === null ? [] : [match]));
-  // By what makes it this frame, so that one sent twice lies there once.
-  const imageId = `${camera.id}/${capturedAt}-${identity.imageTag}`;
+  const imageId = frameImageId(identity);
   const path = imagePath(open.scope, 'frame', imageId);
   await putImage(env.EVENT_IMAGES, open.key, { path, kind: 'frame', id: imageId }, image);
   const sightings = await sightingStatements(
@@ -114,7 +128,20 @@ export async function ingestFrame(
       sealedResult: await sealFrameResult(open.key, id, result),
       receivedAt: Date.now(),
     },
-    sightings,
+    [
+      ...sightings,
+      ...(await reviewStatements(
+        open.key,
+        camera,
+        { id, capturedAt },
+        [...reviews].map(([at, { match, runnerUp }]) => ({
+          id: uuidv7(),
+          candidate: { attendeeId: match.attendee_id, faceId: match.face_id, bbox: result.faces[at]!.face.bbox },
+          similarity: match.similarity,
+          runnerUp,
+        })),
+      )),
+    ],
   );
   // Ours, or that of the same frame which came at the same time.
   const recorded = await findFrame(db, identity);
@@ -123,9 +150,16 @@ export async function ingestFrame(
   return err({ reason: 'gone' });
 }
 
+interface DoubtfulMatch {
+  readonly match: FrameResultMatch;
+  readonly runnerUp: number | null;
+}
+
 interface Recognized {
   /** By index of the face. */
   readonly matches: ReadonlyMap<number, FrameResultMatch>;
+  /** Faces that are left to people. */
+  readonly reviews: ReadonlyMap<number, DoubtfulMatch>;
   /** Faces that passed the quality rules. */
   readonly qualified: number;
 }
@@ -134,6 +168,7 @@ async function recognize(
   env: Env,
   open: OpenCollection,
   { faces, model }: FaceAnalysis,
+  rule: MatchRule,
 ): Promise<Result<Recognized, SearchFailure>> {
   const queries = faces.flatMap(({ quality, embedding }, at) =>
     embedding === null || qualityRejection(quality) !== null
@@ -143,11 +178,12 @@ async function recognize(
             at,
             embedding: decodeEmbedding(embedding, model),
             topK: CANDIDATES_PER_FACE,
-            threshold: matchRuleOf(model, []).matchFrom,
+            // With those who are too unlike to be reviewed, and yet too like for the next to be ahead of them.
+            threshold: Math.max(rule.reviewFrom - rule.margin, -1),
           },
         ],
   );
-  if (queries.length === 0) return ok({ matches: new Map(), qualified: 0 });
+  if (queries.length === 0) return ok({ matches: new Map(), reviews: NO_REVIEWS, qualified: 0 });
   const found = await searchFaces(env, open, model, queries);
   if (!found.ok) return found;
   const candidates = found.value.flatMap((matches, query) =>
@@ -155,20 +191,44 @@ async function recognize(
       attendee === null ? [] : [{ face: queries[query]?.at ?? 0, person: attendee.id, faceId, similarity }],
     ),
   );
-  const matches = new Map(
-    [...assignFaces(candidates)].map(([face, { person, faceId, similarity }]) => [
-      face,
-      { attendee_id: person, face_id: faceId, similarity },
-    ]),
-  );
-  return ok({ matches, qualified: queries.length });
+  const { matches, reviews } = recognizeFaces(candidates, rule);
+  return ok({
+    matches: new Map([...matches].map(([face, { candidate }]) => [face, matchOf(candidate)])),
+    reviews: new Map(
+      [...reviews].map(([face, { candidate, runnerUp }]) => [face, { match: matchOf(candidate), runnerUp }]),
+    ),
+    qualified: queries.length,
+  });
+}
+
+function matchOf({
+  person,
+  faceId,
+  similarity,
+}: {
+  readonly person: string;
+  readonly faceId: string;
+  readonly similarity: number;
+}): FrameResultMatch {
+  return { attendee_id: person, face_id: faceId, similarity };
+}
+
+/** While as many wait as may, faces that would be left to people stay unknown. */
+async function reviewsWithRoom(
+  env: Env,
+  eventId: string,
+  reviews: Recognized['reviews'],
+): Promise<Recognized['reviews']> {
+  if (reviews.size === 0) return reviews;
+  const pending = await countPendingReviews(eventsDatabase(env.EVENTS_DB), eventId);
+  return pending < PENDING_REVIEWS_MAX ? reviews : NO_REVIEWS;
 }
 
 async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: FrameRow): Promise<FrameReport> {
   const db = eventsDatabase(env.EVENTS_DB);
   const { faces } = await openFrameResult(open.key, row.id, row.sealedResult);
-  const ids = faces.flatMap(({ match }) => (match === null ? [] : [match.attendee_id]));
-  const [known, entries] = await Promise.all([
+  const ids = faces.flatMap(({ match, review }) => [match, review].flatMap((one) => one?.attendee_id ?? []));
+  const [known, entries, reviews] = await Promise.all([
     attendeesKnownAs(db, open.key, row.eventId, ids),
     listEntries(db, open.key, {
       eventId: row.eventId,
@@ -178,17 +238,25 @@ async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: 
       after: null,
       limit: ENTRIES_MAX,
     }),
+    faces.some(({ review }) => review !== undefined) ? reviewsOfFrame(db, open.key, row) : [],
   ]);
   const seen = new Set([...known.values()].map(({ attendeeId }) => attendeeId));
   return {
     frameId: row.id,
     unknown: row.unknown,
-    faces: faces.map(({ face, match }) => {
-      if (match === null) return { face, match: null };
-      const person = known.get(match.attendee_id);
+    faces: faces.map(({ face, match, review }) => {
+      const decided = review === undefined ? undefined : reviewOf(reviews, known.get(review.attendee_id));
+      const shown = decided?.status === 'confirmed' ? review : match;
+      const isInReview = decided?.status === 'pending';
+      if (shown === null || shown === undefined) return { face, match: null, isInReview };
+      const person = known.get(shown.attendee_id);
       const attendee = person === undefined ? null : { id: person.attendeeId, name: person.name };
-      return { face, match: { attendee, faceId: match.face_id, similarity: match.similarity } };
+      return { face, match: { attendee, faceId: shown.face_id, similarity: shown.similarity }, isInReview };
     }),
     entries: entries.filter(({ person }) => person !== null && seen.has(person.attendeeId)),
   };
+}
+
+function reviewOf(reviews: readonly MatchReview[], person: KnownAs | undefined): MatchReview | undefined {
+  return person && reviews.find(({ candidate }) => candidate?.attendeeId === person.attendeeId);
 }

@@ -35,7 +35,7 @@ export async function takeFrame(
   const image = await imageBytesOf(frame.image);
   if (!image.ok) return err(refusal(image.error));
   const inference = inferenceClient(env, caller);
-  const ingested = await ingestFrame(env, inference, { camera, open }, { capturedAt, image: image.value });
+  const ingested = await ingestFrame(env, inference, { camera, event, open }, { capturedAt, image: image.value });
   if (ingested.ok) return ingested;
   switch (ingested.error.reason) {
     case 'gone':

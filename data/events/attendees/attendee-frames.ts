@@ -1,8 +1,8 @@
-import { and, asc, between, eq, gt } from 'drizzle-orm';
+import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import type { EventsDatabase } from '../database.ts';
-import { type FrameResult, openFrameResult } from '../images/frame-result.ts';
+import { type FrameResult, type FrameResultFace, openFrameResult } from '../images/frame-result.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
-import { attendeeAliases, frames, timeline } from '../schema.ts';
+import { attendeeAliases, frames, matchReviews, timeline } from '../schema.ts';
 
 /** A frame in which somebody was recognized. */
 export interface FrameOfAttendee {
@@ -37,7 +37,10 @@ export async function traceOf(
   };
 }
 
-/** The frames in which somebody was recognized: those of their timeline entries. In no particular order, some perhaps twice. */
+/**
+ * The frames in which somebody was recognized, or may be: those of their timeline entries and of reviews that name them. In no particular
+ * order, some perhaps twice.
+ */
 export async function* framesOfAttendee(
   db: EventsDatabase,
   key: ScopeKey,
@@ -57,17 +60,34 @@ export async function* framesOfAttendee(
         .where(and(eq(frames.cameraId, cameraId), between(frames.capturedAt, from, to), gt(frames.id, after)))
         .orderBy(asc(frames.id))
         .limit(FRAMES_PER_READ);
-      const opened = await Promise.all(
-        rows.map(async (row) => ({ row, result: await openFrameResult(key, row.id, row.sealedResult) })),
-      );
-      for (const frame of opened) if (showsOneOf(frame.result, ids)) yield frame;
+      for (const frame of await openFrames(key, rows)) if (showsOneOf(frame.result, ids)) yield frame;
       const last = rows.at(-1);
       if (last === undefined || rows.length < FRAMES_PER_READ) break;
       after = last.id;
     }
   }
+  const reviews = await db
+    .select({ frameIds: matchReviews.frameIds })
+    .from(matchReviews)
+    .where(and(eq(matchReviews.eventId, eventId), eq(matchReviews.candidateTag, tag)));
+  for (const { frameIds } of reviews) {
+    const rows = await db
+      .select()
+      .from(frames)
+      .where(sql`${frames.id} IN (SELECT value FROM json_each(${JSON.stringify(frameIds)}))`);
+    for (const frame of await openFrames(key, rows)) if (showsOneOf(frame.result, ids)) yield frame;
+  }
+}
+
+function openFrames(key: ScopeKey, rows: readonly FrameOfAttendee['row'][]): Promise<FrameOfAttendee[]> {
+  return Promise.all(rows.map(async (row) => ({ row, result: await openFrameResult(key, row.id, row.sealedResult) })));
 }
 
 function showsOneOf({ faces }: FrameResult, ids: ReadonlySet<string>): boolean {
-  return faces.some(({ match }) => match !== null && ids.has(match.attendee_id));
+  return faces.some((face) => isOneOf(face, ids));
+}
+
+/** Whether a face was recognized as one of them, or left to people as one of them. */
+export function isOneOf({ match, review }: FrameResultFace, ids: ReadonlySet<string>): boolean {
+  return [match, review].some((one) => one != null && ids.has(one.attendee_id));
 }

@@ -30,6 +30,9 @@ export async function mergeAttendee(
       UPDATE attendee_aliases SET attendee_id = ${into}, attendee_tag = ${intoTag}
       WHERE attendee_id = ${from} AND event_id = ${eventId} AND ${done}`,
     sql`UPDATE timeline SET attendee_tag = ${intoTag} WHERE event_id = ${eventId} AND attendee_tag = ${fromTag} AND ${done}`,
+    sql`
+      UPDATE match_reviews SET candidate_tag = ${intoTag}
+      WHERE event_id = ${eventId} AND candidate_tag = ${fromTag} AND ${done}`,
     sql`UPDATE photos SET attendee_tag = ${intoTag} WHERE ${ofEvent} AND attendee_tag = ${fromTag} AND ${done}`,
     sql`UPDATE faces SET attendee_tag = ${intoTag} WHERE ${ofEvent} AND attendee_tag = ${fromTag} AND ${done}`,
     sql`

@@ -31,9 +31,10 @@ export async function blankFrame(
   { row, result }: FrameOfAttendee,
 ): Promise<void> {
   const blanked = {
-    faces: result.faces.map(({ face, match }) => ({
+    faces: result.faces.map(({ face, match, review }) => ({
       face,
       match: match !== null && ids.has(match.attendee_id) ? null : match,
+      ...(review !== undefined && !ids.has(review.attendee_id) && { review }),
     })),
   };
   await db

@@ -3,7 +3,14 @@ import type { ScopeKey } from '../keys/scope-key.ts';
 
 /** What is sealed of a frame: the answer, with people by id alone, whose names are theirs to have erased. */
 export interface FrameResult {
-  readonly faces: readonly { readonly face: DetectedFace; readonly match: FrameResultMatch | null }[];
+  readonly faces: readonly FrameResultFace[];
+}
+
+export interface FrameResultFace {
+  readonly face: DetectedFace;
+  readonly match: FrameResultMatch | null;
+  /** Whom it may be, where that is left to people; their decision stands in the review. */
+  readonly review?: FrameResultMatch;
 }
 
 export interface FrameResultMatch {

@@ -47,3 +47,21 @@ function insertFrame(frame: FrameRow): SQL {
       unhex(${frame.sealedResult.toString('hex')}), ${frame.receivedAt}
     WHERE ${eventIsLive(frame.tenant, frame.eventId)}`;
 }
+
+/** What makes an image this frame's: one that is sent twice lies there once. */
+export function frameImageId({
+  cameraId,
+  capturedAt,
+  imageTag,
+}: Pick<FrameRow, 'cameraId' | 'capturedAt' | 'imageTag'>) {
+  return `${cameraId}/${capturedAt}-${imageTag}`;
+}
+
+/** Where a frame's image lies, and as what it is sealed. */
+export async function findFrameImage(
+  db: EventsDatabase,
+  id: string,
+): Promise<{ readonly path: string; readonly imageId: string } | null> {
+  const [row] = await db.select().from(frames).where(eq(frames.id, id));
+  return row === undefined ? null : { path: row.objectKey, imageId: frameImageId(row) };
+}

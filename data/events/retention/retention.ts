@@ -50,6 +50,7 @@ export async function deleteEventContents(db: EventsDatabase, eventId: string): 
 }
 
 const TABLES_OF_EVENT = [
+  'match_reviews',
   'collections',
   'frames',
   'timeline',

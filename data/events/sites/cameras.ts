@@ -1,12 +1,16 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { cameras, events } from '../schema.ts';
+import { matchSettingColumns } from './match-setting.ts';
 
 export type CameraRow = typeof cameras.$inferSelect;
 
+type NewCamera = Pick<CameraRow, 'id' | 'tenant' | 'roomId' | 'name' | 'type' | 'source' | 'createdAt'>;
+
 /** Once per id; null when the tenant has no such room, or its event was deleted. */
-export async function createCamera(db: EventsDatabase, camera: Omit<CameraRow, 'eventId'>): Promise<CameraRow | null> {
+export async function createCamera(db: EventsDatabase, camera: NewCamera): Promise<CameraRow | null> {
   await sqlBatch(db, [
     sql`
       INSERT INTO cameras (id, tenant, event_id, room_id, name, type, source, created_at)
@@ -41,4 +45,17 @@ export async function listCameras(
     .where(and(eq(cameras.roomId, roomId), after === null ? undefined : gt(cameras.id, after)))
     .orderBy(asc(cameras.id))
     .limit(limit);
+}
+
+/** Null when the tenant has no such camera, or its event was deleted. */
+export async function setCameraMatchRule(
+  db: EventsDatabase,
+  { tenant, id, setting }: { readonly tenant: string; readonly id: string; readonly setting: MatchRuleSetting },
+): Promise<CameraRow | null> {
+  if ((await findCamera(db, tenant, id)) === null) return null;
+  await db
+    .update(cameras)
+    .set(matchSettingColumns(setting))
+    .where(and(eq(cameras.id, id), eq(cameras.tenant, tenant)));
+  return findCamera(db, tenant, id);
 }

@@ -1,9 +1,11 @@
 import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { EventDates } from '../../../domain/events/event-dates.ts';
 import type { InviteStatus } from '../../../domain/events/invite-status.ts';
+import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { KeyScope } from '../keys/scope-key.ts';
 import { attendees, events, invites, rooms } from '../schema.ts';
+import { matchSettingColumns } from './match-setting.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -105,4 +107,17 @@ export async function softDeleteEvent(
 /** Whether the event is there to be written to, for the `WHERE` of an insert. */
 export function eventIsLive(tenant: string, id: string) {
   return sql`EXISTS (SELECT 1 FROM events WHERE id = ${id} AND tenant = ${tenant} AND deleted_at IS NULL)`;
+}
+
+/** Null when the tenant has no such event, or it was deleted. */
+export async function setEventMatchRule(
+  db: EventsDatabase,
+  { tenant, id, setting }: { readonly tenant: string; readonly id: string; readonly setting: MatchRuleSetting },
+): Promise<EventRow | null> {
+  const [row] = await db
+    .update(events)
+    .set(matchSettingColumns(setting))
+    .where(and(eq(events.id, id), eq(events.tenant, tenant), isNull(events.deletedAt)))
+    .returning();
+  return row ?? null;
 }

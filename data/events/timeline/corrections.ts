@@ -7,10 +7,12 @@ import { eventIsLive } from '../sites/events.ts';
 
 /** What a correction changed, as it lies sealed; keys as on the wire. */
 interface CorrectionChange {
-  readonly reason: string;
+  /** Null for a decision that says none. */
+  readonly reason: string | null;
   /** Of a merge: whom it made disappear, and as whom they were registered. */
   readonly from?: { readonly attendee_id: string; readonly name: string; readonly email: string };
   readonly entry_id?: string;
+  readonly review_id?: string;
   readonly attendee_id?: string | null;
 }
 

@@ -25,15 +25,26 @@ export async function sightingStatements(
   camera: SightingCamera,
   sightings: readonly Sighting[],
 ): Promise<readonly SQL[]> {
+  return presenceStatements(key, camera, presencesOf(sightings), sql`true`);
+}
+
+/** The same for presences, where `when` holds. */
+export async function presenceStatements(
+  key: ScopeKey,
+  camera: SightingCamera,
+  presences: readonly Presence[],
+  when: SQL,
+): Promise<readonly SQL[]> {
   const now = Date.now();
   const statements: SQL[] = [];
-  for (const round of roundsOf(presencesOf(sightings))) {
+  for (const round of roundsOf(presences)) {
     const rows = JSON.stringify(await Promise.all(round.map((presence) => rowOf(key, presence))));
+    const seenRows = seen(camera, rows, when);
     statements.push(
-      joinPresences(camera, rows),
-      dropJoined(camera, rows),
-      extendVoided(camera, rows),
-      begin(camera, rows, now),
+      joinPresences(camera, seenRows),
+      dropJoined(camera, seenRows),
+      extendVoided(camera, seenRows),
+      begin(camera, seenRows, now),
     );
   }
   return statements;
@@ -66,7 +77,7 @@ async function rowOf(key: ScopeKey, presence: Presence) {
  * The presences as rows `seen`, of those who are attendees, under whom they were merged into. Entries taken back still stand for their
  * time: what falls into one changes nothing.
  */
-function seen(camera: SightingCamera, rows: string): SQL {
+function seen(camera: SightingCamera, rows: string, when: SQL): SQL {
   return sql`
     named AS (
       SELECT
@@ -79,7 +90,7 @@ function seen(camera: SightingCamera, rows: string): SQL {
     seen AS (
       SELECT s.*
       FROM (SELECT *, row_number() OVER (PARTITION BY tag ORDER BY similarity DESC, id) AS place FROM named) AS s
-      WHERE s.place = 1
+      WHERE s.place = 1 AND ${when}
         AND EXISTS (SELECT 1 FROM events WHERE id = ${camera.eventId} AND deleted_at IS NULL)
         AND EXISTS (SELECT 1 FROM attendees WHERE id = s.attendee AND event_id = ${camera.eventId})
         AND NOT EXISTS (
@@ -97,9 +108,9 @@ function reached(camera: SightingCamera): SQL {
 }
 
 /** The earliest entry that a presence reaches grows over it and over all others that it reaches. */
-function joinPresences(camera: SightingCamera, rows: string): SQL {
+function joinPresences(camera: SightingCamera, seenRows: SQL): SQL {
   return sql`
-    WITH ${seen(camera, rows)},
+    WITH ${seenRows},
     joined AS (
       SELECT
         substr(min(printf('%020d', t.first_seen_at) || t.id), 21) AS id,
@@ -122,9 +133,9 @@ function joinPresences(camera: SightingCamera, rows: string): SQL {
 }
 
 /** The others, which the joined entry now covers. */
-function dropJoined(camera: SightingCamera, rows: string): SQL {
+function dropJoined(camera: SightingCamera, seenRows: SQL): SQL {
   return sql`
-    WITH ${seen(camera, rows)}
+    WITH ${seenRows}
     DELETE FROM timeline WHERE id IN (
       SELECT t.id
       FROM seen AS s
@@ -136,9 +147,9 @@ function dropJoined(camera: SightingCamera, rows: string): SQL {
 }
 
 /** What reaches only an entry that was taken back belongs to it: the camera mistakes the same person still. */
-function extendVoided(camera: SightingCamera, rows: string): SQL {
+function extendVoided(camera: SightingCamera, seenRows: SQL): SQL {
   return sql`
-    WITH ${seen(camera, rows)},
+    WITH ${seenRows},
     voided AS (
       SELECT min(t.id) AS id, s.first AS first, s.last AS last
       FROM seen AS s JOIN timeline AS t ON ${reached(camera)} AND t.voided_at IS NOT NULL
@@ -155,9 +166,9 @@ function extendVoided(camera: SightingCamera, rows: string): SQL {
 }
 
 /** What reached nothing is an entry of its own. */
-function begin(camera: SightingCamera, rows: string, now: number): SQL {
+function begin(camera: SightingCamera, seenRows: SQL, now: number): SQL {
   return sql`
-    WITH ${seen(camera, rows)}
+    WITH ${seenRows}
     INSERT INTO timeline (
       id, tenant, event_id, room_id, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, similarity,
       frame_id, created_at

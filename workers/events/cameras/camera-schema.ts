@@ -5,6 +5,7 @@ import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { withoutCredentials } from '../../../domain/events/stream-address.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import { isoTime } from '../../responses/wire.ts';
+import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
 
 export const CameraRecord = z
   .object({
@@ -14,6 +15,7 @@ export const CameraRecord = z
     name: z.string(),
     type: z.enum(CAMERA_TYPES),
     source: z.string().openapi({ description: 'Without its credentials for those who may not create cameras.' }),
+    match_rule: MatchRuleRecord,
     created_at: z.iso.datetime(),
   })
   .openapi('Camera');
@@ -30,6 +32,7 @@ export async function cameraViews(c: AppContext, rows: readonly CameraRow[]): Pr
     name: row.name,
     type: row.type,
     source: shown(row.source),
+    match_rule: matchRuleView(row),
     created_at: isoTime(row.createdAt),
   }));
 }

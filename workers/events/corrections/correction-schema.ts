@@ -15,6 +15,7 @@ export const CorrectionRecord = z
     change: z
       .object({
         entry_id: z.string().optional(),
+        review_id: z.string().optional(),
         attendee_id: z.string().nullable().optional().openapi({ description: 'Whose it was, or whom it merged into.' }),
         from: z
           .object({ attendee_id: z.string(), name: z.string(), email: z.string() })

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRow } from '../../../data/events/sites/events.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
+import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
 
 /** A day or a time; a time without a zone is in UTC. */
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
@@ -24,6 +25,7 @@ export const EventRecord = z
     description: z.string(),
     date: z.string(),
     end_date: z.string().nullable(),
+    match_rule: MatchRuleRecord,
     created_at: z.iso.datetime(),
     deleted_at: z.iso.datetime().nullable(),
     shred_at: z.iso.datetime().nullable().openapi({ description: 'When its key is to be destroyed.' }),
@@ -38,6 +40,7 @@ export function eventView(row: EventRow): z.infer<typeof EventRecord> {
     description: row.description,
     date: row.dateGiven,
     end_date: row.endDateGiven,
+    match_rule: matchRuleView(row),
     created_at: new Date(row.createdAt).toISOString(),
     deleted_at: isoTimeOrNull(row.deletedAt),
     shred_at: isoTimeOrNull(row.shredAt),

@@ -16,6 +16,7 @@ const MatchedFace = DetectedFaceSchema.extend({
     })
     .nullable()
     .openapi({ description: 'Null for somebody unknown, and for a face of poor quality.' }),
+  in_review: z.boolean().openapi({ description: 'Unknown until somebody decides whether it is an attendee.' }),
 }).openapi('MatchedFace');
 
 export const FrameRecord = z
@@ -39,8 +40,9 @@ export const FrameRecord = z
 export function frameView(report: FrameReport): z.infer<typeof FrameRecord> {
   return {
     frame_id: report.frameId,
-    faces: report.faces.map(({ face, match }) => ({
+    faces: report.faces.map(({ face, match, isInReview }) => ({
       ...face,
+      in_review: isInReview,
       match:
         match === null
           ? null
