@@ -19,9 +19,9 @@ export function errorInfoOf(code: string, details: Readonly<Record<string, unkno
   return create(ErrorInfoSchema, info);
 }
 
-/** How long to wait before the next call, where the error says so in `details.retryAfter` (seconds). */
+/** How long to wait before the next call, where the error says so in `details.retry_after` (seconds). */
 export function retryInfoOf(details: Readonly<Record<string, unknown>>): RetryInfo | null {
-  const { retryAfter } = details;
-  if (typeof retryAfter !== 'number') return null;
-  return create(RetryInfoSchema, { retryDelay: { seconds: BigInt(Math.ceil(retryAfter)) } });
+  const { retry_after } = details;
+  if (typeof retry_after !== 'number') return null;
+  return create(RetryInfoSchema, { retryDelay: { seconds: BigInt(Math.ceil(retry_after)) } });
 }

@@ -9,6 +9,7 @@ export function createAgent(book: Profile): Profile {
   const agent = createProfile({
     name: 'agent',
     title: 'Agent tool server',
+    fieldNames: 'snake_case',
     description:
       'Model Context Protocol server of the exchange. An access token acts under one of its bearer’s own API keys, whose scopes and limits apply.',
   });

@@ -24,6 +24,7 @@ import { watchKeySessionRoute } from './watch-key-session-route.ts';
 export const book = createProfile({
   name: 'book',
   title: 'Order book API',
+  fieldNames: 'snake_case',
   description:
     'Order-book REST interface: books, trades, tickers, markets, orders and balances. Numbers are JSON numbers, timestamps Unix milliseconds.',
 });

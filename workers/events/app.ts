@@ -55,6 +55,7 @@ import { detectWeaponsRoute } from './weapons/detect-weapons-route.ts';
 export const events = createProfile({
   name: 'events',
   title: 'Event face recognition',
+  fieldNames: 'snake_case',
   description: 'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
   hasOwnHealth: true,
 });

@@ -51,6 +51,7 @@ import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 export const exchange = createProfile({
   name: 'exchange',
   title: 'Asset exchange',
+  fieldNames: 'camelCase',
   description:
     'Assets, quotes, charts, order books, orders, portfolio, transactions and account. Numbers are JSON numbers, timestamps ISO 8601 in UTC.',
 });

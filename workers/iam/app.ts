@@ -19,6 +19,7 @@ import { rotateSigningKeyRoute } from './signing-keys/rotate-signing-key-route.t
 export const iam = createProfile({
   name: 'iam',
   title: 'Identity provider',
+  fieldNames: 'camelCase',
   description: 'OpenID provider of the exchange, and its API keys: tokens, revocation, rotation and kill switches.',
 });
 

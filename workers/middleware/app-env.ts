@@ -8,6 +8,8 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     requestId: string;
+    /** How the profile spells its fields. */
+    fieldNames: 'camelCase' | 'snake_case';
     /** Pattern of the matched route; absent when none matched. */
     route?: string;
     principal?: Principal;

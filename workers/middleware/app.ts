@@ -6,14 +6,20 @@ import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.t
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
+import { answerUnrouted } from './answer-unrouted.ts';
 import type { AppEnv } from './app-env.ts';
-import { countAddress } from './count-address.ts';
-import { answerPreflight } from './cross-origin.ts';
 import { destinationOf } from './profile-name.ts';
+import type { FieldNames, RegisteredRoute } from './registered-route.ts';
 import { requestContext } from './request-context.ts';
 
+/** What an app is called in the log, and how its fields are spelt. */
+interface AppIdentity {
+  readonly name: string;
+  readonly fieldNames: FieldNames;
+}
+
 /** A Hono app with what every response of every profile has: request id, rate headers, security headers, log line, error body. */
-export function createApp(profile: string): OpenAPIHono<AppEnv> {
+export function createApp({ name, fieldNames }: AppIdentity, routes: readonly RegisteredRoute[]): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     getPath: (request, options) => destinationOf(request, options?.env as Env)?.path ?? '/',
     defaultHook: (result, c) => {
@@ -21,14 +27,11 @@ export function createApp(profile: string): OpenAPIHono<AppEnv> {
       return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', { issues: result.error.issues }));
     },
   });
-  app.use('*', requestContext(profile));
-  app.notFound(async (c) => {
-    if (c.req.method === 'OPTIONS') return answerPreflight(c);
-    return failure(c, (await countAddress(c)) ?? apiError('NOT_FOUND', 'no such resource'));
-  });
+  app.use('*', requestContext(name, fieldNames));
+  app.notFound(answerUnrouted(routes));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
-    log('error', 'bug', { request_id: c.get('requestId'), profile, ...describeBug(error) });
+    log('error', 'bug', { request_id: c.get('requestId'), profile: name, ...describeBug(error) });
     if (error instanceof OrderArchiveUnavailable) return failure(c, ARCHIVE_UNAVAILABLE);
     return failure(c, isD1Away(error) ? READ_MODEL_UNAVAILABLE : INTERNAL_ERROR);
   });

@@ -4,6 +4,7 @@ import { addressGateName } from '../../protocol/object-names/gate-name.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { AppContext } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
+import { detailsIn } from './details-in.ts';
 
 /**
  * Counts a request without a valid credential against its address. Returns the error to answer when the address has used up its
@@ -20,5 +21,5 @@ export async function countAddress(c: AppContext): Promise<ApiError | null> {
 
 export function rateExceeded(c: AppContext, retryAfter: number): ApiError {
   c.set('retryAfter', retryAfter);
-  return apiError('RATE_LIMIT_EXCEEDED', 'too many requests', { retryAfter });
+  return apiError('RATE_LIMIT_EXCEEDED', 'too many requests', detailsIn(c, { retryAfter }));
 }

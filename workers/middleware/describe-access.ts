@@ -18,6 +18,46 @@ const IDEMPOTENCY_KEY = {
     'Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`.',
 };
 
+const INTEGER = { type: 'integer' as const };
+const TEXT = { type: 'string' as const };
+
+/** Headers of every answer. */
+const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    required: true,
+    schema: TEXT,
+    description: 'Names the request in our logs; the caller’s own, where one was sent.',
+  },
+  'X-RateLimit-Limit': { required: true, schema: INTEGER, description: 'Requests that the window allows.' },
+  'X-RateLimit-Remaining': { required: true, schema: INTEGER, description: 'What is left of them.' },
+  'X-RateLimit-Reset': {
+    required: true,
+    schema: INTEGER,
+    description: 'Unix seconds at which the whole limit is there again.',
+  },
+};
+
+/** Headers that answers of one status have beside those of every answer. */
+const HEADERS_OF_STATUS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  401: {
+    'WWW-Authenticate': { required: true, schema: TEXT, description: 'The scheme to authenticate by (RFC 9110).' },
+  },
+  429: { 'Retry-After': { required: true, schema: INTEGER, description: 'Seconds until this request fits.' } },
+  503: { 'Retry-After': { required: true, schema: INTEGER, description: 'Seconds after which to repeat.' } },
+};
+
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    required: false,
+    schema: TEXT,
+    description: '`true` on the kept answer of an earlier request with this Idempotency-Key.',
+  },
+};
+
+const NEXT_PAGE = {
+  Link: { required: false, schema: TEXT, description: 'The next page, `rel="next"` (RFC 8288); absent on the last.' },
+};
+
 /**
  * The route as the OpenAPI document shows it: with the credential that it asks for, the Idempotency-Key that it heeds and the errors that
  * this layer may answer.
@@ -31,17 +71,36 @@ export function describeAccess(registered: RegisteredRoute, route: RouteConfig):
     ...route,
     ...(registered.idempotent ? { parameters: [IDEMPOTENCY_KEY] } : {}),
     security: securityOf(registered.access),
-    responses: { ...(errors as RouteConfig['responses']), ...route.responses },
+    responses: withHeaders({ ...(errors as RouteConfig['responses']), ...route.responses }, registered, route),
   };
 }
 
+function withHeaders(
+  responses: RouteConfig['responses'],
+  { idempotent }: RegisteredRoute,
+  { request }: RouteConfig,
+): RouteConfig['responses'] {
+  const isPaged =
+    request?.query !== undefined && 'shape' in request.query && 'cursor' in (request.query.shape as object);
+  const described = Object.entries(responses).map(([status, response]) => {
+    const headers = {
+      ...RESPONSE_HEADERS,
+      ...HEADERS_OF_STATUS[status],
+      ...(idempotent === true ? REPLAYED : {}),
+      ...(isPaged && status === '200' ? NEXT_PAGE : {}),
+    };
+    return [status, 'headers' in response ? response : { ...response, headers }];
+  });
+  return Object.fromEntries(described);
+}
+
 function errorsOf({ access, idempotent }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
-  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
+  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
   if (route.request !== undefined) codes.push('VALIDATION_ERROR');
   if (route.request?.body !== undefined) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
-  if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT', 'SERVICE_UNAVAILABLE');
+  if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
   return codes;
 }

@@ -8,7 +8,7 @@ import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
 import { referencePages } from './reference-pages.ts';
-import type { ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
+import type { FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
 const APP = Symbol('app');
 
@@ -25,11 +25,13 @@ export interface Profile extends ProfileDescription {
 export function createProfile(identity: {
   name: ProfileName;
   title: string;
+  fieldNames: FieldNames;
   description: string;
   hasOwnHealth?: boolean;
 }): Profile {
-  const app = createApp(identity.name);
-  const profile: Profile = { hasOwnHealth: false, ...identity, routes: [], fetch: app.fetch, [APP]: app };
+  const routes: RegisteredRoute[] = [];
+  const app = createApp(identity, routes);
+  const profile: Profile = { hasOwnHealth: false, ...identity, routes, fetch: app.fetch, [APP]: app };
   referencePages(profile, app);
   return profile;
 }

@@ -1,5 +1,6 @@
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from './app-env.ts';
+import { detailsIn } from './details-in.ts';
 import type { RegisteredRoute } from './registered-route.ts';
 
 /** docs/design/identity.md#other-limits-of-callers */
@@ -12,7 +13,7 @@ type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'bodyBytesMax'>;
 
 /** PAYLOAD_TOO_LARGE for a body that declares to be too large, before any of it is read. */
 export function declaredBodyFailure(c: AppContext, route: BodyTerms): ApiError | null {
-  return route.takesBody && (declaredLength(c.req.raw.headers) ?? 0) > bytesMaxOf(route) ? tooLarge(route) : null;
+  return route.takesBody && (declaredLength(c.req.raw.headers) ?? 0) > bytesMaxOf(route) ? tooLarge(c, route) : null;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
     case 'too_slow':
       return apiError('REQUEST_TIMEOUT', 'the body did not arrive in time');
     default:
-      return route.takesBody ? tooLarge(route) : NO_BODY;
+      return route.takesBody ? tooLarge(c, route) : NO_BODY;
   }
 }
 
@@ -61,8 +62,8 @@ const IS_JSON = /^application\/json/i;
 
 const NO_BODY = apiError('VALIDATION_ERROR', 'this request takes no body', { reason: 'no_body' });
 
-function tooLarge(route: BodyTerms): ApiError {
-  return apiError('PAYLOAD_TOO_LARGE', 'the body is too large', { bytesMax: bytesMaxOf(route) });
+function tooLarge(c: AppContext, route: BodyTerms): ApiError {
+  return apiError('PAYLOAD_TOO_LARGE', 'the body is too large', detailsIn(c, { bytesMax: bytesMaxOf(route) }));
 }
 
 function bytesMaxOf({ takesBody, bodyBytesMax }: BodyTerms): number {

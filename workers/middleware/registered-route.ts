@@ -43,10 +43,14 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   readonly takesBody: boolean;
 }
 
+export type FieldNames = 'camelCase' | 'snake_case';
+
 /** What a profile is called, and what its routes are. */
 export interface ProfileDescription {
   readonly name: ProfileName;
   readonly title: string;
+  /** How its fields are spelt. */
+  readonly fieldNames: FieldNames;
   readonly description: string;
   /** Whether it registers a `/healthz` of its own shape. */
   readonly hasOwnHealth: boolean;

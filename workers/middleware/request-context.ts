@@ -3,15 +3,17 @@ import { uuidv7 } from 'uuidv7';
 import { log } from '../../durable-objects/log/log.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { finishHeaders } from './finish-headers.ts';
+import type { FieldNames } from './registered-route.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** Gives the request its id (the caller's own, where well formed), and the response its headers and its log line. */
-export function requestContext(profile: string): MiddlewareHandler<AppEnv> {
+export function requestContext(profile: string, fieldNames: FieldNames): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = Date.now();
     const sent = c.req.header('x-request-id');
     c.set('requestId', sent !== undefined && REQUEST_ID.test(sent) ? sent : uuidv7());
+    c.set('fieldNames', fieldNames);
     await next();
     finishHeaders(c);
     log('info', 'request', requestFields(c, profile, Date.now() - startedAt));

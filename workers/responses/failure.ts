@@ -30,6 +30,7 @@ export const STATUS_OF = {
   REQUEST_TIMEOUT: 408,
   UNSUPPORTED_MEDIA_TYPE: 415,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
 } as const satisfies Record<ErrorCode, number>;
 

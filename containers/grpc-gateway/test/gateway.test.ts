@@ -249,7 +249,7 @@ describe('an error of the exchange', () => {
     answer = (_, response) =>
       response
         .writeHead(429, { 'x-ratelimit-limit': '10', 'retry-after': '2' })
-        .end('{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"no","details":{"retryAfter":2}}}');
+        .end('{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"no","details":{"retry_after":2}}}');
     const error = await errorOf(unary(TRADING_SERVICE.PlaceOrder, ORDER));
     expect(error.code).toBe(status.RESOURCE_EXHAUSTED);
     expect(error.metadata.get('x-ratelimit-limit')).toEqual(['10']);

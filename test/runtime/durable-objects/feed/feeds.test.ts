@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { BAR_INTERVALS } from '../../../../domain/charts/bar-interval.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import type { FaultyOrderBook } from '../../fixtures/faults.ts';
@@ -550,8 +551,7 @@ describe('an offering under 506(b)', () => {
 
 describe('server-sent events', () => {
   async function events(path: string, headers: Readonly<Record<string, string>> = {}) {
-    const { exports } = await import('cloudflare:workers');
-    const response = await exports.default.fetch(`http://localhost/book${path}`, { headers });
+    const response = await callWorker(`http://localhost/book${path}`, { headers });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     let text = '';

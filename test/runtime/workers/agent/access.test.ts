@@ -1,11 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
 import { listToolCalls } from '../../../../data/audit/trail/tool-calls.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { call, freshAddress } from '../../fixtures/call.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -174,7 +175,7 @@ describe('a session of Streamable HTTP', () => {
 
 describe('the older HTTP+SSE transport', () => {
   async function openStream(of: KeyHolder) {
-    const response = await exports.default.fetch(MCP, {
+    const response = await callWorker(MCP, {
       headers: { ...(await bearerOf(of)), accept: 'text/event-stream', 'cf-connecting-ip': freshAddress() },
     });
     const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();

@@ -1,5 +1,5 @@
-import { exports } from 'cloudflare:workers';
 import { freshAddress } from '../../fixtures/call.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import type { Trader } from '../../fixtures/create-trader.ts';
 import { tokenWith } from '../../fixtures/forged-token.ts';
 
@@ -22,7 +22,7 @@ export class AgentClient {
   }
 
   post(message: unknown, headers: Readonly<Record<string, string>> = {}, query = ''): Promise<Response> {
-    return exports.default.fetch(`${MCP}${query}`, {
+    return callWorker(`${MCP}${query}`, {
       method: 'POST',
       headers: {
         accept: 'application/json, text/event-stream',

@@ -1,7 +1,7 @@
-import { exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { type Answer, anyone, createKeyHolder } from '../../fixtures/book-client.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { FeedSocket } from '../../fixtures/feed-socket.ts';
@@ -134,7 +134,7 @@ describe('every response carries integer X-RateLimit headers', () => {
   });
 
   it('on server-sent events', async () => {
-    const stream = await exports.default.fetch(`http://localhost/book/v1/stream?channel=trades&symbol=${symbol}`, {
+    const stream = await callWorker(`http://localhost/book/v1/stream?channel=trades&symbol=${symbol}`, {
       headers: { 'cf-connecting-ip': '10.77.0.1' },
     });
     expect(stream.headers.get('content-type')).toContain('text/event-stream');

@@ -1,4 +1,4 @@
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import { imagePath, putImage } from '../../../../data/events/images/sealed-image
 import { attendeeAliases, faces, frames, photos, timeline } from '../../../../data/events/schema.ts';
 import type { CameraType } from '../../../../domain/events/camera-type.ts';
 import { codeOf } from '../../fixtures/call.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { interruptedAfter } from './interrupted-after.ts';
@@ -153,7 +154,7 @@ describe('the export of an attendee', () => {
       corrections: [{ kind: 'manual_entry', reason: 'side door' }],
     });
     expect(JSON.stringify(exported)).not.toContain('Grace');
-    const photo = await exports.default.fetch(`http://localhost${exported.photos[0]!.url}`, { headers: admin.bearer });
+    const photo = await callWorker(`http://localhost${exported.photos[0]!.url}`, { headers: admin.bearer });
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(new Uint8Array(await photo.arrayBuffer())).toEqual(JPEG);
     expect(

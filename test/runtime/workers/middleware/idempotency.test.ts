@@ -13,7 +13,7 @@ import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 /** A profile with one route that creates things, and fails as it is told to. */
-const things = createProfile({ name: 'book', title: 'Things', description: 'For this test' });
+const things = createProfile({ name: 'book', title: 'Things', fieldNames: 'snake_case', description: 'For this test' });
 /** Ids under which it ran, and those under which it came to the end. */
 const begun: string[] = [];
 const created: string[] = [];

@@ -13,7 +13,7 @@ const sources = import.meta.glob('../../../../workers/**/*.ts', { query: '?raw',
 
 describe('a route', () => {
   const route = createRoute({ method: 'get', path: '/v1/anything', responses: { 200: { description: 'ok' } } });
-  const profile = () => createProfile({ name: 'book', title: 't', description: 'd' });
+  const profile = () => createProfile({ name: 'book', title: 't', fieldNames: 'snake_case', description: 'd' });
 
   it.each([
     [{}, 'access'],

@@ -1,4 +1,3 @@
-import { exports } from 'cloudflare:workers';
 import { type CallOptions, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-web';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { TradingService } from '../../../../../protocol/rpc/trading_pb.ts';
 import { STATUS_OF } from '../../../../../workers/responses/failure.ts';
 import { sign } from '../../../fixtures/api-key.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
+import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createCurrency } from '../../../fixtures/create-currency.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
 import { giveHolding } from '../../../fixtures/give-balance.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const reach = {
   baseUrl: 'http://localhost/book',
-  fetch: ((input, init) => exports.default.fetch(new Request(input, { ...init, redirect: 'manual' }))) as typeof fetch,
+  fetch: ((input, init) => callWorker(new Request(input, { ...init, redirect: 'manual' }))) as typeof fetch,
 };
 
 /** Every protocol that browsers speak to the service. */
@@ -249,7 +249,7 @@ describe('a signed call over Connect with JSON', () => {
     const path = '/book/TradingService/PlaceOrder';
     const key = { id: buyer.keyId, secret: buyer.headers['x-api-secret'] ?? '', headers: buyer.headers };
     const headers = { ...(await sign(key, { method: 'POST', path, body })), 'content-type': 'application/json' };
-    const call = () => exports.default.fetch(`http://localhost${path}`, { method: 'POST', headers, body });
+    const call = () => callWorker(`http://localhost${path}`, { method: 'POST', headers, body });
     const answer = await call();
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'open' }]);
     const replayed = await call();
@@ -261,7 +261,7 @@ describe('a call without side effects', () => {
   it('is answered to GET, to pages of any origin', async () => {
     const symbol = await freshPair();
     const message = encodeURIComponent(JSON.stringify({ symbol }));
-    const answer = await exports.default.fetch(
+    const answer = await callWorker(
       `http://localhost/book/TradingService/GetOrderBook?connect=v1&encoding=json&message=${message}`,
       { headers: { ...anyone().headers, origin: 'https://elsewhere.example' } as Record<string, string> },
     );
