@@ -78,6 +78,16 @@ export async function listOpenOrders(
   return { orders, next: found.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
+/** Id of the open order of the account that carries the client order id; null when none does, `unknown` when the ledger cannot say. */
+export async function findOpenOrderCalled(
+  env: LedgerEnv,
+  account: string,
+  clientOrderId: string,
+): Promise<string | null | 'unknown'> {
+  const place = await placeOf(env, account, { clientOrderId });
+  return place === null || place === 'unknown' ? place : place.orderId;
+}
+
 /** Open orders that carry a client order id: one at most. */
 async function listCalled(
   env: LedgerEnv,

@@ -30,13 +30,16 @@ export interface TransactionFilter {
   readonly type: TransactionRow['type'] | 'all';
   /** The last transaction of the page before. */
   readonly before: { readonly createdAt: number; readonly id: string } | null;
+  /** Unix milliseconds: at or after the one, before the other; null for no bound. */
+  readonly from: number | null;
+  readonly to: number | null;
   readonly limit: number;
 }
 
 /** Transactions of an account, newest first. */
 export function listTransactions(
   db: Database,
-  { account, type, before, limit }: TransactionFilter,
+  { account, type, before, from, to, limit }: TransactionFilter,
 ): Promise<TransactionRow[]> {
   const transfers = sql`
     SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
@@ -57,11 +60,17 @@ export function listTransactions(
     ...(type === 'trade' ? [] : [transfers]),
     ...(type === 'trade' || type === 'all' ? [tradesOf('buy'), tradesOf('sell')] : []),
   ];
-  const older =
-    before === null
-      ? sql``
-      : sql`WHERE (createdAt < CAST(${before.createdAt} AS INTEGER) OR (createdAt = CAST(${before.createdAt} AS INTEGER) AND id < ${before.id}))`;
+  const conditions = [
+    sql`true`,
+    ...(from === null ? [] : [sql`createdAt >= CAST(${from} AS INTEGER)`]),
+    ...(to === null ? [] : [sql`createdAt < CAST(${to} AS INTEGER)`]),
+    ...(before === null
+      ? []
+      : [
+          sql`(createdAt < CAST(${before.createdAt} AS INTEGER) OR (createdAt = CAST(${before.createdAt} AS INTEGER) AND id < ${before.id}))`,
+        ]),
+  ];
   return db.all<TransactionRow>(sql`
-    SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) ${older}
+    SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY createdAt DESC, id DESC LIMIT CAST(${limit} AS INTEGER)`);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { BarInterval } from '../../domain/charts/bar-interval.ts';
 import type { Database } from '../database.ts';
 import { bars } from '../schema.ts';
@@ -16,6 +16,27 @@ export function listBars(
     .where(and(eq(bars.book, wanted.book), eq(bars.interval, wanted.interval), gte(bars.bucket, wanted.from)))
     .orderBy(asc(bars.bucket))
     .limit(wanted.limit);
+}
+
+/** Bars of a market that start at `from` or later and before `before`, newest first, at most `limit`. */
+export function listLatestBars(
+  db: Database,
+  wanted: {
+    readonly book: string;
+    readonly interval: BarInterval;
+    readonly from: number;
+    readonly before: number | null;
+    readonly limit: number;
+  },
+): Promise<BarRow[]> {
+  const { book, interval, from, before, limit } = wanted;
+  const within = before === null ? undefined : lt(bars.bucket, before);
+  return db
+    .select()
+    .from(bars)
+    .where(and(eq(bars.book, book), eq(bars.interval, interval), gte(bars.bucket, from), within))
+    .orderBy(desc(bars.bucket))
+    .limit(limit);
 }
 
 /** The two latest daily bars of each market, latest first. */

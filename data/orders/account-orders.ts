@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { RELEASED } from '../../domain/ledger/settlement.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
@@ -23,11 +23,13 @@ export interface ScaledOrder {
 export interface OrderFilter {
   readonly account: string;
   readonly owner: string;
-  /** Null lists all; `open` those that are not final, `final` those in any of these statuses. */
-  readonly status: { readonly open: true } | { readonly final: readonly OrderStatus[] } | null;
+  /** Null lists all, else those in any of these statuses, which are all open or all final. */
+  readonly status: { readonly open: readonly OrderStatus[] } | { readonly final: readonly OrderStatus[] } | null;
   readonly assetId: string | null;
-  /** Id of the last order of the page before. */
+  /** Only orders below this id: that of the last order of the page before. */
   readonly before: string | null;
+  /** Only orders above this id. */
+  readonly after: string | null;
   readonly limit: number;
 }
 
@@ -49,7 +51,7 @@ export async function findOrder(
 
 /** Orders of an account, newest first. @throws OrderArchiveUnavailable */
 export async function listOrders(store: OrderStore, filter: OrderFilter): Promise<OrderPage<ScaledOrder>> {
-  const { account, owner, status, assetId, before, limit } = filter;
+  const { account, owner, status, assetId, before, after, limit } = filter;
   return pageWithArchived(store, {
     newer: await selectPage(store.db, { ...filter, limit: limit + 1 }),
     idOf: ({ order }) => order.id,
@@ -60,6 +62,7 @@ export async function listOrders(store: OrderStore, filter: OrderFilter): Promis
       assetId,
       clientOrderId: null,
       before,
+      after,
     },
     hasArchived: status === null || 'final' in status,
     complete: async (archived) =>
@@ -76,12 +79,13 @@ function selectPage(db: Database, filter: OrderFilter): Promise<ScaledOrder[]> {
   if (filter.status !== null) {
     conditions.push(
       'open' in filter.status
-        ? eq(orders.open, 1)
+        ? and(eq(orders.open, 1), inArray(orders.status, [...filter.status.open]))
         : and(eq(orders.open, 0), inArray(orders.status, [...filter.status.final])),
     );
   }
   if (filter.assetId !== null) conditions.push(eq(orders.assetId, filter.assetId));
   if (filter.before !== null) conditions.push(lt(orders.id, filter.before));
+  if (filter.after !== null) conditions.push(gt(orders.id, filter.after));
   return select(db, conditions, filter.limit);
 }
 

@@ -53,7 +53,7 @@ export async function listBookOrders(store: OrderStore, query: BookOrderQuery): 
   return pageWithArchived(store, {
     newer: await selectPage(store.db, { ...query, limit: limit + 1 }),
     idOf: ({ order }) => order.id,
-    query: { ...conditions, statuses: final, assetId: null },
+    query: { ...conditions, statuses: final, assetId: null, after: null },
     hasArchived: final === null || final.length > 0,
     complete: (archived) => withMarkets(store.db, archived),
     limit,

@@ -3,12 +3,14 @@ import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts
 import { listTransactions, type TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { principalOf } from '../middleware/app-env.ts';
+import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { csvOf } from '../responses/csv.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../responses/time-cursor.ts';
+import { momentOf, timeRangeQuery } from '../responses/time-range.ts';
 import { orderFailure } from './order-failure.ts';
 import { OrderSide } from './order-schema.ts';
 
@@ -43,6 +45,11 @@ export function listTransactionsRoute(exchange: Profile): void {
       request: {
         query: z.object({
           type: z.enum(['deposit', 'withdrawal', 'trade', 'all']).default('all'),
+          ...timeRangeQuery,
+          format: z
+            .enum(['json', 'csv'])
+            .default('json')
+            .openapi({ description: '`csv` is a statement: the same rows as text/csv (RFC 4180).' }),
           limit: limitQuery,
           cursor: timeCursorQuery.refine((cursor) => cursor?.startsWith('-') !== true),
         }),
@@ -52,6 +59,7 @@ export function listTransactionsRoute(exchange: Profile): void {
           description: 'The transactions.',
           content: {
             'application/json': { schema: z.object({ data: z.array(Transaction), message: z.literal('ok') }) },
+            'text/csv': { schema: z.string() },
           },
         },
       },
@@ -59,20 +67,45 @@ export function listTransactionsRoute(exchange: Profile): void {
     async (c) => {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
-      const { type, limit, cursor } = c.req.valid('query');
+      const { type, from, to, format, limit, cursor } = c.req.valid('query');
       const before = timeCursorOf(cursor);
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const found = await listTransactions(database(c.env.DB), {
         account: facts.accountId,
         type,
+        from: momentOf(from),
+        to: momentOf(to),
         before: before === null ? null : { createdAt: before.at, id: before.id },
         limit: rowsToRead(limit),
       });
       const page = pageOf(c, found, limit, (last) => timeCursorText(last.createdAt, last.id));
-      return c.json({ data: page.map(transactionView), message: 'ok' as const }, 200);
+      const data = page.map(transactionView);
+      if (format === 'csv') return statement(c, data);
+      return c.json({ data, message: 'ok' as const }, 200);
     },
   );
 }
+
+function statement(c: AppContext, transactions: readonly z.infer<typeof Transaction>[]) {
+  const rows = transactions.map((transaction) => COLUMNS.map((name) => transaction[name]));
+  return c.body(csvOf(COLUMNS, rows), 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="transactions.csv"',
+  }) as never;
+}
+
+const COLUMNS = [
+  'timestamp',
+  'id',
+  'type',
+  'assetId',
+  'side',
+  'quantity',
+  'price',
+  'total',
+  'fee',
+  'status',
+] as const satisfies readonly (keyof z.infer<typeof Transaction>)[];
 
 function transactionView(row: TransactionRow): z.infer<typeof Transaction> {
   const quantity = fromScaled(row.quantity, row.quantityScale);

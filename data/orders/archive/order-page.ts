@@ -13,7 +13,7 @@ export interface PageTerms<Order> {
   /** What D1 has, newest first: one more than the page shows, where there are so many. */
   readonly newer: readonly Order[];
   idOf(order: Order): string;
-  readonly query: Omit<ArchivedQuery, 'after' | 'limit'>;
+  readonly query: Omit<ArchivedQuery, 'limit'>;
   /** Whether final orders are wanted at all. */
   readonly hasArchived: boolean;
   /** Archived orders as the listing shows them; it may leave out some. */
@@ -31,7 +31,7 @@ export async function pageWithArchived<Order>(store: OrderStore, terms: PageTerm
   const { newer, idOf, query, limit } = terms;
   // Below what a whole page from D1 shows nothing is wanted.
   const last = newer.length > limit ? newer[limit - 1] : undefined;
-  const after = last === undefined ? null : idOf(last);
+  const after = last === undefined ? query.after : idOf(last);
   const archived = terms.hasArchived
     ? await listArchivedOrders(store, { ...query, after, limit: limit + 1 })
     : { orders: [], reached: null };

@@ -1,0 +1,78 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { settleMarket } from '../../application/ledger/settle-before-read.ts';
+import { database } from '../../data/database.ts';
+import { listLatestBars } from '../../data/markets/bars.ts';
+import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { pageOf, rowsToRead } from '../responses/paging.ts';
+import { jsonOf } from '../responses/wire.ts';
+import { visibleMarket } from './visible-market.ts';
+
+const LIMIT_DEFAULT = 500;
+const LIMIT_MAX = 1_000;
+
+const Candles = z
+  .object({
+    symbol: z.string(),
+    interval: z.enum(BAR_INTERVALS),
+    candles: z.array(
+      z.object({
+        timestamp: z.int().openapi({ description: 'Start of the candle, Unix milliseconds.' }),
+        open: z.number(),
+        high: z.number(),
+        low: z.number(),
+        close: z.number(),
+        volume: z.number().openapi({ description: 'Base quantity.' }),
+        quote_volume: z.number(),
+        trades: z.int(),
+      }),
+    ),
+  })
+  .openapi('Candles');
+
+/** GET /v1/candles/{symbol}. */
+export function listCandlesRoute(profile: Profile): void {
+  registerRoute(
+    profile,
+    { access: { credential: 'public' }, bucket: 'public' },
+    createRoute({
+      method: 'get',
+      path: '/v1/candles/{symbol}',
+      summary: 'Candles of a symbol',
+      description: 'Newest first, the running one included. Where nothing traded there is no candle.',
+      request: {
+        params: z.object({ symbol: z.string() }),
+        query: z.object({
+          interval: z.enum(BAR_INTERVALS).default('1m'),
+          from: z.coerce.number().int().min(0).optional().openapi({ description: 'First start, Unix milliseconds.' }),
+          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+          cursor: z.coerce.number().int().min(1).optional().openapi({ description: 'Only candles that start before.' }),
+        }),
+      },
+      responses: { 200: jsonOf('The candles; the next page is in the Link header.', Candles) },
+    }),
+    async (c) => {
+      const visible = await visibleMarket(c, c.req.valid('param').symbol);
+      if (!visible.ok) return failure(c, visible.error);
+      const { symbol, priceScale, quantityScale, quoteScale } = visible.value;
+      const { interval, from = 0, limit, cursor } = c.req.valid('query');
+      await settleMarket(c.env, symbol);
+      const wanted = { book: symbol, interval, from, before: cursor ?? null, limit: rowsToRead(limit) };
+      const page = pageOf(c, await listLatestBars(database(c.env.DB), wanted), limit, (last) => String(last.bucket));
+      const price = (scaled: number) => fromScaled(scaled, priceScale);
+      const candles = page.map((bar) => ({
+        timestamp: bar.bucket,
+        open: price(bar.open),
+        high: price(bar.high),
+        low: price(bar.low),
+        close: price(bar.close),
+        volume: fromScaled(bar.volume, quantityScale),
+        quote_volume: fromScaled(bar.quoteVolume, quoteScale),
+        trades: bar.trades,
+      }));
+      return c.json({ symbol, interval, candles }, 200);
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import { z } from '@hono/zod-openapi';
+
+/** Query of a list in order of time: from `from` on, before `to`; a date stands for its first moment in UTC. */
+export const timeRangeQuery = {
+  from: moment('Only what happened at this time or later.'),
+  to: moment('Only what happened before this time.'),
+};
+
+function moment(description: string) {
+  return z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .optional()
+    .openapi({
+      type: 'string',
+      description: `${description} ISO 8601: a date, which begins at midnight UTC, or a date and time.`,
+    });
+}
+
+/** Unix milliseconds of a moment in a query, or null where it was left out. */
+export function momentOf(text: string | undefined): number | null {
+  return text === undefined ? null : Date.parse(text);
+}
