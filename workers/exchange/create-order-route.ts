@@ -45,6 +45,7 @@ export function createOrderRoute(exchange: Profile): void {
     {
       access: { credential: 'tenant' },
       bucket: 'orders',
+      errors: ['ASSET_NOT_FOUND'],
       idempotent: true,
       invalid: (c, { issues }) => {
         const unsupported = issues.some(({ path }) => path[0] === 'orderType' || path[0] === 'timeInForce');

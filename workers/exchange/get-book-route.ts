@@ -48,7 +48,7 @@ export function getBookRoute(exchange: Profile): void {
   );
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', errors: ['ASSET_NOT_FOUND'] },
     createRoute({
       method: 'get',
       path: '/v1/exchange-orderbook',

@@ -57,7 +57,7 @@ export function getChartRoute(exchange: Profile): void {
   );
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', errors: ['ASSET_NOT_FOUND'] },
     createRoute({
       method: 'get',
       path: '/v1/asset-chats',

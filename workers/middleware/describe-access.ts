@@ -63,9 +63,13 @@ const NEXT_PAGE = {
  * this layer may answer.
  */
 export function describeAccess(registered: RegisteredRoute, route: RouteConfig): RouteConfig {
-  const errors: Record<string, unknown> = {};
+  const codesOf = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(registered, route)) {
-    errors[STATUS_OF[code]] = { description: code, content: { 'application/json': { schema: ErrorBody } } };
+    codesOf.set(STATUS_OF[code], [...(codesOf.get(STATUS_OF[code]) ?? []), code]);
+  }
+  const errors: Record<string, unknown> = {};
+  for (const [status, codes] of codesOf) {
+    errors[status] = { description: codes.join(', '), content: { 'application/json': { schema: ErrorBody } } };
   }
   return {
     ...route,
@@ -94,9 +98,10 @@ function withHeaders(
   return Object.fromEntries(described);
 }
 
-function errorsOf({ access, idempotent }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
-  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
-  if (route.request !== undefined) codes.push('VALIDATION_ERROR');
+function errorsOf({ access, idempotent, errors = [] }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
+  const codes: ErrorCode[] = [...errors, 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  // A body that nobody reads is refused, too.
+  codes.push('VALIDATION_ERROR');
   if (route.request?.body !== undefined) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');

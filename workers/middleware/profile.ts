@@ -55,7 +55,7 @@ export function registerRoute<R extends RouteConfig>(
 ): void {
   const { method, path } = route;
   const takesBody = declaration.takesBody ?? route.request?.body !== undefined;
-  const registered: RegisteredRoute = { ...declaration, method, path, takesBody };
+  const registered: RegisteredRoute = { ...declaration, method, path, takesBody, isDocumented: route.hide !== true };
   refuseUndeclared(profile, registered);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);

@@ -61,7 +61,14 @@ const PAGE_POLICY = [
 ].join('; ');
 
 function publicPage(path: string): RegisteredRoute {
-  return { method: 'get', path, takesBody: false, access: { credential: 'public' }, bucket: 'public' };
+  return {
+    method: 'get',
+    path,
+    takesBody: false,
+    isDocumented: false,
+    access: { credential: 'public' },
+    bucket: 'public',
+  };
 }
 
 function describe({ title, description }: ProfileDescription, prefix: string) {

@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { ZodError } from 'zod';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
+import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 import type { RouteDeclaration } from './access.ts';
 import type { AppContext } from './app-env.ts';
 import type { ProfileName } from './profile-name.ts';
@@ -24,6 +25,8 @@ export interface RouteOptions {
   readonly cost?: (body: unknown) => number;
   /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */
   readonly takesBody?: boolean;
+  /** Codes that its handler answers beyond those that follow from its declaration, for its OpenAPI description. */
+  readonly errors?: readonly ErrorCode[];
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */
@@ -41,6 +44,8 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   /** OpenAPI form, `/v1/orders/{id}`. */
   readonly path: string;
   readonly takesBody: boolean;
+  /** Whether the profile's OpenAPI document has it; others are described elsewhere, or are for local use. */
+  readonly isDocumented: boolean;
 }
 
 export type FieldNames = 'camelCase' | 'snake_case';

@@ -20,7 +20,8 @@ export const VENUE_READ = {
 export const OPERATOR_WRITE_UNKEPT = {
   access: { credential: 'tenant', power: 'run_venue' },
   bucket: 'private',
-} as const satisfies RouteDeclaration;
+  errors: ['NOT_FOUND', 'CONFLICT'],
+} as const satisfies RouteDeclaration & RouteOptions;
 
 /** Writes of an operator of the venue: each with an Idempotency-Key or an id of its own. */
 export const OPERATOR_WRITE = { ...OPERATOR_WRITE_UNKEPT, idempotent: true } as const satisfies RouteDeclaration &

@@ -40,7 +40,7 @@ const Body = z.strictObject({
 export function createKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private' },
+    { access: { credential: 'bearer' }, bucket: 'private', errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/keys',

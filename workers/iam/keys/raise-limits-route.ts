@@ -8,10 +8,13 @@ import { actorOf } from '../actor-of.ts';
 const LIMIT_MAX = 1_000_000;
 const limit = z.int().min(1).max(LIMIT_MAX);
 const Limits = z.strictObject({
-  public: limit.exactOptional(),
-  private: limit.exactOptional(),
-  orders: limit.exactOptional(),
+  public: limit.optional(),
+  private: limit.optional(),
+  orders: limit.optional(),
 });
+
+/** Text of JSON has no field that is undefined. */
+type SetLimits = Readonly<Partial<Record<keyof z.infer<typeof Limits>, number>>>;
 
 /** Sets the requests per window of a key, by an operator of the venue; buckets left out have their defaults (docs/design/identity.md#rate-limits). */
 export function raiseLimitsRoute(iam: Profile): void {
@@ -31,7 +34,7 @@ export function raiseLimitsRoute(iam: Profile): void {
       },
     }),
     async (c) => {
-      const limits = c.req.valid('json');
+      const limits = c.req.valid('json') as SetLimits;
       const raised = await raiseRateLimits(c.env, actorOf(c), c.req.valid('param').id, limits);
       return raised.ok ? c.json(enveloped(limits), 200) : failure(c, raised.error);
     },

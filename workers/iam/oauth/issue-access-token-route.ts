@@ -3,7 +3,7 @@ import { grantTokens, isGrant } from '../../../application/identity/grants/grant
 import type { IssuedTokens } from '../../../application/identity/tokens/issue-tokens.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
-import { oauthFailure } from './oauth-failure.ts';
+import { oauthFailure, oauthFailures } from './oauth-failure.ts';
 import { TokenForm } from './token-form.ts';
 
 const Tokens = z.object({
@@ -29,7 +29,10 @@ export function issueAccessTokenRoute(iam: Profile): void {
       path: '/api/login/oauth/access_token',
       summary: 'Buy tokens with a one-time code, client credentials or a refresh token',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: TokenForm } } } },
-      responses: { 200: { description: 'Tokens', content: { 'application/json': { schema: Tokens } } } },
+      responses: {
+        ...oauthFailures,
+        200: { description: 'Tokens', content: { 'application/json': { schema: Tokens } } },
+      },
     }),
     async (c) => {
       const {

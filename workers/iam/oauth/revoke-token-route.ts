@@ -3,7 +3,7 @@ import { authenticateClient } from '../../../application/identity/grants/authent
 import { revokeToken } from '../../../application/identity/tokens/revoke-token.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
-import { oauthFailure } from './oauth-failure.ts';
+import { oauthFailure, oauthFailures } from './oauth-failure.ts';
 
 const Form = z.object({
   token: z.string(),
@@ -26,7 +26,7 @@ export function revokeTokenRoute(iam: Profile): void {
       path: '/api/login/oauth/revoke',
       summary: 'Revoke a token',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
-      responses: { 200: { description: 'Revoked, or never valid' } },
+      responses: { ...oauthFailures, 200: { description: 'Revoked, or never valid' } },
     }),
     async (c) => {
       const form = c.req.valid('form');

@@ -421,3 +421,45 @@ describe('DELETE /v1/orders', () => {
     });
   });
 });
+
+describe('/v1/orders/client/{client_order_id}', () => {
+  it('reads and cancels the order of the account that carries the id', async () => {
+    const { symbol, buyer } = await freshMarket();
+    const orderId = await idOf(place(buyer, { ...limit(symbol, 'buy', 2, 10), client_order_id: 'mine-1' }));
+    expect((await buyer.client.get('/v1/orders/client/mine-1')).body).toMatchObject({
+      order_id: orderId,
+      status: 'open',
+    });
+    const cancelled = await buyer.client.delete('/v1/orders/client/mine-1');
+    expect(cancelled).toMatchObject({ status: 200, body: { order_id: orderId, status: 'cancelled' } });
+    expect(await freeCash(buyer)).toBe(1_000_000);
+    expect((await buyer.client.get('/v1/orders/client/mine-1')).body).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('refuses to cancel what is final, with its state, and knows no order of another account', async () => {
+    const { symbol, buyer, seller } = await freshMarket();
+    await place(seller, limit(symbol, 'sell', 1, 10));
+    await place(buyer, { ...limit(symbol, 'buy', 1, 10), client_order_id: 'mine-2' });
+    expect(await buyer.client.delete('/v1/orders/client/mine-2')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ORDER_NOT_CANCELLABLE', details: { status: 'filled' } } },
+    });
+    for (const answer of [
+      await seller.client.delete('/v1/orders/client/mine-2'),
+      await seller.client.get('/v1/orders/client/mine-2'),
+      await buyer.client.delete('/v1/orders/client/nothing'),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'ORDER_NOT_FOUND' } } });
+    }
+  });
+
+  it('a repetition under the same Idempotency-Key is answered as the first', async () => {
+    const { symbol, buyer } = await freshMarket();
+    await place(buyer, { ...limit(symbol, 'buy', 2, 10), client_order_id: 'mine-3' });
+    const cancel = () =>
+      buyer.client.delete('/v1/orders/client/mine-3', undefined, { 'idempotency-key': 'cancel-mine-3' });
+    const first = await cancel();
+    expect(first.status).toBe(200);
+    expect((await cancel()).body).toEqual(first.body);
+  });
+});

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { call } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair, type PairTerms } from '../../fixtures/create-pair.ts';
 import { giveBalance, giveHolding } from '../../fixtures/give-balance.ts';
@@ -443,4 +444,40 @@ describe('INTERNAL_ERROR', () => {
     }
     expect((await anyone().get(`/v1/trades/${symbol}`)).status).toBe(200);
   });
+});
+
+describe('GET /v1/candles/{symbol}', () => {
+  it('answers the candles of an interval, newest first, with pages', async () => {
+    const symbol = await freshPair();
+    await trade(symbol, 2, 10);
+    await trade(symbol, 3, 11);
+    const { status, body } = await anyone().get(`/v1/candles/${symbol}?interval=1h`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ symbol, interval: '1h' });
+    const candles = body.candles as { timestamp: number; volume: number; quote_volume: number; trades: number }[];
+    const sum = (of: 'volume' | 'quote_volume' | 'trades') => candles.reduce((total, candle) => total + candle[of], 0);
+    expect([sum('volume'), sum('quote_volume'), sum('trades')]).toEqual([5, 53, 2]);
+    expect(candles.at(-1)).toMatchObject({ open: 10, low: 10 });
+    const [newest] = candles;
+    expect(newest!.timestamp % 3_600_000).toBe(0);
+    const older = await anyone().get(`/v1/candles/${symbol}?interval=1h&cursor=${newest!.timestamp}`);
+    expect(older.body.candles).toEqual(candles.slice(1));
+    const later = await anyone().get(`/v1/candles/${symbol}?interval=1h&from=${newest!.timestamp + 1}`);
+    expect(later.body.candles).toEqual([]);
+  });
+
+  it('refuses other intervals and unknown symbols', async () => {
+    const symbol = await freshPair();
+    expect((await anyone().get(`/v1/candles/${symbol}?interval=2m`)).status).toBe(400);
+    expect((await anyone().get('/v1/candles/NOTHING-USD')).body).toMatchObject({ error: { code: 'INVALID_SYMBOL' } });
+  });
+});
+
+it('GET /v1/time is the time of the exchange, in either profile', async () => {
+  const earliest = Date.now();
+  const { body } = await anyone().get('/v1/time');
+  expect(body.timestamp).toBeGreaterThanOrEqual(earliest);
+  expect(body.timestamp).toBeLessThanOrEqual(Date.now());
+  const ofExchange = (await call('GET /exchange/v1/time')).body as { data: { time: string } };
+  expect(Date.parse(ofExchange.data.time)).toBeGreaterThanOrEqual(earliest);
 });

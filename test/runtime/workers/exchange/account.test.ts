@@ -3,8 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
 import type { Database } from '../../../../data/database.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import { anyone, signedIn } from '../../fixtures/exchange-client.ts';
+import { anyone, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -258,6 +259,31 @@ describe('GET /v1/core-transactions', () => {
     expect(await types('?type=all')).toEqual(['withdrawal', 'trade', 'deposit']);
     expect(await types('')).toEqual(['withdrawal', 'trade', 'deposit']);
     expect((await buyer.get('/v1/core-transactions?type=gift')).status).toBe(400);
+  });
+
+  test('from and to list what happened between them', async () => {
+    const { body } = await buyer.get<{ data: { timestamp: string }[] }>('/v1/core-transactions');
+    const [withdrawal, , deposit] = body.data.map(({ timestamp }) => timestamp);
+    expect(await types(`?to=${withdrawal}`)).not.toContain('withdrawal');
+    expect(await types(`?from=${withdrawal}`)).toContain('withdrawal');
+    expect(await types(`?to=${deposit}`)).toEqual([]);
+    expect(await types('?to=2020-01-01')).toEqual([]);
+    expect(await types('?from=2020-01-01T00:00:00%2B02:00')).toHaveLength(3);
+    expect((await buyer.get('/v1/core-transactions?from=2020')).status).toBe(400);
+  });
+
+  test('format=csv is a statement of the same rows', async () => {
+    const headers = await tokensOf(buyer);
+    const answer = await callWorker('http://localhost/exchange/v1/core-transactions?format=csv&type=trade', {
+      headers,
+    });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const { body } = await buyer.get<{ data: { timestamp: string; id: string }[] }>('/v1/core-transactions?type=trade');
+    const [{ timestamp, id } = { timestamp: '', id: '' }] = body.data;
+    expect(await answer.text()).toBe(
+      'timestamp,id,type,assetId,side,quantity,price,total,fee,status\r\n' +
+        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed\r\n`,
+    );
   });
 
   test('limit and cursor page through it', async () => {

@@ -449,6 +449,9 @@ describe('GET /v1/orders', () => {
     expect(await ids('?status=PENDING')).toEqual([pending, partly]);
     expect(await ids('?status=EXECUTED')).toEqual([executed]);
     expect(await ids('?status=CANCELLED')).toEqual([cancelled]);
+    expect(await ids('?status=PARTIALLY_FILLED')).toEqual([partly]);
+    expect(await ids('?status=REJECTED')).toEqual([rejected]);
+    expect(await ids('?status=MATCHED')).toEqual([]);
     expect(await ids('?status=ALL')).toEqual([rejected, executed, cancelled, pending, partly]);
     expect(await ids('')).toEqual([rejected, executed, cancelled, pending, partly]);
     expect((await buyer.get('/v1/orders?status=OPEN')).status).toBe(400);
@@ -462,6 +465,31 @@ describe('GET /v1/orders', () => {
     expect((await buyer.get(`/v1/orders?assetId=${other.asset}`)).body).toMatchObject({
       data: [{ orderId: wanted, assetId: other.asset }],
     });
+  });
+
+  test('from and to list what was placed between them, open or final, with pages', async () => {
+    const { asset, buyer } = await market();
+    const placedAt = async (price: number) => {
+      const orderId = await placed(buyer, limitOrder(asset, 'BUY', 1, price));
+      await scheduler.wait(2);
+      return { orderId, createdAt: String((await orderOf(buyer, orderId)).createdAt) };
+    };
+    const [before, first, second, after] = [await placedAt(1), await placedAt(2), await placedAt(3), await placedAt(4)];
+    await buyer.delete(`/v1/orders/${second.orderId}`);
+    const ids = async (query: string) => {
+      const { body } = await buyer.get<{ data: { orderId: string }[] }>(`/v1/orders${query}`);
+      return body.data.map(({ orderId }) => orderId);
+    };
+    const range = `from=${first.createdAt}&to=${after.createdAt}`;
+    expect(await ids(`?${range}`)).toEqual([second.orderId, first.orderId]);
+    expect(await ids(`?${range}&status=PENDING`)).toEqual([first.orderId]);
+    expect(await ids(`?${range}&status=CANCELLED`)).toEqual([second.orderId]);
+    expect(await ids(`?${range}&limit=1&cursor=${second.orderId}`)).toEqual([first.orderId]);
+    expect(await ids(`?${range}&cursor=${first.orderId}`)).toEqual([]);
+    expect(await ids(`?to=${first.createdAt}`)).toEqual([before.orderId]);
+    expect(await ids('?to=2020-01-01')).toEqual([]);
+    expect(await ids('?from=2020-01-01')).toHaveLength(4);
+    expect((await buyer.get('/v1/orders?from=yesterday')).status).toBe(400);
   });
 
   test('limit and cursor page through the list, Link rel=next leads on', async () => {

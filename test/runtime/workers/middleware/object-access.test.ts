@@ -24,10 +24,19 @@ beforeAll(async () => {
   others = await Promise.all(people.map(({ phone }) => signIn(phone)));
   operatorElsewhere = await signIn((await createTrader(db, { owner: 'org-other', roles: ['operator'] })).phone);
   const key = await createTestKey(trader);
-  const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', price: 1, size: 2, time_in_force: 'GTC' };
+  const order = {
+    symbol: 'ACME-USD',
+    side: 'buy',
+    type: 'limit',
+    price: 1,
+    size: 2,
+    time_in_force: 'GTC',
+    client_order_id: 'mine',
+  };
   const placed = await call('POST /book/v1/orders', { headers: key.headers, json: order });
   const orderId = (placed.body as { order_id: string }).order_id;
   ids = {
+    '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
     '/v1/users/': trader.userId,
