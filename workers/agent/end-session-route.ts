@@ -12,7 +12,13 @@ import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 export function endSessionRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'agent' }, bucket: 'private', challenge: challengeOf, crossOrigin: TRUSTED_ORIGINS },
+    {
+      access: { credential: 'agent' },
+      bucket: 'private',
+      errors: ['NOT_FOUND'],
+      challenge: challengeOf,
+      crossOrigin: TRUSTED_ORIGINS,
+    },
     createRoute({
       method: 'delete',
       path: '/mcp',

@@ -21,6 +21,7 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
     {
       access: { credential: 'agent' },
       bucket: 'private',
+      errors: ['NOT_FOUND'],
       takesBody: true,
       challenge: challengeOf,
       crossOrigin: TRUSTED_ORIGINS,
@@ -30,7 +31,11 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
       path: '/mcp',
       summary: 'MCP messages',
       request: { query: z.object({ sessionId: z.uuid().optional() }) },
-      responses: { 200: { description: 'The answers.' }, 202: { description: 'Taken; nothing to answer here.' } },
+      responses: {
+        200: { description: 'The answers.' },
+        202: { description: 'Taken; nothing to answer here.' },
+        400: { description: 'An error of JSON-RPC, or of the request.' },
+      },
     }),
     async (c) => {
       const refusal = originFailure(c);

@@ -43,7 +43,7 @@ const HEADERS_OF_STATUS: Readonly<Record<string, Readonly<Record<string, object>
     'WWW-Authenticate': { required: true, schema: TEXT, description: 'The scheme to authenticate by (RFC 9110).' },
   },
   429: { 'Retry-After': { required: true, schema: INTEGER, description: 'Seconds until this request fits.' } },
-  503: { 'Retry-After': { required: true, schema: INTEGER, description: 'Seconds after which to repeat.' } },
+  503: { 'Retry-After': { required: false, schema: INTEGER, description: 'Seconds after which to repeat.' } },
 };
 
 const REPLAYED = {

@@ -28,7 +28,12 @@ const CameraRequest = z
 export function createCameraRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'cameras:write' }, bucket: 'private', idempotent: true },
+    {
+      access: { credential: 'bearer', permission: 'cameras:write' },
+      bucket: 'private',
+      idempotent: true,
+      errors: ['NOT_FOUND'],
+    },
     createRoute({
       method: 'post',
       path: '/cameras',

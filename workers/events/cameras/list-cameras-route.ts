@@ -14,7 +14,7 @@ import { CameraRecord, cameraViews } from './camera-schema.ts';
 export function listCamerasRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:read' }, bucket: 'private' },
+    { access: { credential: 'bearer', permission: 'events:read' }, bucket: 'private', errors: ['NOT_FOUND'] },
     createRoute({
       method: 'get',
       path: '/cameras',

@@ -9,7 +9,7 @@ import { CollectionName } from './collection-name.ts';
 export function deleteCollectionRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private' },
+    { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private', errors: ['CONFLICT'] },
     createRoute({
       method: 'delete',
       path: '/v1/collections/{name}',

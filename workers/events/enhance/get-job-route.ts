@@ -12,7 +12,7 @@ import { tenancyOf } from '../tenancy.ts';
 const Size = z
   .tuple([z.int(), z.int()])
   .nullable()
-  .openapi({ type: 'array', items: { type: 'integer' } });
+  .openapi({ type: ['array', 'null'], items: { type: 'integer' } });
 
 const Job = z
   .object({

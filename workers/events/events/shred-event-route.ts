@@ -10,7 +10,7 @@ import { EventRecord, eventView } from './event-schema.ts';
 export function shredEventRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private' },
+    { access: { credential: 'bearer', permission: 'events:delete' }, bucket: 'private', errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/events/{id}/shred',

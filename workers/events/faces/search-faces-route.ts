@@ -14,6 +14,7 @@ export function searchFacesRoute(events: Profile): void {
     {
       access: { credential: 'bearer', permission: 'faces:search' },
       bucket: 'private',
+      errors: ['NOT_FOUND', 'CONFLICT'],
       bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },
     createRoute({

@@ -27,6 +27,7 @@ export function uploadFacesRoute(events: Profile): void {
     {
       access: { credential: 'bearer', permission: 'faces:write' },
       bucket: 'private',
+      errors: ['NOT_FOUND', 'CONFLICT'],
       idempotent: true,
       bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },

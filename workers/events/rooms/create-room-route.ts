@@ -21,7 +21,12 @@ const RoomRequest = z
 export function createRoomRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:write' }, bucket: 'private', idempotent: true },
+    {
+      access: { credential: 'bearer', permission: 'events:write' },
+      bucket: 'private',
+      idempotent: true,
+      errors: ['NOT_FOUND'],
+    },
     createRoute({
       method: 'post',
       path: '/rooms',

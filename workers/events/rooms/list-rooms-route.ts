@@ -14,7 +14,7 @@ import { RoomRecord, roomView } from './room-schema.ts';
 export function listRoomsRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:read' }, bucket: 'private' },
+    { access: { credential: 'bearer', permission: 'events:read' }, bucket: 'private', errors: ['NOT_FOUND'] },
     createRoute({
       method: 'get',
       path: '/rooms',

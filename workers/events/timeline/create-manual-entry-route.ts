@@ -23,7 +23,12 @@ const ManualEntryRequest = z
 export function createManualEntryRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'timeline:correct' }, bucket: 'private', idempotent: 'unstored' },
+    {
+      access: { credential: 'bearer', permission: 'timeline:correct' },
+      bucket: 'private',
+      idempotent: 'unstored',
+      errors: ['NOT_FOUND'],
+    },
     createRoute({
       method: 'post',
       path: '/timeline',

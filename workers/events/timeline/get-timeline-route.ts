@@ -17,7 +17,7 @@ const IsoTime = z.iso.datetime({ offset: true });
 export function getTimelineRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'timeline:read' }, bucket: 'private' },
+    { access: { credential: 'bearer', permission: 'timeline:read' }, bucket: 'private', errors: ['NOT_FOUND'] },
     createRoute({
       method: 'get',
       path: '/timeline',

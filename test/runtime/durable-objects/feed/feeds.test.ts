@@ -588,8 +588,7 @@ describe('server-sent events', () => {
   it('follow the own account over all markets', async () => {
     const symbol = await freshPair();
     const path = '/v1/stream?channel=account';
-    const { exports } = await import('cloudflare:workers');
-    const refused = await exports.default.fetch(`http://localhost/book${path}`);
+    const refused = await callWorker(`http://localhost/book${path}`);
     expect(refused.status).toBe(401);
     const own = await events(path, buyer.headers);
     await own.until(/id: \d+\nevent: balances_snapshot/);
