@@ -10,7 +10,7 @@ import { failure } from '../../responses/failure.ts';
 export function getResultRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', errors: ['FORBIDDEN'] },
     createRoute({
       method: 'get',
       path: '/v1/enhance/{job_id}/result',
