@@ -42,7 +42,7 @@ const HEADERS_OF_STATUS: Readonly<Record<string, Readonly<Record<string, object>
   401: {
     'WWW-Authenticate': { required: true, schema: TEXT, description: 'The scheme to authenticate by (RFC 9110).' },
   },
-  429: { 'Retry-After': { required: true, schema: INTEGER, description: 'Seconds until this request fits.' } },
+  429: { 'Retry-After': { required: false, schema: INTEGER, description: 'Seconds until this request fits.' } },
   503: { 'Retry-After': { required: false, schema: INTEGER, description: 'Seconds after which to repeat.' } },
 };
 

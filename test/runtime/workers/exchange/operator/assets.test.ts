@@ -1,8 +1,8 @@
-import { exports } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createPair, type PairTerms } from '../../../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../../../fixtures/create-trader.ts';
 import { anyone, type Client, signedIn, tokensOf } from '../../../fixtures/exchange-client.ts';
@@ -196,7 +196,7 @@ describe('image of an asset', () => {
   const imageOf = async (id: string) =>
     (await anyone().get<{ data: { image: string } }>(`/v1/assets/${id}`)).body.data.image;
   const upload = async (id: string, body: Uint8Array<ArrayBuffer>) =>
-    exports.default.fetch(`http://localhost/exchange/v1/operator/assets/${id}/image`, {
+    callWorker(`http://localhost/exchange/v1/operator/assets/${id}/image`, {
       method: 'PUT',
       headers: { ...(await tokensOf(venueOperator)), 'content-type': 'image/png' },
       body,
@@ -206,11 +206,11 @@ describe('image of an asset', () => {
     await pair('HAZEL');
     const address = await imageOf('hazel');
     expect(address).toBe('http://localhost/exchange/v1/assets/hazel/image');
-    const monogram = await exports.default.fetch(address);
+    const monogram = await callWorker(address);
     expect([monogram.status, monogram.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(await monogram.text()).toContain('>HAZE<');
     expect((await upload('hazel', PNG)).status).toBe(200);
-    const uploaded = await exports.default.fetch(`${address}?again`);
+    const uploaded = await callWorker(`${address}?again`);
     expect(uploaded.headers.get('content-type')).toBe('image/png');
     expect(new Uint8Array(await uploaded.arrayBuffer())).toEqual(PNG);
     expect((await edit('hazel', { image: 'https://example.com/h.png' })).status).toBe(200);
@@ -231,9 +231,9 @@ describe('image of an asset', () => {
   test('under 506(b) is for those who may see the asset', async () => {
     await pair('JUNIPER', { accreditationType: '506b', regulation: 'reg_d_506b' });
     const image = 'http://localhost/exchange/v1/assets/juniper/image';
-    expect((await exports.default.fetch(image)).status).toBe(404);
+    expect((await callWorker(image)).status).toBe(404);
     const investor = await createTrader(db, { accreditationStatus: 'completed', accreditationType: '506b' });
-    const shown = await exports.default.fetch(image, { headers: await tokensOf(investor) });
+    const shown = await callWorker(image, { headers: await tokensOf(investor) });
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   });
 });
