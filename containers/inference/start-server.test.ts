@@ -235,6 +235,47 @@ describe('the inference service', () => {
   });
 });
 
+describe('one tenant', () => {
+  const largePhoto = (r: number) =>
+    sharp({ create: { width: 5_000, height: 3_000, channels: 3, background: { r, g: 0, b: 0 } } })
+      .png()
+      .toBuffer();
+  const headersOf = (tenant: string) => ({ 'x-inference-secret': SECRET, 'x-tenant-id': tenant });
+
+  it.each(['1', '2'])('with twelve large images does not hold up another, on %s workers', async (workers) => {
+    const server = await start({ WORKERS: workers });
+    const client = clientOf(server);
+    await server.ready;
+    let done = 0;
+    const large = await largePhoto(30);
+    const first = Array.from({ length: 12 }, async () => {
+      const { status } = await client.post('/v1/faces', large, { headers: headersOf('first') });
+      done += 1;
+      return status;
+    });
+    await eventually(async () => (await client.health()).queued >= 10);
+    const other = await client.post('/v1/faces', await photo(), { headers: headersOf('second') });
+    expect(other.status).toBe(200);
+    expect(done).toBeLessThan(6);
+    expect(new Set(await Promise.all(first))).toEqual(new Set([200]));
+    await server.drain();
+  });
+
+  it('that has taken every place gives one up to another', async () => {
+    const server = await start({ WORKERS: '1', QUEUE_MAX: '4' });
+    const client = clientOf(server);
+    await server.ready;
+    const slow = await photo({ r: 60 });
+    const first = Array.from({ length: 5 }, () => client.post('/v1/faces', slow, { headers: headersOf('first') }));
+    await eventually(async () => (await client.health()).queued === 4);
+    const other = await client.post('/v1/faces', await photo(), { headers: headersOf('second') });
+    expect(other.status).toBe(200);
+    const statuses = (await Promise.all(first)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 503]);
+    await server.drain();
+  });
+});
+
 describe('a full service', () => {
   it('refuses with OVERLOADED and says when to come again; a client that goes away frees its place', async () => {
     const server = await start({ WORKERS: '1', QUEUE_MAX: '1' });

@@ -2,8 +2,10 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ENHANCEMENT_LIMITS, type InferenceHealth, SECRET_HEADER } from '../../../protocol/inference/wire.ts';
 import { type Failure, failure } from '../failure.ts';
+import { readSize } from '../images/decode-image.ts';
 import { log } from '../log.ts';
 import type { Task } from '../pool/messages.ts';
+import { workOf } from '../pool/work-of.ts';
 import type { WorkerPool } from '../pool/worker-pool.ts';
 import { answerFailure } from './answer-failure.ts';
 import { isSecret } from './is-secret.ts';
@@ -72,7 +74,8 @@ export function createApp({ pool, secret, body_bytes_max, receiving_max, isDrain
 
   /** Admission, body, worker, answer. */
   async function processPhoto(c: Context<AppEnv>, task: Task): Promise<Response> {
-    const noPlace = refusal(task.kind);
+    const tenant = c.req.header('x-tenant-id') ?? '';
+    const noPlace = refusal(task.kind, tenant);
     if (noPlace !== null) return refuse(c, noPlace);
     receiving++;
     const body = await readBody(c.env.incoming, body_bytes_max).finally(() => {
@@ -81,10 +84,11 @@ export function createApp({ pool, secret, body_bytes_max, receiving_max, isDrain
     if (body.is === 'too_large')
       return refuse(c, failure('PAYLOAD_TOO_LARGE', `an image is at most ${body_bytes_max} bytes`, { body_bytes_max }));
     if (body.is === 'cut') return gone();
+    const work = workOf(task, await readSize(body.bytes));
     // Places may have been taken while the body came.
-    const lateRefusal = refusal(task.kind);
+    const lateRefusal = refusal(task.kind, tenant);
     if (lateRefusal !== null) return refuse(c, lateRefusal);
-    const submission = { task, image: body.bytes, signal: c.get('gone') };
+    const submission = { task, tenant, work, image: body.bytes, signal: c.get('gone') };
     if (task.kind === 'enhance')
       return streamEnhancement(pool, submission, (failed) => {
         c.set('failure', failed);
@@ -95,9 +99,9 @@ export function createApp({ pool, secret, body_bytes_max, receiving_max, isDrain
     return new Response(outcome.body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': 'application/json' } });
   }
 
-  function refusal(kind: Task['kind']): Failure | null {
+  function refusal(kind: Task['kind'], tenant: string): Failure | null {
     if (isDraining()) return failure('OVERLOADED', 'the service is stopping', { reason: 'draining' });
-    if (pool.isFull(kind) || receiving >= receiving_max)
+    if (pool.isFull(kind, tenant) || receiving >= receiving_max)
       return failure('OVERLOADED', 'too many photos wait', { reason: 'queue_full' });
     return null;
   }

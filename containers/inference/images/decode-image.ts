@@ -62,6 +62,11 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
   return decodePixels(bytes, limits.pixels_max);
 }
 
+/** What a JPEG, PNG or WebP says of itself before its pixels; null for anything else. */
+export async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number } | null> {
+  return bytes.length === 0 || imageFormat(bytes) === null ? null : readHeader(bytes);
+}
+
 function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
   // The limit is ours to check: sharp's own message would not say what was declared.
   return sharp(bytes, { limitInputPixels: false })

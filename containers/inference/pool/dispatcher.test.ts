@@ -5,7 +5,7 @@ function withWorkers(workers: number, waiting_max = 8) {
   const dispatcher = new Dispatcher<string, Job>({ workers, waiting_max });
   for (let at = 0; at < workers; at++) dispatcher.add(`w${at}`);
   let id = 0;
-  const offer = (kind: TaskKind) => dispatcher.offer({ id: ++id, kind });
+  const offer = (kind: TaskKind, tenant = 'a', work = 1) => dispatcher.offer({ id: ++id, kind, tenant, work });
   const start = () => {
     const assignment = dispatcher.next();
     return assignment && `${assignment.worker}:${assignment.job.kind}${assignment.job.id}`;
@@ -22,9 +22,10 @@ describe('jobs', () => {
 
   it('are refused when all places are taken, and taken again when one is free', () => {
     const { dispatcher, offer, start } = withWorkers(1, 2);
-    expect([offer('faces'), offer('faces'), offer('faces')]).toEqual([true, true, false]);
+    expect([offer('faces'), offer('faces'), offer('faces')]).toEqual([null, null, 'refused']);
+    expect(dispatcher.isFull('faces', 'a')).toBe(true);
     start();
-    expect(offer('faces')).toBe(true);
+    expect(offer('faces')).toBeNull();
     expect(dispatcher.waiting).toBe(2);
   });
 
@@ -70,6 +71,68 @@ describe('enhancements', () => {
 
   it('take at most half of the places', () => {
     const { offer } = withWorkers(2, 4);
-    expect([offer('enhance'), offer('enhance'), offer('enhance'), offer('faces')]).toEqual([true, true, false, true]);
+    expect([offer('enhance'), offer('enhance'), offer('enhance'), offer('faces')]).toEqual([
+      null,
+      null,
+      'refused',
+      null,
+    ]);
+  });
+});
+
+describe('large images', () => {
+  it('leave one worker to the small ones that come after them', () => {
+    const { dispatcher, offer, start } = withWorkers(2);
+    for (const work of [40, 40, 1]) offer('faces', 'a', work);
+    expect([start(), start(), start()]).toEqual(['w0:faces1', 'w1:faces3', null]);
+    dispatcher.finish('w0');
+    expect(start()).toBe('w0:faces2');
+  });
+});
+
+describe('tenants', () => {
+  function served(count: number, { dispatcher, start }: ReturnType<typeof withWorkers>): string[] {
+    return Array.from({ length: count }, () => {
+      const started = start() ?? 'nothing';
+      dispatcher.finish('w0');
+      return started.replace('w0:faces', '');
+    });
+  }
+
+  it('take turns, each in its own order', () => {
+    const workers = withWorkers(1, 16);
+    for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) workers.offer('faces', tenant);
+    expect(served(6, workers)).toEqual(['1', '4', '6', '2', '5', '3']);
+  });
+
+  it('take turns by work: small images of one are not held up by large ones of another', () => {
+    const workers = withWorkers(1, 16);
+    for (let at = 0; at < 3; at++) workers.offer('faces', 'large', 7);
+    for (let at = 0; at < 8; at++) workers.offer('faces', 'small', 1);
+    expect(served(9, workers)).toEqual(['1', '4', '5', '6', '7', '8', '9', '10', '2']);
+  });
+
+  it('save up no turns while they send nothing', () => {
+    const workers = withWorkers(1, 16);
+    for (let at = 0; at < 6; at++) workers.offer('faces', 'busy');
+    served(3, workers);
+    for (let at = 0; at < 3; at++) workers.offer('faces', 'late');
+    expect(served(6, workers)).toEqual(['7', '4', '8', '5', '9', '6']);
+  });
+
+  it('cannot fill the queue against each other: who has most places gives one up, the last', () => {
+    const { dispatcher, offer } = withWorkers(1, 4);
+    for (let at = 0; at < 4; at++) offer('faces', 'a');
+    expect(offer('faces', 'b')).toMatchObject({ id: 4, tenant: 'a' });
+    expect(dispatcher.isFull('faces', 'a')).toBe(true);
+    expect(offer('faces', 'b')).toMatchObject({ id: 3, tenant: 'a' });
+    expect([offer('faces', 'b'), offer('faces', 'a')]).toEqual(['refused', 'refused']);
+    expect(dispatcher.waiting).toBe(4);
+  });
+
+  it('share the places of enhancements, too', () => {
+    const { offer } = withWorkers(1, 4);
+    for (let at = 0; at < 2; at++) offer('enhance', 'a');
+    expect(offer('enhance', 'b')).toMatchObject({ id: 2, tenant: 'a' });
   });
 });

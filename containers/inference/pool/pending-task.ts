@@ -10,6 +10,10 @@ export type Outcome =
 
 export interface Submission {
   readonly task: Task;
+  /** For whom; places and workers are shared between tenants. */
+  readonly tenant: string;
+  /** `workOf` the task. */
+  readonly work: number;
   /** Moved to the worker: not to be read afterwards. */
   readonly image: Uint8Array<ArrayBuffer>;
   /** Aborted when the client goes away. */
@@ -32,6 +36,14 @@ export class PendingTask implements Job {
 
   get kind(): TaskKind {
     return this.submission.task.kind;
+  }
+
+  get tenant(): string {
+    return this.submission.tenant;
+  }
+
+  get work(): number {
+    return this.submission.work;
   }
 
   get outcome(): Promise<Outcome> {

@@ -56,16 +56,24 @@ export class WorkerPool {
     return this.#dispatcher.waiting;
   }
 
-  isFull(kind: TaskKind): boolean {
-    return this.#dispatcher.isFull(kind);
+  isFull(kind: TaskKind, tenant: string): boolean {
+    return this.#dispatcher.isFull(kind, tenant);
   }
 
   /** Never rejects. */
   submit(submission: Submission): Promise<Outcome> {
     const task = new PendingTask(++this.#lastId, submission);
-    if (submission.signal.aborted) task.abandon();
-    else if (this.#dispatcher.offer(task)) this.#admit(task);
-    else task.fail(failure('OVERLOADED', 'too many photos wait', { reason: 'queue_full' }));
+    if (submission.signal.aborted) {
+      task.abandon();
+      return task.outcome;
+    }
+    const gaveWay = this.#dispatcher.offer(task);
+    const full = failure('OVERLOADED', 'too many photos wait', { reason: 'queue_full' });
+    if (gaveWay === 'refused') task.fail(full);
+    else {
+      gaveWay?.fail(full);
+      this.#admit(task);
+    }
     return task.outcome;
   }
 
