@@ -12,6 +12,8 @@ export { IdempotencyKeys } from '../durable-objects/idempotency-keys/idempotency
 export { InferenceContainer } from '../durable-objects/inference-container/inference-container.ts';
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
+export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
+export { OrderEntryService } from './order-entry-service.ts';
 
 /** As in wrangler.toml. */
 const ARCHIVE_CRON = '*/5 * * * *';

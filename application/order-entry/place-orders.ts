@@ -1,11 +1,13 @@
 import { isOrderReleased } from '../../data/orders/account-orders.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { readExistingOrder } from '../../data/orders/existing-order.ts';
-import type { AccountFacts } from '../../domain/identity/principal.ts';
+import type { AccountFacts, Principal } from '../../domain/identity/principal.ts';
+import { log } from '../../durable-objects/log/log.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
 import { projected } from '../ledger/projected.ts';
 import { settleBeforeRead } from '../ledger/settle-before-read.ts';
 import { transact } from '../ledger/transact.ts';
+import { describeBug } from '../log/describe-bug.ts';
 import { checkOrder } from './checks/check-order.ts';
 import type { AskedOrder } from './checks/checked-order.ts';
 import { readFacts } from './checks/read-facts.ts';
@@ -20,6 +22,7 @@ import {
   type Failed,
   type Fate,
   hasRound,
+  interrupted,
   nextRound,
   type Placement,
   type PlacementOutcome,
@@ -30,12 +33,18 @@ import type { RoutePlacement } from './routes/execution-route.ts';
 import { EXECUTION_ROUTES } from './routes/execution-routes.ts';
 import { standingOrder } from './standing-order.ts';
 
-/** What every order of one round goes by. */
-interface Round {
-  /** Counted from 0. */
-  readonly number: number;
-  /** Of the caller's account, as they are read for this round. */
+/** Orders of one principal. */
+export interface PlacementGroup {
+  readonly principal: Principal;
+  readonly requests: readonly OrderRequest[];
+}
+
+/** A group on its way. */
+interface Group {
+  readonly principal: Principal;
+  /** Of the principal's account, as they are read for this round. */
   readonly facts: AccountFacts | null;
+  readonly placements: readonly Placement[];
 }
 
 /**
@@ -43,33 +52,80 @@ interface Round {
  * (docs/design/order-path.md#parts-of-the-path). Orders for one book reach it together and keep their sequence.
  */
 export async function placeOrders(
-  context: OrderEntryContext,
+  { env, principal }: OrderEntryContext,
   requests: readonly OrderRequest[],
 ): Promise<PlacementOutcome[]> {
-  const { env, principal } = context;
-  const startedAt = Date.now();
-  let placements: Placement[] = requests.map(asked);
-  let round: Round = { number: 0, facts: principal.facts };
-  while (hasRound(round.number, Date.now() - startedAt)) {
-    placements = await runRound(context, round, placements);
-    if (!placements.some(({ state }) => state === 'postponed')) break;
-    // The checks that follow read what has moved since the last ones.
-    await projected(env);
-    const facts = round.facts === null ? null : await readFacts(env, principal);
-    round = { number: round.number + 1, facts };
-  }
-  return placements.map(({ outcome }) => outcome);
+  const [outcomes] = await placeTogether(env, [{ principal, requests }]);
+  if (outcomes === undefined) throw new Error('placeTogether answers every group');
+  return outcomes;
 }
 
-/** Takes each order as far as it gets: those that pass the checks go to their routes together. */
-async function runRound(context: OrderEntryContext, round: Round, before: readonly Placement[]): Promise<Placement[]> {
-  const toRoute: Placement[] = [];
-  for (const placement of before) toRoute.push(await advance(context, round, await begin(placement)));
+/** The same for orders of several principals at once, which reach each book in one call. */
+export async function placeTogether(env: Env, asking: readonly PlacementGroup[]): Promise<PlacementOutcome[][]> {
+  const startedAt = Date.now();
+  let groups = asking.map(
+    ({ principal, requests }): Group => ({ principal, facts: principal.facts, placements: requests.map(asked) }),
+  );
+  for (let round = 0; hasRound(round, Date.now() - startedAt); round++) {
+    groups = await runRound(env, round, groups);
+    if (!groups.some(isPostponed)) break;
+    // The checks that follow read what has moved since the last ones.
+    await projected(env);
+    groups = await Promise.all(groups.map((group) => (isPostponed(group) ? withFactsReread(env, group) : group)));
+  }
+  return groups.map(({ placements }) => placements.map(({ outcome }) => outcome));
+}
+
+function isPostponed({ placements }: Group): boolean {
+  return placements.some(({ state }) => state === 'postponed');
+}
+
+async function withFactsReread(env: Env, group: Group): Promise<Group> {
+  return { ...group, facts: group.facts === null ? null : await readFacts(env, group.principal) };
+}
+
+/**
+ * Takes each order as far as it gets: those that pass the checks go to their routes together. Orders of one principal are checked in
+ * their sequence, and those of different ones at the same time.
+ */
+async function runRound(env: Env, round: number, groups: readonly Group[]): Promise<Group[]> {
+  const alone = groups.length === 1;
+  const toRoute = await Promise.all(
+    groups.map((group) =>
+      eachApart(alone, group.placements, async (placement) => advance(env, round, group, await begin(placement))),
+    ),
+  );
+  const routed = await giveToRoutes(env, toRoute.flat());
+  let from = 0;
+  return Promise.all(
+    groups.map(async (group) => {
+      const placements = routed.slice(from, from + group.placements.length);
+      from += group.placements.length;
+      return {
+        ...group,
+        placements: await eachApart(alone, placements, (placement) => advance(env, round, group, placement)),
+      };
+    }),
+  );
+}
+
+/** One by one. What throws for one principal is no other's concern: alone it is thrown, else the order's outcome is open. */
+async function eachApart(
+  alone: boolean,
+  placements: readonly Placement[],
+  take: (placement: Placement) => Promise<Placement>,
+): Promise<Placement[]> {
   const after: Placement[] = [];
-  for (const placement of await giveToRoutes(context.env, toRoute)) {
-    after.push(await advance(context, round, placement));
+  for (const placement of placements) {
+    const taken = take(placement);
+    after.push(await (alone ? taken : taken.catch((error: unknown) => afterBug(placement, error))));
   }
   return after;
+}
+
+function afterBug(placement: Placement, error: unknown): Placement {
+  log('error', 'bug', { ...describeBug(error) });
+  return interrupted(placement);
 }
 
 async function begin(placement: Placement): Promise<Placement> {
@@ -79,17 +135,17 @@ async function begin(placement: Placement): Promise<Placement> {
 }
 
 /** Does what an order's state asks for, until it waits for its route, for the next round, or for nothing. */
-async function advance(context: OrderEntryContext, round: Round, placement: Placement): Promise<Placement> {
-  const { env, principal } = context;
+async function advance(env: Env, round: number, group: Group, placement: Placement): Promise<Placement> {
+  const { principal, facts } = group;
   switch (placement.state) {
     case 'asked': {
-      const check = await checkOrder(env, principal, round.facts, placement.request, round.number > 0);
-      return advance(context, round, afterChecks(placement, check));
+      const check = await checkOrder(env, principal, facts, placement.request, round > 0);
+      return advance(env, round, group, afterChecks(placement, check));
     }
     case 'failed':
-      return advance(context, round, afterKeeping(placement, await keepRejected(context, placement)));
+      return advance(env, round, group, afterKeeping(placement, await keepRejected({ env, principal }, placement)));
     case 'unexplained':
-      return afterInquiry(placement, await fateOf(env, placement.order), round.number);
+      return afterInquiry(placement, await fateOf(env, placement.order), round);
     case 'checked':
     case 'postponed':
     case 'ended':

@@ -133,6 +133,13 @@ export function afterInquiry({ order: { request } }: Unexplained, fate: Fate, ro
   }
 }
 
+/** Something failed that should not: nobody can say what became of the order. What has ended stays as it is. */
+export function interrupted(placement: Placement): Ended {
+  if (placement.state === 'ended') return placement;
+  const { orderId } = 'request' in placement ? placement.request : placement.order.request;
+  return ended(err({ failure: { reason: 'outcome_unknown' }, orderId }));
+}
+
 /** @param orderId the request's own id, or the one that follows where it is spent */
 export function nextRound({ request, outcome }: Postponed, orderId: string): Asked {
   return { state: 'asked', request: { ...request, orderId }, outcome };

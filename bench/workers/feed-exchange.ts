@@ -5,7 +5,15 @@ import { gateOf } from '../../durable-objects/gate/api.ts';
 import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
-export { Feed, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';
+export {
+  Feed,
+  Gate,
+  IdempotencyKeys,
+  Ledger,
+  OrderBook,
+  OrderEntry,
+  OrderEntryService,
+} from '../../workers/index.ts';
 
 const SYMBOL = 'COIN-USD';
 const MID_CENTS = 10_000;

@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const DAILY_TESTS = ['domain/ledger/daily-limits.test.ts'];
 const QUOTA_TESTS = ['domain/ledger/quotas.test.ts'];
 
+const SOCKET_TESTS = ['test/runtime/workers/book/order-socket.test.ts'];
+
 /** Limits that are balances of the ledger, and what one account may take of it. */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
@@ -395,5 +397,26 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     from: 'return isSame ? null : kept;',
     to: 'return null;',
     tests: ['durable-objects/order-book/admission/amended-holds.test.ts'],
+  },
+  {
+    rule: 'order socket: placements draw on the bucket of orders',
+    file: 'workers/book/order-socket/run-requests.ts',
+    from: "request?.type === 'place' || request?.type === 'place_batch' ? 'orders' : 'private'",
+    to: "request === undefined ? 'orders' : 'private'",
+    tests: SOCKET_TESTS,
+  },
+  {
+    rule: 'order socket: a batch draws what its orders come to',
+    file: 'workers/book/order-socket/run-requests.ts',
+    from: 'return Math.max(1, sizeOfBatch(request, field));',
+    to: 'return Math.min(1, sizeOfBatch(request, field));',
+    tests: SOCKET_TESTS,
+  },
+  {
+    rule: 'order socket: a key without the scope trade opens none',
+    file: 'workers/book/order-socket/authenticate-socket.ts',
+    from: "if (!scopes.includes('trade')) return",
+    to: 'if (scopes.length === 0) return',
+    tests: SOCKET_TESTS,
   },
 ];

@@ -2,6 +2,15 @@ import worker from '../../workers/index.ts';
 
 /** The Worker under test: everything as deployed, except that a test may kill its books and its ledger and lose their D1 requests. */
 export default worker;
-export { AgentSession, Feed, Gallery, Gate, IdempotencyKeys, InferenceContainer } from '../../workers/index.ts';
+export {
+  AgentSession,
+  Feed,
+  Gallery,
+  Gate,
+  IdempotencyKeys,
+  InferenceContainer,
+  OrderEntry,
+  OrderEntryService,
+} from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './fixtures/faults.ts';
 export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';

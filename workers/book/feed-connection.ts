@@ -8,6 +8,7 @@ import { addressGateName, userGateName } from '../../protocol/object-names/gate-
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { clientAddressOf } from '../middleware/client-address.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
+import { shardOf } from './shard-of.ts';
 import { visibleMarket } from './visible-market.ts';
 
 /** Feed objects that connections are spread over; one holds some thousands of sockets. */
@@ -29,7 +30,7 @@ export async function openFeed(c: AppContext, symbol: string | undefined): Promi
   if (!acquired) return err(apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 }));
   const object =
     symbol === undefined
-      ? c.env.FEED.getByName(`feed-${shardOf(caller.leaseGate)}`)
+      ? c.env.FEED.getByName(`feed-${shardOf(caller.leaseGate, FEED_OBJECTS)}`)
       : c.env.ORDER_BOOK.getByName(symbol);
   const headers = { upgrade: 'websocket', 'x-request-id': id, [CALLER_HEADER]: JSON.stringify(caller) };
   try {
@@ -54,11 +55,4 @@ function credentialOf(c: AppContext, { keyId, secretVersion }: Principal): Ident
   const { subject, owner, issuedAt, revocationIds, machine, expiresAt } = token;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
   return { type: 'token', gate: userGateName(owner, subject), claims, expiresAt, keyId };
-}
-
-/** FNV-1a. */
-function shardOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  return (hash >>> 0) % FEED_OBJECTS;
 }

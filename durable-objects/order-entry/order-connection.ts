@@ -1,0 +1,97 @@
+import type { HeldCredential, RequestId, RequestType } from '../../protocol/order-entry/socket-message.ts';
+import type { OrderCaller } from './api.ts';
+
+/** What a socket carries through hibernation. */
+export interface OrderAttachment {
+  readonly id: string;
+  readonly caller: OrderCaller;
+  readonly openedAt: number;
+}
+
+/** A request as it came, and what must be known of it to send it on its way. */
+export interface PendingRequest {
+  readonly id: RequestId;
+  readonly type: RequestType;
+  /** Market of a single placement. */
+  readonly symbol: string;
+  readonly text: string;
+}
+
+/** Requests of a connection that wait or run; more end the connection. */
+const IN_FLIGHT_MAX = 256;
+/** Requests of a connection that run together. */
+const TOGETHER_MAX = 100;
+const LOOK_EVERY_BYTES = 1 << 18;
+const UNREAD_BYTES_MAX = 8 << 20;
+
+/** One socket of order entry. Its requests run in their order: those that follow wait until what was asked before is answered. */
+export class OrderConnection {
+  readonly socket: WebSocket;
+  #attachment: OrderAttachment;
+  #waiting: PendingRequest[] = [];
+  #running = 0;
+  #sentBytes = 0;
+  isClosed = false;
+
+  constructor(socket: WebSocket, attachment: OrderAttachment) {
+    this.socket = socket;
+    this.#attachment = attachment;
+  }
+
+  get attachment(): OrderAttachment {
+    return this.#attachment;
+  }
+
+  get credential(): HeldCredential | null {
+    return this.#attachment.caller.credential;
+  }
+
+  set credential(credential: HeldCredential) {
+    this.#attachment = { ...this.#attachment, caller: { ...this.#attachment.caller, credential } };
+    this.socket.serializeAttachment(this.#attachment);
+  }
+
+  /** Whether requests wait, and none run. */
+  get isReady(): boolean {
+    return this.#running === 0 && this.#waiting.length > 0;
+  }
+
+  /** False when there are too many. */
+  ask(request: PendingRequest): boolean {
+    if (this.#waiting.length + this.#running >= IN_FLIGHT_MAX) return false;
+    this.#waiting.push(request);
+    return true;
+  }
+
+  /** Those that run next: single placements on one market, as far as they follow each other, or one request of another type. */
+  take(): PendingRequest[] {
+    const [first] = this.#waiting;
+    if (first === undefined) return [];
+    let count = 1;
+    while (first.type === 'place' && count < TOGETHER_MAX) {
+      const next = this.#waiting[count];
+      if (next?.type !== 'place' || next.symbol !== first.symbol) break;
+      count += 1;
+    }
+    this.#running = count;
+    return this.#waiting.splice(0, count);
+  }
+
+  answered(): void {
+    this.#running = 0;
+  }
+
+  /** False once the socket is of no more use. */
+  send(text: string): boolean {
+    if (this.isClosed) return false;
+    try {
+      this.socket.send(text);
+    } catch {
+      return false;
+    }
+    const before = this.#sentBytes;
+    this.#sentBytes += text.length;
+    if (Math.floor(before / LOOK_EVERY_BYTES) === Math.floor(this.#sentBytes / LOOK_EVERY_BYTES)) return true;
+    return ((this.socket.bufferedAmount as number | undefined) ?? 0) <= UNREAD_BYTES_MAX;
+  }
+}

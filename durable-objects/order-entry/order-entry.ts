@@ -1,0 +1,247 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { type LaneAnswer, SocketMessage } from '../../protocol/order-entry/socket-message.ts';
+import { gateOf } from '../gate/api.ts';
+import { log } from '../log/log.ts';
+import { ORDER_CALLER_HEADER, type OrderCaller, type OrderEntryDoor } from './api.ts';
+import { type OrderAttachment, OrderConnection, type PendingRequest } from './order-connection.ts';
+
+const MESSAGE_LENGTH_MAX = 64 * 1_024;
+/** A connection that proves nobody is closed after this. */
+const UNPROVED_MS_MAX = 10_000;
+/** Leases; one ends after 60 s. */
+const BEAT_MS = 20_000;
+/** An alarm may ring some milliseconds before its time. */
+const ALARM_EARLY_MS = 100;
+
+/** What connections ask together: one call of order entry. */
+interface Batch {
+  readonly connections: OrderConnection[];
+  readonly requests: PendingRequest[][];
+}
+
+/**
+ * The sockets through which orders are entered (docs/design/order-entry-socket.md). Requests that come in one turn, of whichever connection, go
+ * to order entry together, market by market; each connection's run in their order. Every request is answered once, or its connection
+ * ends.
+ */
+export class OrderEntry extends DurableObject<Env> {
+  readonly #connections = new Map<WebSocket, OrderConnection>();
+  readonly #door: OrderEntryDoor;
+  #isGathering = false;
+  #beatAt: number | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#door = ctx.exports.OrderEntryService as unknown as OrderEntryDoor;
+    for (const socket of ctx.getWebSockets()) {
+      const attachment = socket.deserializeAttachment() as OrderAttachment;
+      this.#connections.set(socket, new OrderConnection(socket, attachment));
+    }
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
+  }
+
+  /** Takes a socket that the Worker opens for a caller. */
+  override async fetch(request: Request): Promise<Response> {
+    const caller = JSON.parse(request.headers.get(ORDER_CALLER_HEADER) ?? 'null') as OrderCaller | null;
+    if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
+    const { 0: client, 1: server } = new WebSocketPair();
+    const id = request.headers.get('x-request-id') ?? crypto.randomUUID();
+    const attachment: OrderAttachment = { id, caller, openedAt: Date.now() };
+    this.ctx.acceptWebSocket(server);
+    server.serializeAttachment(attachment);
+    this.#connections.set(server, new OrderConnection(server, attachment));
+    await this.#scheduleBeat();
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    if (typeof data !== 'string' || data.length > MESSAGE_LENGTH_MAX) {
+      this.#drop(connection, 1009, 'send text of 64 Ki characters at most');
+      return;
+    }
+    const message = readMessage(data);
+    if ('error' in message) this.#say(connection, { type: 'error', id: message.id, error: message.error });
+    else if (message.type === 'ping') this.#say(connection, { type: 'pong', id: message.id });
+    else if (message.type === 'auth') await this.#authenticate(connection, message);
+    else this.#ask(connection, { ...message, symbol: message.order?.symbol ?? '', text: data });
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) this.#drop(connection, 1000, '');
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.webSocketClose(socket);
+  }
+
+  override async alarm(): Promise<void> {
+    const now_ms = Date.now();
+    for (const connection of this.#connections.values())
+      if (connection.credential === null && now_ms - connection.attachment.openedAt >= UNPROVED_MS_MAX - ALARM_EARLY_MS)
+        this.#drop(connection, 1000, 'nobody has authenticated');
+    if (this.#beatAt === null || now_ms >= this.#beatAt + BEAT_MS - ALARM_EARLY_MS) {
+      this.#beatAt = now_ms;
+      await Promise.all([...this.#connections.values()].map((connection) => this.#keepLease(connection)));
+    }
+    await this.#scheduleBeat();
+  }
+
+  #ask(connection: OrderConnection, request: PendingRequest): void {
+    if (connection.credential === null) {
+      const error = apiError('UNAUTHORIZED', 'authenticate first');
+      this.#say(connection, { type: 'error', id: request.id, error });
+      return;
+    }
+    if (!connection.ask(request)) {
+      this.#drop(connection, 1008, 'too many requests in flight');
+      return;
+    }
+    this.#gather();
+  }
+
+  /** What comes in the same turn goes together. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    setTimeout(() => {
+      this.#isGathering = false;
+      for (const batch of this.#batches()) this.ctx.waitUntil(this.#run(batch));
+    }, 0);
+  }
+
+  /** Single placements by their market; other requests each by itself, so that none waits for another's. */
+  #batches(): Batch[] {
+    const placements = new Map<string, Batch>();
+    const others: Batch[] = [];
+    for (const connection of this.#connections.values()) {
+      if (!connection.isReady) continue;
+      const requests = connection.take();
+      const { type, symbol } = requests[0] as PendingRequest;
+      if (type !== 'place') {
+        others.push({ connections: [connection], requests: [requests] });
+        continue;
+      }
+      const batch = placements.get(symbol) ?? { connections: [], requests: [] };
+      placements.set(symbol, batch);
+      batch.connections.push(connection);
+      batch.requests.push(requests);
+    }
+    return [...placements.values(), ...others];
+  }
+
+  async #run({ connections, requests }: Batch): Promise<void> {
+    const lanes = connections.map((connection, at) => laneText(connection, requests[at] as PendingRequest[]));
+    let answers: LaneAnswer[];
+    try {
+      answers = await this.#door.run(`[${lanes.join()}]`);
+    } catch (error) {
+      log('error', 'bug', { reason: error instanceof Error ? error.message : String(error) });
+      // What became of the requests is unknown: the connections end instead of answering.
+      for (const connection of connections) this.#drop(connection, 1011, 'the outcome of requests is unknown');
+      return;
+    }
+    for (const [at, connection] of connections.entries()) {
+      const { texts, isRefused } = answers[at] as LaneAnswer;
+      connection.answered();
+      for (const text of texts) {
+        if (connection.send(text)) continue;
+        this.#drop(connection, 1013, 'not writable, or more than 8 MiB unread');
+        break;
+      }
+      if (isRefused) this.#drop(connection, 1008, 'the credential holds no longer');
+    }
+    if ([...this.#connections.values()].some(({ isReady }) => isReady)) this.#gather();
+  }
+
+  async #authenticate(
+    connection: OrderConnection,
+    { id, api_key, api_secret, token }: Extract<SocketMessage, { type: 'auth' }>,
+  ): Promise<void> {
+    const presented = token === undefined ? { keyId: api_key ?? '', secret: api_secret ?? '' } : { accessToken: token };
+    const { clientAddress } = connection.attachment.caller;
+    const outcome =
+      connection.credential === null
+        ? await this.#door.authenticate(presented, clientAddress)
+        : { error: apiError('FORBIDDEN', 'this connection has its credential: open another one') };
+    if ('held' in outcome) {
+      connection.credential = outcome.held;
+      this.#say(connection, { type: 'authenticated', id });
+      return;
+    }
+    this.#say(connection, { type: 'error', id, error: outcome.error });
+    if (outcome.error.code === 'UNAUTHORIZED') this.#drop(connection, 1008, 'invalid authentication');
+  }
+
+  /** Keeps the place among the user's connections. */
+  async #keepLease(connection: OrderConnection): Promise<void> {
+    const { id, caller } = connection.attachment;
+    try {
+      if (!(await gateOf(this.env, caller.leaseGate).acquireConnection(id)))
+        this.#drop(connection, 1008, 'too many connections');
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+  }
+
+  async #scheduleBeat(): Promise<void> {
+    let at: number | null = null;
+    for (const { credential, attachment } of this.#connections.values()) {
+      const due = credential === null ? attachment.openedAt + UNPROVED_MS_MAX : (this.#beatAt ?? Date.now()) + BEAT_MS;
+      at = at === null ? due : Math.min(at, due);
+    }
+    if (at === null) return;
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+  }
+
+  #drop(connection: OrderConnection, code: number, reason: string): void {
+    if (!this.#connections.delete(connection.socket)) return;
+    connection.isClosed = true;
+    try {
+      connection.socket.close(code, reason);
+    } catch {
+      // Closed already.
+    }
+    const { id, caller } = connection.attachment;
+    // A lease that is not given back ends by itself.
+    this.ctx.waitUntil(
+      gateOf(this.env, caller.leaseGate)
+        .releaseConnection(id)
+        .catch(() => undefined),
+    );
+  }
+
+  #say(connection: OrderConnection, message: object): void {
+    if (!connection.send(JSON.stringify(message))) this.#drop(connection, 1013, 'not writable');
+  }
+}
+
+function laneText({ credential, attachment }: OrderConnection, requests: readonly PendingRequest[]): string {
+  const { clientAddress } = attachment.caller;
+  const texts = requests.map(({ text }) => text).join();
+  return `{"credential":${JSON.stringify(credential)},"clientAddress":${JSON.stringify(clientAddress)},"requests":[${texts}]}`;
+}
+
+type Unreadable = { readonly id: unknown; readonly error: ApiError };
+
+function readMessage(text: string): SocketMessage | Unreadable {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { id: null, error: apiError('VALIDATION_ERROR', 'the message is not JSON') };
+  }
+  const parsed = SocketMessage.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const id = (value as { id?: unknown } | null)?.id ?? null;
+  const issues = parsed.error.issues;
+  return { id: isId(id) ? id : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', { issues }) };
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'number' || (typeof id === 'string' && id.length <= 64);
+}

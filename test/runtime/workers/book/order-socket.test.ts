@@ -1,0 +1,242 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api.ts';
+import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { giveHolding } from '../../fixtures/give-balance.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { endKey } from '../../fixtures/operate.ts';
+import { OrderSocket } from '../../fixtures/order-socket.ts';
+
+let db: Database;
+let buyer: KeyHolder;
+let seller: KeyHolder;
+let pairs = 0;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
+  seller = await createKeyHolder(db);
+});
+
+async function freshPair(): Promise<string> {
+  pairs += 1;
+  const { symbol, baseAsset } = await createPair(db, `OS${pairs}`);
+  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 100_000 }] });
+  return symbol;
+}
+
+const limit = (symbol: string, side: 'buy' | 'sell', size: number, price: number, more: object = {}) => ({
+  symbol,
+  side,
+  type: 'limit',
+  size,
+  price,
+  ...more,
+});
+
+const objects = () =>
+  Array.from({ length: ORDER_ENTRY_OBJECTS }, (_, shard) => env.ORDER_ENTRY.getByName(`orders-${shard}`));
+
+/** What of an answer is the same whenever it is given. */
+function lasting(result: Readonly<Record<string, unknown>> | undefined) {
+  const { order_id, created_at, updated_at, ...rest } = result ?? {};
+  return rest;
+}
+
+describe('order entry over a WebSocket', () => {
+  it('places, amends and cancels, each answered under its id as the REST call is', async () => {
+    const symbol = await freshPair();
+    const socket = await OrderSocket.open(buyer.headers);
+    const placed = await socket.ask('place', { order: limit(symbol, 'buy', 5, 90, { client_order_id: 'ws-1' }) });
+    const rest = await buyer.client.post('/v1/orders', limit(symbol, 'buy', 5, 90, { client_order_id: 'rest-1' }));
+    expect(placed.type).toBe('result');
+    expect(lasting(placed.result)).toEqual({ ...lasting(rest.body), client_order_id: 'ws-1' });
+    const order_id = placed.result?.order_id;
+
+    const amended = await socket.ask('amend', { order_id, size: 3, price: 91 });
+    const amendedByRest = await buyer.client.patch(`/v1/orders/${rest.body.order_id}`, { size: 3, price: 91 });
+    expect(lasting(amended.result)).toEqual(lasting(amendedByRest.body));
+    const cancelled = await socket.ask('cancel', { order_id });
+    expect(cancelled.result).toMatchObject({ order_id, status: 'cancelled', size: 3 });
+    expect((await socket.ask('cancel', { order_id })).error?.code).toBe('ORDER_NOT_CANCELLABLE');
+    socket.close();
+  });
+
+  it('places and cancels batches, each order by itself, and cancels all', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    const batch = await socket.ask('place_batch', {
+      orders: [limit(symbol, 'buy', 1, 90), limit(symbol, 'buy', 1_000, 90), limit(symbol, 'buy', 1, 91)],
+    });
+    const results = batch.result?.results as { order?: { order_id: string }; error?: { code: string } }[];
+    expect(results.map(({ order, error }) => error?.code ?? typeof order?.order_id)).toEqual([
+      'string',
+      'INSUFFICIENT_BALANCE',
+      'string',
+    ]);
+    const [first, , third] = results.map(({ order }) => order?.order_id);
+    const cancelled = await socket.ask('cancel_batch', { order_ids: [first] });
+    expect(cancelled.result?.results).toMatchObject([{ order: { order_id: first, status: 'cancelled' } }]);
+    expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [third] });
+    socket.close();
+  });
+
+  it('refuses as REST does: malformed orders, unknown symbols, no balance, a client order id twice', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    const orders = [
+      { ...limit(symbol, 'buy', 1, 90), size: 'two' },
+      { ...limit(symbol, 'buy', 1, 90), sise: 2 },
+      limit('NO-SUCH', 'buy', 1, 90),
+      limit(symbol, 'buy', 1_000, 90),
+      limit(symbol, 'buy', 0.5, 90),
+      limit(symbol, 'buy', 1, 90, { client_order_id: 'once' }),
+      limit(symbol, 'buy', 1, 90, { client_order_id: 'once' }),
+    ];
+    const rest = await createKeyHolder(db, { cash: 1_000_00 });
+    for (const order of orders) {
+      const answer = await socket.ask('place', { order });
+      const byRest = await rest.client.post('/v1/orders', order);
+      const code = (byRest.body as { error?: { code: string } }).error?.code;
+      expect([order, answer.error?.code]).toEqual([order, code]);
+    }
+    expect((await socket.ask('cancel', { order_id: 'nothing' })).error?.code).toBe('ORDER_NOT_FOUND');
+    expect((await socket.ask('amend', { order_id: 'nothing' })).error?.code).toBe('VALIDATION_ERROR');
+    socket.say({ type: 'fly', id: 'f' });
+    expect((await socket.answerTo('f')).error?.code).toBe('VALIDATION_ERROR');
+    socket.close();
+  });
+
+  it('answers each of many requests that were sent without waiting exactly once, and does a connection’s in their order', async () => {
+    const symbol = await freshPair();
+    const sockets = await Promise.all([buyer, seller].map(({ headers }) => OrderSocket.open(headers)));
+    const sides = ['buy', 'sell'] as const;
+    for (const [at, socket] of sockets.entries())
+      for (let id = 0; id < 120; id++)
+        socket.say({
+          type: 'place',
+          id,
+          order: limit(symbol, sides[at] as 'buy', 1, 100, { client_order_id: `o${id}` }),
+        });
+    for (const socket of sockets) {
+      socket.say({ type: 'cancel_all', id: 'all', symbol });
+      await socket.answerTo('all');
+      expect(socket.received.map(({ id }) => id)).toEqual([...Array.from({ length: 120 }, (_, id) => id), 'all']);
+      expect(socket.received.every(({ type }) => type === 'result')).toBe(true);
+      const ids = socket.received.slice(0, -1).map(({ result }) => String(result?.order_id));
+      expect(ids).toEqual([...ids].sort());
+      socket.close();
+    }
+    const { fills } = (await buyer.client.get(`/v1/fills?symbol=${symbol}&limit=1000`)).body as { fills: unknown[] };
+    const open = (await buyer.client.get(`/v1/orders?symbol=${symbol}&status=open`)).body as { orders: unknown[] };
+    expect(fills.length).toBe(120);
+    expect(open.orders).toEqual([]);
+  });
+
+  it('takes its credential from a message, too, and runs nothing before', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open();
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).error?.code).toBe('UNAUTHORIZED');
+    const { 'x-api-key': api_key, 'x-api-secret': api_secret } = holder.headers;
+    expect((await socket.ask('auth', { api_key, api_secret })).type).toBe('authenticated');
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).type).toBe('result');
+    expect((await socket.ask('auth', { api_key, api_secret })).error?.code).toBe('FORBIDDEN');
+    socket.close();
+
+    const wrong = await OrderSocket.open();
+    wrong.say({ type: 'auth', id: 1, api_key, api_secret: 'not-the-secret-of-this-key' });
+    expect(await wrong.untilClosed()).toMatchObject({ code: 1008 });
+    expect(wrong.received).toMatchObject([{ type: 'error', id: 1, error: { code: 'UNAUTHORIZED' } }]);
+  });
+
+  it('is not for a key that may not trade, nor for no key at all', async () => {
+    const reading = await createKey(db, buyer, { scopes: ['read'] });
+    const refused = await OrderSocket.handshake(reading.headers);
+    expect(refused.status).toBe(403);
+    const bad = await OrderSocket.handshake({ ...buyer.headers, 'x-api-secret': 'not-the-secret-of-this-key' });
+    expect(bad.status).toBe(401);
+  });
+
+  it('counts orders as REST does, and with it, and answers what is beyond the limit', async () => {
+    const symbol = await freshPair();
+    const trader = await createKeyHolder(db, { cash: 1_000_00 }, { rateLimits: { orders: 5 } });
+    const socket = await OrderSocket.open(trader.headers);
+    for (let nth = 0; nth < 8; nth++) socket.say({ type: 'place', id: `n${nth}`, order: limit(symbol, 'buy', 1, 1) });
+    await socket.answerTo('n7');
+    const limited = socket.received.filter(({ error }) => error?.code === 'RATE_LIMIT_EXCEEDED');
+    expect(socket.received.filter(({ type }) => type === 'result')).toHaveLength(5);
+    expect(limited).toHaveLength(3);
+    expect(limited[0]?.error?.details).toMatchObject({ retryAfter: expect.any(Number) });
+    const byRest = await trader.client.post('/v1/orders', limit(symbol, 'buy', 1, 1));
+    expect(byRest.status).toBe(429);
+    const batch = await socket.ask('place_batch', {
+      orders: Array.from({ length: 6 }, () => limit(symbol, 'buy', 1, 1)),
+    });
+    expect(batch.error?.code).toBe('RATE_LIMIT_EXCEEDED');
+    socket.close();
+  });
+
+  it('ends the connection of a key that is revoked, after answering that it holds no longer', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).type).toBe('result');
+    await endKey({ id: holder.keyId, account: holder.accountId });
+    const { invalidateKey } = await import('../../../../application/identity/invalidate-gates.ts');
+    await invalidateKey(env, holder.keyId);
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).error?.code).toBe('UNAUTHORIZED');
+    expect(await socket.untilClosed()).toMatchObject({ code: 1008 });
+  });
+
+  it('ends a connection with more than 256 requests in flight, one that is no text, and one that proves nobody for 10 seconds', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const flooding = await OrderSocket.open(holder.headers);
+    for (let id = 0; id < 400; id++) flooding.say({ type: 'cancel', id, order_id: symbol });
+    expect(await flooding.untilClosed()).toMatchObject({ code: 1008, reason: 'too many requests in flight' });
+    const long = await OrderSocket.open(holder.headers);
+    long.say('x'.repeat(70_000));
+    expect(await long.untilClosed()).toMatchObject({ code: 1009 });
+    const nobody = await OrderSocket.open();
+    const from = Date.now();
+    expect(await nobody.untilClosed()).toMatchObject({ code: 1000 });
+    expect(Date.now() - from).toBeGreaterThan(9_500);
+  });
+
+  it('keeps its connections while its object hibernates', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).type).toBe('result');
+    // Those that no test has called are not there to be evicted.
+    const evicted = await Promise.allSettled(objects().map((object) => evictDurableObject(object)));
+    expect(evicted.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await socket.ask('place', { order: limit(symbol, 'buy', 1, 90) })).type).toBe('result');
+    socket.close();
+  });
+
+  it('takes one of a user’s five connections, and gives it back', async () => {
+    const holder = await createKeyHolder(db);
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => OrderSocket.open(holder.headers)));
+    expect((await OrderSocket.handshake(holder.headers)).status).toBe(429);
+    sockets[0]?.close();
+    await expect.poll(async () => (await OrderSocket.handshake(holder.headers)).status, { timeout: 5_000 }).toBe(101);
+    for (const socket of sockets) socket.close();
+  });
+
+  it('ends connections whose requests nobody can answer for', async () => {
+    const holder = await createKeyHolder(db);
+    const socket = await OrderSocket.open(holder.headers);
+    for (const object of objects())
+      await runInDurableObject(object, (_, state) => state.abort('killed by a test')).catch(() => undefined);
+    await expect.poll(() => socket.closed).not.toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { SIDES } from '../../../domain/orders/order.ts';
+import { BATCH_MAX } from '../batch.ts';
+import { OrderRequestBody } from '../order-request-body.ts';
+
+const id = z.union([z.string(), z.number()]);
+const orderId = z.string().max(64);
+
+export const PlaceRequest = z.strictObject({ type: z.literal('place'), id, order: OrderRequestBody });
+
+/** A request other than a single placement; its fields are those of the REST call of its name. */
+export const OtherRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('place_batch'), id, orders: z.array(OrderRequestBody).min(1).max(BATCH_MAX) }),
+  z
+    .strictObject({
+      type: z.literal('amend'),
+      id,
+      order_id: orderId,
+      size: z.number().nullish(),
+      price: z.number().nullish(),
+      stop_price: z.number().nullish(),
+    })
+    .refine(
+      ({ size, price, stop_price }) => size != null || price != null || stop_price != null,
+      'name a new size, price or stop_price',
+    ),
+  z.strictObject({ type: z.literal('cancel'), id, order_id: orderId, symbol: z.string().max(64).optional() }),
+  z.strictObject({ type: z.literal('cancel_batch'), id, order_ids: z.array(orderId).min(1).max(BATCH_MAX) }),
+  // Strict: a condition that is misspelt would be none.
+  z.strictObject({
+    type: z.literal('cancel_all'),
+    id,
+    symbol: z.string().max(64).optional(),
+    side: z.enum(SIDES).optional(),
+  }),
+]);
+
+export type OtherRequest = z.infer<typeof OtherRequest>;
