@@ -3,6 +3,7 @@ import { organizationExists } from '../../data/accounts/organizations.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
+import { EVENT_ROLES } from '../../domain/events/permissions.ts';
 import type { Role } from '../../domain/identity/principal.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -14,6 +15,8 @@ export const ROLES_OF_USERS = [
   'access_manager',
   'auditor',
   'transfer_agent',
+  'partner',
+  ...EVENT_ROLES,
 ] as const satisfies readonly Role[];
 
 /** What counts until it is proven. A US person until stated otherwise: the stricter rules apply. */

@@ -25,7 +25,7 @@ export interface KeyFacts {
 
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
   const row = await db
-    .select({ key: apiKeys, account: accounts, roles: users.roles })
+    .select({ key: apiKeys, account: accounts, roles: users.roles, deactivatedAt: users.deactivatedAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.account))
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -46,7 +46,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     orderSizeLimits: key.orderSizeLimits,
     dailyNotionalMax: key.dailyNotionalMax,
     symbols: key.symbols,
-    active: key.status === 'active',
+    active: key.status === 'active' && row.deactivatedAt === null,
     account: accountFactsOf(account),
   };
 }
@@ -71,7 +71,8 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
   return {
     owner: row.user.owner,
     roles: row.user.roles,
-    tokensValidAfter: row.user.tokensValidAfter,
+    // No token of a deactivated user holds, whenever it was issued.
+    tokensValidAfter: row.user.deactivatedAt === null ? row.user.tokensValidAfter : Number.MAX_SAFE_INTEGER,
     account: row.account === null ? null : accountFactsOf(row.account),
   };
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { users } from '../schema.ts';
 
@@ -8,7 +8,13 @@ export async function findUser(db: Database, id: string): Promise<UserRow | null
   return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
 }
 
-/** @param phone E.164 */
+/** The active user who signs in by this number. @param phone E.164 */
 export async function findUserByPhone(db: Database, phone: string): Promise<UserRow | null> {
-  return (await db.select().from(users).where(eq(users.phone, phone)).get()) ?? null;
+  return (
+    (await db
+      .select()
+      .from(users)
+      .where(and(eq(users.phone, phone), isNull(users.deactivatedAt)))
+      .get()) ?? null
+  );
 }

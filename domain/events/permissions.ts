@@ -23,7 +23,6 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** @internal */
 export const EVENT_ROLES = ['event_admin', 'event_operator', 'event_viewer', 'event_camera'] as const;
 
 export type EventRole = (typeof EVENT_ROLES)[number];

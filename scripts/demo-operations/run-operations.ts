@@ -97,6 +97,17 @@ export async function runOperations(
   await place(buyer, 'BUY', 1);
   say('suspends the asset, which cancels its open orders, approves it again and resumes its market');
 
+  const { data: spare } = await operator.call<Created>('POST /v1/operator/users', {
+    owner: 'lakeside',
+    name: 'Temp Worker',
+    email: 'temp@lakeside.example',
+  });
+  await operator.call(`PATCH /v1/operator/users/${spare.accountId}`, { roles: ['event_viewer'], reason: 'door duty' });
+  await operator.call(`POST /v1/operator/users/${spare.accountId}/deactivate`, { reason: 'left' });
+  const active = await operator.call<{ data: unknown[] }>('GET /v1/operator/users?owner=lakeside&active=true');
+  if (active.data.length !== 2) throw new Error(`two users are active, the list says ${active.data.length}`);
+  say('gives a user another role, then deactivates them');
+
   const audit = await operator.call<{ data: { unsettledBooks: string[]; checks: AuditRow[] } }>(
     'GET /v1/operator/audit',
   );

@@ -18,6 +18,8 @@ export async function clientCredentialsGrant(
   const scope = parseScope(fields.scope);
   if (scope === null || scope.includes('offline_access')) return oauthError('invalid_scope', 'unknown scope');
   const user = client.userId === null ? null : await findUser(database(env.DB), client.userId);
+  if (user !== null && user.deactivatedAt !== null)
+    return oauthError('unauthorized_client', 'the user that it speaks for is deactivated');
   const subject = client.userId ?? client.id;
   const request = { subject, owner: client.owner, clientId: client.id, user, machine: true, scope, family: uuidv7() };
   return ok(await issueTokens(request, env));

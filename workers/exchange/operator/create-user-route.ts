@@ -1,27 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { openUserAccount, ROLES_OF_USERS } from '../../../application/operator/open-user-account.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { openUserAccount } from '../../../application/operator/open-user-account.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsRequest, FactsView, factsOf, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
-
-const NAME_LENGTH_MAX = 200;
+import { userFields } from './user-schema.ts';
 
 const UserRequest = z
   .object({
     owner: z.string().min(1).openapi({ description: 'Organization id.' }),
-    name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
-    email: z.email(),
-    phone: z
-      .string()
-      .refine(isPhoneNumber, { error: 'E.164, such as +15550100002' })
-      .nullable()
-      .default(null)
-      .openapi({ description: 'Username of the password grant; none for the user of a machine client.' }),
-    roles: z.array(z.enum(ROLES_OF_USERS)).min(1).max(ROLES_OF_USERS.length).default(['trader']),
+    ...userFields,
+    phone: userFields.phone.default(null),
+    roles: userFields.roles.default(['trader']),
     facts: FactsRequest.default({}).openapi({ description: 'What is left out counts as not proven.' }),
   })
   .strict()
@@ -32,10 +24,7 @@ const UserView = z
     userId: z.string(),
     accountId: z.string(),
     owner: z.string(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    roles: z.array(z.enum(ROLES_OF_USERS)),
+    ...userFields,
     facts: FactsView,
   })
   .openapi('OperatorUser');

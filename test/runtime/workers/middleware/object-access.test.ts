@@ -41,6 +41,7 @@ beforeAll(async () => {
     '/v1/keys/': key.id,
     '/v1/users/': trader.userId,
     '/v1/operator/accounts/': trader.accountId,
+    '/v1/operator/users/': trader.userId,
   };
 });
 
@@ -67,6 +68,9 @@ const BODIES: Readonly<Record<string, object>> = {
   'patch /v1/orders/{order_id}': { size: 1 },
   'put /v1/keys/{id}/rate-limits': { orders: 20 },
   'patch /v1/operator/accounts/{id}/facts': { usPerson: false },
+  'patch /v1/operator/users/{id}': { name: 'Mallory', reason: 'mine' },
+  'post /v1/operator/users/{id}/deactivate': { reason: 'mine' },
+  'post /v1/operator/users/{id}/reactivate': { reason: 'mine' },
 };
 
 function ask(profile: string, { method, path }: RegisteredRoute, as: SignedIn) {

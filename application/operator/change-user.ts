@@ -1,0 +1,80 @@
+import { changeUser, type EditableUser } from '../../data/accounts/users.ts';
+import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { database } from '../../data/database.ts';
+import { findUser, type UserRow } from '../../data/identity/users.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { type Ended, endEverything } from '../identity/end-everything.ts';
+import { invalidateUser } from '../identity/invalidate-gates.ts';
+
+const NOTHING_ENDED: Ended = { keyIds: [], orderIds: [] };
+
+/** A user after a change, and what has ended with it. */
+export interface ChangedUser extends Ended {
+  readonly user: UserRow;
+}
+
+export interface UserEdit {
+  readonly id: string;
+  readonly edit: Partial<Omit<EditableUser, 'deactivatedAt'>>;
+  readonly reason: string;
+}
+
+/** Changes name, address, phone number or roles of a user; what the Gates know of them is read again. */
+export async function editUser(
+  env: Env,
+  { id, edit, reason }: UserEdit,
+  action: OperatorAction,
+): Promise<Result<ChangedUser, ApiError>> {
+  const db = database(env.DB);
+  const user = await findUser(db, id);
+  if (user === null) return err(noSuchUser());
+  if (id === action.actor && edit.roles !== undefined)
+    return err(apiError('CONFLICT', 'another operator changes your roles'));
+  const change = { user, change: edit, type: 'operator.user_changed', reason, now: Date.now() };
+  if (!(await changeUser(db, change, action)))
+    return err(apiError('CONFLICT', 'the phone number is taken, or the user has changed meanwhile'));
+  await invalidateUser(env, id);
+  return ok({ user: (await findUser(db, id)) ?? user, ...NOTHING_ENDED });
+}
+
+export interface Activation {
+  readonly id: string;
+  readonly active: boolean;
+  readonly reason: string;
+}
+
+/**
+ * Deactivates a user: tokens and keys end, open orders are cancelled, and nobody signs in as them until they are reactivated, which brings none
+ * of that back. Their account stays as it is.
+ */
+export async function setUserActive(
+  env: Env,
+  { id, active, reason }: Activation,
+  action: OperatorAction,
+): Promise<Result<ChangedUser, ApiError>> {
+  const db = database(env.DB);
+  const user = await findUser(db, id);
+  if (user === null) return err(noSuchUser());
+  if (id === action.actor) return err(apiError('CONFLICT', 'another operator deactivates you'));
+  const now = Date.now();
+  const isDone = (await findOperatorChange(db, action, id)) !== null;
+  if (!isDone && (user.deactivatedAt === null) !== active) {
+    const type = active ? 'operator.user_reactivated' : 'operator.user_deactivated';
+    const change = { user, change: { deactivatedAt: active ? null : now }, type, reason, now };
+    if (!(await changeUser(db, change, action)))
+      return err(apiError('CONFLICT', 'the user has changed meanwhile: read it again'));
+  }
+  const current = (await findUser(db, id)) ?? user;
+  // A repetition that comes after a reactivation ends nothing.
+  if (active || current.deactivatedAt === null) {
+    await invalidateUser(env, id);
+    return ok({ user: current, ...NOTHING_ENDED });
+  }
+  const ended = await endEverything(env, id);
+  return ended.ok ? ok({ user: current, ...ended.value }) : ended;
+}
+
+function noSuchUser(): ApiError {
+  return apiError('NOT_FOUND', 'user does not exist');
+}

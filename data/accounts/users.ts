@@ -1,0 +1,88 @@
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../domain/identity/principal.ts';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
+import type { Database } from '../database.ts';
+import type { UserRow } from '../identity/users.ts';
+import { accounts, users } from '../schema.ts';
+
+/** What an operator may change of a user; the organization is for good. */
+export type EditableUser = Pick<UserRow, 'name' | 'email' | 'phone' | 'roles' | 'deactivatedAt'>;
+
+export interface UserChange {
+  /** As it was read: the change takes place while it stands so. */
+  readonly user: UserRow;
+  readonly change: Partial<EditableUser>;
+  /** E.g. `operator.user_changed`. */
+  readonly type: string;
+  readonly reason: string;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Changes a user for an operator, written down with what it was; false when it has changed since it was read, or the phone number is taken. */
+export function changeUser(
+  db: Database,
+  { user, change, type, reason, now }: UserChange,
+  action: OperatorAction,
+): Promise<boolean> {
+  const after = { ...user, ...change };
+  const names = Object.keys(change) as (keyof EditableUser)[];
+  const said = (of: EditableUser) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return changeOnce(db, {
+    action,
+    type,
+    subject: user.id,
+    details: { reason },
+    before: said(user),
+    after: said(after),
+    now,
+    when: sql`
+      EXISTS (SELECT 1 FROM users WHERE id = ${user.id} AND name = ${user.name} AND email = ${user.email} AND phone IS ${user.phone}
+                AND roles = ${JSON.stringify(user.roles)} AND deactivated_at IS ${user.deactivatedAt})
+      AND NOT EXISTS (SELECT 1 FROM users WHERE phone = ${after.phone} AND id <> ${user.id})`,
+    writes: (takesPlace) => [
+      sql`UPDATE users SET name = ${after.name}, email = ${after.email}, phone = ${after.phone},
+            roles = ${JSON.stringify(after.roles)}, deactivated_at = CAST(${after.deactivatedAt} AS INTEGER)
+          WHERE id = ${user.id} AND ${takesPlace}`,
+    ],
+  });
+}
+
+export interface UserFilter {
+  /** Organization id; null for all. */
+  readonly owner: string | null;
+  readonly role: Role | null;
+  readonly active: boolean | null;
+  /** Words that must all occur in id, name, email or phone; empty for any. */
+  readonly words: readonly string[];
+  /** Id of the last user of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A user, and the trading account that is theirs; null where they have none. */
+export type UserWithAccount = UserRow & { readonly accountId: string | null };
+
+/** Users by id. */
+export async function listUsers(db: Database, filter: UserFilter): Promise<UserWithAccount[]> {
+  const { owner, role, active, words, after } = filter;
+  const text = sql`lower(${users.id} || ' ' || ${users.name} || ' ' || ${users.email} || ' ' || coalesce(${users.phone}, ''))`;
+  const conditions: (SQL | undefined)[] = [
+    owner === null ? undefined : eq(users.owner, owner),
+    role === null ? undefined : sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ${role})`,
+    active === null ? undefined : active ? isNull(users.deactivatedAt) : isNotNull(users.deactivatedAt),
+    after === null ? undefined : gt(users.id, after),
+    words.length === 0
+      ? undefined
+      : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) word WHERE instr(${text}, lower(word.value)) = 0)`,
+  ];
+  const rows = await db
+    .select({ user: users, accountId: accounts.id })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(and(...conditions))
+    .orderBy(asc(users.id))
+    .limit(filter.limit);
+  return rows.map(({ user, accountId }) => ({ ...user, accountId }));
+}

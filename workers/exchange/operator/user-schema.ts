@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi';
+import type { ChangedUser } from '../../../application/operator/change-user.ts';
+import { ROLES_OF_USERS } from '../../../application/operator/open-user-account.ts';
+import type { UserRow } from '../../../data/identity/users.ts';
+import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { Reason } from './operator-route.ts';
+
+const NAME_LENGTH_MAX = 200;
+
+/** What an operator says of a user. */
+export const userFields = {
+  name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+  email: z.email(),
+  phone: z
+    .string()
+    .refine(isPhoneNumber, { error: 'E.164, such as +15550100002' })
+    .nullable()
+    .openapi({ description: 'Username of the password grant; none for the user of a machine client.' }),
+  roles: z.array(z.enum(ROLES_OF_USERS)).min(1).max(ROLES_OF_USERS.length),
+};
+
+/** What is left out stays as it is. */
+export const UserEditRequest = z
+  .strictObject({ ...z.object(userFields).partial().shape, reason: Reason })
+  .openapi('OperatorUserEdit');
+
+export const UserRecord = z
+  .object({
+    userId: z.string(),
+    owner: z.string(),
+    ...userFields,
+    createdAt: z.iso.datetime(),
+    deactivatedAt: z.iso.datetime().nullable().openapi({ description: 'Null for an active user.' }),
+  })
+  .openapi('OperatorUserRecord');
+
+export function userRecord(user: UserRow): z.infer<typeof UserRecord> {
+  const { id, owner, name, email, phone, roles, createdAt, deactivatedAt } = user;
+  return {
+    userId: id,
+    owner,
+    name,
+    email,
+    phone,
+    roles: [...roles],
+    createdAt: new Date(createdAt).toISOString(),
+    deactivatedAt: deactivatedAt === null ? null : new Date(deactivatedAt).toISOString(),
+  };
+}
+
+export const UserChangeView = z
+  .object({ user: UserRecord, revokedKeyIds: z.array(z.string()), cancelledOrderIds: z.array(z.string()) })
+  .openapi('OperatorUserChange');
+
+export function userChangeView({ user, keyIds, orderIds }: ChangedUser): z.infer<typeof UserChangeView> {
+  return { user: userRecord(user), revokedKeyIds: [...keyIds], cancelledOrderIds: [...orderIds] };
+}
