@@ -17,6 +17,7 @@ import type { OrderEntryFailure } from '../order-entry-failure.ts';
 import type { OrderRequest } from '../order-request.ts';
 import type { AskedOrder, CheckedOrder } from './checked-order.ts';
 import { instrumentOf } from './instrument-cache.ts';
+import { isConcealed } from './is-concealed.ts';
 import { type OrderLimits, orderLimits } from './order-limits.ts';
 import { resaleFailure } from './resale-failure.ts';
 
@@ -42,7 +43,7 @@ export async function checkOrder(
 ): Promise<Result<CheckedOrder, CheckRefusal>> {
   const trader = traderOf(facts);
   if (!trader.ok) return err({ failure: trader.error, asked: null });
-  const understood = await askedOrder(env, trader.value.accountId, request, reread);
+  const understood = await askedOrder(env, trader.value, request, reread);
   if (!understood.ok) return err({ failure: understood.error, asked: null });
   const asked = understood.value;
   const failure =
@@ -59,7 +60,7 @@ export async function checkOrder(
 /** The order in the units of what it is of, wherever that trades. */
 async function askedOrder(
   env: Env,
-  account: string,
+  facts: AccountFacts,
   request: OrderRequest,
   reread: boolean,
 ): Promise<Result<AskedOrder, OrderEntryFailure>> {
@@ -67,13 +68,16 @@ async function askedOrder(
   if (instrument === 'unavailable') return err({ reason: 'unavailable' });
   if (instrument === null || !isListed(instrument.asset)) return err(notFound(request));
   const { asset, market } = instrument;
+  const concealed = await isConcealed(env, facts, request, asset);
+  if (concealed === 'unavailable') return err({ reason: 'unavailable' });
+  if (concealed) return err(notFound(request));
   const terms = scaleTerms(request, {
     priceScale: market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET,
     quantityScale: asset.scale,
   });
   if (!terms.ok) return err({ reason: 'number_not_representable', ...terms.error });
   const route = 'symbol' in request.instrument ? 'internal' : routeOfAsset(asset);
-  return ok({ request, account, instrument, route, terms: terms.value });
+  return ok({ request, account: facts.accountId, instrument, route, terms: terms.value });
 }
 
 /** What can be said of the order without asking anybody. */

@@ -325,6 +325,36 @@ describe('a pair of an asset under 506(b)', () => {
     expect((await seller.client.delete(`/v1/orders?symbol=${symbol}`)).body).toEqual({ order_ids: [order?.order_id] });
   });
 
+  it('takes no order of those who may not see it, nor previews one, whatever its terms: it does not exist', async () => {
+    const symbol = await freshPair(offered);
+    const stranger = await createKeyHolder(db, { cash: 1_000_00 });
+    const unknown = 'NOSUCH-USD';
+    const orders = [
+      { side: 'buy', type: 'limit', price: 1, size: 1 },
+      { side: 'buy', type: 'limit', price: 0.000001, size: 1 },
+      { side: 'buy', type: 'market', size: 1 },
+      { side: 'sell', type: 'limit', price: 1, size: 1 },
+      { side: 'sell', type: 'limit', price: 1, size: 0.5 },
+    ];
+    for (const path of ['/v1/orders', '/v1/orders/preview']) {
+      for (const order of orders) {
+        const hidden = await stranger.client.post(path, { ...order, symbol });
+        const absent = await stranger.client.post(path, { ...order, symbol: unknown });
+        expect(hidden.status).toBe(400);
+        expect(JSON.stringify(hidden.body).replaceAll(symbol, unknown)).toBe(JSON.stringify(absent.body));
+      }
+    }
+    await giveHolding({
+      accountId: stranger.accountId,
+      asset: symbol.split('-')[0]!.toLowerCase(),
+      lots: [{ quantity: 5 }],
+    });
+    expect(
+      (await stranger.client.post('/v1/orders', { ...orders[3], symbol })).status,
+      'who holds some may sell it',
+    ).toBe(200);
+  });
+
   it('is shown to the self-certified or better alone; to anyone else it does not exist', async () => {
     const symbol = await freshPair(offered);
     for (const path of [

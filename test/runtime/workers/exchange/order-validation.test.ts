@@ -235,6 +235,11 @@ describe("3. accreditation of buyer against the asset's accreditationType", () =
     else await expectRejected(client, limitOrder('selfc', 'BUY', 1, 1), 'ACCREDITATION_REQUIRED');
   });
 
+  test('506b, sold by who neither may see it nor holds any: it does not exist', async () => {
+    const answer = await (await trader()).post('/v1/orders', limitOrder('selfc', 'SELL', 1, 1));
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'ASSET_NOT_FOUND' } } });
+  });
+
   test('null: any investor', async () => {
     await placed(await trader(), limitOrder('plain', 'BUY', 10, 1));
   });
