@@ -1,4 +1,4 @@
-import { type GateApi, gateOf } from '../../durable-objects/gate/api.ts';
+import { type GateApi, gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
 
@@ -6,12 +6,21 @@ import { describeBug } from '../log/describe-bug.ts';
  * Asks a Gate object, on a fresh stub a second time where the first was lost (a deployment restarts objects). Null when it stays out of
  * reach: then nobody is let through.
  */
-export async function askGate<T>(env: Env, name: string, ask: (gate: GateApi) => Promise<T>): Promise<T | null> {
+export function askGate<T>(env: Env, name: string, ask: (gate: GateApi) => Promise<T>): Promise<T | null> {
+  return inReach(() => ask(gateOf(env, name)));
+}
+
+/** Name of the Gate that knows an API key, or null for a key that does not exist. */
+export function findGateOfKey(env: Env, keyId: string): Promise<{ readonly name: string | null } | null> {
+  return inReach(async () => ({ name: await gateNameOfKey(env, keyId) }));
+}
+
+async function inReach<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
-    return await ask(gateOf(env, name));
+    return await ask();
   } catch {
     try {
-      return await ask(gateOf(env, name));
+      return await ask();
     } catch (error) {
       log('error', 'Gate out of reach', describeBug(error));
       return null;

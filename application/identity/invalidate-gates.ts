@@ -1,25 +1,24 @@
 import { database } from '../../data/database.ts';
-import { findGateSubjects } from '../../data/identity/gate-facts.ts';
-import type { Watcher } from '../../durable-objects/gate/api.ts';
+import { findUser } from '../../data/identity/users.ts';
+import { gateNameOfKey, type Watcher } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
-import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { describeBug } from '../log/describe-bug.ts';
 import { askGate } from './ask-gate.ts';
 
 /**
- * Makes the Gate read a user's facts again: call it after their user, account (KYC, accreditation, freeze) or a revocation changed in
- * D1. Resolves once no Gate object answers from what it knew before, and feeds are closed that were opened on the strength of that.
+ * Makes the Gate read a user's facts and keys again: call it after their user, account (KYC, accreditation, freeze) or a revocation changed in
+ * D1. Resolves once the Gate does not answer from what it knew before, and feeds are closed that were opened on the strength of that.
  */
 export async function invalidateUser(env: Env, userId: string): Promise<void> {
-  const { owner, keyIds } = await findGateSubjects(database(env.DB), userId);
-  const names = keyIds.map(keyGateName);
-  if (owner !== null) names.push(userGateName(owner, userId));
-  await Promise.all(names.map((name) => invalidate(env, name)));
+  const user = await findUser(database(env.DB), userId);
+  if (user !== null) await invalidate(env, userGateName(user.owner, userId));
 }
 
 /** The same for one API key. */
 export async function invalidateKey(env: Env, keyId: string): Promise<void> {
-  await invalidate(env, keyGateName(keyId));
+  const name = await gateNameOfKey(env, keyId);
+  if (name !== null) await invalidate(env, name);
 }
 
 /** The same for the subject of a token, who may be a machine client without a user. */

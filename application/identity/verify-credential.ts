@@ -1,7 +1,7 @@
 import { type VerifiedToken, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { Draw, GateAnswer, KeyAttempt } from '../../durable-objects/gate/api.ts';
-import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
-import { askGate } from './ask-gate.ts';
+import { userGateName } from '../../protocol/object-names/gate-name.ts';
+import { askGate, findGateOfKey } from './ask-gate.ts';
 import { tenantTokenFits } from './tenant-token.ts';
 
 /** A credential as a caller presents it: well formed, and not verified yet. */
@@ -35,8 +35,7 @@ export async function verifyCredential(
 ): Promise<Verification> {
   if (credential.type === 'key') {
     const { attempt } = credential;
-    const answer = await askGate(env, keyGateName(attempt.keyId), (gate) => gate.admitKey(attempt, draw));
-    return { answer, claims: null };
+    return { answer: await admitKey(env, attempt, draw), claims: null };
   }
   const { accessToken, tenantToken, keyId } = credential;
   const token = await verifyAccessToken(accessToken, env);
@@ -48,18 +47,24 @@ export async function verifyCredential(
   return { answer: await answer, claims };
 }
 
+async function admitKey(env: Env, attempt: KeyAttempt, draw: Draw): Promise<Verification['answer']> {
+  const gate = await findGateOfKey(env, attempt.keyId);
+  if (gate === null) return null;
+  if (gate.name === null) return { type: 'refused', reason: 'unknown_key' };
+  return askGate(env, gate.name, (of) => of.admitKey(attempt, draw));
+}
+
 function admitToken(env: Env, claims: VerifiedToken, draw: Draw): Promise<GateAnswer | null> {
   return askGate(env, userGateName(claims.owner, claims.subject), (gate) => gate.admitToken(claims, draw));
 }
 
-/** Counts where the key counts; the token must hold besides. */
+/** Counts as the key does; the token must hold besides. The key is looked for at its bearer's Gate alone. */
 async function admitUnderKey(env: Env, claims: VerifiedToken, keyId: string, draw: Draw): Promise<GateAnswer | null> {
   const { subject, owner } = claims;
-  const refusal = await askGate(env, userGateName(owner, subject), async (gate) => ({
-    reason: await gate.checkToken(claims),
-  }));
+  const gateName = userGateName(owner, subject);
+  const refusal = await askGate(env, gateName, async (gate) => ({ reason: await gate.checkToken(claims) }));
   if (refusal === null) return null;
   if (refusal.reason !== null) return { type: 'refused', reason: refusal.reason };
   const proof = { type: 'bearer', subject, owner } as const;
-  return askGate(env, keyGateName(keyId), (gate) => gate.admitKey({ keyId, proof }, draw));
+  return askGate(env, gateName, (gate) => gate.admitKey({ keyId, proof }, draw));
 }

@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
-import { gateOf } from '../../durable-objects/gate/api.ts';
-import { keyGateName } from '../../protocol/object-names/gate-name.ts';
+import { gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
 export {
@@ -27,7 +26,7 @@ const ORDERS_IN_A_ROW = 8;
 let traders: Principal[] = [];
 
 async function principalOf(env: Env, { id, secret }: BenchKey): Promise<Principal> {
-  const gate = gateOf(env, keyGateName(id));
+  const gate = gateOf(env, (await gateNameOfKey(env, id)) ?? '');
   const draw = { bucket: 'private', cost: 1, clientAddress: '127.0.0.1' } as const;
   const answer = await gate.admitKey({ keyId: id, proof: { type: 'secret', secret } }, draw);
   if (answer.type !== 'admitted') throw new Error(`bench key ${id} is ${answer.type}`);

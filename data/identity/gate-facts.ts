@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -87,19 +87,15 @@ export async function findRevoked(db: Database, ids: readonly string[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/** Names of every Gate object that holds facts of this user: their own and those of their active keys. */
-export async function findGateSubjects(
-  db: Database,
-  userId: string,
-): Promise<{ owner: string | null; keyIds: string[] }> {
-  const [[user], keys] = await db.batch([
-    db.select({ owner: users.owner }).from(users).where(eq(users.id, userId)),
-    db
-      .select({ id: apiKeys.id })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId))),
-  ]);
-  return { owner: user?.owner ?? null, keyIds: keys.map((key) => key.id) };
+/** Whose an API key is. */
+export interface KeyHolder {
+  readonly userId: string;
+  readonly owner: string;
+}
+
+export async function findKeyHolder(db: Database, keyId: string): Promise<KeyHolder | null> {
+  const { userId, owner } = apiKeys;
+  return (await db.select({ userId, owner }).from(apiKeys).where(eq(apiKeys.id, keyId)).get()) ?? null;
 }
 
 function accountFactsOf(account: typeof accounts.$inferSelect): AccountFacts {

@@ -18,15 +18,10 @@ export class SlidingWindow {
   #used = 0;
 
   /** Draws `cost` units at `now` (Unix milliseconds), whole or not at all. A cost above the limit never fits. */
-  draw(now: number, cost: number, { limit, windowMs }: RateLimit): Drawn {
-    this.#forget(now - windowMs);
-    if (this.#used + cost > limit) {
-      return {
-        type: 'limited',
-        rate: this.#state(now, limit, windowMs),
-        retryAfter: this.#wait(now, cost, limit, windowMs),
-      };
-    }
+  draw(now: number, cost: number, rateLimit: RateLimit): Drawn {
+    const refusal = this.refusal(now, cost, rateLimit);
+    if (refusal !== null) return refusal;
+    const { limit, windowMs } = rateLimit;
     const last = this.#times.length - 1;
     if (last >= this.#head && this.#times[last]! >= now) this.#costs[last]! += cost;
     else {
@@ -35,6 +30,14 @@ export class SlidingWindow {
     }
     this.#used += cost;
     return { type: 'counted', rate: this.#state(now, limit, windowMs) };
+  }
+
+  /** Why `draw` would not count, or null. */
+  refusal(now: number, cost: number, { limit, windowMs }: RateLimit): Extract<Drawn, { type: 'limited' }> | null {
+    this.#forget(now - windowMs);
+    if (this.#used + cost <= limit) return null;
+    const [rate, retryAfter] = [this.#state(now, limit, windowMs), this.#wait(now, cost, limit, windowMs)];
+    return { type: 'limited', rate, retryAfter };
   }
 
   #forget(until: number): void {

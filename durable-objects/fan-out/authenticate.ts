@@ -1,7 +1,7 @@
-import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { verifyAccessToken } from '../credentials/access-token.ts';
 import type { CredentialHolder, GateAnswer } from '../gate/api.ts';
-import { gateOf } from '../gate/api.ts';
+import { gateNameOfKey, gateOf } from '../gate/api.ts';
 import type { Identity } from './caller.ts';
 import { identityOf } from './identity.ts';
 
@@ -19,8 +19,10 @@ export async function authenticate(
   if (presented.type === 'key') {
     const { keyId, secret } = presented;
     const attempt = { keyId, proof: { type: 'secret', secret } } as const;
-    const answer = await gateOf(env, keyGateName(keyId)).admitKey(attempt, draw);
-    return outcome(answer, ({ secretVersion }) => ({ type: 'key', keyId, secretVersion }));
+    const gate = await gateNameOfKey(env, keyId);
+    if (gate === null) return 'refused';
+    const answer = await gateOf(env, gate).admitKey(attempt, draw);
+    return outcome(answer, ({ secretVersion }) => ({ type: 'key', gate, keyId, secretVersion }));
   }
   const verified = await verifyAccessToken(presented.token, env);
   if (!verified.ok) return 'refused';

@@ -13,9 +13,16 @@ export interface Caller {
 /** What a credential proved, kept so that it can be asked again while the socket lives. */
 export interface Identity {
   readonly credential:
-    | { readonly type: 'key'; readonly keyId: string; readonly secretVersion: string | null }
+    | {
+        readonly type: 'key';
+        /** Name of its user's Gate. */
+        readonly gate: string;
+        readonly keyId: string;
+        readonly secretVersion: string | null;
+      }
     | {
         readonly type: 'token';
+        /** Name of its bearer's Gate. */
         readonly gate: string;
         readonly claims: TokenClaims;
         /** Unix seconds. */

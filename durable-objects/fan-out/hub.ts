@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts';
 import { CALLER_HEADER, type Caller } from './caller.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
-import { gatesOf, identityNow, seesAs } from './identity.ts';
+import { identityNow, seesAs } from './identity.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import { PacedTopic } from './paced-topic.ts';
@@ -133,7 +133,7 @@ export class Hub {
   /** Closes connections whose credential holds no longer: what the Gate of this name knows has changed. */
   async credentialChanged(gate: string): Promise<void> {
     const concerned = [...this.#connections.values()].filter(({ attachment: { caller } }) => {
-      return caller.identity !== null && gatesOf(caller.identity).includes(gate);
+      return caller.identity?.credential.gate === gate;
     });
     await Promise.all(concerned.map((connection) => this.#look(connection, Date.now())));
   }

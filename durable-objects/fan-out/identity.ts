@@ -1,4 +1,3 @@
-import { keyGateName } from '../../protocol/object-names/gate-name.ts';
 import type { CredentialHolder, Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
 import type { Identity } from './caller.ts';
@@ -39,21 +38,15 @@ async function holderNow(
   watcher: Watcher,
   now_ms: number,
 ): Promise<CredentialHolder | null> {
-  const { keyId } = credential;
-  const key = (id: string) => gateOf(env, keyGateName(id)).watchKey(id, watcher);
+  const { keyId, gate } = credential;
+  const key = (id: string) => gateOf(env, gate).watchKey(id, watcher);
   if (credential.type === 'key') {
     const holder = await key(credential.keyId);
     return holder?.secretVersion === credential.secretVersion ? holder : null;
   }
   if (credential.expiresAt * 1_000 <= now_ms) return null;
-  const bearer = await gateOf(env, credential.gate).watchToken(credential.claims, watcher);
+  const bearer = await gateOf(env, gate).watchToken(credential.claims, watcher);
   return bearer === null || keyId === null ? bearer : key(keyId);
-}
-
-/** Names of the Gates that know the credential. */
-export function gatesOf({ credential }: Identity): string[] {
-  const ofKey = credential.keyId === null ? [] : [keyGateName(credential.keyId)];
-  return credential.type === 'key' ? ofKey : [credential.gate, ...ofKey];
 }
 
 /** Whether both may see the same. */

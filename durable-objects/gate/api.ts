@@ -1,13 +1,18 @@
+import type { KeyHolder } from '../../data/identity/gate-facts.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
+import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 
 /**
- * What Workers and objects ask the Gate, one object per principal: `key:<id>`, `user:<owner>/<sub>`, `ip:<address>`
- * (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a refused credential counts nothing here.
+ * What Workers and objects ask the Gate: `user:<owner>/<sub>` for a user's tokens and keys together, `ip:<address>` for callers without a
+ * credential, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
+ * refused credential counts nothing here.
  */
 export interface GateApi {
+  /** Whose the key of this Gate is; null for one that does not exist. It never becomes another's: ask by `gateNameOfKey`. */
+  holderOf(keyId: string): Promise<KeyHolder | null>;
   admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer>;
   admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer>;
   /** Why a token does not hold, or null. Counts nothing: what its bearer does under an API key is counted there. */
@@ -21,7 +26,7 @@ export interface GateApi {
   /** A token with which the key's holder goes on without its secret; null for a key that may not be used. */
   openSession(keyId: string): Promise<KeySession | null>;
   /**
-   * Who the key of this Gate stands for now, or null when it holds no longer, for connections that outlive their request. Counts
+   * Who a key of this user stands for now, or null when it holds no longer, for connections that outlive their request. Counts
    * nothing. The watcher is told of changes for a minute from now.
    */
   watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null>;
@@ -102,10 +107,33 @@ export type CredentialRefusal =
   | 'key_of_another'
   | 'owner_mismatch';
 
+/** Keys whose user this isolate knows. */
+const gateNames = new Map<string, string>();
+const GATE_NAMES_MAX = 10_000;
+
+/**
+ * Name of the Gate that knows an API key, that of its user; null for a key that does not exist. Asked for once: whose a key is never
+ * changes.
+ */
+export async function gateNameOfKey(env: GateEnv, keyId: string): Promise<string | null> {
+  const known = gateNames.get(keyId);
+  if (known !== undefined) return known;
+  const holder = await gateOf(env, keyGateName(keyId)).holderOf(keyId);
+  if (holder === null) return null;
+  const name = userGateName(holder.owner, holder.userId);
+  if (gateNames.size >= GATE_NAMES_MAX) gateNames.delete(gateNames.keys().next().value as string);
+  gateNames.set(keyId, name);
+  return name;
+}
+
+interface GateEnv {
+  readonly GATE: { getByName(name: string): unknown };
+}
+
 /**
  * A fresh stub of a Gate. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
  * disposables, which plain data never is; the object implements this interface.
  */
-export function gateOf(env: { readonly GATE: { getByName(name: string): unknown } }, name: string): GateApi {
+export function gateOf(env: GateEnv, name: string): GateApi {
   return env.GATE.getByName(name) as GateApi;
 }

@@ -1,12 +1,19 @@
 import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
-import { findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
+import {
+  findKeyHolder,
+  findRevoked,
+  findUserFacts,
+  type KeyHolder,
+  type UserFacts,
+} from '../../data/identity/gate-facts.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
 import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
-import { type Drawn, SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import { drawTogether, type LimitedWindow, RateWindows } from '../../domain/limits/rate-windows.ts';
+import type { Drawn } from '../../domain/limits/sliding-window.ts';
 import type {
   AddressAnswer,
   CredentialHolder,
@@ -20,6 +27,7 @@ import type {
   TokenClaims,
   Watcher,
 } from './api.ts';
+import { HeldKeys } from './held-keys.ts';
 import { isSecret, isSessionToken, isSignature, sessionToken } from './key-secret.ts';
 import { Loaded } from './loaded.ts';
 import { type LoadedKey, loadKey } from './loaded-key.ts';
@@ -29,27 +37,34 @@ import { Wakefulness } from './wakefulness.ts';
 import { WATCH_MS, Watchers } from './watchers.ts';
 
 /**
- * Verifies the credential of one principal and counts what it draws (docs/design/identity.md#the-gate). Windows and facts live in
+ * Verifies the credentials of one user and counts what they draw, each for itself and all together (docs/design/identity.md#the-gate). Windows and facts live in
  * memory. The only storage on the path of an order is that of used signatures.
  */
 export class Gate extends DurableObject<Env> implements GateApi {
-  readonly #windows = new Map<RateBucket, SlidingWindow>();
+  /** Of the user's account, or of the address. */
+  readonly #windows = new RateWindows();
   readonly #awake = new Wakefulness();
   readonly #connections = new ConnectionLeases();
   readonly #watchers = new Watchers();
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
-  #key: Loaded<LoadedKey | null> | null = null;
+  readonly #keys = new HeldKeys((keyId) => loadKey(this.env, keyId));
+  #keyHolder: Loaded<KeyHolder | null> | null = null;
   #user: Loaded<UserFacts | null> | null = null;
 
+  async holderOf(keyId: string): Promise<KeyHolder | null> {
+    this.#keyHolder ??= new Loaded(() => findKeyHolder(database(this.env.DB), keyId));
+    return this.#keyHolder.get(Date.now());
+  }
+
   async admitKey({ keyId, proof }: KeyAttempt, draw: Draw): Promise<GateAnswer> {
-    const key = await this.#keyOf(keyId);
+    const key = await this.#keys.get(keyId, Date.now());
     if (key === null) return refused('unknown_key');
     const refusal = await refusalOfKey(key, proof, draw.clientAddress);
     if (refusal !== null) return refused(refusal);
     // From here to the answer nothing waits: of replays at the same time one passes.
     if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
-    const drawn = this.#draw(draw, key.rateLimits[draw.bucket]);
+    const drawn = this.#draw(draw, this.#windowsOf(key, draw.bucket));
     if (drawn.type === 'limited') return drawn;
     if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
     return admitted(key.principal, draw, drawn);
@@ -59,7 +74,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
     const user = await this.#userOf(token);
     const refusal = await this.#refusalOfToken(token, user);
     if (refusal !== null) return refused(refusal);
-    const drawn = this.#draw(draw, undefined);
+    const drawn = this.#draw(draw, [this.#accountWindow(draw.bucket)]);
     return drawn.type === 'limited' ? drawn : admitted(principalOfToken(token, user), draw, drawn);
   }
 
@@ -68,24 +83,24 @@ export class Gate extends DurableObject<Env> implements GateApi {
   }
 
   async admitAddress(draw: Draw): Promise<AddressAnswer> {
-    return this.#draw(draw, undefined);
+    return this.#draw(draw, [this.#accountWindow(draw.bucket)]);
   }
 
   async invalidate(): Promise<Watcher[]> {
-    this.#key?.drop();
+    this.#keys.drop();
     this.#user?.drop();
     this.#revocations.clear();
     return this.#watchers.list(Date.now());
   }
 
   async openSession(keyId: string): Promise<KeySession | null> {
-    const key = await this.#keyOf(keyId);
+    const key = await this.#keys.get(keyId, Date.now());
     return key?.active === true ? sessionToken(key.secret, keyId, Date.now()) : null;
   }
 
   async watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null> {
     this.#watch(watcher);
-    const key = await this.#keyOf(keyId);
+    const key = await this.#keys.get(keyId, Date.now());
     return key?.active === true ? key.principal : null;
   }
 
@@ -110,11 +125,6 @@ export class Gate extends DurableObject<Env> implements GateApi {
     this.#watchers.add(watcher, Date.now());
   }
 
-  #keyOf(keyId: string): Promise<LoadedKey | null> | LoadedKey | null {
-    this.#key ??= new Loaded(() => loadKey(this.env, keyId));
-    return this.#key.get(Date.now());
-  }
-
   #userOf(token: TokenClaims): Promise<UserFacts | null> | UserFacts | null {
     this.#user ??= new Loaded(() => findUserFacts(database(this.env.DB), token.subject));
     return this.#user.get(Date.now());
@@ -126,17 +136,27 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return (await this.#revocations.isRevoked(token.revocationIds, Date.now())) ? 'revoked' : null;
   }
 
-  #draw({ bucket, cost }: Draw, limit: number | undefined): Drawn {
-    let window = this.#windows.get(bucket);
-    if (window === undefined) {
-      window = new SlidingWindow();
-      this.#windows.set(bucket, window);
-    }
-    const { windowMs, limit: byDefault } = DEFAULT_RATE_LIMITS[bucket];
-    this.#awake.for(windowMs);
-    return window.draw(Date.now(), cost, { limit: limit ?? byDefault, windowMs });
+  #accountWindow(bucket: RateBucket): LimitedWindow {
+    return { window: this.#windows.of(bucket), limit: DEFAULT_RATE_LIMITS[bucket] };
+  }
+
+  /** A key draws on its own window and on its account's. What an operator has given it beyond the default is its own, beside them. */
+  #windowsOf({ windows, rateLimits }: HeldKey, bucket: RateBucket): Windows {
+    const account = this.#accountWindow(bucket);
+    const { limit: byDefault, windowMs } = account.limit;
+    const limit = rateLimits[bucket] ?? byDefault;
+    const own = { window: windows.of(bucket), limit: { limit, windowMs } };
+    return limit > byDefault ? [own] : [own, account];
+  }
+
+  #draw({ bucket, cost }: Draw, windows: Windows): Drawn {
+    this.#awake.for(DEFAULT_RATE_LIMITS[bucket].windowMs);
+    return drawTogether(Date.now(), cost, windows);
   }
 }
+
+type HeldKey = NonNullable<Awaited<ReturnType<HeldKeys['get']>>>;
+type Windows = Parameters<typeof drawTogether>[2];
 
 async function refusalOfKey(key: LoadedKey, proof: KeyProof, clientAddress: string): Promise<CredentialRefusal | null> {
   const refusal = await refusalOfProof(key, proof);

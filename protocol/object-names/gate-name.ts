@@ -1,6 +1,6 @@
 import { rateSubjectOf } from '../../domain/limits/address.ts';
 
-/** Names of the Gate objects: one per API key, per user, per address without a credential (docs/design/identity.md#the-gate). */
+/** Names of the Gate objects: one per user, per address without a credential, and one per API key that tells whose it is (docs/design/identity.md#the-gate). */
 export function keyGateName(keyId: string): string {
   return `key:${keyId}`;
 }

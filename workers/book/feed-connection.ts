@@ -49,10 +49,12 @@ function callerOf(c: AppContext): Caller {
   return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(c, principal)) };
 }
 
-function credentialOf(c: AppContext, { keyId, secretVersion }: Principal): Identity['credential'] {
+function credentialOf(c: AppContext, principal: Principal): Identity['credential'] {
+  const { keyId, secretVersion } = principal;
   const token = c.get('accessToken');
-  if (token === undefined) return { type: 'key', keyId: keyId ?? '', secretVersion };
+  const gate = userGateName(principal.owner, principal.userId);
+  if (token === undefined) return { type: 'key', gate, keyId: keyId ?? '', secretVersion };
   const { subject, owner, issuedAt, revocationIds, machine, expiresAt } = token;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
-  return { type: 'token', gate: userGateName(owner, subject), claims, expiresAt, keyId };
+  return { type: 'token', gate, claims, expiresAt, keyId };
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { askGate } from '../../application/identity/ask-gate.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
-import { keyGateName } from '../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -28,14 +28,14 @@ export function watchKeySessionRoute(profile: Profile): void {
       responses: { 200: { description: 'The session.', content: { 'application/json': { schema: KeySession } } } },
     }),
     async (c) => {
-      const { keyId } = principalOf(c);
+      const { keyId, owner, userId } = principalOf(c);
       if (keyId === null) return failure(c, apiError('FORBIDDEN', 'only an API key has sessions'));
       if (c.req.header('x-api-session') !== undefined)
         return failure(
           c,
           apiError('FORBIDDEN', 'a session opens no other: prove the key by its secret or a signature'),
         );
-      const session = await askGate(c.env, keyGateName(keyId), (gate) => gate.openSession(keyId));
+      const session = await askGate(c.env, userGateName(owner, userId), (gate) => gate.openSession(keyId));
       if (session === null)
         return failure(c, apiError('SERVICE_UNAVAILABLE', 'no session can be opened now: try again'));
       return c.json({ token: session.token, expires_at: session.expiresAt }, 200);

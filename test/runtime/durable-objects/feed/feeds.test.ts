@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
 import type { Database } from '../../../../data/database.ts';
 import { BAR_INTERVALS } from '../../../../domain/charts/bar-interval.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
@@ -449,7 +450,7 @@ describe('a revoked key', () => {
     feed.subscribe('orders', symbol);
     await feed.next('subscribed');
     await endKey({ id: holder.keyId, account: holder.accountId });
-    await env.GATE.getByName(`key:${holder.keyId}`).invalidate();
+    await invalidateKey(env, holder.keyId);
     await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
       (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),
     );

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call } from '../../fixtures/call.ts';
@@ -57,7 +58,7 @@ describe('a session of an API key', () => {
     const key = await createTestKey(trader);
     const session = await openSession(key);
     await endKey({ id: key.id, account: trader.accountId });
-    await env.GATE.getByName(`key:${key.id}`).invalidate();
+    await invalidateKey(env, key.id);
     expect(await statusWith(session)).toBe(401);
   });
 

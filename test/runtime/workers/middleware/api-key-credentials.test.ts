@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { keyGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -144,15 +144,16 @@ describe('a signed request', () => {
     const key = await createTestKey(trader);
     const headers = await sign(key, { method: 'GET', path });
     expect(await statusWith(headers, path)).toBe(200);
-    const gate = env.GATE.getByName(keyGateName(key.id));
+    const gate = env.GATE.getByName(userGateName(trader.owner, trader.userId));
     await expect(runInDurableObject(gate, (_, state) => state.abort('killed'))).rejects.toThrow();
     expect(await statusWith(headers, path)).toBe(401);
     expect(await statusWith(await sign(key, { method: 'GET', path }), path)).toBe(200);
   });
 
   it('is forgotten once its timestamp alone refuses it', async () => {
-    const key = await createTestKey(trader);
-    const gate = env.GATE.getByName(keyGateName(key.id));
+    const owner = await createTrader(db);
+    const key = await createTestKey(owner);
+    const gate = env.GATE.getByName(userGateName(owner.owner, owner.userId));
     const remembered = () =>
       runInDurableObject(gate, (_, state) => state.storage.sql.exec('SELECT count(*) AS n FROM signatures').one().n);
     await statusWith(await sign(key, { method: 'GET', path }), path);

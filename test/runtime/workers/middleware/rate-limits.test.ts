@@ -62,6 +62,50 @@ describe('limits of the specification', () => {
   });
 });
 
+describe('the limits of an account', () => {
+  const read = (headers: Record<string, string>) => call('GET /book/v1/account/balances', { headers });
+
+  it('hold for all its keys together: ten keys place no more than one', async () => {
+    const trader = await createTrader(db);
+    const keys = await Promise.all(Array.from({ length: 10 }, () => createTestKey(trader)));
+    const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: 5 }, () => place(key.headers))));
+    expect(passed(answers)).toBe(10);
+  });
+
+  it('count its tokens and keys together, whichever isolate asks first', async () => {
+    const trader = await createTrader(db);
+    const { bearer } = await signIn(trader.phone);
+    const [one, other] = [await createTestKey(trader), await createTestKey(trader)];
+    const left = async (headers: Record<string, string>) =>
+      Number((await read(headers)).headers.get('x-ratelimit-remaining'));
+    const first = await left(bearer);
+    expect(await left(one.headers)).toBe(first - 1);
+    expect(await left(other.headers)).toBe(first - 2);
+    expect(await left({ ...bearer, 'x-api-key': one.id })).toBe(first - 3);
+    expect(await left(bearer)).toBe(first - 4);
+  });
+
+  it('are not drawn on by a key that an operator has given more', async () => {
+    const trader = await createTrader(db);
+    const [raised, plain] = [await createTestKey(trader, { rateLimits: { orders: 25 } }), await createTestKey(trader)];
+    expect(passed(await times(30, () => place(raised.headers)))).toBe(25);
+    expect(passed(await times(20, () => place(plain.headers)))).toBe(10);
+  });
+
+  it('hold besides those of a key that an operator has given less', async () => {
+    const trader = await createTrader(db);
+    const [lowered, plain] = [await createTestKey(trader, { rateLimits: { orders: 4 } }), await createTestKey(trader)];
+    expect(passed(await times(20, () => place(lowered.headers)))).toBe(4);
+    expect(passed(await times(20, () => place(plain.headers)))).toBe(6);
+  });
+
+  it('are nobody else’s', async () => {
+    const [one, other] = [await createTestKey(await createTrader(db)), await createTestKey(await createTrader(db))];
+    expect(passed(await times(11, () => place(one.headers)))).toBe(10);
+    expect(passed(await times(11, () => place(other.headers)))).toBe(10);
+  });
+});
+
 describe('a failed credential', () => {
   it('counts against the address it came from, never against the key that it names', async () => {
     const key = await createTestKey(await createTrader(db));

@@ -1,0 +1,31 @@
+import type { RateBucket, RateLimit } from './rate-bucket.ts';
+import { type Drawn, SlidingWindow } from './sliding-window.ts';
+
+/** What one holder (an account, a key, an address) has drawn, bucket by bucket. */
+export class RateWindows {
+  readonly #windows = new Map<RateBucket, SlidingWindow>();
+
+  of(bucket: RateBucket): SlidingWindow {
+    let window = this.#windows.get(bucket);
+    if (window === undefined) {
+      window = new SlidingWindow();
+      this.#windows.set(bucket, window);
+    }
+    return window;
+  }
+}
+
+/** A window, and the limit that holds there. */
+export interface LimitedWindow {
+  readonly window: SlidingWindow;
+  readonly limit: RateLimit;
+}
+
+/** Draws on all windows or on none, and answers the one with the least left, or the refusal that lasts longest. */
+export function drawTogether(now: number, cost: number, windows: readonly [LimitedWindow, ...LimitedWindow[]]): Drawn {
+  const refusals = windows.flatMap(({ window, limit }) => window.refusal(now, cost, limit) ?? []);
+  if (refusals.length > 0) return refusals.reduce((a, b) => (b.retryAfter > a.retryAfter ? b : a));
+  return windows
+    .map(({ window, limit }) => window.draw(now, cost, limit))
+    .reduce((a, b) => (b.rate.remaining < a.rate.remaining ? b : a));
+}
