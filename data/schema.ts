@@ -507,14 +507,36 @@ export const oauthClients = sqliteTable('oauth_clients', {
   createdAt: integer().notNull(),
 });
 
-/** One-time codes: 6 digits, 5 minutes, 5 tries; only a keyed hash is stored. */
+/** One-time codes of a phone number: 6 digits, 5 minutes (docs/design/identity.md#one-time-codes). */
 export const oneTimeCodes = sqliteTable('one_time_codes', {
   phone: text().primaryKey(),
+  /** Keyed hash of the code in force; empty once it is spent. */
   codeHash: text().notNull(),
+  /** The code itself, sealed, so that it can be sent again. */
+  codeSealed: text().notNull().default(''),
   expiresAt: integer().notNull(),
+  /** The code before, until it ends by itself. */
+  earlierHash: text().notNull().default(''),
+  earlierExpiresAt: integer().notNull().default(0),
+  /** Tries of the day that began at `triesSince`, of addresses that have not asked for a code, and of those that have. */
   triesLeft: integer().notNull(),
+  askersTriesLeft: integer().notNull().default(0),
+  triesSince: integer().notNull().default(0),
   sentAt: integer().notNull(),
-  /** Codes sent since `sendsSince`: an hour's worth is limited, else resending would buy any number of tries. */
+  /** Messages since `sendsSince`, of an hour. */
+  sends: integer().notNull().default(0),
+  sendsSince: integer().notNull().default(0),
+});
+
+/** What an address has asked, tried and proved for a phone number. */
+export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
+  /** Keyed hash of phone and address. */
+  address: text().primaryKey(),
+  askedAt: integer().notNull().default(0),
+  signedInAt: integer().notNull().default(0),
+  tries: integer().notNull().default(0),
+  triesSince: integer().notNull().default(0),
+  sentAt: integer().notNull().default(0),
   sends: integer().notNull().default(0),
   sendsSince: integer().notNull().default(0),
 });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
+import { KNOWN_MS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
 const EXPIRED_ROWS_MAX = 5_000;
 
-const SEND_COUNTS_KEPT_MS = HOUR_MS;
 const OUTBOX_KEPT_MS = DAY_MS;
 
 /**
@@ -21,8 +21,11 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
     sql`DELETE FROM refresh_tokens WHERE rowid IN
         (SELECT rowid FROM refresh_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM one_time_codes WHERE rowid IN
-        (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - SEND_COUNTS_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX})
-        RETURNING 1`,
+        (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - HOUR_MS}
+         AND tries_since < ${now - TRIES_OF_DAY.periodMs} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM one_time_code_addresses WHERE rowid IN
+        (SELECT rowid FROM one_time_code_addresses WHERE signed_in_at < ${now - KNOWN_MS}
+         AND max(asked_at, tries_since, sends_since) < ${now - HOUR_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN
         (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
   ]);

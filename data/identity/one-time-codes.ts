@@ -1,61 +1,156 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { Acquaintance, Sends } from '../../domain/identity/one-time-code.ts';
+import { TRIES_OF_ADDRESS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
-import { oneTimeCodes } from '../schema.ts';
+import { oneTimeCodeAddresses, oneTimeCodes } from '../schema.ts';
 
-/** A code to be stored under a phone number; times in Unix milliseconds. */
-export interface OneTimeCode {
-  readonly phone: string;
-  /** Keyed hash; the code itself is stored nowhere. */
+/** A code in force; times in Unix milliseconds. */
+export interface CodeInForce {
+  /** Keyed hash; empty once the code is spent. */
   readonly codeHash: string;
+  /** The code itself, sealed, so that it can be sent again. */
+  readonly codeSealed: string;
   readonly expiresAt: number;
-  readonly tries: number;
-  readonly now: number;
 }
 
-/** How often a phone number may be sent a code. */
-export interface SendingLimits {
-  readonly pauseMs: number;
-  readonly periodMs: number;
-  readonly sendsMax: number;
+/** What is known of a phone number and of an address that asks for it; null for nothing yet. */
+export interface SendingState {
+  readonly phone: (CodeInForce & Sends) | null;
+  readonly address: Sends | null;
 }
 
-/** Puts a code in place of the number's last one; false when it is too early or too often for another. */
-export async function putOneTimeCode(db: Database, code: OneTimeCode, limits: SendingLimits): Promise<boolean> {
-  const { phone, codeHash, expiresAt, tries, now } = code;
-  const fields = { codeHash, expiresAt, triesLeft: tries, sentAt: now };
-  const periodOver = lte(oneTimeCodes.sendsSince, now - limits.periodMs);
-  const put = await db
+/** @param address keyed hash of phone and address */
+export async function readSendingState(db: Database, phone: string, address: string): Promise<SendingState> {
+  const [[phoneRow], [addressRow]] = await db.batch([
+    db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)),
+    db.select().from(oneTimeCodeAddresses).where(eq(oneTimeCodeAddresses.address, address)),
+  ]);
+  return { phone: phoneRow ?? null, address: addressRow ?? null };
+}
+
+/** Remembers that an address has asked for a code of a phone, whether one was sent for it or not. */
+export async function rememberAsker(db: Database, address: string, now: number): Promise<void> {
+  await db
+    .insert(oneTimeCodeAddresses)
+    .values({ address, askedAt: now })
+    .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: { askedAt: now } });
+}
+
+export interface Sending {
+  readonly phone: string;
+  readonly address: string;
+  /** The code that is sent, new or as it was. */
+  readonly code: CodeInForce;
+  readonly sends: { readonly phone: Sends; readonly address: Sends };
+  /** What the decision to send was made by; another sending since then undoes it. */
+  readonly seen: SendingState;
+}
+
+/**
+ * Writes down that a code is being sent. The one before, if it is another, is good until it ends by itself.
+ *
+ * @returns false where another request was first
+ */
+export async function recordSending(db: Database, { phone, address, code, sends, seen }: Sending): Promise<boolean> {
+  const before = seen.phone;
+  const isNew = before?.codeHash !== code.codeHash;
+  const fields = { ...code, ...sends.phone };
+  const earlier = isNew && before !== null ? { earlierHash: before.codeHash, earlierExpiresAt: before.expiresAt } : {};
+  const written = await db
     .insert(oneTimeCodes)
-    .values({ phone, ...fields, sends: 1, sendsSince: now })
+    .values({ phone, ...fields, triesLeft: TRIES_OF_DAY.strangers, askersTriesLeft: TRIES_OF_DAY.askers })
     .onConflictDoUpdate({
       target: oneTimeCodes.phone,
-      set: {
-        ...fields,
-        sends: sql`case when ${periodOver} then 1 else ${oneTimeCodes.sends} + 1 end`,
-        sendsSince: sql`case when ${periodOver} then ${now} else ${oneTimeCodes.sendsSince} end`,
-      },
-      setWhere: sql`${oneTimeCodes.sentAt} <= ${now - limits.pauseMs} and (${periodOver} or ${oneTimeCodes.sends} < ${limits.sendsMax})`,
+      set: { ...fields, ...earlier },
+      setWhere: before === null ? sql`false` : sql`${oneTimeCodes.sentAt} = ${before.sentAt}`,
     })
     .returning({ phone: oneTimeCodes.phone });
-  return put.length === 1;
+  if (written.length === 0) return false;
+  await db
+    .insert(oneTimeCodeAddresses)
+    .values({ address, ...sends.address })
+    .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: sends.address });
+  return true;
 }
 
-/** Uses up one of the tries of a number's code in date and returns its hash; null when there is none left to try. */
-export async function tryOneTimeCode(db: Database, phone: string, now: number): Promise<string | null> {
+/** Uses up one of an address's tries at a phone; null when it has none left. */
+export async function takeTryOfAddress(db: Database, address: string, now: number): Promise<Acquaintance | null> {
+  const { tries, triesSince } = oneTimeCodeAddresses;
+  const isOver = sql`${triesSince} <= ${now - TRIES_OF_ADDRESS.periodMs}`;
   const [row] = await db
-    .update(oneTimeCodes)
-    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} - 1` })
-    .where(and(eq(oneTimeCodes.phone, phone), gt(oneTimeCodes.triesLeft, 0), gt(oneTimeCodes.expiresAt, now)))
-    .returning({ codeHash: oneTimeCodes.codeHash });
-  return row?.codeHash ?? null;
+    .insert(oneTimeCodeAddresses)
+    .values({ address, tries: 1, triesSince: now })
+    .onConflictDoUpdate({
+      target: oneTimeCodeAddresses.address,
+      set: {
+        tries: sql`case when ${isOver} then 1 else ${tries} + 1 end`,
+        triesSince: sql`case when ${isOver} then ${now} else ${triesSince} end`,
+      },
+      setWhere: sql`${isOver} or ${tries} < ${TRIES_OF_ADDRESS.max}`,
+    })
+    .returning({ askedAt: oneTimeCodeAddresses.askedAt, signedInAt: oneTimeCodeAddresses.signedInAt });
+  return row ?? null;
 }
 
-/** Spends a code that was given rightly; false when another request has spent it first. The row stays for its send counts. */
-export async function spendOneTimeCode(db: Database, phone: string, codeHash: string): Promise<boolean> {
+/** Hashes of the codes of a phone that are good now. */
+export async function readCodes(db: Database, phone: string, now: number): Promise<string[]> {
+  const row = await db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)).get();
+  if (row === undefined) return [];
+  const { codeHash, expiresAt, earlierHash, earlierExpiresAt } = row;
+  const good = [
+    { hash: codeHash, until: expiresAt },
+    { hash: earlierHash, until: earlierExpiresAt },
+  ];
+  return good.flatMap(({ hash, until }) => (hash !== '' && until > now ? [hash] : []));
+}
+
+/** Uses up one of the tries that all askers, or all strangers, have at a phone in a day; false when there is none left. */
+export async function takeTryOfDay(
+  db: Database,
+  phone: string,
+  pool: 'askers' | 'strangers',
+  now: number,
+): Promise<boolean> {
+  const { triesLeft, askersTriesLeft, triesSince } = oneTimeCodes;
+  const isOver = sql`${triesSince} <= ${now - TRIES_OF_DAY.periodMs}`;
+  const left = pool === 'askers' ? askersTriesLeft : triesLeft;
+  const after = (of: 'askers' | 'strangers', column: typeof triesLeft) =>
+    sql`(case when ${isOver} then ${TRIES_OF_DAY[of]} else ${column} end) - ${of === pool ? 1 : 0}`;
+  const taken = await db
+    .update(oneTimeCodes)
+    .set({
+      triesLeft: after('strangers', triesLeft),
+      askersTriesLeft: after('askers', askersTriesLeft as unknown as typeof triesLeft),
+      triesSince: sql`case when ${isOver} then ${now} else ${triesSince} end`,
+    })
+    .where(sql`${oneTimeCodes.phone} = ${phone} and (${isOver} or ${left} > 0)`)
+    .returning({ phone: oneTimeCodes.phone });
+  return taken.length === 1;
+}
+
+/**
+ * Spends a code that was given rightly, with every other of the phone, and knows the address from then on; false when another request
+ * has spent it first. The row stays for its counts.
+ */
+export async function spendOneTimeCode(
+  db: Database,
+  { phone, address, codeHash, now }: { phone: string; address: string; codeHash: string; now: number },
+): Promise<boolean> {
+  const fields = { codeHash: '', codeSealed: '', earlierHash: '' };
   const spent = await db
     .update(oneTimeCodes)
-    .set({ codeHash: '', triesLeft: 0 })
-    .where(and(eq(oneTimeCodes.phone, phone), eq(oneTimeCodes.codeHash, codeHash)))
+    .set(fields)
+    .where(
+      and(
+        eq(oneTimeCodes.phone, phone),
+        or(eq(oneTimeCodes.codeHash, codeHash), eq(oneTimeCodes.earlierHash, codeHash)),
+      ),
+    )
     .returning({ phone: oneTimeCodes.phone });
-  return spent.length === 1;
+  if (spent.length === 0) return false;
+  await db
+    .update(oneTimeCodeAddresses)
+    .set({ signedInAt: now, tries: 0 })
+    .where(eq(oneTimeCodeAddresses.address, address));
+  return true;
 }

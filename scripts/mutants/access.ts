@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const POWER_TESTS = ['domain/identity/powers.test.ts'];
 const SIGNATURE_TESTS = ['test/runtime/workers/middleware/api-key-credentials.test.ts'];
+const CODE_TESTS = ['test/runtime/workers/iam/one-time-codes.test.ts'];
 const BODY_TESTS = ['test/runtime/workers/middleware/bodies.test.ts'];
 
 /** Who may do what, and what proves who asks. */
@@ -61,5 +62,54 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: "header === '' ? LOOPBACK : (c.req.header(header) ?? '0.0.0.0')",
     to: "c.req.header(header === '' ? 'cf-connecting-ip' : header) ?? '0.0.0.0'",
     tests: ['test/runtime/workers/middleware/gateway-address.test.ts'],
+  },
+  {
+    rule: 'access: a key draws on its account',
+    file: 'durable-objects/gate/gate.ts',
+    from: 'limit > byDefault ? [own] : [own, account]',
+    to: '[own]',
+    tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
+  },
+  {
+    rule: 'access: what is refused by one window is drawn on none',
+    file: 'domain/limits/rate-windows.ts',
+    from: 'if (refusals.length > 0)',
+    to: 'if (refusals.length === windows.length)',
+    tests: ['domain/limits/rate-windows.test.ts'],
+  },
+  {
+    rule: 'access: strangers share the tries of a day',
+    file: 'application/identity/one-time-code/redeem-one-time-code.ts',
+    from: "pool !== 'known' && ",
+    to: 'false && ',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'access: tries of known addresses are their own',
+    file: 'application/identity/one-time-code/redeem-one-time-code.ts',
+    from: "pool !== 'known' && !(await takeTryOfDay(db, phone, pool, now))",
+    to: "!(await takeTryOfDay(db, phone, pool === 'known' ? 'strangers' : pool, now))",
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'access: an address has five tries',
+    file: 'application/identity/one-time-code/redeem-one-time-code.ts',
+    from: '  if (acquaintance === null) return false;\n',
+    to: '  if (acquaintance === null) return true;\n',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'access: a code that lives long enough is sent again',
+    file: 'domain/identity/one-time-code.ts',
+    from: 'return expiresAt - now >= SAME_CODE_MS;',
+    to: 'return false;',
+    tests: ['domain/identity/one-time-code.test.ts', ...CODE_TESTS],
+  },
+  {
+    rule: 'access: an offering under 506(b) takes no order of those who may not see it',
+    file: 'application/order-entry/checks/is-concealed.ts',
+    from: "if (side === 'buy') return 'symbol' in instrument;",
+    to: "if (side === 'buy') return false;",
+    tests: ['test/runtime/workers/book/market-data.test.ts'],
   },
 ];

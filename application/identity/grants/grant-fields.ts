@@ -1,4 +1,4 @@
-/** What a client sends for tokens: the union of what the grants need. */
+/** What a client sends for tokens, and from where: the union of what the grants need. */
 export interface GrantFields {
   /** Of the password grant: the phone number, E.164. */
   readonly username: string | undefined;
@@ -7,4 +7,5 @@ export interface GrantFields {
   readonly refreshToken: string | undefined;
   /** Joined by spaces or plus signs. */
   readonly scope: string;
+  readonly clientAddress: string;
 }

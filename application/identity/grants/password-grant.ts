@@ -18,12 +18,13 @@ export async function passwordGrant(
   client: OAuthClient,
   fields: GrantFields,
 ): Promise<Result<IssuedTokens | null, OAuthError>> {
-  const { username, password } = fields;
+  const { username, password, clientAddress } = fields;
   if (username === undefined || password === undefined)
     return oauthError('invalid_request', 'username and password are required');
   const scope = parseScope(fields.scope);
   if (scope === null) return oauthError('invalid_scope', 'unknown scope');
-  const redeemed = isPhoneNumber(username) && CODE.test(password) && (await redeemOneTimeCode(username, password, env));
+  const redeemed =
+    isPhoneNumber(username) && CODE.test(password) && (await redeemOneTimeCode(username, password, clientAddress, env));
   const user = redeemed ? await findUserByPhone(database(env.DB), username) : null;
   if (user === null) return oauthError('invalid_grant', 'the code is wrong, used or out of date');
   const { id: subject, owner } = user;

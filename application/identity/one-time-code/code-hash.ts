@@ -1,10 +1,20 @@
 import { base64url } from 'jose';
+import { rateSubjectOf } from '../../../domain/limits/address.ts';
 
 /**
  * What is stored of a one-time code: HMAC-SHA256 over phone and code, under a key derived from IAM_KEY_ENCRYPTION_KEY, because the
  * million codes there are could all be tried against a plain hash.
  */
-export async function codeHashOf(phone: string, code: string, env: Env): Promise<string> {
+export function codeHashOf(phone: string, code: string, env: Env): Promise<string> {
+  return keyedHash(`${phone}\n${code}`, env);
+}
+
+/** What is stored of an address that asks for a phone's code or tries one: a keyed hash of both, of an IPv6 address that of its /64. */
+export function addressHashOf(phone: string, clientAddress: string, env: Env): Promise<string> {
+  return keyedHash(`${phone}\naddress ${rateSubjectOf(clientAddress)}`, env);
+}
+
+async function keyedHash(text: string, env: Env): Promise<string> {
   const master = await crypto.subtle.importKey('raw', base64url.decode(env.IAM_KEY_ENCRYPTION_KEY), 'HKDF', false, [
     'deriveKey',
   ]);
@@ -17,6 +27,6 @@ export async function codeHashOf(phone: string, code: string, env: Env): Promise
   const key = await crypto.subtle.deriveKey(derivation, master, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, [
     'sign',
   ]);
-  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${phone}\n${code}`));
+  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
   return base64url.encode(new Uint8Array(mac));
 }

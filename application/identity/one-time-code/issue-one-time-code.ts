@@ -1,37 +1,42 @@
 import { database } from '../../../data/database.ts';
-import { putOneTimeCode } from '../../../data/identity/one-time-codes.ts';
+import {
+  type CodeInForce,
+  readSendingState,
+  recordSending,
+  rememberAsker,
+} from '../../../data/identity/one-time-codes.ts';
+import { openSecret, sealSecret } from '../../../data/identity/sealed-secret.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
-import { HOUR_MS } from '../../../domain/calendar/durations.ts';
+import { afterSending, CODE_LIFETIME_MS, isSentAgain, sendingWait } from '../../../domain/identity/one-time-code.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { describeBug } from '../../log/describe-bug.ts';
-import { codeHashOf } from './code-hash.ts';
+import { addressHashOf, codeHashOf } from './code-hash.ts';
 import type { OtpSender } from './otp-sender.ts';
 
-/** docs/design/identity.md#one-time-codes */
-export const CODE_LIFETIME_MS = 5 * 60_000;
-const CODE_TRIES = 5;
-export const RESEND_PAUSE_MS = 30_000;
-const SENDING_LIMITS = { pauseMs: RESEND_PAUSE_MS, periodMs: HOUR_MS, sendsMax: 10 };
+export type IssuedCode =
+  /** `deliver` is to run after the answer: there it matters whether the number is anyone's. */
+  | { readonly issued: true; readonly deliver: (sender: OtpSender) => Promise<void> }
+  /** Seconds until the next may be sent. */
+  | { readonly issued: false; readonly retryAfter: number };
 
 /**
- * Puts a fresh code in place for a phone number, known or not, so that answer and timing tell nothing; false when it is too early or
- * too often. `deliver` is to run after the answer: there it matters whether the number is anyone's.
+ * Puts a code in place for a phone number, known or not, so that answer and timing tell nothing; not when it is too early for another
+ * message (docs/design/identity.md#one-time-codes).
  */
-export async function issueOneTimeCode(
-  phone: string,
-  env: Env,
-): Promise<{ issued: boolean; deliver: (sender: OtpSender) => Promise<void> }> {
+export async function issueOneTimeCode(phone: string, clientAddress: string, env: Env): Promise<IssuedCode> {
   const db = database(env.DB);
   const now = Date.now();
-  const code = randomCode();
-  const codeHash = await codeHashOf(phone, code, env);
-  const issued = await putOneTimeCode(
-    db,
-    { phone, codeHash, expiresAt: now + CODE_LIFETIME_MS, tries: CODE_TRIES, now },
-    SENDING_LIMITS,
-  );
+  const address = await addressHashOf(phone, clientAddress, env);
+  await rememberAsker(db, address, now);
+  const seen = await readSendingState(db, phone, address);
+  const wait_ms = Math.max(sendingWait(seen.phone, 'phone', now), sendingWait(seen.address, 'address', now));
+  if (wait_ms > 0) return { issued: false, retryAfter: Math.ceil(wait_ms / 1_000) };
+  const { code, inForce } = await codeToSend(phone, seen.phone, now, env);
+  const sends = { phone: afterSending(seen.phone, now), address: afterSending(seen.address, now) };
+  if (!(await recordSending(db, { phone, address, code: inForce, sends, seen })))
+    return { issued: false, retryAfter: Math.ceil(sendingWait(sends.phone, 'phone', now) / 1_000) };
   return {
-    issued,
+    issued: true,
     deliver: async (sender) => {
       if ((await findUserByPhone(db, phone)) === null) return;
       try {
@@ -41,6 +46,30 @@ export async function issueOneTimeCode(
       }
     },
   };
+}
+
+/** The code that was sent last, as long as it lives long enough, else a fresh one. */
+async function codeToSend(
+  phone: string,
+  last: CodeInForce | null,
+  now: number,
+  env: Env,
+): Promise<{ readonly code: string; readonly inForce: CodeInForce }> {
+  if (last !== null && last.codeSealed !== '' && isSentAgain(last.expiresAt, now)) {
+    const { codeHash, codeSealed, expiresAt } = last;
+    const code = await openSecret(codeSealed, env.IAM_KEY_ENCRYPTION_KEY, contextOf(phone));
+    return { code, inForce: { codeHash, codeSealed, expiresAt } };
+  }
+  const code = randomCode();
+  const codeSealed = await sealSecret(code, env.IAM_KEY_ENCRYPTION_KEY, contextOf(phone));
+  return {
+    code,
+    inForce: { codeHash: await codeHashOf(phone, code, env), codeSealed, expiresAt: now + CODE_LIFETIME_MS },
+  };
+}
+
+function contextOf(phone: string): string {
+  return `one-time code of ${phone}`;
 }
 
 /** 6 digits, each equally likely: draws that would favour the low ones are thrown away. */

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { grantTokens, isGrant } from '../../../application/identity/grants/grant-tokens.ts';
 import type { IssuedTokens } from '../../../application/identity/tokens/issue-tokens.ts';
+import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
 import { oauthFailure, oauthFailures } from './oauth-failure.ts';
@@ -47,7 +48,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
         return oauthFailure(c, { error: 'unsupported_grant_type', description: 'unknown grant_type' });
       const credentials = clientCredentialsOf(c.req.header('authorization'), client);
       if (!credentials.ok) return oauthFailure(c, credentials.error);
-      const fields = { username, password, refreshToken, scope };
+      const fields = { username, password, refreshToken, scope, clientAddress: clientAddressOf(c) };
       const tokens = await grantTokens(c.env, grant, credentials.value, fields);
       return tokens.ok ? c.json(tokensView(tokens.value), 200) : oauthFailure(c, tokens.error);
     },

@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import {
-  CODE_LIFETIME_MS,
-  issueOneTimeCode,
-  RESEND_PAUSE_MS,
-} from '../../../application/identity/one-time-code/issue-one-time-code.ts';
+import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
+import { CODE_LIFETIME_MS } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
+import { clientAddressOf } from '../../middleware/client-address.ts';
 import { rateExceeded } from '../../middleware/count-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -32,9 +30,9 @@ export function sendCodeRoute(iam: Profile): void {
     async (c) => {
       const sender = otpSenderOf(c.env);
       if (sender === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'no SMS gateway is configured'));
-      const { issued, deliver } = await issueOneTimeCode(c.req.valid('form').phone, c.env);
-      if (!issued) return failure(c, rateExceeded(c, RESEND_PAUSE_MS / 1_000));
-      c.executionCtx.waitUntil(deliver(sender));
+      const code = await issueOneTimeCode(c.req.valid('form').phone, clientAddressOf(c), c.env);
+      if (!code.issued) return failure(c, rateExceeded(c, code.retryAfter));
+      c.executionCtx.waitUntil(code.deliver(sender));
       return c.json(enveloped({ expiresIn: CODE_LIFETIME_MS / 1_000 }), 200);
     },
   );

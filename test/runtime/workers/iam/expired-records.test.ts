@@ -1,7 +1,7 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { putOneTimeCode } from '../../../../data/identity/one-time-codes.ts';
+import { recordSending } from '../../../../data/identity/one-time-codes.ts';
 import { storeRefreshToken } from '../../../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../../../data/identity/revocations.ts';
 import worker from '../../../../workers/index.ts';
@@ -11,7 +11,6 @@ it('the hourly run deletes what has expired and keeps what still counts', async 
   const db = await migrate();
   const now = Date.now();
   const day = 24 * 3_600_000;
-  const limits = { pauseMs: 0, periodMs: 3_600_000, sendsMax: 10 };
   for (const [name, at] of [
     ['old', now - day - 1_000],
     ['live', now],
@@ -25,7 +24,14 @@ it('the hourly run deletes what has expired and keeps what still counts', async 
       scope: '',
       expiresAt: at + 1_000,
     });
-    await putOneTimeCode(db, { phone: name, codeHash: 'h', expiresAt: at + 1_000, tries: 5, now: at }, limits);
+    const sends = { sentAt: at, sends: 1, sendsSince: at };
+    await recordSending(db, {
+      phone: name,
+      address: name,
+      code: { codeHash: 'h', codeSealed: '', expiresAt: at + 1_000 },
+      sends: { phone: sends, address: sends },
+      seen: { phone: null, address: null },
+    });
   }
   await worker.scheduled(createScheduledController(), env);
   const left = async (table: string, column: string) =>
@@ -33,4 +39,5 @@ it('the hourly run deletes what has expired and keeps what still counts', async 
   expect(await left('revoked_tokens', 'jti')).toEqual(['live']);
   expect(await left('refresh_tokens', 'hash')).toEqual(['live']);
   expect(await left('one_time_codes', 'phone')).toEqual(['live']);
+  expect(await left('one_time_code_addresses', 'address')).toEqual(['live']);
 });

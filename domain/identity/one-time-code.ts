@@ -1,0 +1,58 @@
+import { DAY_MS, HOUR_MS } from '../calendar/durations.ts';
+
+/** docs/design/identity.md#one-time-codes */
+export const CODE_LIFETIME_MS = 5 * 60_000;
+/** A code that has at least this long to live is sent again as it is; its successor lives beside it until it ends by itself. */
+const SAME_CODE_MS = CODE_LIFETIME_MS / 2;
+
+/** Messages of an hour that may follow each other by the short pause. */
+const FREE_SENDS = 5;
+const SHORT_PAUSE_MS = 30_000;
+/** Beyond those. A phone's is no longer than a code that is sent is good for: whoever is told to wait has one. */
+const LONG_PAUSE_MS = { phone: SAME_CODE_MS, address: 10 * 60_000 } as const;
+
+/** Wrong codes for one phone from one address. */
+export const TRIES_OF_ADDRESS = { max: 5, periodMs: 15 * 60_000 } as const;
+/** Wrong codes for one phone from all addresses together that nobody has signed in from: those that asked for a code, and others. */
+export const TRIES_OF_DAY = { askers: 500, strangers: 100, periodMs: DAY_MS } as const;
+/** For so long an address that somebody has signed in from is known for their phone. */
+export const KNOWN_MS = 90 * DAY_MS;
+
+/** What was sent to a phone, or because an address asked. Unix milliseconds. */
+export interface Sends {
+  readonly sentAt: number;
+  /** Since `sendsSince`, within an hour of it. */
+  readonly sends: number;
+  readonly sendsSince: number;
+}
+
+/** Milliseconds until the next message may go; 0 when it may now. */
+export function sendingWait(sends: Sends | null, of: 'phone' | 'address', now: number): number {
+  if (sends === null) return 0;
+  const isSlow = now - sends.sendsSince < HOUR_MS && sends.sends >= FREE_SENDS;
+  return Math.max(0, sends.sentAt + (isSlow ? LONG_PAUSE_MS[of] : SHORT_PAUSE_MS) - now);
+}
+
+export function afterSending(sends: Sends | null, now: number): Sends {
+  if (sends === null || now - sends.sendsSince >= HOUR_MS) return { sentAt: now, sends: 1, sendsSince: now };
+  return { sentAt: now, sends: sends.sends + 1, sendsSince: sends.sendsSince };
+}
+
+/** Whether the code that was sent last is sent again. */
+export function isSentAgain(expiresAt: number, now: number): boolean {
+  return expiresAt - now >= SAME_CODE_MS;
+}
+
+/** What an address is to a phone. */
+export interface Acquaintance {
+  /** When it last asked for a code; 0 for never. */
+  readonly askedAt: number;
+  /** When somebody last signed in from it; 0 for never. */
+  readonly signedInAt: number;
+}
+
+/** Whose tries an attempt counts among: `known` addresses have their own alone. */
+export function poolOf({ askedAt, signedInAt }: Acquaintance, now: number): 'known' | 'askers' | 'strangers' {
+  if (now - signedInAt < KNOWN_MS) return 'known';
+  return now - askedAt < CODE_LIFETIME_MS ? 'askers' : 'strangers';
+}
