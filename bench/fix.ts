@@ -1,7 +1,8 @@
 /**
  * `npm run bench:fix`: NewOrderSingle to ExecutionReport over one FIX session through the gateway, pipelined, against the same orders by
- * POST /book/v1/orders over 64 connections, in the same run. The exchange runs straight in workerd, the gateway is a process of its own,
- * the clients are this one. Every order is authenticated, counted, checked, admitted, matched and journaled before it is answered.
+ * POST /book/v1/orders over 64 connections, in the same run, both at the Worker's own socket with nothing before it. The exchange runs straight
+ * in workerd, the gateway is a process of its own, the clients are this one. Every order is authenticated, counted, checked, admitted,
+ * matched and journaled before it is answered.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const CONNECTIONS = 64;
 const ORDERS_PER_ROUND = 6_000;
 /** Orders of the session that are not answered yet. */
 const UNDER_WAY_MAX = 1_000;
-const TRADERS = 32;
+const TRADERS = 33;
 const SYMBOL = 'COIN-USD';
 
 interface Key {
@@ -30,30 +31,43 @@ const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<str
 const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
 
 async function get<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(new URL(path, exchange.url));
+  const response = await fetch(new URL(path, exchange.directUrl));
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
 
-/** Bids that rest: one account would otherwise meet itself. */
-function anyBid(): { readonly price: number; readonly size: number } {
-  return { price: (9_000 + Math.floor(Math.random() * 900)) / 100, size: 1 + Math.floor(Math.random() * 20) };
+interface Bid {
+  /** ClOrdID and client_order_id. */
+  readonly id: string;
+  readonly price: number;
+  readonly size: number;
 }
 
-function byHttp(keys: readonly Key[]): Promise<LoadResult> {
+/** Bids that rest: one account would otherwise meet itself. Both doors are given the same ones. */
+function bidsOf(round: number): readonly Bid[] {
+  return Array.from({ length: ORDERS_PER_ROUND }, (_, index) => ({
+    id: `b-${round}-${index}`,
+    price: (9_000 + Math.floor(Math.random() * 900)) / 100,
+    size: 1 + Math.floor(Math.random() * 20),
+  }));
+}
+
+function byHttp(keys: readonly Key[], bids: readonly Bid[]): Promise<LoadResult> {
   const requestOf = (index: number) => {
     const key = keys[index % keys.length]!;
+    const { id, price, size } = bids[index]!;
+    const terms = { symbol: SYMBOL, side: 'buy', type: 'limit', time_in_force: 'GTC', price, size };
     return {
       headers: { 'content-type': 'application/json', 'x-api-key': key.id, 'x-api-secret': key.secret },
-      body: JSON.stringify({ symbol: SYMBOL, side: 'buy', type: 'limit', time_in_force: 'GTC', ...anyBid() }),
+      body: JSON.stringify({ ...terms, client_order_id: id }),
     };
   };
-  const url = new URL('/book/v1/orders', exchange.url);
-  return load({ url, connections: CONNECTIONS, requests: ORDERS_PER_ROUND, requestOf });
+  const url = new URL('/book/v1/orders', exchange.directUrl);
+  return load({ url, connections: CONNECTIONS, requests: bids.length, requestOf });
 }
 
 /** Keeps the session full until every order of the round is answered. */
-function byFix(client: FixClient, round: number): Promise<LoadResult> {
+function byFix(client: FixClient, bids: readonly Bid[]): Promise<LoadResult> {
   const sentAt = new Map<string, number>();
   const latencies_ms: number[] = [];
   const from = performance.now();
@@ -61,9 +75,8 @@ function byFix(client: FixClient, round: number): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const fill = () => {
       const messages: [type: string, body: readonly Field[]][] = [];
-      while (sent < ORDERS_PER_ROUND && sent - latencies_ms.length < UNDER_WAY_MAX) {
-        const { price, size } = anyBid();
-        const id = `b-${round}-${sent++}`;
+      while (sent < bids.length && sent - latencies_ms.length < UNDER_WAY_MAX) {
+        const { id, price, size } = bids[sent++]!;
         sentAt.set(id, performance.now());
         messages.push([
           'D',
@@ -85,18 +98,39 @@ function byFix(client: FixClient, round: number): Promise<LoadResult> {
       if (message.type !== '8') return;
       if (message.get(150) !== '0') return reject(new Error(`not placed: ${message.get(58)}`));
       latencies_ms.push(performance.now() - (sentAt.get(message.get(11) ?? '') ?? from));
-      if (latencies_ms.length === ORDERS_PER_ROUND) {
+      if (latencies_ms.length === bids.length) {
         const seconds = (performance.now() - from) / 1_000;
-        resolve({ requests_per_s: ORDERS_PER_ROUND / seconds, latencies_ms: latencies_ms.sort((a, b) => a - b) });
+        resolve({ requests_per_s: bids.length / seconds, latencies_ms: latencies_ms.sort((a, b) => a - b) });
       } else if (sent - latencies_ms.length <= UNDER_WAY_MAX / 2) fill();
     });
     fill();
   });
 }
 
+/** An account may have 10,000 open orders: a round begins with none. */
+async function cancelAll(keys: readonly Key[]): Promise<void> {
+  for (const { id, secret } of keys) {
+    const headers = { 'x-api-key': id, 'x-api-secret': secret };
+    const response = await fetch(new URL('/book/v1/orders', exchange.directUrl), { method: 'DELETE', headers });
+    if (!response.ok) throw new Error(`nothing was cancelled: ${await response.text()}`);
+  }
+}
+
+/** Cancels what the session has placed, and waits until it is told of all. */
+async function emptied(client: FixClient, key: Key): Promise<void> {
+  let left = ORDERS_PER_ROUND;
+  const told = new Promise<void>((resolve) => {
+    client.listen((message) => {
+      if (message.type === '8' && message.get(150) === '4' && --left === 0) resolve();
+    });
+  });
+  await cancelAll([key]);
+  await told;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'fix-bench-'));
 const gateway = await startFixGateway({
-  exchangeUrl: new URL('/book', exchange.url).href,
+  exchangeUrl: new URL('/book', exchange.directUrl).href,
   port: 0,
   storeFolder: folder,
   log: join(folder, 'gateway.log'),
@@ -113,16 +147,24 @@ try {
     password: key.secret,
   });
   await client.next(({ type }) => type === 'A');
-  await byHttp(keys);
-  await byFix(client, 0);
+  // Of the keys of HTTP none is that of the session: a client_order_id is unique within an account.
+  const others = keys.slice(1);
+  const round = async (bids: readonly Bid[]): Promise<readonly [http: LoadResult, fix: LoadResult]> => {
+    const http = await byHttp(others, bids);
+    await cancelAll(others);
+    const fix = await byFix(client, bids);
+    await emptied(client, key);
+    return [http, fix];
+  };
+  await round(bidsOf(0));
   const httpRounds: LoadResult[] = [];
   const fixRounds: LoadResult[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    httpRounds.push(await byHttp(keys));
-    fixRounds.push(await byFix(client, round));
-    const [http, fix] = [httpRounds.at(-1)!, fixRounds.at(-1)!];
+  for (let number = 1; number <= ROUNDS; number++) {
+    const [http, fix] = await round(bidsOf(number));
+    httpRounds.push(http);
+    fixRounds.push(fix);
     console.log(
-      `round ${round}: HTTP ${Math.round(http.requests_per_s)}, FIX ${Math.round(fix.requests_per_s)} orders/s`,
+      `round ${number}: HTTP ${Math.round(http.requests_per_s)}, FIX ${Math.round(fix.requests_per_s)} orders/s`,
     );
   }
   await client.logout();

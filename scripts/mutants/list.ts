@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { FACE_MUTANTS } from './faces.ts';
+import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
@@ -18,4 +19,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
+  ...GATEWAY_MUTANTS,
 ];

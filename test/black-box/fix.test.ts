@@ -185,23 +185,25 @@ describe('a FIX session', () => {
   it('reports stops with StopPx, and when they trigger, before their fills', async () => {
     const client = await logOn('bob');
     const seller = await logOn('alice');
-    const stop = (id: string, ...more: Field[]): Field[] => [
-      [11, id],
+    const stop = (clOrdId: string, ...more: Field[]): Field[] => [
+      [11, clOrdId],
       [55, SYMBOL],
       [54, 1],
       [60, timestamp(Date.now())],
       [38, 1],
       [40, 3],
-      [99, 25.2],
       ...more,
     ];
     const id = `stop-${process.pid}`;
-    client.send('D', stop(`${id}-day`, [59, 0]));
+    client.send('D', stop(`${id}-day`, [99, 25.2], [59, 0]));
     const day = await client.next(report(`${id}-day`, '8'));
     expect([day.get(103), day.get(58)]).toEqual(['11', expect.stringContaining('TimeInForce(59)=0')]);
-    client.send('D', stop(id, [59, 1]));
-    const placed = await client.next(report(id, '0'));
-    expect([placed.get(40), placed.get(99), placed.get(44), placed.get(59)]).toEqual(['3', '25.2', undefined, '1']);
+    client.send('D', stop(`${id}-far`, [99, 25.5], [59, 1]));
+    const placed = await client.next(report(`${id}-far`, '0'));
+    expect([placed.get(40), placed.get(99), placed.get(44), placed.get(59)]).toEqual(['3', '25.5', undefined, '1']);
+    client.send('G', stop(id, [41, `${id}-far`], [99, 25.2]));
+    const moved = await client.next(({ type, get: field }) => (type === '8' || type === '9') && field(11) === id);
+    expect([moved.get(150), moved.get(99), moved.get(58)]).toEqual(['5', '25.2', undefined]);
     // A trade at the stop price, and an offer that the stop then takes.
     const [first, second] = [order('sell', 1, 25.2), order('sell', 1, 25.25)];
     seller.sendAll([

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -105,5 +106,52 @@ describe('a session whose store takes nothing', () => {
     expect((await again.next(({ type }) => type === '8')).get(58)).toBe('answer to one');
     said.send({ type: '8', body: [[58, 'goes on']] });
     expect((await again.next(({ get }) => get(58) === 'goes on')).type).toBe('8');
+  });
+});
+
+/** A process with a store, which adds a record and flushes for each message, and says how that went. */
+const WRITER = `
+  import { SessionFile } from './containers/fix-gateway/store/session-file.ts';
+  const store = new SessionFile(process.argv[1], 0);
+  let sequence = 0;
+  process.on('message', () => {
+    store.recordSent({ sequence: ++sequence, text: 'x'.repeat(700) });
+    try {
+      store.flush();
+      process.send('written');
+    } catch {
+      process.send('failed');
+    }
+  });
+  process.send('ready');
+`;
+
+describe.skipIf(process.platform !== 'linux')('a store whose disk is full', () => {
+  it('writes all or nothing of a turn, and what it owes once there is room', async () => {
+    const full = join(mkdtempSync(join(tmpdir(), 'fix-full-')), 'session.jsonl');
+    const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, full], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const said = async () => (await once(writer, 'message'))[0] as string;
+    const roomFor = (bytes: string) => execFileSync('prlimit', [`--fsize=${bytes}`, '--pid', String(writer.pid)]);
+    const write = () => {
+      const answer = said();
+      writer.send('write');
+      return answer;
+    };
+    await said();
+    roomFor('2000:unlimited');
+    expect([await write(), await write(), await write(), await write()]).toEqual([
+      'written',
+      'written',
+      'failed',
+      'failed',
+    ]);
+    expect(new SessionFile(full, 0).nextSender).toBe(3);
+    roomFor('unlimited:unlimited');
+    expect(await write()).toBe('written');
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    expect(new SessionFile(full, 0).sent(1, 9)).toHaveLength(5);
   });
 });

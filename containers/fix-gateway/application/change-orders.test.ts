@@ -139,6 +139,21 @@ describe('an OrderCancelReplaceRequest', () => {
     expect(calls).toEqual([]);
   });
 
+  it('may state another trigger of a stop that awaits it, and of no other', async () => {
+    const stop = { ...ORDER, type: 'stop_loss', price: null, stop_price: 12, status: 'pending_trigger' } as const;
+    const { context } = session(stop);
+    const asked = request('G', [38, '5'], [40, '3'], [99, '13']);
+    expect(said((await amendOrder(context, asked))[0], 150, 40, 99, 38)).toEqual(['5', '3', '13', '5']);
+    expect(context.desk.find('o1')?.stopPrice).toBe(13);
+    const order = context.desk.find('o1');
+    if (order !== null) context.desk.trigger(order);
+    const late = request('G', [41, 'c2'], [11, 'c3'], [38, '5'], [40, '3'], [99, '14']);
+    expect(said((await amendOrder(context, late))[0], 102, 58)).toEqual([
+      '99',
+      'StopPx(99)=14 is not that of the order, and cannot be changed',
+    ]);
+  });
+
   it('may state again what stands', async () => {
     const { context } = session();
     const [answer] = await amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'], [59, '1'], [15, 'USD']));

@@ -46,10 +46,13 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   const size = numberOf(message, TAG.OrderQty);
   const price = numberOf(message, TAG.Price);
   const stopPrice = numberOf(message, TAG.StopPx);
+  const isMoved = stopPrice !== null && stopPrice !== order.stopPrice;
+  const isResized = size !== null && size !== order.size;
   const change = {
-    size: size === order.size ? null : size,
-    price: price === order.price && size !== order.size ? null : price,
-    ...(stopPrice === null ? {} : { stop_price: stopPrice }),
+    size: isResized ? size : null,
+    // A request that changes nothing asks for the price that stands.
+    price: price === order.price && (isResized || isMoved) ? null : price,
+    ...(isMoved ? { stop_price: stopPrice } : {}),
   };
   const answer = await context.desk.changing(order.orderId, () =>
     repeat(() => context.exchange.call('PATCH', `/v1/orders/${order.orderId}`, context.caller, change)),
@@ -59,7 +62,12 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   const amended = answer.body as WireOrderChange;
   const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
   const current = context.desk.find(order.orderId) ?? order;
-  const changed = context.desk.change(current, { clOrdId, size: amended.size, price: amended.price });
+  const changed = context.desk.change(current, {
+    clOrdId,
+    size: amended.size,
+    price: amended.price,
+    ...(isMoved ? { stopPrice } : {}),
+  });
   const execId = `${order.orderId}-R-${clOrdId}`;
   const terms = { execType: 'replaced', execId, origClOrdId: order.clOrdId, time_ms: Date.now() } as const;
   return [executionReport(changed, terms)];

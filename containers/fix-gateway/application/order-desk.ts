@@ -8,7 +8,7 @@ import type { WireFill, WireOrder } from './wire.ts';
 /** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
 const ENDED_MAX = 10_000;
 /** Reasons of cancellations that come to an order only once it trades: a stop that ends by them has triggered. */
-const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade']);
+const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade', 'price_band']);
 
 /**
  * The orders of one session as its peer knows them. Every change is stored in one step with the report of it, and a fill is known by its
@@ -69,7 +69,10 @@ export class OrderDesk {
   }
 
   /** An accepted request has changed what the peer calls the order, or its terms. */
-  change(order: TrackedOrder, terms: Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price'>>): TrackedOrder {
+  change(
+    order: TrackedOrder,
+    terms: Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price' | 'stopPrice'>>,
+  ): TrackedOrder {
     const renamed = { ...order, ...terms };
     const changed = { ...renamed, ended: renamed.ending === null ? renamed.filled >= renamed.size : renamed.ended };
     this.#put(changed);

@@ -49,7 +49,8 @@ const ORD_TYPES: Readonly<Record<string, string>> = {
   stop_loss: '3',
   stop_loss_limit: '4',
   take_profit: 'J',
-  take_profit_limit: '4',
+  // FIX 4.4 has no limit that is touched: J with a Price triggers where the order does.
+  take_profit_limit: 'J',
 };
 const TIMES_IN_FORCE: Readonly<Record<string, string>> = { GTC: '1', IOC: '3', FOK: '4', GTD: '6', POST_ONLY: '1' };
 
@@ -119,7 +120,8 @@ export function firstFixedTerm(message: FixMessage, order: TrackedOrder): number
     [TAG.OrdType, textOf(message, TAG.OrdType) !== order.ordType],
     [TAG.TimeInForce, textOf(message, TAG.TimeInForce) !== order.timeInForce],
     [TAG.ExecInst, isPostOnly(message) !== order.postOnly],
-    [TAG.StopPx, numberOf(message, TAG.StopPx) !== order.stopPrice],
+    // The trigger of a stop that awaits it may be another.
+    [TAG.StopPx, numberOf(message, TAG.StopPx) !== order.stopPrice && !order.awaitsTrigger],
     [TAG.MaxFloor, numberOf(message, TAG.MaxFloor) !== order.maxFloor],
     [TAG.ExpireTime, expireTime !== order.expiresAt],
   ];

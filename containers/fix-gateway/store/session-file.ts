@@ -213,7 +213,7 @@ export class SessionFile implements SessionStore {
 /** Adds to a file of that size all bytes or none: a disk that is full takes some. */
 function writeWhole(file: number, bytes: Buffer, size_bytes: number): void {
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, size_bytes + at);
   } catch (error) {
     ftruncateSync(file, size_bytes);
     throw error;
