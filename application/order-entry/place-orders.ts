@@ -9,7 +9,7 @@ import { settleBeforeRead } from '../ledger/settle-before-read.ts';
 import { transact } from '../ledger/transact.ts';
 import { describeBug } from '../log/describe-bug.ts';
 import { checkOrder } from './checks/check-order.ts';
-import type { AskedOrder } from './checks/checked-order.ts';
+import type { AskedOrder, CheckedOrder, RefusedOrder } from './checks/checked-order.ts';
 import { readFacts } from './checks/read-facts.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -18,7 +18,9 @@ import {
   afterInquiry,
   afterKeeping,
   afterRoute,
+  afterRouteKeeping,
   asked,
+  type Checked,
   type Failed,
   type Fate,
   hasRound,
@@ -27,7 +29,7 @@ import {
   type Placement,
   type PlacementOutcome,
 } from './placement.ts';
-import { rejectedOrderOf } from './rejected-order-of.ts';
+import { isKeptByRoute, refusedOrderOf, rejectedOrderOf } from './rejected-order-of.ts';
 import { retryId } from './retry-id.ts';
 import type { RoutePlacement } from './routes/execution-route.ts';
 import { EXECUTION_ROUTES } from './routes/execution-routes.ts';
@@ -85,17 +87,18 @@ async function withFactsReread(env: Env, group: Group): Promise<Group> {
 }
 
 /**
- * Takes each order as far as it gets: those that pass the checks go to their routes together. Orders of one principal are checked in
+ * Takes each order as far as it gets: what passes the checks, and what does not, goes to its route together. Orders of one principal are checked in
  * their sequence, and those of different ones at the same time.
  */
 async function runRound(env: Env, round: number, groups: readonly Group[]): Promise<Group[]> {
   const alone = groups.length === 1;
   const toRoute = await Promise.all(
     groups.map((group) =>
-      eachApart(alone, group.placements, async (placement) => advance(env, round, group, await begin(placement))),
+      eachApart(alone, group.placements, async (placement) => check(env, round, group, await begin(placement))),
     ),
   );
-  const routed = await giveToRoutes(env, toRoute.flat());
+  const principals = groups.flatMap(({ principal, placements }) => placements.map(() => principal));
+  const routed = await giveToRoutes(env, toRoute.flat(), principals);
   let from = 0;
   return Promise.all(
     groups.map(async (group) => {
@@ -134,18 +137,20 @@ async function begin(placement: Placement): Promise<Placement> {
   return nextRound(placement, placement.isIdSpent ? await retryId(orderId) : orderId);
 }
 
-/** Does what an order's state asks for, until it waits for its route, for the next round, or for nothing. */
+async function check(env: Env, round: number, { principal, facts }: Group, placement: Placement): Promise<Placement> {
+  if (placement.state !== 'asked') return placement;
+  return afterChecks(placement, await checkOrder(env, principal, facts, placement.request, round > 0));
+}
+
+/** Does what an order's state asks for once its route has spoken, until it waits for the next round, or for nothing. */
 async function advance(env: Env, round: number, group: Group, placement: Placement): Promise<Placement> {
-  const { principal, facts } = group;
+  const { principal } = group;
   switch (placement.state) {
-    case 'asked': {
-      const check = await checkOrder(env, principal, facts, placement.request, round > 0);
-      return advance(env, round, group, afterChecks(placement, check));
-    }
     case 'failed':
       return advance(env, round, group, afterKeeping(placement, await keepRejected({ env, principal }, placement)));
     case 'unexplained':
       return afterInquiry(placement, await fateOf(env, placement.order), round);
+    case 'asked':
     case 'checked':
     case 'postponed':
     case 'ended':
@@ -153,20 +158,40 @@ async function advance(env: Env, round: number, group: Group, placement: Placeme
   }
 }
 
-/** Hands each route its orders, all routes at once. */
-async function giveToRoutes(env: Env, placements: readonly Placement[]): Promise<Placement[]> {
+/** An order for its route: to be placed, or to be kept as rejected. */
+interface Routed {
+  readonly index: number;
+  readonly placement: Checked | Failed;
+  readonly order: CheckedOrder | RefusedOrder;
+}
+
+/**
+ * Hands each route its orders, all routes at once.
+ *
+ * @param principals of each placement
+ */
+async function giveToRoutes(
+  env: Env,
+  placements: readonly Placement[],
+  principals: readonly Principal[],
+): Promise<Placement[]> {
   const after = [...placements];
-  const checked = placements.flatMap((placement, index) =>
-    placement.state === 'checked' ? [{ index, placement }] : [],
-  );
+  const routed = placements.flatMap((placement, index): Routed[] => {
+    if (placement.state === 'checked') return [{ index, placement, order: placement.order }];
+    if (placement.state !== 'failed' || !isKeptByRoute(placement.order)) return [];
+    const order = refusedOrderOf(placement.order, principals[index] as Principal, placement.failure);
+    return [{ index, placement, order }];
+  });
   await Promise.all(
     Array.from(
-      Map.groupBy(checked, ({ placement }) => placement.order.route),
+      Map.groupBy(routed, ({ order }) => order.route),
       async ([route, group]) => {
-        const orders = group.map(({ placement }) => placement.order);
+        const orders = group.map(({ order }) => order);
         const said = await EXECUTION_ROUTES[route].place(env, orders);
         for (const [at, { index, placement }] of group.entries()) {
-          after[index] = afterRoute(placement, said[at] ?? { type: 'unavailable' });
+          const answer = said[at] ?? { type: 'unavailable' };
+          after[index] =
+            placement.state === 'checked' ? afterRoute(placement, answer) : afterRouteKeeping(placement, answer);
         }
       },
     ),

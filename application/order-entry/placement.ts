@@ -33,7 +33,7 @@ export type PlacementOutcome = Result<PlacedOrder, PlacementRefusal>;
  * |---|---|---|
  * | `asked` | the checks (`afterChecks`) | `checked`, `failed`, `ended` |
  * | `checked` | its route is given it (`afterRoute`) | `failed`, `unexplained`, `postponed`, `ended` |
- * | `failed` | it is stored as rejected (`afterKeeping`) | `unexplained`, `ended` |
+ * | `failed` | its route, else the ledger, stores it as rejected (`afterKeeping`) | `failed`, `unexplained`, `postponed`, `ended` |
  * | `unexplained` | the ledger is asked what became of its id (`afterInquiry`) | `postponed`, `ended` |
  * | `postponed` | nothing in this round (`nextRound`) | `asked` |
  * | `ended` | nothing | – |
@@ -114,8 +114,17 @@ export function afterRoute({ order, outcome }: Checked, said: RoutePlacement): E
 }
 
 /** @param said that it was stored, or what became of the order that stood under its id already */
-export function afterKeeping({ order, outcome }: Failed, said: RoutePlacement): Unexplained | Postponed | Ended {
-  return concluded(order, said, outcome);
+export function afterKeeping(
+  { order, failure, outcome }: Failed,
+  said: RoutePlacement,
+): Unexplained | Postponed | Ended {
+  return concluded(order, said.type === 'recorded' ? { type: 'refused', failure, stored: true } : said, outcome);
+}
+
+/** The same where its route was to store it: what the route does not know to be stored, the ledger stores. */
+export function afterRouteKeeping(placement: Failed, said: RoutePlacement): Failed | Unexplained | Postponed | Ended {
+  const isUnknown = said.type === 'refused' && said.failure.reason === 'outcome_unknown';
+  return said.type === 'unavailable' || isUnknown ? placement : afterKeeping(placement, said);
 }
 
 /** @param round the one in which the order has no answer: in one that is surely followed by another, its id is tried again */
@@ -160,6 +169,8 @@ function concluded(
       return { state: 'postponed', request, isIdSpent: false, outcome };
     case 'unavailable':
       return { state: 'unexplained', order, outcome };
+    case 'recorded':
+      throw new Error('an order that passed its checks was recorded as rejected');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RejectedOrder } from '../../domain/ledger/transactions.ts';
 import { assertStorable } from '../../domain/order-entry/assert-storable.ts';
-import type { AskedOrder } from './checks/checked-order.ts';
+import type { AskedOrder, RefusedOrder } from './checks/checked-order.ts';
 import { failureCode } from './failure-code.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 
@@ -33,4 +33,21 @@ export function rejectedOrderOf(
     code: failureCode(failure),
     createdAt: Date.now(),
   };
+}
+
+/** Whether the order stands on a book of ours, which takes a refused order along with what it sends to the ledger. */
+export function isKeptByRoute({ route, instrument: { market }, request: { preIpo } }: AskedOrder): boolean {
+  return route === 'internal' && market !== null && !preIpo;
+}
+
+/** The refused order as its book records it: an order like any other of its batch, holding nothing. */
+export function refusedOrderOf(
+  order: AskedOrder,
+  { owner, keyId }: Pick<Principal, 'owner' | 'keyId'>,
+  failure: OrderEntryFailure,
+): RefusedOrder {
+  const { request, account, terms } = order;
+  const { orderId, clientOrderId } = request;
+  const code = failureCode(failure);
+  return { ...order, command: { type: 'reject', orderId, account, owner, keyId, clientOrderId, terms, code } };
 }

@@ -30,6 +30,7 @@ export type {
   OpenOrdersQuery,
   OrderReport,
   PlaceCommand,
+  RejectCommand,
 } from './rpc/commands.ts';
 export {
   COMMANDS_PER_CALL_MAX,

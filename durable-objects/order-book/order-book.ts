@@ -120,7 +120,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async submit(commands: BookCommand[]): Promise<BookResult[]> {
     if (commands.length > COMMANDS_PER_CALL_MAX)
       throw new RangeError(`more than ${COMMANDS_PER_CALL_MAX} commands in one call`);
-    for (const command of commands) if (command.type === 'place') assertStorable(command.terms);
+    for (const command of commands)
+      if (command.type === 'place' || command.type === 'reject') assertStorable(command.terms);
     const waits = !this.#isCutOff || !commands.every(needsNoLedger);
     const flow = this.#owning ?? (waits ? await this.#start() : null) ?? this.#flow;
     if (flow === null) return commands.map((command) => ({ type: 'unavailable', orderId: idOf(command) }));

@@ -103,6 +103,20 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
+    rule: 'a refused order is recorded',
+    file: 'durable-objects/order-book/cycle/order-flow.ts',
+    from: "(request.kind === 'refused' || request.kind === 'rejection')",
+    to: "request.kind === 'refused'",
+    tests: ['durable-objects/order-book/cycle/recorded-rejections.test.ts'],
+  },
+  {
+    rule: 'a refused order that stands already is answered by what stands',
+    file: 'durable-objects/order-book/admission/admission-decisions.ts',
+    from: "if (this.#refused.has(orderId)) return { command: null, answer: 'ended' };",
+    to: '',
+    tests: ['durable-objects/order-book/cycle/recorded-rejections.test.ts'],
+  },
+  {
     rule: 'the band cuts the collar',
     file: 'domain/order-entry/collar.ts',
     from: 'return withinBand(priceBand(market, prices), side, collar);',

@@ -14,6 +14,9 @@ const FRESH_MS = 5_000;
 const FRESH_WITHOUT_D1_MS = 300_000;
 const RETRY_MS = 1_000;
 const INSTRUMENTS_MAX = 2_000;
+/** How long a name that stands for nothing is not looked up again; so much later may a new one be found. */
+const MISSING_MS = 1_000;
+const MISSING_MAX = 10_000;
 
 interface Known {
   readonly instrument: Instrument;
@@ -23,9 +26,12 @@ interface Known {
 }
 
 const cache = new Map<string, Known>();
+/** Names that D1 did not have, and until when they are not looked up. Of too many the oldest is forgotten. */
+const missing = new Map<string, number>();
 
 /**
- * The instrument of an order, at most 5 s old unless `reread`, and five minutes while D1 does not answer. Null when there is none;
+ * The instrument of an order, at most 5 s old unless `reread`, and five minutes while D1 does not answer. Null when there is none, or was
+ * none within the last second;
  * `unavailable` when D1 does not answer and nothing is known that is new enough.
  */
 export async function instrumentOf(
@@ -40,6 +46,7 @@ export async function instrumentOf(
     const age_ms = now - known.readAt;
     if (age_ms < FRESH_MS || (now < known.retryAt && age_ms < FRESH_WITHOUT_D1_MS)) return known.instrument;
   }
+  if (!reread && (missing.get(key) ?? 0) > now) return null;
   let instrument: Instrument | null;
   try {
     instrument = await findInstrument(env, wanted);
@@ -51,7 +58,13 @@ export async function instrumentOf(
     return known.instrument;
   }
   cache.delete(key);
-  if (instrument === null || !takesOrders(instrument)) return instrument;
+  missing.delete(key);
+  if (instrument === null) {
+    if (missing.size >= MISSING_MAX) missing.delete(missing.keys().next().value ?? '');
+    missing.set(key, now + MISSING_MS);
+    return null;
+  }
+  if (!takesOrders(instrument)) return instrument;
   if (cache.size >= INSTRUMENTS_MAX) cache.delete(cache.keys().next().value ?? '');
   cache.set(key, { instrument, readAt: now, retryAt: 0 });
   return instrument;

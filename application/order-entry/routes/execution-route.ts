@@ -5,7 +5,7 @@ import type { Side } from '../../../domain/orders/order.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../../durable-objects/order-book/api.ts';
 import type { OrderHolder } from '../../order-book/open-orders.ts';
-import type { CheckedOrder } from '../checks/checked-order.ts';
+import type { CheckedOrder, RefusedOrder } from '../checks/checked-order.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
 
 /**
@@ -16,8 +16,8 @@ import type { OrderEntryFailure } from '../order-entry-failure.ts';
  * What a route says of an order, it also reports to the listener that it was made with (`OnRouteEvent`).
  */
 export interface ExecutionRoute {
-  /** Places orders in their sequence. */
-  place(env: Env, orders: readonly CheckedOrder[]): Promise<RoutePlacement[]>;
+  /** Places orders in their sequence, and records those among them that were refused. */
+  place(env: Env, orders: readonly (CheckedOrder | RefusedOrder)[]): Promise<RoutePlacement[]>;
   /**
    * Changes an order whose new terms have passed the checks.
    *
@@ -55,6 +55,8 @@ export type RoutePlacement =
   | { readonly type: 'placed'; readonly report: OrderReport; readonly market: Market }
   /** `stored`: the route has kept the order as rejected. */
   | { readonly type: 'refused'; readonly failure: OrderEntryFailure; readonly stored: boolean }
+  /** The order that was refused stands as rejected. */
+  | { readonly type: 'recorded' }
   /** The facts or rules that the order was checked under have changed: check again, the id is still good. */
   | { readonly type: 'stale' }
   /** The route does not say what became of the id: ask the ledger whether it is spent. */

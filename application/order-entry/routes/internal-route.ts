@@ -7,7 +7,7 @@ import { settleBook } from '../../ledger/settle-before-read.ts';
 import { cancelInBooks } from '../../order-book/cancel-in-books.ts';
 import { findOpenOrder } from '../../order-book/open-orders.ts';
 import { submitToBook } from '../../order-book/submit-to-book.ts';
-import type { CheckedOrder } from '../checks/checked-order.ts';
+import type { AskedOrder } from '../checks/checked-order.ts';
 import type {
   ExecutionRoute,
   OnRouteEvent,
@@ -112,7 +112,7 @@ async function byMarket<T, Answer>(
   return answers;
 }
 
-function placementOf(result: BookResult | undefined, { instrument: { market } }: CheckedOrder): RoutePlacement {
+function placementOf(result: BookResult | undefined, { instrument: { market } }: AskedOrder): RoutePlacement {
   if (market === null) return NO_MARKET;
   switch (result?.type) {
     case undefined:
@@ -129,6 +129,8 @@ function placementOf(result: BookResult | undefined, { instrument: { market } }:
     }
     case 'unavailable':
       return { type: 'unavailable' };
+    case 'recorded':
+      return { type: 'recorded' };
     case 'mass_cancelled':
       throw new Error(`a placement was answered as a ${result.type}`);
   }
@@ -148,6 +150,7 @@ function amendmentOf(result: BookResult | undefined, market: Market): RouteAmend
     }
     case 'unavailable':
       return { type: 'unavailable' };
+    case 'recorded':
     case 'mass_cancelled':
       throw new Error(`an amendment was answered as a ${result.type}`);
   }
@@ -163,6 +166,7 @@ function cancellationOf(result: BookResult | undefined, symbol: string): RouteCa
       return err(refusalOfCancel(result.refusal));
     case 'unavailable':
       return err({ reason: 'unavailable' });
+    case 'recorded':
     case 'mass_cancelled':
       throw new Error(`a cancellation was answered as a ${result.type}`);
   }

@@ -62,6 +62,12 @@ export class AdmissionDecisions {
         return { command: null, answer: 'ended' };
       case 'mass_cancel':
         return { command: null, answer: 'mass_cancel' };
+      case 'rejection': {
+        const { orderId } = request;
+        // What stands under its id was placed before, and its answer lost.
+        if (this.#refused.has(orderId)) return { command: null, answer: 'ended' };
+        return { command: null, answer: { type: 'recorded', orderId } };
+      }
       case 'refused': {
         const orderId = command.type === 'mass_cancel' ? '' : command.orderId;
         // What was placed before, and its answer lost, is not judged again.

@@ -23,6 +23,8 @@ export type AdmissionRequest = { readonly pending: PendingCommand } & (
   | { readonly kind: 'mass_cancel' }
   /** Refused by the book itself; `admission` records a refused placement. */
   | { readonly kind: 'refused'; readonly refusal: BookRefusal; readonly admission: OrderAdmission | null }
+  /** Refused by order entry; `admission` records it. */
+  | { readonly kind: 'rejection'; readonly orderId: string; readonly admission: OrderAdmission }
   /** The book does not have the order live: the read model knows what became of it. */
   | { readonly kind: 'ended' }
 );
@@ -38,6 +40,10 @@ export function requestOf(
   const { command } = pending;
   if (command.type === 'cancel') return { pending, kind: 'cancel', command };
   if (command.type === 'mass_cancel') return { pending, kind: 'mass_cancel' };
+  if (command.type === 'reject') {
+    const admission = rejectedAdmission(command, config.market, command.code, now_ms);
+    return { pending, kind: 'rejection', orderId: command.orderId, admission };
+  }
   if (command.rulesVersion !== config.market.rulesVersion)
     return { pending, kind: 'refused', refusal: { reason: 'stale' }, admission: null };
   return command.type === 'place'

@@ -8,9 +8,10 @@ import { limitPriceOf, type PriceFailure } from '../../../domain/order-entry/lim
 import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { LiveOrder } from '../engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend } from '../journal/journal-entry.ts';
-import type { AmendCommand, BookRefusal, PlaceCommand } from '../rpc/commands.ts';
+import type { AmendCommand, BookRefusal, PlaceCommand, RejectCommand } from '../rpc/commands.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
 
 /** A placement as its book would place it, and what it would hold. */
@@ -113,8 +114,13 @@ export function admittedOrder(
   };
 }
 
-/** A placement that the book refuses by itself: recorded as rejected with its code, holding nothing. */
-export function rejectedAdmission(command: PlaceCommand, market: Market, code: string, now_ms: number): OrderAdmission {
+/** A placement that order entry or the book refuses: recorded as rejected with its code, holding nothing. */
+export function rejectedAdmission(
+  command: PlaceCommand | RejectCommand,
+  market: Market,
+  code: ErrorCode,
+  now_ms: number,
+): OrderAdmission {
   return orderAdmission(command, market, now_ms, { ...HOLDS_NOTHING, status: 'rejected', code });
 }
 
@@ -133,7 +139,12 @@ type Asked = Pick<
   'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code' | 'daily'
 >;
 
-function orderAdmission(command: PlaceCommand, market: Market, createdAt: number, asked: Asked): OrderAdmission {
+function orderAdmission(
+  command: PlaceCommand | RejectCommand,
+  market: Market,
+  createdAt: number,
+  asked: Asked,
+): OrderAdmission {
   const { terms } = command;
   // Written out because it runs once an order: spreading takes several times as long.
   return {
@@ -156,8 +167,9 @@ function orderAdmission(command: PlaceCommand, market: Market, createdAt: number
     allowance: asked.allowance,
     positionAsset: asked.positionAsset,
     position: asked.position,
-    factsVersion: command.factsVersion,
-    rulesVersion: command.rulesVersion,
+    // What is refused already was checked under whatever versions.
+    factsVersion: command.type === 'place' ? command.factsVersion : 0,
+    rulesVersion: command.type === 'place' ? command.rulesVersion : 0,
     createdAt,
     code: asked.code,
     daily: asked.daily,

@@ -118,13 +118,14 @@ export function resultOfExisting(
   order: ExistingOrder | null,
   isRepeated: boolean,
 ): BookResult {
+  const isPlacement = command.type === 'place' || command.type === 'reject';
   // The ledger says that the id was used and D1 has nothing of it: nothing is known for certain.
-  if (order === null && command.type === 'place') return { type: 'unavailable', orderId };
+  if (order === null && isPlacement) return { type: 'unavailable', orderId };
   if (order === null || order.account !== command.account)
     return { type: 'refused', orderId, refusal: { reason: 'order_not_found' } };
   const report = reportOfExisting(order);
   if (command.type === 'amend' && isRepeated && hasTermsOf(command, order)) return { type: 'done', report };
-  if (command.type !== 'place') {
+  if (!isPlacement) {
     const reason = command.type === 'amend' ? 'order_not_modifiable' : 'order_not_cancellable';
     return { type: 'refused', orderId, refusal: { reason, status: report.status } };
   }

@@ -283,7 +283,8 @@ export class OrderFlow {
     if (command.type === 'cancel' || command.type === 'mass_cancel') return null;
     const live = this.#state.orders.get(command.orderId);
     if (live === undefined) return null;
-    if (command.type === 'place') return { type: 'done', report: this.#state.report(live) };
+    if (command.type === 'place' || command.type === 'reject')
+      return { type: 'done', report: this.#state.report(live) };
     if (!this.#state.amendments.has(command.amendmentId)) return null;
     return resultOfExisting(command, command.orderId, existingOrderOf(live), true);
   }
@@ -418,7 +419,8 @@ export class OrderFlow {
     const amendments: AmendmentAdmission[] = [];
     for (const request of requests) {
       if (request.kind === 'order') orders.push(admissionOf(request.prepared));
-      else if (request.kind === 'refused' && request.admission !== null) orders.push(request.admission);
+      else if ((request.kind === 'refused' || request.kind === 'rejection') && request.admission !== null)
+        orders.push(request.admission);
       else if (request.kind === 'amendment') amendments.push(request.prepared.admission);
     }
     const batch: BookBatch = {
@@ -553,7 +555,7 @@ export class OrderFlow {
       return;
     }
     while (!(await this.settled(UNAVAILABLE_AFTER_MS))) {
-      if (command.type === 'place' && !this.#isSuspended) continue;
+      if ((command.type === 'place' || command.type === 'reject') && !this.#isSuspended) continue;
       pending.answer({ type: 'unavailable', orderId });
       return;
     }

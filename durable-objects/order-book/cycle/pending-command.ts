@@ -83,6 +83,7 @@ export class PendingCommand {
 export function idOf(command: BookCommand): string {
   switch (command.type) {
     case 'place':
+    case 'reject':
     case 'cancel':
     case 'amend':
       return command.orderId;
@@ -95,6 +96,7 @@ export function idOf(command: BookCommand): string {
 export function repeatIdOf(command: BookCommand): string | null {
   switch (command.type) {
     case 'place':
+    case 'reject':
       return command.orderId;
     case 'amend':
       return command.amendmentId;

@@ -1,6 +1,7 @@
 import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger/records.ts';
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../../domain/orders/order.ts';
+import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { CancelReason, Level } from '../engine/engine.ts';
 
 export const COMMANDS_PER_CALL_MAX = 1_000;
@@ -75,7 +76,7 @@ export interface BookStatus {
   readonly halted: string | null;
 }
 
-export type BookCommand = PlaceCommand | CancelCommand | AmendCommand | MassCancelCommand;
+export type BookCommand = PlaceCommand | RejectCommand | CancelCommand | AmendCommand | MassCancelCommand;
 
 /** An order that has passed every check of order entry but balance and lots, which admission makes. */
 export interface PlaceCommand {
@@ -100,6 +101,13 @@ export interface PlaceCommand {
   /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
   readonly factsVersion: number;
   readonly rulesVersion: number;
+}
+
+/** An order that order entry has refused: its book has it recorded as rejected, in the batch that goes to the ledger anyway. */
+export interface RejectCommand
+  extends Pick<PlaceCommand, 'orderId' | 'account' | 'owner' | 'keyId' | 'clientOrderId' | 'terms'> {
+  readonly type: 'reject';
+  readonly code: ErrorCode;
 }
 
 /** Cancels an order of this account; another account's order is not found. */
@@ -150,6 +158,8 @@ export type BookResult =
   /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
   | { readonly type: 'done'; readonly report: OrderReport }
   | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
+  /** An order that order entry has refused stands as rejected. */
+  | { readonly type: 'recorded'; readonly orderId: string }
   /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` (refusal.ts) says otherwise. */
   | { readonly type: 'refused'; readonly orderId: string; readonly refusal: BookRefusal }
   /**
