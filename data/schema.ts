@@ -164,6 +164,8 @@ export const assets = sqliteTable(
     description: text(),
     /** Address of its image elsewhere; '' for none. */
     image: text().notNull().default(''),
+    /** Of an asset without a market: US dollars, scaled by PRICE_SCALE_WITHOUT_MARKET; null where nobody has stated one. */
+    referencePrice: integer(),
     /** Its image in the bucket ASSET_IMAGES; null for none. */
     imageObject: text(),
     createdAt: integer().notNull(),

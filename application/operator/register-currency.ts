@@ -29,6 +29,7 @@ const UNLISTED = {
   issuerName: null,
   description: null,
   image: '',
+  referencePrice: null,
 } as const;
 
 /** Makes a currency. */

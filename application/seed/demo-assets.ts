@@ -5,7 +5,8 @@ type DemoAsset = Omit<AssetTerms, 'createdAt'>;
 /** Four decimals, so that pairs of fine ticks and lots have whole notionals. */
 const currency: DemoAsset = { id: 'usd', symbol: 'USD', name: 'US dollar', category: 'currency', scale: 4 };
 
-const stock = (id: string, name: string): DemoAsset => ({
+/** @param price US dollars, in ten-thousandths */
+const stock = (id: string, name: string, price: number): DemoAsset => ({
   id,
   symbol: id.toUpperCase(),
   name,
@@ -16,6 +17,7 @@ const stock = (id: string, name: string): DemoAsset => ({
   executionRoute: 'broker',
   tracksLots: true,
   offeringType: 'Listed',
+  referencePrice: price,
 });
 
 const privateShare = (id: string, name: string, terms: Partial<DemoAsset>): DemoAsset => ({
@@ -35,8 +37,8 @@ const privateShare = (id: string, name: string, terms: Partial<DemoAsset>): Demo
 /** Assets of every rail and category (X-SVC-01), and a private security under each regulation. */
 export const DEMO_ASSETS: readonly DemoAsset[] = [
   currency,
-  stock('aapl', 'Apple Inc.'),
-  stock('msft', 'Microsoft Corporation'),
+  stock('aapl', 'Apple Inc.', 212_5000),
+  stock('msft', 'Microsoft Corporation', 431_0000),
   {
     id: 'ust10',
     symbol: 'UST10',

@@ -16,7 +16,9 @@ export interface HoldingRow {
   readonly cost: number;
   /** The asset's market against cash. */
   readonly book: string | null;
+  /** Null without a market. */
   readonly priceScale: number | null;
+  /** Of the market, else of the asset. */
   readonly referencePrice: number | null;
   /** Scale of cash, which costs are in. */
   readonly cashScale: number;
@@ -28,7 +30,7 @@ export function listHoldings(db: Database, account: string): Promise<HoldingRow[
     SELECT a.id AS assetId, a.symbol, a.name, a.category, a.scale AS quantityScale, b.available + b.held AS quantity,
            CASE WHEN a.tracks_lots THEN (SELECT coalesce(SUM(l.cost), 0) FROM lots l WHERE l.account = b.account AND l.asset = b.asset)
                 ELSE b.cost END AS cost,
-           m.symbol AS book, m.price_scale AS priceScale, m.reference_price AS referencePrice, cash.scale AS cashScale
+           m.symbol AS book, m.price_scale AS priceScale, CASE WHEN m.symbol IS NULL THEN a.reference_price ELSE m.reference_price END AS referencePrice, cash.scale AS cashScale
     FROM balances b
     JOIN assets a ON a.id = b.asset AND a.category NOT IN ('currency', 'allowance')
     JOIN assets cash ON cash.symbol = ${CASH_SYMBOL}

@@ -34,10 +34,11 @@ export function registerAsset(db: Database, terms: ListingTerms, action: Operato
     conflict: sql`SELECT 1 FROM assets WHERE id = ${id} OR symbol = ${symbol}`,
     inserts: (takesPlace) => [
       sql`INSERT INTO assets (id, symbol, name, category, rail, exchange, status, scale, tradeable, execution_route,
-                              accreditation_type, regulation, offering_type, tracks_lots, issuer_name, description, image, created_at)
+                              accreditation_type, regulation, offering_type, tracks_lots, issuer_name, description, image, reference_price,
+                              created_at)
           SELECT ${id}, ${symbol}, ${name}, ${category}, ${rail}, ${exchange}, ${status}, ${scale}, ${terms.tradeable ? 1 : 0},
                  ${executionRoute}, ${accreditationType}, ${regulation}, ${offeringType}, ${terms.tracksLots ? 1 : 0},
-                 ${issuerName}, ${description}, ${image}, ${createdAt} WHERE ${takesPlace}
+                 ${issuerName}, ${description}, ${image}, ${terms.referencePrice}, ${createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
     ],
   });
@@ -74,6 +75,7 @@ const EDITABLE_FIELDS = [
   'description',
   'image',
   'imageObject',
+  'referencePrice',
 ] as const;
 
 export interface AssetChange {
@@ -111,7 +113,7 @@ export function changeAsset(
 }
 
 /** D1 takes no booleans. */
-function bound(value: string | boolean | null): string | number | null {
+function bound(value: string | number | boolean | null): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 

@@ -38,9 +38,9 @@ describe('valueHolding', () => {
     });
   });
 
-  test('without a price a holding is worth what it cost', () => {
+  test('without a price a holding shows none, and is worth what it cost', () => {
     expect(valueHolding({ quantity: 2_000, cost: 500_000 }, scales, null)).toMatchObject({
-      currentPrice: 25,
+      currentPrice: 0,
       marketValue: 50,
       unrealizedPnl: 0,
     });

@@ -19,7 +19,7 @@ export interface HoldingValue {
   readonly unrealizedPnlPercent: number;
 }
 
-/** Values a position at the last price; what has never had a price is valued at what it cost. */
+/** Values a position at the last price; what has none is shown at 0, as its quote is, and valued at what it cost. */
 export function valueHolding(
   { quantity, cost }: Position,
   scales: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>,
@@ -28,7 +28,7 @@ export function valueHolding(
   const units = fromScaled(quantity, scales.quantityScale);
   const paid = fromScaled(cost, scales.quoteScale);
   const averageCost = averagePrice(cost, scales.quoteScale, quantity, scales.quantityScale);
-  const currentPrice = lastPrice === null ? averageCost : fromScaled(lastPrice, scales.priceScale);
+  const currentPrice = lastPrice === null ? 0 : fromScaled(lastPrice, scales.priceScale);
   const marketValue = lastPrice === null ? paid : rounded(units * currentPrice);
   const unrealizedPnl = rounded(marketValue - paid);
   return {

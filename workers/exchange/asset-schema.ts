@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AssetRow } from '../../data/catalog/assets.ts';
+import { priceTerms } from '../../domain/assets/price-terms.ts';
 import { type DayBar, dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -29,8 +30,8 @@ export function assetListItem(
   bars: readonly DayBar[],
   now: number,
 ): z.infer<typeof AssetListItem> {
-  const quote = dayQuote(bars, null, market?.referencePrice ?? null, now);
-  const scale = market?.priceScale ?? 0;
+  const { scale, reference } = priceTerms(asset, market);
+  const quote = dayQuote(bars, null, reference, now);
   return {
     id: asset.id,
     symbol: asset.symbol,

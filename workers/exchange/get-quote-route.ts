@@ -3,6 +3,7 @@ import { readBook } from '../../application/order-book/read-book.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { latestDayBars } from '../../data/markets/bars.ts';
+import { priceTerms } from '../../domain/assets/price-terms.ts';
 import { dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -55,8 +56,9 @@ async function readQuote(env: Env, { asset, market }: Instrument): Promise<z.inf
           latestDayBars(database(env.DB), [market.symbol]),
         ]);
   const now = Date.now();
-  const quote = dayQuote(bars.get(market?.symbol ?? '') ?? [], last, market?.referencePrice ?? null, now);
-  const price = (scaled: number) => fromScaled(scaled, market?.priceScale ?? 0);
+  const { scale, reference } = priceTerms(asset, market);
+  const quote = dayQuote(bars.get(market?.symbol ?? '') ?? [], last, reference, now);
+  const price = (scaled: number) => fromScaled(scaled, scale);
   return {
     assetId: asset.id,
     last: price(quote.last),

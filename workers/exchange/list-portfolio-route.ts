@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listHoldings } from '../../data/accounts/portfolio.ts';
 import { database } from '../../data/database.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { valueHolding } from '../../domain/portfolio/value-holding.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -60,7 +61,11 @@ export function listPortfolioRoute(exchange: Profile): void {
         type: holding.category,
         ...valueHolding(
           holding,
-          { priceScale: holding.priceScale ?? 0, quantityScale: holding.quantityScale, quoteScale: holding.cashScale },
+          {
+            priceScale: holding.priceScale ?? PRICE_SCALE_WITHOUT_MARKET,
+            quantityScale: holding.quantityScale,
+            quoteScale: holding.cashScale,
+          },
           prices.get(holding.book ?? '') ?? holding.referencePrice,
         ),
       }));

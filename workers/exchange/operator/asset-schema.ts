@@ -11,6 +11,8 @@ import {
 } from '../../../domain/assets/asset.ts';
 import { FIRST_STATUSES } from '../../../domain/assets/asset-status.ts';
 import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts';
+import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
+import { PRICE_SCALE_WITHOUT_MARKET } from '../../../domain/order-entry/without-market.ts';
 import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
@@ -28,6 +30,14 @@ const image = z.union([z.literal(''), z.url({ protocol: /^https$/ })]).openapi({
   description: 'Address of an image elsewhere; empty for one that is uploaded, or for none.',
 });
 
+/** US dollars. */
+const referencePrice = z
+  .number()
+  .positive()
+  .refine((price) => toScaled(price, PRICE_SCALE_WITHOUT_MARKET).ok, 'a price has at most four decimals')
+  .nullable()
+  .openapi({ description: 'Its price in US dollars until it has traded, of an asset without a market of ours.' });
+
 /** What may be edited later. */
 const editable = {
   name: z.string().trim().min(1).max(LABEL_LENGTH_MAX),
@@ -42,6 +52,7 @@ const editable = {
   issuerName: label,
   description: z.string().max(DESCRIPTION_LENGTH_MAX).nullable(),
   image,
+  referencePrice,
   executionRoute: z.enum(EXECUTION_ROUTE_NAMES).openapi({ description: 'Where profile A executes.' }),
 };
 
@@ -65,6 +76,7 @@ export const AssetRequest = z
     issuerName: label.default(null),
     description: editable.description.default(null),
     image: image.default(''),
+    referencePrice: referencePrice.default(null),
     executionRoute: editable.executionRoute.optional().openapi({
       description: 'Where profile A executes; by category when left out.',
     }),
@@ -91,8 +103,15 @@ export const AssetView = z
   .openapi('OperatorAsset');
 
 export function assetView(asset: AssetRow): z.infer<typeof AssetView> {
-  const { rail, createdAt: _, imageObject, ...shown } = asset;
-  return { ...shown, marketRail: rail, hasUploadedImage: imageObject !== null };
+  const { rail, createdAt: _, imageObject, referencePrice: scaled, ...shown } = asset;
+  const referencePrice = scaled === null ? null : fromScaled(scaled, PRICE_SCALE_WITHOUT_MARKET);
+  return { ...shown, referencePrice, marketRail: rail, hasUploadedImage: imageObject !== null };
+}
+
+/** A reference price that the schema has let through, scaled. */
+export function scaledReference(price: number | null): number | null {
+  const scaled = price === null ? null : toScaled(price, PRICE_SCALE_WITHOUT_MARKET);
+  return scaled?.ok ? scaled.value : null;
 }
 
 export const AssetChangeView = z

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { AssetChangeView, AssetEdit, assetChangeView } from './asset-schema.ts';
+import { AssetChangeView, AssetEdit, assetChangeView, scaledReference } from './asset-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** PATCH /v1/operator/assets/{id}: what it says of itself, and the rules that its orders are checked by. */
@@ -26,8 +26,10 @@ export function changeAssetRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The asset, and what became of its orders.', AssetChangeView) },
     }),
     async (c) => {
-      const { reason, ...stated } = c.req.valid('json');
-      const edit = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+      const { reason, referencePrice, ...stated } = c.req.valid('json');
+      const scaled = referencePrice === undefined ? {} : { referencePrice: scaledReference(referencePrice) };
+      const named = Object.entries({ ...stated, ...scaled }).filter(([, value]) => value !== undefined);
+      const edit = Object.fromEntries(named);
       const { id } = c.req.valid('param');
       const changed = await editAsset(c.env, { id, edit, reason }, actionOf(c));
       return changed.ok ? c.json(enveloped(assetChangeView(changed.value)), 200) : failure(c, changed.error);

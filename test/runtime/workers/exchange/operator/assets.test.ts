@@ -247,3 +247,31 @@ test('tradeable=true lists what takes an order now: no halted market, no asset w
   expect(await anyone().get('/v1/assets/larch')).toMatchObject({ body: { data: { tradeable: false } } });
   await expectRightLedger();
 });
+
+test('an asset without a market has the price that an operator has stated, in list, quote and portfolio alike', async () => {
+  const made = await operator.post<{ data: { id: string; referencePrice: number } }>('/v1/operator/assets', {
+    symbol: 'PRICED',
+    name: 'Priced Inc.',
+    category: 'stocks',
+    scale: 0,
+    referencePrice: 212.5,
+  });
+  expect(made.body.data.referencePrice).toBe(212.5);
+  const { id } = made.body.data;
+  const trader = await createTrader(db);
+  await giveHolding({ accountId: trader.accountId, asset: id, lots: [{ quantity: 2, cost: 300_00 }] });
+  const holder = await signedIn(trader);
+  const shown = async () => {
+    const list = await anyone().get<{ data: { price: number }[] }>('/v1/assets?search=PRICED');
+    const portfolio = await holder.get<{ data: { currentPrice: number; marketValue: number }[] }>('/v1/portfolio');
+    const [holding] = portfolio.body.data;
+    return [list.body.data[0]?.price, holding?.currentPrice, holding?.marketValue];
+  };
+  expect(await shown()).toEqual([212.5, 212.5, 425]);
+  expect((await anyone().get(`/v1/assets/${id}/quote`)).body).toMatchObject({ last: 212.5, prevClose: 212.5 });
+  expect((await edit(id, { referencePrice: 200 })).status).toBe(200);
+  expect(await shown()).toEqual([200, 200, 400]);
+  expect((await edit(id, { referencePrice: null })).status).toBe(200);
+  expect(await shown()).toEqual([0, 0, 300]);
+  for (const referencePrice of [0, -1, 1.00001, 1e12]) expect((await edit(id, { referencePrice })).status).toBe(400);
+});
