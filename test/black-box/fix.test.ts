@@ -405,12 +405,19 @@ describe('a FIX session', () => {
   it('tells a session what became of its orders while it was logged out', async () => {
     const options = { senderCompId: 'BOB-AWAY' };
     const client = await logOn('bob', options);
-    const [filled, cancelled] = [order('buy', 1, 24.85), order('buy', 1, 20.1)];
+    const [filled, cancelled, amended] = [order('buy', 1, 24.85), order('buy', 1, 20.1), order('buy', 5, 20.2)];
     client.send('D', filled.body);
     client.send('D', cancelled.body);
+    client.send('D', amended.body);
     await client.next(report(filled.id, '0'));
     const orderId = (await client.next(report(cancelled.id, '0'))).get(37);
+    const amendedId = (await client.next(report(amended.id, '0'))).get(37);
     await client.logout();
+    await fetch(`${system.origin}/book/v1/orders/${amendedId}`, {
+      method: 'PATCH',
+      headers: { ...headersOf('bob'), 'content-type': 'application/json' },
+      body: JSON.stringify({ size: 3 }),
+    });
     await sell(1, 24.85);
     await fetch(`${system.origin}/book/v1/orders/${orderId}`, { method: 'DELETE', headers: headersOf('bob') });
     const back = await logOn('bob', { ...options, sequences: client.sequences });
@@ -423,6 +430,9 @@ describe('a FIX session', () => {
     expect((await back.next(report(filled.id, 'F'))).get(39)).toBe('2');
     expect((await back.next(report(filled.id, 'I'))).get(39)).toBe('2');
     expect((await back.next(report(cancelled.id, '4'))).get(39)).toBe('4');
+    expect((await back.next(report(amended.id, 'D'))).get(38)).toBe('3');
+    back.send('F', [[41, amended.id], [11, `${amended.id}-c`], ...terms()]);
+    await back.next(report(`${amended.id}-c`, '4'));
     await back.logout();
   });
 

@@ -10,7 +10,6 @@ import { businessReject } from './business-reject.ts';
 import { amendOrder, cancelOrder } from './change-orders.ts';
 import type { DeskContext } from './desk-context.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
-import { executionReport } from './execution-report.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
 import { massCancel } from './mass-cancel.ts';
@@ -246,18 +245,10 @@ export class ExchangeApplication implements Application {
       if (this.#dropCopy && order.status !== 'filled') void this.#reconciliation.run();
       return;
     }
-    this.#restate(order);
+    this.#desk.restate(order.order_id, order);
     this.#reconciliation.apply(order);
-  }
-
-  /** Another door has amended the order. */
-  #restate({ order_id, size, price }: OrderMessage): void {
-    const order = this.#desk.find(order_id);
-    if (order === null || order.ended || this.#desk.isChanging(order_id)) return;
-    if (size === order.size && (price === null || price === order.price)) return;
-    const changed = this.#desk.change(order, { size, price: price ?? order.price });
-    const time_ms = Date.now();
-    this.#port.send(executionReport(changed, { execType: 'restated', execId: `${order_id}-D-${time_ms}`, time_ms }));
+    // The feed does not say what its trigger is now.
+    if (order.status === 'pending_trigger' && !this.#desk.isChanging(order.order_id)) void this.#reconciliation.run();
   }
 
   async #followEverything(): Promise<void> {

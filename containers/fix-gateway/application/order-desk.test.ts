@@ -99,6 +99,16 @@ describe('the order desk', () => {
     expect(desk.reports(150, 39, 58)).toEqual(['C C first']);
   });
 
+  it('reports what another door has amended, once, and not while a request of the peer is under way', async () => {
+    const desk = new Desk();
+    desk.desk.track(STOP, NEW);
+    await desk.desk.changing('o1', async () => desk.desk.restate('o1', { size: 1, price: null }));
+    for (let times = 0; times < 2; times++) desk.desk.restate('o1', { size: 0.5, price: null, stop_price: 13 });
+    desk.desk.restate('o1', { size: 0.5, price: null });
+    // ExecType, OrderQty, StopPx, ClOrdID
+    expect(desk.reports(150, 38, 99, 11)).toEqual(['D 0.5 13 c1']);
+  });
+
   it('knows an order by every ClOrdID that a request about it had', () => {
     const desk = new Desk();
     const order = desk.desk.track(ORDER, NEW);

@@ -7,6 +7,9 @@ import type { WireFill, WireOrder } from './wire.ts';
 
 /** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
 const ENDED_MAX = 10_000;
+/** What the exchange says of an order's terms; the feed leaves the trigger out. */
+type StandingTerms = Pick<WireOrder, 'size' | 'price'> & Partial<Pick<WireOrder, 'stop_price'>>;
+
 /** Reasons of cancellations that come to an order only once it trades: a stop that ends by them has triggered. */
 const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade', 'price_band']);
 
@@ -78,6 +81,17 @@ export class OrderDesk {
     this.#put(changed);
     this.#name(changed.clOrdId, changed.orderId);
     return changed;
+  }
+
+  /** Another door has amended an order: reported where its terms differ from those that its peer knows. */
+  restate(orderId: string, { size, price, stop_price: stopPrice = null }: StandingTerms): void {
+    const order = this.find(orderId);
+    if (order === null || order.ended || this.isChanging(orderId)) return;
+    const terms = { size, price: price ?? order.price, stopPrice: stopPrice ?? order.stopPrice };
+    if (hasTerms(order, terms)) return;
+    const changed = this.change(order, terms);
+    const time_ms = Date.now();
+    this.#port.send(executionReport(changed, { execType: 'restated', execId: `${orderId}-D-${time_ms}`, time_ms }));
   }
 
   hasSeen(fill: WireFill): boolean {
@@ -172,6 +186,11 @@ export class OrderDesk {
       this.#port.store.putState(`id:${clOrdId}`, null);
     }
   }
+}
+
+/** Whether an order has the terms that an amendment may change. */
+export function hasTerms(order: TrackedOrder, terms: Pick<TrackedOrder, 'size' | 'price' | 'stopPrice'>): boolean {
+  return order.size === terms.size && order.price === terms.price && order.stopPrice === terms.stopPrice;
 }
 
 /** A trade within one account fills two of its orders. */

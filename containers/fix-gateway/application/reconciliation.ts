@@ -4,7 +4,7 @@ import { fillsSince, openOrders } from './account-state.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
 import { executionReport } from './execution-report.ts';
 import type { FeedSocket } from './feed-socket.ts';
-import type { OrderDesk } from './order-desk.ts';
+import { hasTerms, type OrderDesk } from './order-desk.ts';
 import type { OrderPlacing } from './order-placing.ts';
 import type { TrackedOrder } from './tracked-order.ts';
 import type { WireFill, WireOrder, WireStatus } from './wire.ts';
@@ -114,20 +114,38 @@ export class Reconciliation {
     if (desk.open.length === 0 && !placing.isUnderWay && !this.#terms.isDropCopy()) return true;
     const startedAt_ms = Date.now();
     const [[, cursor] = ['', startedAt_ms]] = port.store.state<number>('cursor');
-    const before = [...desk.open];
+    const before = new Map(desk.open.map((order) => [order.orderId, order]));
     const fills = await fillsSince(exchange, caller, cursor - OVERLAP_MS);
     const open = fills === null ? null : await openOrders(exchange, caller);
     if (fills === null || open === null) return false;
     if (this.#terms.isDropCopy()) await this.#trackAll(caller, open, fills);
-    for (const fill of fills) this.#filled(fill);
-    for (const order of open) this.apply(order);
     const stillOpen = new Set(open.map(({ order_id }) => order_id));
-    const ended = before.filter(({ orderId }) => !stillOpen.has(orderId));
-    if (!(await this.#askAll(caller, ended))) return false;
+    const ended = await this.#read(
+      caller,
+      [...before.keys()].filter((orderId) => !stillOpen.has(orderId)),
+    );
+    const orders = [...open, ...ended.orders];
+    // Before fills: one that an amendment has made room for would else fill more than the peer knows.
+    for (const order of orders) this.#restate(order, before.get(order.order_id));
+    for (const fill of fills) this.#filled(fill);
+    for (const order of orders) this.apply(order);
+    for (const { order_id, filled_size } of ended.orders) {
+      // Filled while this was asked, and the feed has not told.
+      if (filled_size > (desk.find(order_id)?.filled ?? 0)) this.#missed = true;
+    }
+    if (!ended.isWhole) return false;
     if (placing.isUnderWay) return true;
     port.store.putState('cursor', startedAt_ms);
     desk.forgetFillsBefore(startedAt_ms - 2 * OVERLAP_MS);
     return true;
+  }
+
+  /** Goes by an order as it was read only where nothing has changed it since the reading began. */
+  #restate(order: WireOrder, before: TrackedOrder | undefined): void {
+    const { desk } = this.#terms;
+    const known = desk.find(order.order_id);
+    if (known === null || before === undefined) return;
+    if (known.clOrdId === before.clOrdId && hasTerms(known, before)) desk.restate(order.order_id, order);
   }
 
   #filled(fill: WireFill): void {
@@ -136,17 +154,15 @@ export class Reconciliation {
     else if (placing.isUnderWay) placing.hold(fill);
   }
 
-  /** Asks how orders ended; false when the exchange could not be asked. */
-  async #askAll(caller: CallerHeaders, orders: readonly TrackedOrder[]): Promise<boolean> {
-    for (const { orderId } of orders) {
+  /** Orders that are open no more; not whole when the exchange could not be asked for each. */
+  async #read(caller: CallerHeaders, orderIds: readonly string[]): Promise<{ orders: WireOrder[]; isWhole: boolean }> {
+    const orders: WireOrder[] = [];
+    for (const orderId of orderIds) {
       const answer = await this.#terms.exchange.call('GET', `/v1/orders/${orderId}`, caller);
-      if (answer.type !== 'ok') return false;
-      const order = answer.body as WireOrder;
-      this.apply(order);
-      // Filled while this was asked, and the feed has not told.
-      if (order.filled_size > (this.#terms.desk.find(orderId)?.filled ?? 0)) this.#missed = true;
+      if (answer.type !== 'ok') return { orders, isWhole: false };
+      orders.push(answer.body as WireOrder);
     }
-    return true;
+    return { orders, isWhole: true };
   }
 
   /** A drop copy follows every order of the account: those that it meets for the first time begin with what it has not seen. */
