@@ -6,7 +6,7 @@ export const CODE_LIFETIME_MS = 5 * 60_000;
 const SAME_CODE_MS = CODE_LIFETIME_MS / 2;
 
 /** Messages of an hour that may follow each other by the short pause. */
-const FREE_SENDS = 5;
+const FREE_SENDS = { phone: 5, address: 10 } as const;
 const SHORT_PAUSE_MS = 30_000;
 /** Beyond those. A phone's is no longer than a code that is sent is good for: whoever is told to wait has one. */
 const LONG_PAUSE_MS = { phone: SAME_CODE_MS, address: 10 * 60_000 } as const;
@@ -29,7 +29,7 @@ export interface Sends {
 /** Milliseconds until the next message may go; 0 when it may now. */
 export function sendingWait(sends: Sends | null, of: 'phone' | 'address', now: number): number {
   if (sends === null) return 0;
-  const isSlow = now - sends.sendsSince < HOUR_MS && sends.sends >= FREE_SENDS;
+  const isSlow = now - sends.sendsSince < HOUR_MS && sends.sends >= FREE_SENDS[of];
   return Math.max(0, sends.sentAt + (isSlow ? LONG_PAUSE_MS[of] : SHORT_PAUSE_MS) - now);
 }
 

@@ -98,11 +98,11 @@ function withHeaders(
   return Object.fromEntries(described);
 }
 
-function errorsOf({ access, idempotent, errors = [] }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
+function errorsOf({ access, idempotent, takesBody, errors = [] }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
   const codes: ErrorCode[] = [...errors, 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
-  // A body that nobody reads is refused, too.
-  codes.push('VALIDATION_ERROR');
-  if (route.request?.body !== undefined) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT');
+  // A body that nobody reads is refused, too, and so is one that never comes.
+  codes.push('VALIDATION_ERROR', 'REQUEST_TIMEOUT');
+  if (takesBody) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
