@@ -1,7 +1,7 @@
 /**
  * `npm run bench:faces [-- <folder of photos>]`: photos a second through POST /v1/faces (token, limits, multipart, inference container,
  * sealing, R2, D1, gallery), the Worker straight in workerd, against the bare engine in a loop in one process, on the same photos; and
- * how busy the machine is with four clients at once. Photos are cut to at most 1,000 pixels, so that a run takes a minute.
+ * how much of the machine our own processes take with four clients at once. Medians of five rounds, which take turns. Photos are cut to at most 1,000 pixels, so that a run takes a minute.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -14,10 +14,11 @@ import { EventsClient } from '../scripts/demo-events/events-client.ts';
 import { startInferenceProcess } from '../scripts/local/inference-process.ts';
 import { PATHS } from '../scripts/local/paths.ts';
 import { freePort } from '../scripts/local/port.ts';
+import { ownCpuSeconds } from './own-cpu.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const PHOTOS_PER_ROUND = 24;
 const CLIENTS = 4;
 const WIDTH_MAX = 1_000;
@@ -26,18 +27,6 @@ const DECODING = { side_min: 16, pixels_max: 50_000_000, enhanced_pixels_max: 50
 
 const folder = resolve(process.argv[2] ?? join(PATHS.root, '..', 'shared', 'data', 'faces'));
 if (!existsSync(folder)) throw new Error(`${folder} is not there: name a folder of photographs`);
-
-/** Busy and total CPU time of the machine since its start. */
-function cpuTimes(): { busy: number; total: number } {
-  let busy = 0;
-  let total = 0;
-  for (const { times } of cpus()) {
-    const all = times.user + times.nice + times.sys + times.idle + times.irq;
-    total += all;
-    busy += all - times.idle;
-  }
-  return { busy, total };
-}
 
 async function photos(): Promise<Uint8Array[]> {
   const names = readdirSync(folder).filter((name) => /\.(jpe?g|png|webp)$/i.test(name));
@@ -52,14 +41,17 @@ async function photos(): Promise<Uint8Array[]> {
   return Array.from({ length: PHOTOS_PER_ROUND }, (_, index) => cut[index % cut.length] as Uint8Array);
 }
 
-async function timed(work: () => Promise<void>): Promise<{ photos_per_s: number; cpu_share: number }> {
-  const [before, started] = [cpuTimes(), performance.now()];
+interface Timed {
+  readonly photos_per_s: number;
+  /** Of all cores, what this bench and its processes took. */
+  readonly cpu_share: number;
+}
+
+async function timed(work: () => Promise<void>): Promise<Timed> {
+  const [before, started] = [ownCpuSeconds(), performance.now()];
   await work();
-  const [after, seconds] = [cpuTimes(), (performance.now() - started) / 1_000];
-  return {
-    photos_per_s: PHOTOS_PER_ROUND / seconds,
-    cpu_share: (after.busy - before.busy) / (after.total - before.total),
-  };
+  const [after, seconds] = [ownCpuSeconds(), (performance.now() - started) / 1_000];
+  return { photos_per_s: PHOTOS_PER_ROUND / seconds, cpu_share: (after - before) / (seconds * cpus().length) };
 }
 
 const round = await photos();
@@ -98,13 +90,13 @@ try {
     });
   await bare();
   await served(CLIENTS);
-  const rounds = { bare: [], one: [], four: [] } as Record<'bare' | 'one' | 'four', Awaited<ReturnType<typeof bare>>[]>;
+  const rounds: Record<'bare' | 'one' | 'four', Timed[]> = { bare: [], one: [], four: [] };
   for (let i = 0; i < ROUNDS; i++) {
     rounds.bare.push(await bare());
     rounds.one.push(await served(1));
     rounds.four.push(await served(CLIENTS));
   }
-  const of = (results: readonly { photos_per_s: number; cpu_share: number }[]) => ({
+  const of = (results: readonly Timed[]): Timed => ({
     photos_per_s: median(results.map(({ photos_per_s }) => photos_per_s)),
     cpu_share: median(results.map(({ cpu_share }) => cpu_share)),
   });

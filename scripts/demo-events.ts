@@ -1,35 +1,26 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DEMO_CLIENTS } from '../application/seed/demo-credentials.ts';
-import { type Box, type FaceQuality, qualityRejection } from '../domain/faces/face-quality.ts';
+import type { Box } from '../domain/faces/face-quality.ts';
 import { cropFace, VARIANTS } from './demo-events/crop.ts';
 import { EventsClient, RefusedError } from './demo-events/events-client.ts';
+import { judgeFrame, type SeenFace, VERDICTS, type Verdict } from './demo-events/judge-frame.ts';
+import type { LabelledFace } from './labelled-faces/labelled-face.ts';
+import { readLabelsOf, SAMPLE_FOLDER } from './labelled-faces/sample-photographs.ts';
 import { runningSystem } from './local/own-system.ts';
-import { PATHS } from './local/paths.ts';
 
 /**
- * `npm run demo:events [-- <folder of photos>]`: an event of two rooms and four cameras. Everybody in the photos is registered from a
- * cut-out of their face and walks through the rooms: each camera sees the cut-out again, cropped, scaled, recompressed or mirrored.
- * Exit code 1 when a frame that passes the quality rules names somebody else.
+ * `npm run demo:events [-- <folder of labelled photos>]`: of each set of photographs an event of two rooms and four cameras. Of the people whom
+ * a label names (docs/inference.md#labels), all but one in four are registered, and all walk through the rooms: each camera sees them in
+ * another of their photographs, or in the one that there is, cropped, scaled, recompressed or mirrored. Nothing is judged that nobody has
+ * labelled. Exit code 1 when a frame names somebody else than its label, or anybody for a person who was never registered.
  */
 const MINUTE_MS = 60_000;
 /** Everybody's walk through the rooms took place before now: cameras send no frames of the future. */
 const WALK_MS = 60 * MINUTE_MS;
-const LOBBY_CAPACITY = 5;
 const MARGIN = 0.8;
-/** Whoever is less alike than this to those registered is registered anew, rather than taken for one of them. */
-const SURE_SIMILARITY = 0.8;
-
-interface Face {
-  readonly bbox: Box;
-  readonly quality: FaceQuality;
-  readonly embedding_stored: boolean;
-  readonly rejection_reason?: string;
-}
-
-interface SeenFace extends Face {
-  readonly match: { readonly attendee_id: string; readonly name: string; readonly similarity: number } | null;
-}
+/** Of so many people of a set the last is a stranger; of fewer, the last of all. */
+const STRANGER_EVERY = 4;
 
 interface TimelineEntry {
   readonly type: string;
@@ -58,31 +49,48 @@ interface Alert {
   readonly ended_at: string | null;
 }
 
-/** Somebody who was registered, and the cut-outs that they were registered from. */
+/** Somebody whom a label names, as their photographs show them. */
 interface Person {
-  readonly id: string;
   readonly name: string;
-  readonly cutouts: Uint8Array[];
+  /** One cut-out a photograph. */
+  readonly cutouts: readonly Uint8Array[];
 }
 
-interface Outcome {
-  readonly right: number;
-  readonly wrong: number;
-  readonly rejected: number;
+/** With the attendee that they are; null for a stranger, or whose photograph was refused. */
+interface Guest extends Person {
+  readonly id: string | null;
 }
 
-async function play(origin: string, folder: string): Promise<Outcome> {
+type Outcome = Record<Verdict, number>;
+
+async function play(origin: string, labels: readonly LabelledFace[]): Promise<Outcome> {
   const admin = await signIn(origin, 'demo-events');
   const doors = await signIn(origin, 'demo-cameras');
+  const outcome = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Outcome;
+  for (const [set, labelled] of Map.groupBy(labels, (label) => label.set)) {
+    say(`\n${set === '' ? 'All photographs' : set}`);
+    await playEvent(admin, doors, await peopleOf(admin, labelled), outcome);
+  }
+  return outcome;
+}
+
+async function playEvent(
+  admin: EventsClient,
+  doors: EventsClient,
+  people: readonly Person[],
+  outcome: Outcome,
+): Promise<void> {
   const opened = Date.now() - WALK_MS;
-  const venue = await openEvent(admin, opened);
-  say(`event ${venue.event}: rooms Lobby (capacity ${LOBBY_CAPACITY}) and Hall, four cameras`);
+  const isStranger = (at: number) => at % STRANGER_EVERY === STRANGER_EVERY - 1 || (at > 0 && at === people.length - 1);
+  const capacity = Math.max(1, people.filter((_, at) => !isStranger(at)).length - 1);
+  const venue = await openEvent(admin, opened, capacity);
+  say(`event ${venue.event}: rooms Lobby (capacity ${capacity}) and Hall, four cameras`);
+  const guests: Guest[] = [];
+  for (const [at, person] of people.entries())
+    guests.push({ ...person, id: isStranger(at) ? null : await register(admin, venue.event, person) });
+  const registered = guests.filter(({ id }) => id !== null).length;
+  say(`${registered} people are registered, ${guests.length - registered} are strangers`);
 
-  const people = await registerEverybody(admin, venue.event, folder);
-  say(`${people.length} people are registered\n`);
-  if (people.length === 0) throw new Error(`nobody in ${folder} can be registered`);
-
-  const outcome = { right: 0, wrong: 0, rejected: 0 };
   const variants = Object.entries(VARIANTS);
   const walks = [
     { camera: venue.cameras.lobbyEntry, minute: 0 },
@@ -91,43 +99,35 @@ async function play(origin: string, folder: string): Promise<Outcome> {
     { camera: venue.cameras.lobbyExit, minute: 50 },
   ];
   for (const [step, { camera, minute }] of walks.entries()) {
-    for (const [index, person] of people.entries()) {
-      // The last three stay in the lobby.
-      if (camera === venue.cameras.lobbyExit && index >= people.length - 3) continue;
+    for (const [index, guest] of guests.entries()) {
+      // The first stays in the lobby.
+      if (camera === venue.cameras.lobbyExit && index === 0) continue;
       const [variant, vary] = variants[(step + index) % variants.length] as (typeof variants)[number];
-      const cutout = person.cutouts[step % person.cutouts.length] as Uint8Array;
-      const answer = await doors.upload<{ faces: readonly SeenFace[] }>(`/cameras/${camera.id}/frames`, {
+      const [first, ...others] = guest.cutouts as [Uint8Array, ...Uint8Array[]];
+      const cutout = others.length === 0 ? first : others[step % others.length]!;
+      const { faces } = await doors.upload<{ faces: readonly SeenFace[] }>(`/cameras/${camera.id}/frames`, {
         image: await vary(cutout),
         captured_at: new Date(opened + minute * MINUTE_MS + index * 5_000).toISOString(),
       });
-      judge(answer.faces, person, `${camera.name}, ${variant}`, outcome);
+      const verdict = judgeFrame(faces, guest.id);
+      outcome[verdict] += 1;
+      say(`  ${verdict.padEnd(15)} ${guest.name.padEnd(16)} ${camera.name}, ${variant}: ${describe(faces)}`);
     }
   }
   await report(admin, venue.event);
-  return outcome;
 }
 
-function judge(
-  faces: readonly SeenFace[],
-  person: Person,
-  where: string,
-  outcome: { right: number; wrong: number; rejected: number },
-): void {
-  const seen = faces.filter(({ quality }) => qualityRejection(quality) === null);
-  if (seen.length === 0) {
-    outcome.rejected++;
-    const reasons = faces.map(({ rejection_reason }) => rejection_reason);
-    say(`  not judged  ${person.name.padEnd(10)} ${where}: ${reasons.join('; ') || 'no face found'}`);
-    return;
-  }
-  const right = seen.every(({ match }) => match?.attendee_id === person.id);
-  if (right) outcome.right++;
-  else outcome.wrong++;
-  const names = seen.map(({ match }) => (match === null ? 'unknown' : `${match.name} ${match.similarity.toFixed(3)}`));
-  say(`  ${right ? 'right     ' : 'WRONG     '}  ${person.name.padEnd(10)} ${where}: ${names.join(', ')}`);
+function describe(faces: readonly SeenFace[]): string {
+  const said = faces.map(({ match, in_review, rejection_reason }) => {
+    if (match !== null) return `${match.name} ${match.similarity.toFixed(3)}`;
+    return in_review
+      ? 'for people to decide'
+      : `unknown${rejection_reason?.includes(' is ') ? `, ${rejection_reason}` : ''}`;
+  });
+  return said.join('; ') || 'no face found';
 }
 
-async function openEvent(admin: EventsClient, opened: number) {
+async function openEvent(admin: EventsClient, opened: number, capacity: number) {
   const iso = (at: number) => new Date(at).toISOString();
   const event = await admin.post<{ id: string }>('/events', {
     name: 'Demo event',
@@ -141,7 +141,7 @@ async function openEvent(admin: EventsClient, opened: number) {
     const source = `rtsp://cameras.example.com/${name.replaceAll(' ', '-').toLowerCase()}`;
     return { name, ...(await admin.post<{ id: string }>('/cameras', { room_id, name, type, source })) };
   };
-  const lobby = await room('Lobby', LOBBY_CAPACITY);
+  const lobby = await room('Lobby', capacity);
   const hall = await room('Hall');
   return {
     event: event.id,
@@ -154,72 +154,55 @@ async function openEvent(admin: EventsClient, opened: number) {
   };
 }
 
-/** Registers each person once; whom the service recognizes in a further photo gets that photo added. */
-async function registerEverybody(admin: EventsClient, event: string, folder: string): Promise<Person[]> {
-  const people: Person[] = [];
-  const lineup = `demo-lineup-${event}`;
-  const files = readdirSync(folder).filter((name) => /\.(jpe?g|png|webp)$/i.test(name));
-  for (const file of files.sort()) {
-    const photo = new Uint8Array(readFileSync(join(folder, file)));
-    const { faces } = await admin.upload<{ faces: readonly Face[] }>('/v1/faces', { image: photo, collection: lineup });
-    const good = faces.filter(({ embedding_stored }) => embedding_stored);
-    say(`  ${file}: ${faces.length} faces, ${good.length} pass the quality rules`);
-    for (const face of good) {
+/** The people whom labels name, each cut out of their photographs without their neighbours. */
+async function peopleOf(admin: EventsClient, labelled: readonly LabelledFace[]): Promise<Person[]> {
+  const lineup = `demo-lineup-${Date.now()}`;
+  const cutouts = new Map<string, Uint8Array[]>();
+  for (const [file, ofPhoto] of Map.groupBy(labelled, ({ photo }) => photo)) {
+    const photo = new Uint8Array(readFileSync(file));
+    const { faces } = await admin.upload<{ faces: readonly { readonly bbox: Box }[] }>('/v1/faces', {
+      image: photo,
+      collection: lineup,
+    });
+    for (const { at, person } of ofPhoto) {
+      const face = at === null ? faces[0] : faces.find(({ bbox }) => isWithin(at, bbox));
+      if (face === undefined) {
+        say(`  ${person}: no face is found where the label has it`);
+        continue;
+      }
       const others = faces.filter((other) => other !== face).map(({ bbox }) => bbox);
-      const cutout = await cropFace(photo, face.bbox, others, MARGIN);
-      await registerOne(admin, event, cutout, people);
+      const known = cutouts.get(person) ?? [];
+      cutouts.set(person, [...known, await cropFace(photo, face.bbox, others, MARGIN)]);
     }
   }
-  await admin.delete(`/v1/collections/${lineup}`);
-  return people;
+  await admin.delete(`/v1/collections/${lineup}`).catch(unlessMissing);
+  return [...cutouts].map(([name, of]) => ({ name, cutouts: of }));
 }
 
-async function registerOne(admin: EventsClient, event: string, cutout: Uint8Array, people: Person[]): Promise<void> {
-  const known = people.length === 0 ? null : await recognize(admin, event, cutout, people);
-  const name = known?.name ?? `Person ${people.length + 1}`;
+/** No face of the photographs was good enough to be stored, so there is no collection. */
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof RefusedError) || error.status !== 404) throw error;
+}
+
+function isWithin([x, y]: readonly [number, number], [x1, y1, x2, y2]: Box): boolean {
+  return x1 < x && x < x2 && y1 < y && y < y2;
+}
+
+/** Null where the photograph is refused for its quality: they walk as a stranger. */
+async function register(admin: EventsClient, event: string, { name, cutouts }: Person): Promise<string | null> {
   try {
     const { id } = await admin.upload<{ id: string }>(`/register-attendee/${event}`, {
-      ...(known === null ? newcomer(name) : { attendee_id: known.id }),
-      photo: cutout,
+      name,
+      email: `${name.replaceAll(/[^\w]+/g, '.').toLowerCase()}@example.com`,
+      consent: 'true',
+      consent_text: 'My face may be recognized at this event.',
+      photo: cutouts[0]!,
     });
-    if (known === null) people.push({ id, name, cutouts: [cutout] });
-    else known.cutouts.push(cutout);
-    say(`    ${name} ${known === null ? 'registered' : 'recognized, photo added'}`);
+    return id;
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 400) throw error;
-    say(`    a cut-out was refused: ${error.message}`);
-  }
-}
-
-function newcomer(name: string) {
-  return {
-    name,
-    email: `${name.replace(' ', '.').toLowerCase()}@example.com`,
-    consent: 'true',
-    consent_text: 'My face may be recognized at this event.',
-  };
-}
-
-async function recognize(
-  admin: EventsClient,
-  event: string,
-  cutout: Uint8Array,
-  people: readonly Person[],
-): Promise<Person | null> {
-  try {
-    const { matches } = await admin.upload<{ matches: readonly { metadata: { attendee_id: string } }[] }>(
-      '/v1/search',
-      {
-        image: cutout,
-        collection: event,
-        top_k: '1',
-        threshold: String(SURE_SIMILARITY),
-      },
-    );
-    return people.find(({ id }) => id === matches[0]?.metadata.attendee_id) ?? null;
-  } catch (error) {
-    if (error instanceof RefusedError && error.status === 400) return null;
-    throw error;
+    say(`  ${name} is not registered, the photograph was refused: ${JSON.stringify(error.details)}`);
+    return null;
   }
 }
 
@@ -271,16 +254,18 @@ function say(text: string): void {
   console.log(text);
 }
 
-const folder = resolve(process.argv[2] ?? join(PATHS.root, '..', 'shared', 'data', 'faces'));
-if (!existsSync(folder)) {
-  console.error(`${folder} is not there. Name a folder of photographs: npm run demo:events -- <folder>`);
+const folder = resolve(process.argv[2] ?? SAMPLE_FOLDER);
+const labels = existsSync(folder) ? readLabelsOf(folder) : null;
+if (labels === null) {
+  const missing = existsSync(folder) ? 'holds no labels: a folder a person, or faces.csv' : 'is not there';
+  console.error(`${folder} ${missing}. Name a folder of labelled photographs: npm run demo:events -- <folder>`);
   process.exitCode = 1;
 } else {
   const system = await runningSystem(say);
   try {
-    const { right, wrong, rejected } = await play(system.origin, folder);
-    say(`${right} frames right, ${wrong} wrong, ${rejected} below the quality rules and not judged`);
-    process.exitCode = wrong === 0 && right > 0 ? 0 : 1;
+    const outcome = await play(system.origin, labels);
+    say(`frames: ${VERDICTS.map((verdict) => `${outcome[verdict]} ${verdict}`).join(', ')}`);
+    process.exitCode = outcome.wrong === 0 && outcome.right > 0 ? 0 : 1;
   } finally {
     await system.stop();
   }

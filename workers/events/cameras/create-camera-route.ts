@@ -11,7 +11,7 @@ import { tenancyOf } from '../tenancy.ts';
 import { CameraRecord, cameraViews } from './camera-schema.ts';
 
 const CameraRequest = z
-  .object({
+  .strictObject({
     room_id: z.string().min(1).max(64),
     name: z.string().trim().min(1).max(200),
     type: z.enum(CAMERA_TYPES),

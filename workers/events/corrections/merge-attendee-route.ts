@@ -7,7 +7,7 @@ import { Reason } from './correction-schema.ts';
 import { correctorOf } from './corrector-of.ts';
 
 const MergeRequest = z
-  .object({
+  .strictObject({
     into: z.string().min(1).max(64).openapi({ description: 'The attendee who remains.' }),
     reason: Reason,
   })

@@ -23,7 +23,7 @@ export function voidEntryRoute(events: Profile): void {
         path: `/timeline/{entry_id}/${verb}`,
         tags: ['timeline'],
         summary: SUMMARIES[verb],
-        request: { params: z.object({ entry_id: z.string() }), body: bodyOf(z.object({ reason: Reason })) },
+        request: { params: z.object({ entry_id: z.string() }), body: bodyOf(z.strictObject({ reason: Reason })) },
         responses: { 200: jsonOf('The entry.', TimelineRecord) },
       }),
       async (c) => {

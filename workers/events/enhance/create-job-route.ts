@@ -10,7 +10,7 @@ import { callerOf } from '../tenancy.ts';
 
 const { fidelity_default, upscale_default, upscale_values } = ENHANCEMENT_LIMITS;
 
-const EnhancementForm = z.object({
+const EnhancementForm = z.strictObject({
   image: ImagePart,
   fidelity: z
     .string()

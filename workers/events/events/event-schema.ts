@@ -7,7 +7,7 @@ import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 export const EventRequest = z
-  .object({
+  .strictObject({
     name: z.string().trim().min(1).max(200),
     description: z.string().max(10_000).default(''),
     date: IsoDate,

@@ -8,7 +8,9 @@ import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 const LeaveRequest = z
-  .object({ confirm: z.string().openapi({ description: 'The tenant, letter for letter: this cannot be undone.' }) })
+  .strictObject({
+    confirm: z.string().openapi({ description: 'The tenant, letter for letter: this cannot be undone.' }),
+  })
   .openapi('LeaveRequest');
 
 const Departure = z

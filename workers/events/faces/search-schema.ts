@@ -28,7 +28,7 @@ const Vector = z
   .pipe(z.array(z.number()).min(1).max(EMBEDDING_WIDTH_MAX));
 
 export const SearchForm = z
-  .object({
+  .strictObject({
     image: ImagePart.optional(),
     embedding: Vector.optional().openapi({
       type: 'string',

@@ -9,7 +9,7 @@ import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
 import { callerOf } from '../tenancy.ts';
 import { DetectedFaceSchema } from './detected-face-schema.ts';
 
-const UploadForm = z.object({ image: ImagePart, collection: CollectionName });
+const UploadForm = z.strictObject({ image: ImagePart, collection: CollectionName });
 
 const StoredFaces = z
   .object({

@@ -13,7 +13,7 @@ import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
 const FRAMES_MAX = 16;
 
 const BatchForm = z
-  .object({
+  .strictObject({
     image: z.union([ImagePart, z.array(ImagePart).min(1).max(FRAMES_MAX)]),
     captured_at: z.union([CapturedAt, z.array(CapturedAt)]),
   })

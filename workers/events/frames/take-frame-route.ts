@@ -11,7 +11,7 @@ import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
 import { callerOf, tenancyOf } from '../tenancy.ts';
 import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
 
-const FrameForm = z.object({ image: ImagePart.optional(), captured_at: CapturedAt.optional() });
+const FrameForm = z.strictObject({ image: ImagePart.optional(), captured_at: CapturedAt.optional() });
 
 const IMAGE_BODY = { schema: { type: 'string', format: 'binary' } } as const;
 

@@ -12,7 +12,7 @@ import { tenancyOf } from '../tenancy.ts';
 import { InviteRecord, inviteView } from './invite-schema.ts';
 
 const InviteRequest = z
-  .object({ attendee_id: z.string().min(1).max(64), status: z.enum(INVITE_STATUSES).default('pending') })
+  .strictObject({ attendee_id: z.string().min(1).max(64), status: z.enum(INVITE_STATUSES).default('pending') })
   .openapi('InviteRequest');
 
 /** POST /events/{id}/invites. */

@@ -10,7 +10,7 @@ import { tenancyOf } from '../tenancy.ts';
 import { InviteRecord, inviteView } from './invite-schema.ts';
 
 const InviteUpdate = z
-  .object({ invite_id: z.string().min(1).max(64), status: z.enum(INVITE_STATUSES) })
+  .strictObject({ invite_id: z.string().min(1).max(64), status: z.enum(INVITE_STATUSES) })
   .openapi('InviteUpdate');
 
 /** PUT /events/{id}/invites. */

@@ -13,7 +13,7 @@ import { callerOf } from '../tenancy.ts';
 const PHOTOS_PER_CALL_MAX = 5;
 
 const RegistrationForm = z
-  .object({
+  .strictObject({
     photo: z
       .union([ImagePart, z.array(ImagePart).min(1).max(PHOTOS_PER_CALL_MAX)])
       .openapi({ description: 'One part per photo, at most five a call.' }),

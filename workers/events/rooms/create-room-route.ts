@@ -10,7 +10,7 @@ import { tenancyOf } from '../tenancy.ts';
 import { RoomRecord, roomView } from './room-schema.ts';
 
 const RoomRequest = z
-  .object({
+  .strictObject({
     event_id: z.string().min(1).max(64),
     name: z.string().trim().min(1).max(200),
     capacity: z.number().int().min(0).max(10_000_000).nullish(),

@@ -9,7 +9,7 @@ import { correctorOf } from '../corrections/corrector-of.ts';
 import { TimelineRecord, timelineView } from './timeline-schema.ts';
 
 const ManualEntryRequest = z
-  .object({
+  .strictObject({
     event_id: z.string().min(1).max(64),
     room_id: z.string().min(1).max(64),
     type: z.enum(TIMELINE_TYPES),

@@ -31,7 +31,7 @@ export function detectWeaponsRoute(profile: Profile): void {
       tags: ['weapons'],
       summary: 'Detect weapons in an image',
       request: {
-        body: { required: true, content: { 'multipart/form-data': { schema: z.object({ image: ImagePart }) } } },
+        body: { required: true, content: { 'multipart/form-data': { schema: z.strictObject({ image: ImagePart }) } } },
       },
       responses: { 200: jsonOf('Weapons that the image shows.', Weapons) },
     }),
