@@ -15,6 +15,7 @@ import { BAR_INTERVALS } from '../domain/charts/bar-interval.ts';
 import type { Grant } from '../domain/identity/grant.ts';
 import type { Role, Scope } from '../domain/identity/principal.ts';
 import { TOOL_TRANSPORTS } from '../domain/identity/tool-transport.ts';
+import { ADJUSTMENT_TYPES } from '../domain/ledger/adjustment-type.ts';
 import type { RateBucket } from '../domain/limits/rate-bucket.ts';
 import { MARKET_STATUSES } from '../domain/markets/market.ts';
 import { ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/orders/order.ts';
@@ -402,6 +403,24 @@ export const trades = sqliteTable(
     index('trades_seller').on(t.seller, t.id),
   ],
 );
+
+/**
+ * Trades that were taken back (nothing of them stands) or settled at another price, with what they stand at. The row of the trade stays as
+ * it settled; the view `postings` shows the difference. Created WITHOUT ROWID.
+ */
+export const tradeAdjustments = sqliteTable('trade_adjustments', {
+  tradeId: text().primaryKey(),
+  /** Of the operator's action, and of its ledger transaction. */
+  id: text().notNull(),
+  type: text({ enum: ADJUSTMENT_TYPES }).notNull(),
+  price: integer().notNull(),
+  quantity: integer().notNull(),
+  notional: integer().notNull(),
+  buyerFee: integer().notNull(),
+  sellerFee: integer().notNull(),
+  reason: text().notNull(),
+  createdAt: integer().notNull(),
+});
 
 /**
  * Transactions of money and allowances that are no fills: `amount` goes to `account` (from it, if negative), against `boundary`. The view

@@ -17,6 +17,7 @@ const WRITERS: Readonly<Record<string, { readonly exported: string; readonly fol
   archived_client_order_ids: { exported: 'archivedClientOrderIds', folders: [PROJECTOR, ARCHIVE] },
   traded_orders: { exported: 'tradedOrders', folders: [PROJECTOR, ARCHIVE] },
   trades: { exported: 'trades', folders: [PROJECTOR] },
+  trade_adjustments: { exported: 'tradeAdjustments', folders: [PROJECTOR] },
   bars: { exported: 'bars', folders: [PROJECTOR] },
   transfers: { exported: 'transfers', folders: [PROJECTOR] },
   ledger_transactions: { exported: 'ledgerTransactions', folders: [PROJECTOR] },

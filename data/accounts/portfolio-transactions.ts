@@ -20,7 +20,7 @@ export interface TransactionRow {
   readonly total: number;
   readonly fee: number;
   readonly quoteScale: number;
-  /** Of a transfer its own; of a trade that of its settlement. */
+  /** Of a transfer its own; of a trade that of its settlement, or `busted`. A corrected trade shows what it stands at. */
   readonly status: string;
   readonly createdAt: number;
 }
@@ -47,13 +47,17 @@ export function listTransactions(
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
   const tradesOf = (side: Side) => {
-    const [party, fee] = side === 'buy' ? [sql`x.buyer`, sql`x.buyer_fee`] : [sql`x.seller`, sql`x.seller_fee`];
+    const [party, fee] =
+      side === 'buy'
+        ? [sql`x.buyer`, sql`CASE d.type WHEN 'correction' THEN d.buyer_fee ELSE x.buyer_fee END`]
+        : [sql`x.seller`, sql`CASE d.type WHEN 'correction' THEN d.seller_fee ELSE x.seller_fee END`];
     return sql`
       SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
-             a.scale AS quantityScale, x.price, m.price_scale AS priceScale, x.notional AS total, ${fee} AS fee,
-             q.scale AS quoteScale, s.status, x.executed_at AS createdAt
+             a.scale AS quantityScale, CASE d.type WHEN 'correction' THEN d.price ELSE x.price END AS price, m.price_scale AS priceScale,
+             CASE d.type WHEN 'correction' THEN d.notional ELSE x.notional END AS total, ${fee} AS fee,
+             q.scale AS quoteScale, CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt
       FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
-      LEFT JOIN settlements s ON s.trade_id = x.id
+      LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id
       WHERE ${party} = ${account}`;
   };
   const parts = [

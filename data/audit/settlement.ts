@@ -43,6 +43,17 @@ export const settlementChecks: readonly AuditCheck[] = [
   },
   {
     invariant: 'L4',
+    claim:
+      'what was taken back or corrected is a trade that is there, and of the same quantity unless nothing of it stands',
+    examined: `SELECT count(*) AS examined FROM trade_adjustments`,
+    violations: `
+      SELECT 'adjustment ' || d.id || ' leaves ' || d.quantity || ' of trade ' || d.trade_id || ', it was of ' || coalesce(t.quantity, 0) AS violation
+      FROM trade_adjustments d LEFT JOIN trades t ON t.id = d.trade_id
+      WHERE t.id IS NULL OR d.quantity <> CASE d.type WHEN 'bust' THEN 0 ELSE t.quantity END
+        OR (d.type = 'bust' AND d.notional + d.buyer_fee + d.seller_fee <> 0)`,
+  },
+  {
+    invariant: 'L4',
     claim: 'no order has filled more than its quantity',
     examined: `SELECT count(*) AS examined FROM orders`,
     violations: `

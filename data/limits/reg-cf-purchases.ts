@@ -14,9 +14,10 @@ export async function readRegCfPurchases(
   { account, quoteAsset, since }: { readonly account: string; readonly quoteAsset: string; readonly since: number },
 ): Promise<RegCfPurchases> {
   const [row] = await db.all<RegCfPurchases>(sql`
-    SELECT coalesce(SUM(CASE WHEN t.quote_asset = ${quoteAsset} THEN t.notional END), 0) AS paid,
+    SELECT coalesce(SUM(CASE WHEN t.quote_asset = ${quoteAsset} THEN coalesce(d.notional, t.notional) END), 0) AS paid,
            MAX(CASE WHEN t.quote_asset <> ${quoteAsset} THEN q.symbol END) AS otherCurrency
     FROM trades t JOIN assets a ON a.id = t.asset_id JOIN assets q ON q.id = t.quote_asset
+    LEFT JOIN trade_adjustments d ON d.trade_id = t.id
     WHERE t.buyer = ${account} AND a.regulation = 'reg_cf' AND t.executed_at > ${since}`);
   return row ?? { paid: 0, otherCurrency: null };
 }

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { AdjustmentType } from '../../domain/ledger/adjustment-type.ts';
 import type { Trade } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
-import { assets, markets, trades } from '../schema.ts';
+import { assets, markets, tradeAdjustments, trades } from '../schema.ts';
 
 /** One side of a settled trade: what an order of the account did in it. */
 export interface OwnFill extends Pick<Trade, 'sequence' | 'price' | 'quantity' | 'executedAt'> {
@@ -14,6 +15,13 @@ export interface OwnFill extends Pick<Trade, 'sequence' | 'price' | 'quantity' |
   readonly side: Side;
   readonly fee: number;
   readonly liquidity: 'maker' | 'taker';
+  /** The trade was taken back, or stands at another price. */
+  readonly adjustment: {
+    readonly type: AdjustmentType;
+    readonly price: number;
+    readonly fee: number;
+    readonly createdAt: number;
+  } | null;
   readonly market: Pick<Market, 'symbol' | 'priceScale' | 'quantityScale' | 'quoteScale'>;
 }
 
@@ -42,6 +50,7 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
   const rows = await db
     .select({
       trade: trades,
+      adjustment: tradeAdjustments,
       symbol: markets.symbol,
       priceScale: markets.priceScale,
       quantityScale: assets.scale,
@@ -51,6 +60,7 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
     .innerJoin(markets, eq(markets.symbol, trades.book))
     .innerJoin(assets, eq(assets.id, markets.baseAsset))
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .leftJoin(tradeAdjustments, eq(tradeAdjustments.tradeId, trades.id))
     .where(
       and(
         eq(buy ? trades.buyer : trades.seller, account),
@@ -60,7 +70,7 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
     )
     .orderBy(asc(trades.id))
     .limit(limit);
-  return rows.map(({ trade, ...market }) => ({
+  return rows.map(({ trade, adjustment, ...market }) => ({
     tradeId: trade.id,
     sequence: trade.sequence,
     orderId: buy ? trade.buyOrder : trade.sellOrder,
@@ -69,6 +79,15 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
     quantity: trade.quantity,
     fee: buy ? trade.buyerFee : trade.sellerFee,
     liquidity: trade.takerSide === side ? 'taker' : 'maker',
+    adjustment:
+      adjustment === null
+        ? null
+        : {
+            type: adjustment.type,
+            price: adjustment.price,
+            fee: buy ? adjustment.buyerFee : adjustment.sellerFee,
+            createdAt: adjustment.createdAt,
+          },
     executedAt: trade.executedAt,
     market,
   }));

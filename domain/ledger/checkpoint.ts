@@ -10,6 +10,7 @@ import type { PendingCancellation } from './outcomes.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
 import type { ReservationsRest } from './reservations.ts';
 import type { RuleSet } from './rule-set.ts';
+import type { TradedLotsRest } from './traded-lots.ts';
 
 /** Everything that stands in no column. */
 interface Rest {
@@ -25,6 +26,9 @@ interface Rest {
   readonly markets: readonly (readonly [symbol: string, MarketState])[];
   readonly fences: readonly (readonly [book: string, FenceState])[];
   readonly cancellations: readonly PendingCancellation[];
+  /** Absent in checkpoints from before trades could be taken back. */
+  readonly tradedLots?: TradedLotsRest;
+  readonly adjustedTrades?: readonly string[];
   readonly isVenueHalted: boolean;
 }
 
@@ -46,6 +50,8 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     markets: [...state.markets],
     fences: [...state.fences],
     cancellations: [...state.cancellations.values()],
+    tradedLots: state.tradedLots.rest(),
+    adjustedTrades: [...state.adjustedTrades],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -100,6 +106,8 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const [symbol, market] of rest.markets) state.markets.set(symbol, market);
   for (const [book, fence] of rest.fences) state.fences.set(book, fence);
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
+  if (rest.tradedLots !== undefined) state.tradedLots.finish(rest.tradedLots);
+  for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
 }

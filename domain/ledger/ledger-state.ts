@@ -9,6 +9,7 @@ import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { RecentIds } from './recent-ids.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
+import { RecentTradedLots } from './traded-lots.ts';
 
 /** An order or amendment that a batch admitted, as its book may have to release it; 0 and null of an amendment. */
 export interface AdmittedId {
@@ -50,6 +51,10 @@ export class LedgerState {
   readonly markets = new Map<string, MarketState>();
   readonly fences = new Map<string, FenceState>();
   readonly cancellations = new Map<string, PendingCancellation>();
+  /** Which shares the latest trades have moved. */
+  readonly tradedLots = new RecentTradedLots();
+  /** Ids of trades that were taken back or corrected. */
+  readonly adjustedTrades = new Set<string>();
   isVenueHalted = false;
 
   constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {

@@ -29,6 +29,7 @@ import type {
 import type { AccountBalance, LotRecord } from './records.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { stateHashOf } from './state-hash.ts';
+import { applyTradeAdjustment } from './trade-adjustments.ts';
 import type { LedgerTransaction } from './transactions.ts';
 import { applyGrant, applyTransfer } from './transfers.ts';
 
@@ -248,6 +249,8 @@ function applied(
       return changedIfDone(applyMarketChange(state, transaction));
     case 'venue':
       return changedIfDone(applyVenueChange(state, transaction));
+    case 'adjust_trade':
+      return changedIfDone(applyTradeAdjustment(state, transaction, context));
     case 'rejected_order':
       return changedIfDone(applyRejectedOrder(state, transaction, context.time));
     case 'cancelled':

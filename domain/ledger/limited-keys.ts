@@ -226,6 +226,13 @@ export class LimitedKeys {
     return max !== null && hasReached(after, max) && !hasReached(before, max);
   }
 
+  /** A sale of today has lost so much less (negative: more) than was counted. What was lost on another day is counted no more. */
+  giveBackLoss(keyId: string, soldAt_ms: number, loss: number): void {
+    const key = this.ids.find(keyId);
+    if (key < 0 || dayOf(soldAt_ms) !== this.#day) return;
+    this.#loss.set(key, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#loss.get(key) - loss)));
+  }
+
   /** The order is final: it counts by what it filled. What was counted on another day stays there. */
   end(reservation: number, filledNotional: number): void {
     const key = this.#key.get(reservation) - 1;

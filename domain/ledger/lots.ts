@@ -146,6 +146,25 @@ export class Lots {
     return taken;
   }
 
+  /**
+   * Takes free shares out of one lot: a trade is taken back. Call `removeSpent` after.
+   *
+   * @throws LedgerViolation when so many are not free
+   */
+  takeFree(lotId: string, quantity: number): number {
+    const lot = this.ids.find(lotId);
+    if (lot < 0 || this.#quantity.get(lot) - this.#reserved.get(lot) < quantity)
+      throw new LedgerViolation(`lot ${lotId} does not have ${quantity} that are free`);
+    this.#cost.add(lot, -this.#costOf(lot, quantity));
+    this.#quantity.add(lot, -quantity);
+    return lot;
+  }
+
+  /** What a lot has cost is another amount; never below nothing. */
+  addCost(lot: number, change: number): void {
+    this.#cost.set(lot, Math.max(0, this.#cost.get(lot) + change));
+  }
+
   /** Removes lots of which nothing is left. */
   removeSpent(lots: Iterable<number>): void {
     for (const lot of lots) if (this.ids.has(lot) && this.#quantity.get(lot) === 0) this.#remove(lot);

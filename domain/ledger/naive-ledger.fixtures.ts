@@ -126,6 +126,8 @@ export class NaiveLedger {
         this.#remember(id, account, clientOrderId);
         return { type: 'done' };
       }
+      case 'adjust_trade':
+        throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
       case 'cancelled':
         return this.#confirmed(transaction.id, transaction.book);
       case 'ledger_rules': {

@@ -112,6 +112,25 @@ export type ChangeOutcome =
   | { readonly type: 'stale'; readonly version: number }
   | IdConflict;
 
+/** What one side of a trade must give back and does not have available. */
+export interface MissingReturn {
+  readonly side: 'buyer' | 'seller';
+  readonly account: string;
+  readonly asset: string;
+  readonly required: number;
+  readonly available: number;
+}
+
+export type AdjustmentOutcome =
+  /** `lotIds`: lots that it has changed, made or taken away. */
+  | { readonly type: 'done'; readonly lotIds: readonly string[] }
+  | { readonly type: 'not_returnable'; readonly missing: readonly MissingReturn[] }
+  | { readonly type: 'already_adjusted' }
+  /** Too many trades ago: nobody knows any more which shares it moved. */
+  | { readonly type: 'lots_unknown' }
+  | { readonly type: 'ledger_full' }
+  | IdConflict;
+
 /** Where the ledger stands with a book; of one that it has never heard of: owner '', batch 0, settled 0. */
 export interface Fence {
   readonly owner: string;
@@ -163,6 +182,7 @@ export interface OutcomeOf {
   readonly revoke_keys: ChangeOutcome;
   readonly market: ChangeOutcome;
   readonly venue: ChangeOutcome;
+  readonly adjust_trade: AdjustmentOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;
   readonly ledger_rules: RecordOutcome;

@@ -12,6 +12,7 @@ import {
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { OrderState, SettlementChunk } from './records.ts';
+import { tradedLotsOf } from './traded-lots-of.ts';
 import type { BookBatch } from './transactions.ts';
 
 /**
@@ -46,6 +47,7 @@ class ChunkSettlement {
       if (move.bought !== 0) balances.addCost(balance, move.bought);
     }
     takeCosts(this.#state, sales);
+    this.#rememberLots(chunk);
     this.#moveLots(chunk);
     for (const order of chunk.orders) this.#settleOrder(order, sales);
     for (const id of chunk.amendments) this.#closeAmendment(id);
@@ -116,6 +118,12 @@ class ChunkSettlement {
     if (change === 0) return;
     this.#state.balances.addHeld(balance, change);
     this.#count(balance, change);
+  }
+
+  #rememberLots(chunk: SettlementChunk): void {
+    const { tradedLots } = this.#state;
+    if (!this.#batch.tracksLots || chunk.trades.length === 0) return;
+    for (const [tradeId, lots] of tradedLotsOf(this.#state, chunk) ?? []) tradedLots.add(tradeId, lots);
   }
 
   #moveLots({ lotMoves, lots: received }: SettlementChunk): void {

@@ -57,6 +57,7 @@ export function stateHashOf(state: LedgerState): string {
     sum.add(16, id, limitedKeys.ids.hash(key), limitedKeys.placedOn(number), notional, lossHeld);
     sum.add(17, id, cost, quantity, proceeds);
   }
+  for (const tradeId of state.adjustedTrades) sum.add(20, textHash(tradeId));
   return sum.text();
 }
 

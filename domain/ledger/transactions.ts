@@ -2,7 +2,14 @@ import type { ComplianceFacts } from '../accounts/account.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Market } from '../markets/market.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
-import type { AmendmentAdmission, DomainEvent, OrderAdmission, ReceivedLot, SettlementChunk } from './records.ts';
+import type {
+  AmendmentAdmission,
+  DomainEvent,
+  OrderAdmission,
+  ReceivedLot,
+  SettlementChunk,
+  Trade,
+} from './records.ts';
 
 /**
  * Everything that changes the ledger, whoever asks: there is no second door. A transaction is applied whole or not at all, and the
@@ -17,6 +24,7 @@ export type LedgerTransaction =
   | KeyRevocation
   | MarketChange
   | VenueChange
+  | TradeAdjustment
   | RejectedOrderRecord
   | CancellationConfirmed
   | LedgerRulesChange;
@@ -155,6 +163,33 @@ export interface VenueChange {
   readonly kind: 'venue';
   readonly id: string;
   readonly halted: boolean;
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+/** What a trade comes to. */
+export interface TradeTerms extends Pick<Trade, 'price' | 'quantity' | 'notional' | 'buyerFee' | 'sellerFee'> {}
+
+/** A trade as it settled. */
+export interface AdjustedTrade
+  extends TradeTerms,
+    Pick<Trade, 'id' | 'sequence' | 'buyOrder' | 'sellOrder' | 'buyer' | 'seller' | 'takerSide' | 'executedAt'> {}
+
+/** A trade that was an error: taken back, or settled at another price. Once a trade. */
+export interface TradeAdjustment {
+  readonly kind: 'adjust_trade';
+  /** UUIDv7 of the operator's action. */
+  readonly id: string;
+  readonly book: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly tracksLots: boolean;
+  readonly trade: AdjustedTrade;
+  /** What it stands at from here on, for the same quantity; null for nothing: a bust. */
+  readonly to: TradeTerms | null;
+  /** API key of the selling order; its daily loss gets back what the sale had lost. */
+  readonly sellKey: string | null;
+  readonly reason: string;
   readonly createdAt: number;
   readonly event: DomainEvent | null;
 }

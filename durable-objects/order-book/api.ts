@@ -9,6 +9,7 @@ import type {
   OpenOrders,
   OpenOrdersQuery,
 } from './rpc/commands.ts';
+import type { ToldAdjustment } from './rpc/told-adjustment.ts';
 
 export { admissionOf, prepareOrder } from './admission/admission.ts';
 export { isStored, reportOfExisting } from './admission/refusal.ts';
@@ -72,6 +73,8 @@ export interface OrderBookApi {
    * not be done yet: the caller repeats it.
    */
   reconfigure(): Promise<boolean>;
+  /** Tells the feeds of the book of a trade that was taken back or corrected. Nothing of the book changes. */
+  tellAdjustment(told: ToldAdjustment): Promise<void>;
   /** Operator's view: fence, cursor, backlog, sequences, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
   /** A hash over every open order, and the journal row after which it was that; it walks them all. Null when the book cannot start. */

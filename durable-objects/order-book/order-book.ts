@@ -30,6 +30,7 @@ import { BOOK_CODE, type BookCode } from './journal/engine-version.ts';
 import { Journal, type OutboxRow } from './journal/journal.ts';
 import { commandsOf, resultsText } from './rpc/call-text.ts';
 import { openOrdersIn } from './rpc/open-orders-in.ts';
+import type { ToldAdjustment } from './rpc/told-adjustment.ts';
 import { answeredWithin } from './settlement/answer-watch.ts';
 import { type BookLedger, objectBookLedger, type Taken } from './settlement/book-ledger.ts';
 
@@ -190,6 +191,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       this.#log('warn', 'the rules could not be read', String(error));
       return false;
     }
+  }
+
+  async tellAdjustment(told: ToldAdjustment): Promise<void> {
+    await this.#restored();
+    this.#feed.tellAdjustment(told);
   }
 
   async status(): Promise<BookStatus> {

@@ -17,6 +17,8 @@ export type ServerMessage =
   | OrderMessage
   | FillMessage
   | SettlementMessage
+  | TradeAdjustmentMessage
+  | FillAdjustmentMessage
   | {
       readonly type: 'subscribed';
       readonly channel: Channel;
@@ -135,7 +137,34 @@ export interface FillMessage {
   readonly timestamp: number;
 }
 
-/** The ledger has the fill: it is final. */
+/** An earlier trade was taken back (`trade_bust`), or stands at another price. `sequence` is that of the last trade, which stays as it is. */
+export interface TradeAdjustmentMessage {
+  readonly type: 'trade_bust' | 'trade_correction';
+  readonly channel: 'trades';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly trade_id: string;
+  /** Sequence of that trade. */
+  readonly trade_sequence: number;
+  /** As dealt. */
+  readonly price: number;
+  readonly size: number;
+  /** What it stands at; null for nothing. */
+  readonly corrected_price: number | null;
+  readonly timestamp: number;
+}
+
+/** The same to those whose fill it was. */
+export interface FillAdjustmentMessage extends Omit<TradeAdjustmentMessage, 'channel'> {
+  readonly channel: 'orders';
+  readonly order_id: string;
+  readonly side: Side;
+  /** What the fill was charged, and is now. */
+  readonly fee: number;
+  readonly corrected_fee: number;
+}
+
+/** The ledger has the fill: it is final unless the trade is taken back or corrected. */
 export interface SettlementMessage {
   readonly type: 'settlement';
   readonly channel: 'orders';

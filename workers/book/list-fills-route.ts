@@ -25,6 +25,12 @@ const Fill = z
     fee: z.number().openapi({ description: 'In the quote asset.' }),
     liquidity: z.enum(['maker', 'taker']),
     timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
+    status: z.enum(['executed', 'bust', 'correction']).openapi({
+      description: 'Whether the trade was taken back (nothing of it stands) or stands at another price since.',
+    }),
+    corrected_price: z.number().nullable().openapi({ description: 'What it stands at; null unless it was corrected.' }),
+    corrected_fee: z.number().nullable(),
+    adjusted_at: z.int().nullable().openapi({ description: 'When it was taken back or corrected.' }),
   })
   .openapi('Fill');
 
@@ -84,5 +90,21 @@ function wireFill({ market, ...fill }: OwnFill): z.infer<typeof Fill> {
     fee: fromScaled(fill.fee, market.quoteScale),
     liquidity: fill.liquidity,
     timestamp: fill.executedAt,
+    ...wireAdjustment(fill.adjustment, market),
+  };
+}
+
+function wireAdjustment(
+  adjustment: OwnFill['adjustment'],
+  { priceScale, quoteScale }: OwnFill['market'],
+): Pick<z.infer<typeof Fill>, 'status' | 'corrected_price' | 'corrected_fee' | 'adjusted_at'> {
+  if (adjustment === null) return { status: 'executed', corrected_price: null, corrected_fee: null, adjusted_at: null };
+  const { type, price, fee, createdAt } = adjustment;
+  const isBust = type === 'bust';
+  return {
+    status: type,
+    corrected_price: isBust ? null : fromScaled(price, priceScale),
+    corrected_fee: isBust ? null : fromScaled(fee, quoteScale),
+    adjusted_at: createdAt,
   };
 }

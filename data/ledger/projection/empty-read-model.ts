@@ -5,6 +5,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   archived_client_order_ids: 'hash, order_id',
   traded_orders: 'id',
   trades: 'id',
+  trade_adjustments: 'trade_id',
   bars: 'book, interval, bucket',
   balances: 'account, asset',
   lots: 'id',

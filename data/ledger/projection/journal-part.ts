@@ -1,7 +1,13 @@
 import { isBoundary } from '../../../domain/ledger/balances.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import type { JournaledTransaction, JournalRow } from '../../../domain/ledger/journal-row.ts';
-import type { BatchOutcome, ChangeOutcome, RecordOutcome, TransferOutcome } from '../../../domain/ledger/outcomes.ts';
+import type {
+  AdjustmentOutcome,
+  BatchOutcome,
+  ChangeOutcome,
+  RecordOutcome,
+  TransferOutcome,
+} from '../../../domain/ledger/outcomes.ts';
 import type {
   BarUpdate,
   DomainEvent,
@@ -11,6 +17,7 @@ import type {
   StopPriceChange,
   Trade,
 } from '../../../domain/ledger/records.ts';
+import { adjustedTerms } from '../../../domain/ledger/trade-adjustments.ts';
 import type {
   BookBatch,
   FactsChange,
@@ -18,6 +25,7 @@ import type {
   KeyRevocation,
   MarketChange,
   RejectedOrder,
+  TradeAdjustment,
   Transfer,
   VenueChange,
 } from '../../../domain/ledger/transactions.ts';
@@ -39,6 +47,7 @@ import type {
   OrderStateRow,
   RevokedKeyRow,
   TableRows,
+  TradeAdjustmentRow,
   TradeRow,
   TransferRow,
   VenueRow,
@@ -67,6 +76,7 @@ export class JournalPart {
   readonly #releasedOrders: IdRow[] = [];
   readonly #trades: TradeRow[] = [];
   readonly #announcedTrades: IdRow[] = [];
+  readonly #tradeAdjustments: TradeAdjustmentRow[] = [];
   readonly #bars = new Map<string, BarRow>();
   /** Assets by account. */
   readonly #touchedBalances = new Map<string, Set<string>>();
@@ -136,6 +146,9 @@ export class JournalPart {
       case 'venue':
         this.#addVenueChange(transaction, outcome as ChangeOutcome);
         return;
+      case 'adjust_trade':
+        this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome);
+        return;
       case 'rejected_order':
         this.#addRejectedOrder(transaction.order, outcome as RecordOutcome);
         return;
@@ -166,6 +179,7 @@ export class JournalPart {
       releasedOrders: this.#releasedOrders,
       trades: this.#trades,
       announcedTrades: this.#announcedTrades,
+      tradeAdjustments: this.#tradeAdjustments,
       bars: [...this.#bars.values()],
       balances,
       lots,
@@ -263,6 +277,19 @@ export class JournalPart {
     });
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event, { before: outcome.before, after: outcome.after });
+  }
+
+  #addTradeAdjustment(adjustment: TradeAdjustment, outcome: AdjustmentOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { id, trade, baseAsset, quoteAsset, to, reason, createdAt, event } = adjustment;
+    const terms = adjustedTerms(adjustment);
+    const type = to === null ? 'bust' : 'correction';
+    this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt });
+    for (const account of [trade.buyer, trade.seller]) this.#touch(account, quoteAsset);
+    if (trade.buyerFee + trade.sellerFee > 0) this.#touch(BOUNDARY_ACCOUNT.fees, quoteAsset);
+    for (const account of [trade.buyer, trade.seller]) this.#touch(account, baseAsset);
+    for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
+    this.#addEvent(event);
   }
 
   #addGrant({ id, account, asset, amount, createdAt }: Grant, outcome: ChangeOutcome): void {

@@ -15,6 +15,7 @@ import type {
   OrderStateRow,
   RevokedKeyRow,
   TableRows,
+  TradeAdjustmentRow,
   TradeRow,
   TransferRow,
   VenueRow,
@@ -29,6 +30,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...FREE_CLIENT_ORDER_IDS.prepare(d1, rows.releasedOrders),
     ...INSERT_TRADES.prepare(d1, rows.trades),
     ...INSERT_TRADE_EVENTS.prepare(d1, rows.announcedTrades),
+    ...INSERT_TRADE_ADJUSTMENTS.prepare(d1, rows.tradeAdjustments),
     ...ROLL_BARS.prepare(d1, rows.bars),
     ...SET_BALANCES.prepare(d1, rows.balances),
     ...SET_LOTS.prepare(d1, rows.lots),
@@ -155,6 +157,12 @@ SELECT t.id, 'trade.executed', t.asset_id,
                    'seller_fee', t.seller_fee, 'executed_at', t.executed_at),
        t.executed_at
 FROM ${ROWS} CROSS JOIN trades t WHERE t.id = ${id} ${KEEP}`,
+);
+
+const INSERT_TRADE_ADJUSTMENTS = insertStatement<TradeAdjustmentRow>()(
+  'trade_adjustments',
+  ['tradeId', 'id', 'type', 'price', 'quantity', 'notional', 'buyerFee', 'sellerFee', 'reason', 'createdAt'],
+  KEEP,
 );
 
 const ROLL_BARS = insertStatement<BarRow>()(

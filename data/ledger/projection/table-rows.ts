@@ -10,6 +10,7 @@ import type {
   lots,
   markets,
   orders,
+  tradeAdjustments,
   trades,
   transfers,
   venue,
@@ -39,6 +40,7 @@ export type OrderStateRow = Pick<
 >;
 
 export type TradeRow = typeof trades.$inferSelect;
+export type TradeAdjustmentRow = typeof tradeAdjustments.$inferSelect;
 export type BarRow = typeof bars.$inferSelect;
 export type BalanceRow = typeof balances.$inferSelect;
 export type LotRow = typeof lots.$inferSelect;
@@ -73,6 +75,7 @@ export interface TableRows {
   readonly trades: readonly TradeRow[];
   /** Those of `trades` that go out as events. */
   readonly announcedTrades: readonly IdRow[];
+  readonly tradeAdjustments: readonly TradeAdjustmentRow[];
   /** To be added to the bar that is there. */
   readonly bars: readonly BarRow[];
   readonly balances: readonly BalanceRow[];

@@ -8,6 +8,7 @@ import type { FeedSource } from '../../fan-out/feed-source.ts';
 import type { Hub } from '../../fan-out/hub.ts';
 import type { BookState, CycleOutcome } from '../cycle/book-state.ts';
 import type { Level } from '../engine/engine.ts';
+import type { ToldAdjustment } from '../rpc/told-adjustment.ts';
 import { levelChanges } from './level-changes.ts';
 import { ReplayRing } from './replay-ring.ts';
 import { WireMarket } from './wire-market.ts';
@@ -140,6 +141,18 @@ export class BookFeed implements FeedSource {
         this.#sayTo(accounts, trade.seller, () => text(wire.settlement(trade, 'sell', now_ms)));
       }
     }
+  }
+
+  /** A trade was taken back or corrected: followers of trades hear of it, and the two whose fill it was. */
+  tellAdjustment(told: ToldAdjustment): void {
+    const [state, hub, wire] = [this.#state, this.#hub, this.#wire];
+    if (state === null || hub === null || wire === null) return;
+    const sequence = state.engine.tradeSequence;
+    const key = topicKey({ channel: 'trades', symbol: this.#symbol });
+    if (hub.follows(key)) hub.publish(key, [text(wire.adjustment(told, sequence))]);
+    const accounts = this.#accountsFollowed();
+    this.#sayTo(accounts, told.trade.buyer, () => text(wire.fillAdjustment(told, 'buy', sequence)));
+    this.#sayTo(accounts, told.trade.seller, () => text(wire.fillAdjustment(told, 'sell', sequence)));
   }
 
   #opening(topic: Topic, resumeFrom: number | null, state: BookState, wire: WireMarket): string[] {

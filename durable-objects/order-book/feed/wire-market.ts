@@ -5,13 +5,16 @@ import type { Side } from '../../../domain/orders/order.ts';
 import type { WireLevel } from '../../../protocol/feeds/checksum.ts';
 import type {
   CandleMessage,
+  FillAdjustmentMessage,
   FillMessage,
   OrderMessage,
   SettlementMessage,
+  TradeAdjustmentMessage,
   TradeMessage,
 } from '../../../protocol/feeds/server-message.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import type { Level } from '../engine/engine.ts';
+import type { ToldAdjustment } from '../rpc/told-adjustment.ts';
 
 /** A book's figures as its feeds say them: scaled integers become JSON numbers. */
 export class WireMarket {
@@ -106,6 +109,38 @@ export class WireMarket {
       trade_id: trade.id,
       order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
       timestamp,
+    };
+  }
+
+  /** @param sequence of the last trade */
+  adjustment({ trade, adjustment }: ToldAdjustment, sequence: number): TradeAdjustmentMessage {
+    const isBust = adjustment.type === 'bust';
+    return {
+      type: isBust ? 'trade_bust' : 'trade_correction',
+      channel: 'trades',
+      symbol: this.#market.symbol,
+      sequence,
+      trade_id: trade.id,
+      trade_sequence: trade.sequence,
+      price: this.price(trade.price),
+      size: this.#size(trade.quantity),
+      corrected_price: isBust ? null : this.price(adjustment.price),
+      timestamp: adjustment.createdAt,
+    };
+  }
+
+  /** The same for one of the two sides. */
+  fillAdjustment(told: ToldAdjustment, side: Side, sequence: number): FillAdjustmentMessage {
+    const { trade, adjustment } = told;
+    const fee = ({ buyerFee, sellerFee }: { readonly buyerFee: number; readonly sellerFee: number }) =>
+      fromScaled(side === 'buy' ? buyerFee : sellerFee, this.#market.quoteScale);
+    return {
+      ...this.adjustment(told, sequence),
+      channel: 'orders',
+      order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
+      side,
+      fee: fee(trade),
+      corrected_fee: fee(adjustment),
     };
   }
 

@@ -49,6 +49,7 @@ beforeAll(async () => {
 const VENUE_WIDE = [
   '/v1/operator/markets/',
   '/v1/operator/books/',
+  '/v1/operator/trades/',
   '/v1/operator/oauth-clients/',
   '/v1/operator/assets/',
 ];

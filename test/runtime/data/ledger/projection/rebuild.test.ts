@@ -1,7 +1,10 @@
 import { reset } from 'cloudflare:test';
+import { uuidv7 } from 'uuidv7';
 import { beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../../data/database.ts';
+import type { Trade } from '../../../../../domain/ledger/records.ts';
+import type { TradeAdjustment } from '../../../../../domain/ledger/transactions.ts';
 import { JournaledLedger } from '../../../fixtures/journaled-ledger.ts';
 import { emptyReadModel, everything, openReadModel, projectAll } from '../../../fixtures/read-model.ts';
 import { TradedBook } from '../../../fixtures/traded-book.ts';
@@ -27,7 +30,7 @@ function drawing(seed: number): (n: number) => number {
   };
 }
 
-/** People who deposit, withdraw, place, trade and cancel; `between` runs after each step. */
+/** People who deposit, withdraw, place, trade and cancel, and an operator who takes trades back; `between` runs after each step. */
 async function trade(journal: JournaledLedger, seed: number, between: () => Promise<void>): Promise<void> {
   const draw = drawing(seed);
   const anyone = (): string => ACCOUNTS[draw(ACCOUNTS.length)] as string;
@@ -38,8 +41,9 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
     journal.grant(account, 'room', 200);
   }
   const book = new TradedBook(journal);
+  const dealt: Trade[] = [];
   for (let step = 0; step < STEPS; step++) {
-    switch (draw(6)) {
+    switch (draw(7)) {
       case 0: {
         const type = draw(2) === 0 ? 'deposit' : 'withdrawal';
         journal.commit(journal.transfer(type, anyone(), 'usd', 1 + draw(500)));
@@ -52,6 +56,12 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
       case 2: {
         const [ended] = book.open(draw(2) === 0 ? 'buy' : 'sell');
         if (ended !== undefined) book.send([], [book.end(ended.id)]);
+        break;
+      }
+      case 6: {
+        const traded = dealt[draw(dealt.length + 1)];
+        const to = draw(2) === 0 ? null : 80 + draw(30);
+        if (traded !== undefined) journal.commit(adjustmentOf(traded, uuidv7(), to));
         break;
       }
       case 3:
@@ -75,11 +85,32 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
         const [sell] = book.open('sell');
         if (buy === undefined || sell === undefined || buy.price < sell.price) break;
         const quantity = 1 + draw(Math.min(buy.left, sell.left));
-        book.send([], [book.fill(buy.id, sell.id, quantity, sell.price, draw(2))]);
+        const filled = book.fill(buy.id, sell.id, quantity, sell.price, draw(2));
+        book.send([], [filled]);
+        dealt.push(...filled.trades);
       }
     }
     await between();
   }
+}
+
+/** What an operator asks of a trade of ACME in dollars: that nothing of it stands, or that it stands at another price. */
+function adjustmentOf({ takerSide, ...trade }: Trade, id: string, price: number | null): TradeAdjustment {
+  const { quantity, buyerFee, sellerFee } = trade;
+  return {
+    kind: 'adjust_trade',
+    id,
+    book: 'ACME-USD',
+    baseAsset: 'acme',
+    quoteAsset: 'usd',
+    tracksLots: true,
+    trade: { ...trade, takerSide },
+    to: price === null ? null : { price, quantity, notional: price * quantity, buyerFee, sellerFee },
+    sellKey: null,
+    reason: 'an error',
+    createdAt: 1,
+    event: null,
+  };
 }
 
 test.each([1, 2, 3])(

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { AdjustedTrade } from '../../domain/ledger/transactions.ts';
+import type { Market } from '../../domain/markets/market.ts';
+import type { Database } from '../database.ts';
+import { assets, markets, orders, tradeAdjustments, trades } from '../schema.ts';
+
+export type TradeAdjustmentRow = Readonly<typeof tradeAdjustments.$inferSelect>;
+
+/** A settled trade with what taking it back needs: its market, its seller's key, and whether it was adjusted already. */
+export interface SettledTrade {
+  readonly trade: AdjustedTrade;
+  readonly market: Market;
+  /** API key of the selling order; null without one, and for an order that is archived. */
+  readonly sellKey: string | null;
+  readonly adjustment: TradeAdjustmentRow | null;
+}
+
+const quote = alias(assets, 'quote');
+
+/** The trade under this id, or null. */
+export async function findSettledTrade(db: Database, tradeId: string): Promise<SettledTrade | null> {
+  const row = await db
+    .select({
+      trade: trades,
+      market: markets,
+      quantityScale: assets.scale,
+      tracksLots: assets.tracksLots,
+      quoteScale: quote.scale,
+      sellKey: orders.keyId,
+      adjustment: tradeAdjustments,
+    })
+    .from(trades)
+    .innerJoin(markets, eq(markets.symbol, trades.book))
+    .innerJoin(assets, eq(assets.id, markets.baseAsset))
+    .innerJoin(quote, eq(quote.id, markets.quoteAsset))
+    .leftJoin(orders, eq(orders.id, trades.sellOrder))
+    .leftJoin(tradeAdjustments, eq(tradeAdjustments.tradeId, trades.id))
+    .where(eq(trades.id, tradeId))
+    .get();
+  if (row === undefined) return null;
+  const { market, quantityScale, quoteScale, tracksLots, sellKey, adjustment } = row;
+  const { book: _, assetId: __, quoteAsset: ___, ...trade } = row.trade;
+  return { trade, market: { ...market, quantityScale, quoteScale, tracksLots }, sellKey, adjustment };
+}

@@ -1,0 +1,169 @@
+import { mulDivFloor } from '../money/arithmetic.ts';
+import type { AdmissionContext } from './admission.ts';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { AdjustmentOutcome, MissingReturn } from './outcomes.ts';
+import type { TradedLots } from './traded-lots.ts';
+import type { TradeAdjustment, TradeTerms } from './transactions.ts';
+
+/** Trades that were ever taken back or corrected. */
+const ADJUSTED_TRADES_MAX = 100_000;
+
+/** A trade that was taken back: nothing of it stands. */
+const NOTHING: TradeTerms = { price: 0, quantity: 0, notional: 0, buyerFee: 0, sellerFee: 0 };
+
+/** What a trade stands at once it is adjusted. */
+export function adjustedTerms({ to }: Pick<TradeAdjustment, 'to'>): TradeTerms {
+  return to ?? NOTHING;
+}
+
+/** Change of what somebody has available. */
+interface Leg {
+  readonly account: string;
+  readonly asset: string;
+  readonly change: number;
+}
+
+/**
+ * Takes a trade back, or settles it at another price: both sides' cash, shares and fees move by the difference between what it was and what
+ * it stands at, and their sum is zero. The seller's lots come back as they were. Whole or not at all, and once a trade.
+ */
+export function applyTradeAdjustment(
+  state: LedgerState,
+  adjustment: TradeAdjustment,
+  context: AdmissionContext,
+): AdjustmentOutcome {
+  const { balances, lots, limits, adjustedTrades, tradedLots } = state;
+  const { trade, tracksLots } = adjustment;
+  if (adjustedTrades.has(trade.id)) return { type: 'already_adjusted' };
+  if (adjustedTrades.size >= ADJUSTED_TRADES_MAX) return { type: 'ledger_full' };
+  const isBust = adjustment.to === null;
+  const moved = isBust && tracksLots ? tradedLots.find(trade.id) : null;
+  if (isBust && tracksLots && moved === null) return { type: 'lots_unknown' };
+  if (moved !== null && lots.count + moved.given.length > limits.lotsMax + limits.roomForSales)
+    return { type: 'ledger_full' };
+  const legs = legsOf(adjustment);
+  const missing = [...missingCash(state, adjustment, legs), ...missingShares(state, adjustment, moved)];
+  if (missing.length > 0) return { type: 'not_returnable', missing };
+
+  const returnedCost = isBust ? costReturned(state, adjustment, moved) : 0;
+  for (const { account, asset, change } of legs) balances.addAvailable(balances.open(account, asset), change);
+  const lotIds = isBust
+    ? returnShares(state, adjustment, moved, returnedCost)
+    : changeCost(state, adjustment, tradedLots.find(trade.id));
+  state.limitedKeys.begin(context.time);
+  if (adjustment.sellKey !== null) {
+    const loss = isBust
+      ? Math.max(0, returnedCost - proceedsOf(trade))
+      : proceedsOf(adjustedTerms(adjustment)) - proceedsOf(trade);
+    state.limitedKeys.giveBackLoss(adjustment.sellKey, trade.executedAt, loss);
+  }
+  adjustedTrades.add(trade.id);
+  return { type: 'done', lotIds };
+}
+
+function proceedsOf({ notional, sellerFee }: TradeTerms): number {
+  return notional - sellerFee;
+}
+
+function paidOf({ notional, buyerFee }: TradeTerms): number {
+  return notional + buyerFee;
+}
+
+/** Every balance once: both sides of a trade may be one account's. */
+function legsOf(adjustment: TradeAdjustment): Leg[] {
+  const { trade, baseAsset, quoteAsset } = adjustment;
+  const to = adjustedTerms(adjustment);
+  const shares = trade.quantity - to.quantity;
+  const fees = to.buyerFee + to.sellerFee - trade.buyerFee - trade.sellerFee;
+  const legs: Leg[] = [
+    { account: trade.buyer, asset: quoteAsset, change: paidOf(trade) - paidOf(to) },
+    { account: trade.seller, asset: quoteAsset, change: proceedsOf(to) - proceedsOf(trade) },
+    { account: BOUNDARY_ACCOUNT.fees, asset: quoteAsset, change: fees },
+    { account: trade.buyer, asset: baseAsset, change: -shares },
+    { account: trade.seller, asset: baseAsset, change: shares },
+  ];
+  const sums = new Map<string, Leg>();
+  for (const leg of legs) {
+    const key = `${leg.account} ${leg.asset}`;
+    sums.set(key, { ...leg, change: leg.change + (sums.get(key)?.change ?? 0) });
+  }
+  return [...sums.values()].filter(({ change }) => change !== 0);
+}
+
+/** Who does not have available what must go back; the boundary owes what it must. */
+function missingCash({ balances }: LedgerState, adjustment: TradeAdjustment, legs: readonly Leg[]): MissingReturn[] {
+  const { trade, tracksLots, baseAsset } = adjustment;
+  return legs.flatMap(({ account, asset, change }) => {
+    const available = balances.availableOf(account, asset);
+    const isBoundary = account === BOUNDARY_ACCOUNT.fees;
+    if (isBoundary || available + change >= 0 || (tracksLots && asset === baseAsset)) return [];
+    const side = account === trade.buyer ? 'buyer' : 'seller';
+    return [{ side, account, asset, required: -change, available } as const];
+  });
+}
+
+/** The very shares that went to the buyer must be there, and in no order. */
+function missingShares(
+  { lots, balances }: LedgerState,
+  { trade, baseAsset }: TradeAdjustment,
+  moved: TradedLots | null,
+): MissingReturn[] {
+  if (moved === null) return [];
+  const balance = balances.find(trade.buyer, baseAsset);
+  const available = moved.received.reduce((sum, { lotId, quantity }) => {
+    const lot = lots.ids.find(lotId);
+    const isTheirs = lot >= 0 && lots.balance(lot) === balance;
+    return sum + (isTheirs ? Math.min(quantity, lots.quantity(lot) - lots.reserved(lot)) : 0);
+  }, 0);
+  if (available >= trade.quantity) return [];
+  return [{ side: 'buyer', account: trade.buyer, asset: baseAsset, required: trade.quantity, available }];
+}
+
+/**
+ * What the shares had cost the seller: by their lots; without lots what as many cost on average now, since a sale leaves the average as it
+ * was, or what they were sold for where nothing is left.
+ */
+function costReturned(
+  { balances }: LedgerState,
+  { trade, baseAsset }: TradeAdjustment,
+  moved: TradedLots | null,
+): number {
+  if (moved !== null) return moved.given.reduce((sum, { cost }) => sum + cost, 0);
+  const balance = balances.find(trade.seller, baseAsset);
+  const total = balance < 0 ? 0 : balances.available(balance) + balances.held(balance);
+  if (total <= 0) return proceedsOf(trade);
+  const cost = balances.cost(balance);
+  return trade.quantity <= total ? mulDivFloor(cost, trade.quantity, total) : proceedsOf(trade);
+}
+
+/** @returns the lots that have changed */
+function returnShares(
+  { balances, lots }: LedgerState,
+  { id, trade, baseAsset }: TradeAdjustment,
+  moved: TradedLots | null,
+  cost: number,
+): string[] {
+  const [from, to] = [balances.open(trade.buyer, baseAsset), balances.open(trade.seller, baseAsset)];
+  balances.addCost(from, -paidOf(trade));
+  balances.addCost(to, cost);
+  if (moved === null) return [];
+  const taken = moved.received.map(({ lotId, quantity }) => lots.takeFree(lotId, quantity));
+  lots.removeSpent(taken);
+  const returned = moved.given.map((lot, index) => ({ ...lot, id: `${id}.${index}`, account: trade.seller }));
+  for (const lot of returned) lots.insert(to, lot);
+  return [...moved.received.map(({ lotId }) => lotId), ...returned.map((lot) => lot.id)];
+}
+
+/** What the buyer has paid for the shares is another amount, where they are still there. */
+function changeCost({ balances, lots }: LedgerState, adjustment: TradeAdjustment, moved: TradedLots | null): string[] {
+  const { trade, baseAsset } = adjustment;
+  const change = paidOf(adjustedTerms(adjustment)) - paidOf(trade);
+  const balance = balances.find(trade.buyer, baseAsset);
+  if (balance >= 0) balances.addCost(balance, change);
+  const [first] = moved?.received ?? [];
+  const lot = first === undefined ? -1 : lots.ids.find(first.lotId);
+  if (first === undefined || lot < 0 || lots.balance(lot) !== balance) return [];
+  lots.addCost(lot, change);
+  return [first.lotId];
+}
