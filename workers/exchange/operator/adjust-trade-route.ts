@@ -7,7 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, ReasonBody, venueOnly } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
 
 const CorrectionBody = ReasonBody.extend({
   price: z.number().positive().openapi({ description: 'What the trade should have been dealt at.' }),
@@ -53,8 +53,6 @@ export function adjustTradeRoutes(exchange: Profile): void {
       responses,
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reason } = c.req.valid('json');
       const tradeId = c.req.valid('param').id;
       const made = await adjustTradeByOperator(c.env, { tradeId, price: null, reason, action: actionOf(c) });
@@ -74,8 +72,6 @@ export function adjustTradeRoutes(exchange: Profile): void {
       responses,
     }),
     async (c) => {
-      const refusal = venueOnly(c);
-      if (refusal !== null) return failure(c, refusal);
       const { reason, price } = c.req.valid('json');
       const tradeId = c.req.valid('param').id;
       const made = await adjustTradeByOperator(c.env, { tradeId, price, reason, action: actionOf(c) });
