@@ -19,7 +19,7 @@ export interface TradedLots {
 export type TradedLotsRest = readonly (readonly [tradeId: string, TradedLots])[];
 
 /** Trades whose lots are known. It decides what can be taken back, so it is part of replay: more may be kept later, never fewer. */
-export const TRADED_LOTS_MAX = 10_000;
+const TRADED_LOTS_MAX = 10_000;
 
 /**
  * Which shares the latest trades in securities with lots have moved. A trade that is not here any more cannot be taken back. Exactly the
