@@ -5,6 +5,7 @@ import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
+export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';

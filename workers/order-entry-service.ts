@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { SwitchHolder } from '../durable-objects/cancel-switch/api.ts';
 import type { OrderEntryDoor } from '../durable-objects/order-entry/api.ts';
 import type { LaneAnswer } from '../protocol/order-entry/socket-message.ts';
 
@@ -7,6 +8,11 @@ export class OrderEntryService extends WorkerEntrypoint<Env> implements OrderEnt
   async run(lanes: string): Promise<LaneAnswer[]> {
     const { runRequests } = await import('./book/order-socket/run-requests.ts');
     return runRequests(this.env, lanes);
+  }
+
+  async cancelAll(holder: SwitchHolder): Promise<boolean> {
+    const { cancelAllOf } = await import('../application/order-entry/cancel-after.ts');
+    return cancelAllOf(this.env, holder);
   }
 
   async authenticate(

@@ -5,6 +5,7 @@ import { gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
 export {
+  CancelSwitch,
   Feed,
   Gate,
   IdempotencyKeys,

@@ -11,6 +11,7 @@ import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 
 export {
+  CancelSwitch,
   Feed,
   Gate,
   IdempotencyKeys,

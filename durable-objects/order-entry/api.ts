@@ -1,5 +1,6 @@
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { HeldCredential, LaneAnswer } from '../../protocol/order-entry/socket-message.ts';
+import type { SwitchHolder } from '../cancel-switch/api.ts';
 
 /** Objects that the sockets of order entry are spread over: few, because what several connections ask in one turn goes together. */
 export const ORDER_ENTRY_OBJECTS = 4;
@@ -20,6 +21,8 @@ export interface OrderCaller {
 export interface OrderEntryDoor {
   /** @param lanes a JSON array: for each connection its credential, its address and its requests */
   run(lanes: string): Promise<LaneAnswer[]>;
+  /** Cancels the holder's open orders wherever they are; false where some may be left. */
+  cancelAll(holder: SwitchHolder): Promise<boolean>;
   /** Proves a credential that came as a message. */
   authenticate(
     credential: { readonly keyId: string; readonly secret: string } | { readonly accessToken: string },

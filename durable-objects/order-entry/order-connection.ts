@@ -1,4 +1,5 @@
 import type { HeldCredential, RequestId, RequestType } from '../../protocol/order-entry/socket-message.ts';
+import type { SwitchHolder } from '../cancel-switch/api.ts';
 import type { OrderCaller } from './api.ts';
 
 /** What a socket carries through hibernation. */
@@ -6,6 +7,8 @@ export interface OrderAttachment {
   readonly id: string;
   readonly caller: OrderCaller;
   readonly openedAt: number;
+  /** Whose open orders its end cancels; null for nobody's. */
+  readonly cancelsFor: SwitchHolder | null;
 }
 
 /** A request as it came, and what must be known of it to send it on its way. */
@@ -47,7 +50,15 @@ export class OrderConnection {
   }
 
   set credential(credential: HeldCredential) {
-    this.#attachment = { ...this.#attachment, caller: { ...this.#attachment.caller, credential } };
+    this.#keep({ caller: { ...this.#attachment.caller, credential } });
+  }
+
+  set cancelsFor(cancelsFor: SwitchHolder | null) {
+    this.#keep({ cancelsFor });
+  }
+
+  #keep(change: Partial<OrderAttachment>): void {
+    this.#attachment = { ...this.#attachment, ...change };
     this.socket.serializeAttachment(this.#attachment);
   }
 

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type LaneAnswer, SocketMessage } from '../../protocol/order-entry/socket-message.ts';
+import { CONNECTION_LEASE_MS, cancelSwitchOf, type SwitchHolder } from '../cancel-switch/api.ts';
 import { gateOf } from '../gate/api.ts';
 import { log } from '../log/log.ts';
 import { ORDER_CALLER_HEADER, type OrderCaller, type OrderEntryDoor } from './api.ts';
@@ -47,7 +48,7 @@ export class OrderEntry extends DurableObject<Env> {
     if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
     const { 0: client, 1: server } = new WebSocketPair();
     const id = request.headers.get('x-request-id') ?? crypto.randomUUID();
-    const attachment: OrderAttachment = { id, caller, openedAt: Date.now() };
+    const attachment: OrderAttachment = { id, caller, openedAt: Date.now(), cancelsFor: null };
     this.ctx.acceptWebSocket(server);
     server.serializeAttachment(attachment);
     this.#connections.set(server, new OrderConnection(server, attachment));
@@ -85,7 +86,7 @@ export class OrderEntry extends DurableObject<Env> {
         this.#drop(connection, 1000, 'nobody has authenticated');
     if (this.#beatAt === null || now_ms >= this.#beatAt + BEAT_MS - ALARM_EARLY_MS) {
       this.#beatAt = now_ms;
-      await Promise.all([...this.#connections.values()].map((connection) => this.#keepLease(connection)));
+      await Promise.all([...this.#connections.values()].map((connection) => this.#keepLeases(connection)));
     }
     await this.#scheduleBeat();
   }
@@ -145,8 +146,9 @@ export class OrderEntry extends DurableObject<Env> {
       return;
     }
     for (const [at, connection] of connections.entries()) {
-      const { texts, isRefused } = answers[at] as LaneAnswer;
+      const { texts, isRefused, cancelsFor } = answers[at] as LaneAnswer;
       connection.answered();
+      if (cancelsFor !== undefined) this.#cancelsFor(connection, cancelsFor);
       for (const text of texts) {
         if (connection.send(text)) continue;
         this.#drop(connection, 1013, 'not writable, or more than 8 MiB unread');
@@ -176,9 +178,23 @@ export class OrderEntry extends DurableObject<Env> {
     if (outcome.error.code === 'UNAUTHORIZED') this.#drop(connection, 1008, 'invalid authentication');
   }
 
-  /** Keeps the place among the user's connections. */
-  async #keepLease(connection: OrderConnection): Promise<void> {
-    const { id, caller } = connection.attachment;
+  #cancelsFor(connection: OrderConnection, holder: SwitchHolder | null): void {
+    // It has ended while this was being set.
+    if (connection.isClosed && holder !== null) this.ctx.waitUntil(this.#arm(holder, connection, Date.now()));
+    else if (!connection.isClosed) connection.cancelsFor = holder;
+  }
+
+  /** A switch that is out of reach rings by itself when nobody keeps it from doing so. */
+  async #arm(holder: SwitchHolder, { attachment: { id } }: OrderConnection, at_ms: number): Promise<void> {
+    await cancelSwitchOf(this.env, holder)
+      .arm(holder, id, at_ms)
+      .catch(() => undefined);
+  }
+
+  /** Keeps the place among the user's connections, and the switch that its end would ring from ringing. */
+  async #keepLeases(connection: OrderConnection): Promise<void> {
+    const { id, caller, cancelsFor } = connection.attachment;
+    if (cancelsFor !== null) await this.#arm(cancelsFor, connection, Date.now() + CONNECTION_LEASE_MS);
     try {
       if (!(await gateOf(this.env, caller.leaseGate).acquireConnection(id)))
         this.#drop(connection, 1008, 'too many connections');
@@ -206,7 +222,8 @@ export class OrderEntry extends DurableObject<Env> {
     } catch {
       // Closed already.
     }
-    const { id, caller } = connection.attachment;
+    const { id, caller, cancelsFor } = connection.attachment;
+    if (cancelsFor !== null) this.ctx.waitUntil(this.#arm(cancelsFor, connection, Date.now()));
     // A lease that is not given back ends by itself.
     this.ctx.waitUntil(
       gateOf(this.env, caller.leaseGate)
@@ -223,7 +240,8 @@ export class OrderEntry extends DurableObject<Env> {
 function laneText({ credential, attachment }: OrderConnection, requests: readonly PendingRequest[]): string {
   const { clientAddress } = attachment.caller;
   const texts = requests.map(({ text }) => text).join();
-  return `{"credential":${JSON.stringify(credential)},"clientAddress":${JSON.stringify(clientAddress)},"requests":[${texts}]}`;
+  const lane = JSON.stringify({ credential, clientAddress, connectionId: attachment.id });
+  return `${lane.slice(0, -1)},"requests":[${texts}]}`;
 }
 
 type Unreadable = { readonly id: unknown; readonly error: ApiError };

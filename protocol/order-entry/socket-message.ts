@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 /** What a client may ask of order entry over a socket (docs/design/order-entry-socket.md#requests). */
-const REQUEST_TYPES = ['place', 'place_batch', 'amend', 'cancel', 'cancel_batch', 'cancel_all'] as const;
+const REQUEST_TYPES = [
+  'place',
+  'place_batch',
+  'amend',
+  'cancel',
+  'cancel_batch',
+  'cancel_all',
+  'cancel_after',
+  'cancel_on_disconnect',
+] as const;
 
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
@@ -39,6 +48,7 @@ export type HeldCredential =
 export interface RequestLane {
   readonly credential: HeldCredential;
   readonly clientAddress: string;
+  readonly connectionId: string;
 }
 
 /** What became of the requests of one connection. */
@@ -47,4 +57,6 @@ export interface LaneAnswer {
   readonly texts: readonly string[];
   /** The credential holds no longer. */
   readonly isRefused: boolean;
+  /** Whose orders the connection's end cancels from here on, null for nobody's; left out where that stays as it is. */
+  readonly cancelsFor?: { readonly account: string; readonly keyId: string | null } | null;
 }

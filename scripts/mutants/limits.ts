@@ -5,6 +5,8 @@ const QUOTA_TESTS = ['domain/ledger/quotas.test.ts'];
 
 const SOCKET_TESTS = ['test/runtime/workers/book/order-socket.test.ts'];
 
+const SWITCH_TESTS = ['test/runtime/workers/book/cancel-switch.test.ts'];
+
 /** Limits that are balances of the ledger, and what one account may take of it. */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
@@ -418,5 +420,26 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     from: "if (!scopes.includes('trade')) return",
     to: 'if (scopes.length === 0) return',
     tests: SOCKET_TESTS,
+  },
+  {
+    rule: 'cancel switch: a key’s switch leaves the orders of other keys',
+    file: 'application/order-entry/cancel-after.ts',
+    from: "const command = { account, keyId, side: null, reason: 'user' } as const;",
+    to: "const command = { account, keyId: keyId === '' ? keyId : null, side: null, reason: 'user' } as const;",
+    tests: SWITCH_TESTS,
+  },
+  {
+    rule: 'cancel switch: the end of a connection rings it',
+    file: 'durable-objects/order-entry/order-entry.ts',
+    from: 'if (cancelsFor !== null) this.ctx.waitUntil(this.#arm(cancelsFor, connection, Date.now()));',
+    to: '',
+    tests: SWITCH_TESTS,
+  },
+  {
+    rule: 'cancel switch: what is armed is on disk',
+    file: 'durable-objects/cancel-switch/cancel-switch.ts',
+    from: 'await this.ctx.storage.setAlarm(Math.max(Date.now(), Math.min(...times)));',
+    to: '',
+    tests: SWITCH_TESTS,
   },
 ];

@@ -4,6 +4,7 @@ import worker from '../../workers/index.ts';
 export default worker;
 export {
   AgentSession,
+  CancelSwitch,
   Feed,
   Gallery,
   Gate,

@@ -1,5 +1,6 @@
 import { createProfile } from '../middleware/profile.ts';
 import { amendOrderRoute } from './amend-order-route.ts';
+import { cancelAfterRoute } from './cancel-after-route.ts';
 import { cancelAllOrdersRoute } from './cancel-all-orders-route.ts';
 import { cancelBatchRoute } from './cancel-batch-route.ts';
 import { cancelCalledOrderRoute } from './cancel-called-order-route.ts';
@@ -43,6 +44,7 @@ getTimeRoute(book);
 placeOrderRoute(book);
 placeBatchRoute(book);
 previewOrderRoute(book);
+cancelAfterRoute(book);
 listOrdersRoute(book);
 getOrderRoute(book);
 getCalledOrderRoute(book);

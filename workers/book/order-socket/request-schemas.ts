@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SIDES } from '../../../domain/orders/order.ts';
 import { BATCH_MAX } from '../batch.ts';
+import { cancelAfterMs } from '../cancel-after-ms.ts';
 import { OrderRequestBody } from '../order-request-body.ts';
 
 const id = z.union([z.string(), z.number()]);
@@ -33,6 +34,8 @@ export const OtherRequest = z.discriminatedUnion('type', [
     symbol: z.string().max(64).optional(),
     side: z.enum(SIDES).optional(),
   }),
+  z.strictObject({ type: z.literal('cancel_after'), id, timeout_ms: cancelAfterMs }),
+  z.strictObject({ type: z.literal('cancel_on_disconnect'), id, enabled: z.boolean() }),
 ]);
 
 export type OtherRequest = z.infer<typeof OtherRequest>;

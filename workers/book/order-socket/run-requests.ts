@@ -4,6 +4,7 @@ import { verifyCredential } from '../../../application/identity/verify-credentia
 import { describeBug } from '../../../application/log/describe-bug.ts';
 import { isD1Away } from '../../../application/log/is-d1-away.ts';
 import { amendOrder } from '../../../application/order-entry/amend-order.ts';
+import { armCancelAfter, armCancelOnDisconnect } from '../../../application/order-entry/cancel-after.ts';
 import { cancelOrders } from '../../../application/order-entry/cancel-orders.ts';
 import { marketScalesOf } from '../../../application/order-entry/market-scales-of.ts';
 import { massCancel } from '../../../application/order-entry/mass-cancel.ts';
@@ -13,6 +14,7 @@ import type { PlacementOutcome } from '../../../application/order-entry/placemen
 import type { Principal } from '../../../domain/identity/principal.ts';
 import type { RateBucket } from '../../../domain/limits/rate-bucket.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import type { SwitchHolder } from '../../../durable-objects/cancel-switch/api.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { HeldCredential, LaneAnswer, RequestLane } from '../../../protocol/order-entry/socket-message.ts';
@@ -49,6 +51,7 @@ export async function runRequests(env: Env, text: string): Promise<LaneAnswer[]>
   return lanes.map(({ requests }, at) => ({
     texts: requests.map(({ id }, index) => answerText(id, (answers[at] as Answer[])[index] as Answer)),
     isRefused: (admitted[at] as Admission).isRefused,
+    ...cancelsFor(requests, answers[at] as Answer[], admitted[at] as Admission),
   }));
 }
 
@@ -182,19 +185,28 @@ function placementAnswer(request: OrderRequest, outcome: PlacementOutcome | unde
   return ok(placedOrder(outcome.value, request.clientOrderId));
 }
 
-async function runOther(env: Env, { requests }: Lane, { principal, refusals }: Admission): Promise<Answer[]> {
+async function runOther(
+  env: Env,
+  { requests, connectionId }: Lane,
+  { principal, refusals }: Admission,
+): Promise<Answer[]> {
   const [refusal] = refusals;
   if (principal === null || refusal != null) return [err(refusal ?? NO_ANSWER)];
   const parsed = OtherRequest.safeParse(requests[0]);
   if (!parsed.success) return [err(malformed(parsed.error))];
   try {
-    return [await runRequest(env, principal, parsed.data)];
+    return [await runRequest(env, principal, connectionId, parsed.data)];
   } catch (error) {
     return [err(bugOf(error))];
   }
 }
 
-async function runRequest(env: Env, principal: Principal, request: OtherRequest): Promise<Answer> {
+async function runRequest(
+  env: Env,
+  principal: Principal,
+  connectionId: string,
+  request: OtherRequest,
+): Promise<Answer> {
   const context = { env, principal };
   switch (request.type) {
     case 'place_batch': {
@@ -229,7 +241,31 @@ async function runRequest(env: Env, principal: Principal, request: OtherRequest)
       const error = bookError(outcome.error.failure);
       return err({ ...error, details: { ...error.details, order_ids: outcome.error.orderIds } });
     }
+    case 'cancel_after': {
+      const holder = holderOf(principal);
+      const armed = holder === null ? err(NO_ACCOUNT) : await armCancelAfter(env, holder, request.timeout_ms);
+      return armed.ok ? ok({ cancel_at: armed.value }) : armed;
+    }
+    case 'cancel_on_disconnect': {
+      const holder = holderOf(principal);
+      if (holder === null) return err(NO_ACCOUNT);
+      const armed = await armCancelOnDisconnect(env, holder, connectionId, request.enabled);
+      return armed.ok ? ok({ enabled: request.enabled }) : armed;
+    }
   }
+}
+
+const NO_ACCOUNT = apiError('FORBIDDEN', 'there is no trading account to this credential');
+
+/** Whose orders a switch of this caller cancels: those of its key, or of its account. */
+function holderOf({ facts, keyId }: Principal): SwitchHolder | null {
+  return facts === null ? null : { account: facts.accountId, keyId };
+}
+
+/** What an answer changes about the end of its connection. */
+function cancelsFor([request]: readonly Request[], [answer]: readonly Answer[], { principal }: Admission) {
+  if (request?.type !== 'cancel_on_disconnect' || answer?.ok !== true || principal === null) return {};
+  return { cancelsFor: request.enabled === true ? holderOf(principal) : null };
 }
 
 async function cancel(
