@@ -9,21 +9,18 @@ function cursorAt(time_ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Every fill of the account after a time, oldest first; null when the exchange cannot be asked. */
-export async function fillsSince(
+/** Every fill of the account after a time, oldest first, a page at a time; null, and no more, when the exchange cannot be asked. */
+export async function* fillsSince(
   exchange: Exchange,
   caller: CallerHeaders,
   time_ms: number,
-): Promise<WireFill[] | null> {
-  const fills: WireFill[] = [];
+): AsyncGenerator<readonly WireFill[] | null> {
   let cursor: string | null = cursorAt(time_ms);
   while (cursor !== null) {
     const answer = await exchange.call('GET', `/v1/fills?cursor=${cursor}`, caller);
-    if (answer.type !== 'ok') return null;
-    fills.push(...(answer.body as { fills: WireFill[] }).fills);
-    cursor = answer.next;
+    yield answer.type === 'ok' ? (answer.body as { fills: WireFill[] }).fills : null;
+    cursor = answer.type === 'ok' ? answer.next : null;
   }
-  return fills;
 }
 
 /** Every order of the account that is not final; null when the exchange cannot be asked. */

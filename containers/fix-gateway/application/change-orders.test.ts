@@ -248,6 +248,27 @@ describe('an OrderStatusRequest', () => {
       expect(said(await ask(field), 39, 103, 37)).toEqual(['8', '5', 'NONE']);
   });
 
+  it('that names one order by ClOrdID and another by OrderID is about an unknown order', async () => {
+    const { context } = session();
+    context.desk.track({ ...ORDER, order_id: 'o2' }, { clOrdId: 'c9', filled: 0 });
+    const ask = async (orderId: string) => {
+      const fields: Field[] = [
+        [8, 'FIX.4.4'],
+        [9, '0'],
+        [35, 'H'],
+        [11, 'c1'],
+        [37, orderId],
+        [55, 'ACME-USD'],
+        [54, '1'],
+      ];
+      return said((await reportStatus(context, { fields, text: '' }))[0], 39, 37);
+    };
+    expect([await ask('o1'), await ask('o2')]).toEqual([
+      ['0', 'o1'],
+      ['8', 'NONE'],
+    ]);
+  });
+
   it('with a field that is not offered is rejected by its name', async () => {
     const answer = await ask([711, '1']);
     expect([answer?.type, ...said(answer, 380, 58)]).toEqual(['j', '0', 'NoUnderlyings(711)=1 is not offered']);

@@ -115,10 +115,8 @@ export class Reconciliation {
     const startedAt_ms = Date.now();
     const [[, cursor] = ['', startedAt_ms]] = port.store.state<number>('cursor');
     const before = new Map(desk.open.map((order) => [order.orderId, order]));
-    const fills = await fillsSince(exchange, caller, cursor - OVERLAP_MS);
-    const open = fills === null ? null : await openOrders(exchange, caller);
-    if (fills === null || open === null) return false;
-    if (this.#terms.isDropCopy()) await this.#trackAll(caller, open, fills);
+    const open = await openOrders(exchange, caller);
+    if (open === null) return false;
     const stillOpen = new Set(open.map(({ order_id }) => order_id));
     const ended = await this.#read(
       caller,
@@ -127,7 +125,7 @@ export class Reconciliation {
     const orders = [...open, ...ended.orders];
     // Before fills: one that an amendment has made room for would else fill more than the peer knows.
     for (const order of orders) this.#restate(order, before.get(order.order_id));
-    for (const fill of fills) this.#filled(fill);
+    if (!(await this.#readFills(caller, cursor - OVERLAP_MS, open))) return false;
     for (const order of orders) this.apply(order);
     for (const { order_id, filled_size } of ended.orders) {
       // Filled while this was asked, and the feed has not told.
@@ -137,6 +135,20 @@ export class Reconciliation {
     if (placing.isUnderWay) return true;
     port.store.putState('cursor', startedAt_ms);
     desk.forgetFillsBefore(startedAt_ms - 2 * OVERLAP_MS);
+    return true;
+  }
+
+  /** Reports fills since a time, page by page; false when the exchange could not be asked for all of them. */
+  async #readFills(caller: CallerHeaders, since_ms: number, open: readonly WireOrder[]): Promise<boolean> {
+    // A drop copy meets orders by their fills, and must have all of an order's before it says how much of it was filled.
+    const first: WireFill[] = [];
+    for await (const page of fillsSince(this.#terms.exchange, caller, since_ms)) {
+      if (page === null) return false;
+      if (this.#terms.isDropCopy()) first.push(...page);
+      else for (const fill of page) this.#filled(fill);
+    }
+    if (this.#terms.isDropCopy()) await this.#trackAll(caller, open, first);
+    for (const fill of first) this.#filled(fill);
     return true;
   }
 

@@ -16,8 +16,9 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
   if (ignored !== null) return [businessReject(message, OTHER, ignored.text)];
   const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
   const ordStatusReqId = textOf(message, TAG.OrdStatusReqID);
-  const known = context.desk.find(textOf(message, TAG.OrderID)) ?? context.desk.findByClOrdId(clOrdId);
-  const order = known ?? (await context.find(clOrdId));
+  // Either may name it alone: the id where the order has no ClOrdID that the peer knows.
+  const named = context.desk.findByClOrdId(clOrdId);
+  const order = named ?? context.desk.find(textOf(message, TAG.OrderID)) ?? (await context.find(clOrdId));
   if (order !== null && otherOrder(message, order) === null)
     return [executionReport(order, { execType: 'status', execId: '0', ordStatusReqId, time_ms: Date.now() })];
   return [
