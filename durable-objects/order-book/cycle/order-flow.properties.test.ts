@@ -25,7 +25,10 @@ const placement = fc.record({
   timeInForce: fc.constantFrom('GTC' as const, 'GTC' as const, 'IOC' as const, 'FOK' as const, 'POST_ONLY' as const),
   prevention: fc.constantFrom('cancel_newest' as const, 'cancel_both' as const, 'decrement' as const),
   iceberg: fc.boolean(),
+  stop: fc.option(fc.integer({ min: 96, max: 104 }), { freq: 3 }),
+  hasLimit: fc.boolean(),
   underLimits: fc.boolean(),
+  isRefused: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 });
 const step = fc.oneof(
   { weight: 8, arbitrary: placement },
@@ -37,6 +40,7 @@ const step = fc.oneof(
       pick: fc.nat(),
       quantity: fc.integer({ min: 1, max: 40 }),
       price: fc.option(fc.integer({ min: 95, max: 105 })),
+      stopPrice: fc.option(fc.integer({ min: 96, max: 104 })),
       byKey: fc.boolean(),
     }),
   },
@@ -52,6 +56,8 @@ const call = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 8 }),
   crash: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'at_rest' as const, 'in_flight' as const),
   cancels: fc.array(fc.nat(), { maxLength: 3 }),
+  /** Long enough, at times, for a halt to end or a minute to turn. */
+  passes_ms: fc.constantFrom(1, 1, 500, 2_000, 60_000),
   massCancels: fc.option(fc.constantFrom(...ACCOUNTS)),
 });
 
@@ -60,8 +66,8 @@ const fates = fc.array(fc.constantFrom('through', 'through', 'lost', 'answer_los
 
 function commandOf(made: BookInMemory, placed: { orderId: string; account: string }[], step: Step): BookCommand | null {
   if (step.kind === 'place') {
-    const { account, side, quantity, price, timeInForce, prevention, iceberg, underLimits } = step;
-    const displayQuantity = iceberg && timeInForce === 'GTC' ? Math.ceil(quantity / 3) : null;
+    const { account, side, quantity, timeInForce, prevention, iceberg, stop, hasLimit, underLimits } = step;
+    const displayQuantity = iceberg && timeInForce === 'GTC' && stop === null ? Math.ceil(quantity / 3) : null;
     const limits = underLimits
       ? {
           allowanceAsset: side === 'buy' ? ALLOWANCE : null,
@@ -70,8 +76,14 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
           daily: DAILY,
         }
       : {};
-    const terms = { timeInForce, selfTradePrevention: prevention, displayQuantity };
-    const command = made.place(account, side, quantity, price, terms, limits);
+    const price = stop === null || hasLimit ? step.price : null;
+    const ofStop =
+      stop === null
+        ? { timeInForce }
+        : { type: hasLimit ? ('stop_loss_limit' as const) : ('stop_loss' as const), stopPrice: stop };
+    const terms = { ...ofStop, price, selfTradePrevention: prevention, displayQuantity };
+    const command = made.place(account, side, quantity, step.price, terms, limits);
+    if (step.isRefused) return { ...command, type: 'reject', code: 'VALIDATION_ERROR' };
     placed.push(command);
     return command;
   }
@@ -88,7 +100,7 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
     account,
     quantity: step.quantity,
     price: step.price,
-    stopPrice: null,
+    stopPrice: step.stopPrice,
     checkedOver: null,
     unfilledOnly: false,
     limitedKey: step.byKey ? keyOf(account) : null,
@@ -97,14 +109,27 @@ function commandOf(made: BookInMemory, placed: { orderId: string; account: strin
   };
 }
 
+/** Widths of a band around 1.00, 0 for none, and how long trading halts at its end. */
+const bands = fc.record({
+  bandBps: fc.constantFrom(0, 0, 100, 300, 500),
+  bandHaltSeconds: fc.constantFrom(0, 1),
+  referencePrice: fc.constantFrom(null, 100),
+});
+type Band = typeof bands extends fc.Arbitrary<infer B> ? B : never;
+
+function goBy({ flow }: BookInMemory, band: Band): void {
+  flow.goBy({ ...flow.config, market: { ...flow.config.market, ...band } });
+}
+
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 it('whatever is asked of a book, whatever gets lost on the way, and whoever cancels before an instance owns the book, ledger and book agree order by order and L1 to L3 hold', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(call, { maxLength: 15 }), fates, async (calls, lost) => {
+    fc.asyncProperty(fc.array(call, { maxLength: 15 }), fates, bands, async (calls, lost, band) => {
       const made = new BookInMemory();
+      goBy(made, band);
       for (const account of ACCOUNTS) {
         made.deposit(account, 'usd', 20_000);
         made.deposit(account, 'acme', 100, 10, { cost: 1_010 });
@@ -114,15 +139,16 @@ it('whatever is asked of a book, whatever gets lost on the way, and whoever canc
       const fate = () => lost.shift() ?? 'through';
       made.fate = fate;
       const placed: { orderId: string; account: string }[] = [];
-      for (const { steps, crash, cancels, massCancels } of calls) {
+      for (const { steps, crash, cancels, massCancels, passes_ms } of calls) {
         const commands = steps.flatMap((each) => commandOf(made, placed, each) ?? []);
         if (crash === 'in_flight') made.fate = () => 'answer_hangs';
         const answered = made.submit(...commands);
         if (crash === 'in_flight') await turns();
         else await answered;
-        made.now += 1;
+        made.now += passes_ms;
         if (crash === 'none') continue;
         made.restart();
+        goBy(made, band);
         made.fate = fate;
         for (const pick of cancels) {
           const order = commandOf(made, placed, { kind: 'cancel', pick });
