@@ -113,6 +113,21 @@ test('a book that comes back from its journal in a halt is still in it, and ends
   expect(book.journal.entries.at(-1)).toMatchObject({ commands: [], batch: null });
 });
 
+test('an operator ends a halt with rules that have none, and D1 hears of it', async () => {
+  const book = bandedBook();
+  await offer(book, 10_10);
+  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  await book.flow.settled(1_000);
+  const said: unknown[] = [];
+  book.beforeCommit = ({ chunks }) => void said.push(...chunks.map(({ haltedUntil }) => haltedUntil));
+  const { config } = book.flow;
+  await book.pass(1_000);
+  await book.flow.reconfigure({ ...config, market: { ...config.market, bandHaltSeconds: 0 } });
+  expect(report((await book.submit(book.place('buyer', 'buy', 1, 10_15)))[0])).toMatchObject({ status: 'open' });
+  await book.flow.settled(1_000);
+  expect(said).toContain(book.now);
+});
+
 test('D1 hears of the halt with the trades that brought it', async () => {
   const book = bandedBook();
   await offer(book, 10_10);

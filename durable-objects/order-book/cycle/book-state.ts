@@ -143,7 +143,8 @@ export class BookState {
   #command(command: JournalCommand, effects: Effects, events: EngineEvent[]): CommandOutcome {
     switch (command.type) {
       case 'rules':
-        this.band.goBy(command.rules);
+        // D1 is told a time that is over.
+        if (this.band.goBy(command.rules, this.engine.lastPrice())) effects.halt(this.time);
         this.engine.goWithin(this.band.band);
         return { type: 'mass_cancelled', orderIds: [] };
       case 'place': {

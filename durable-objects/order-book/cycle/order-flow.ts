@@ -201,9 +201,10 @@ export class OrderFlow {
     return this.#config;
   }
 
-  /** The market changed; one that no longer takes orders loses its open ones. False when they could not be cancelled yet. */
+  /** The market changed, which may end a halt of the book's own; one that no longer takes orders loses its open ones. False when they could not be cancelled yet. */
   async reconfigure(config: BookConfig): Promise<boolean> {
     this.#config = config;
+    if (this.#isOwner && this.#isStateRight) this.#journalCycle(null, this.#changedRules(), this.#cycleTime());
     if (isOpen(config)) return true;
     const reason = config.market.status === 'closed' ? 'delisted' : 'halt';
     const [result] = await this.submit([{ type: 'mass_cancel', account: null, keyId: null, side: null, reason }]);

@@ -7,7 +7,7 @@ const RULES: BandRules = { bandBps: 100, bandHaltSeconds: 300, referencePrice: 1
 function bandOf(rules: Partial<BandRules> = {}): TradingBand {
   const band = new TradingBand();
   band.begin(MINUTE, null);
-  band.goBy({ ...RULES, ...rules });
+  band.goBy({ ...RULES, ...rules }, null);
   return band;
 }
 
@@ -52,6 +52,15 @@ test('a halt begins when trading reaches the end of the band, lasts as long as t
   expect([band.haltedUntil, band.band]).toEqual([MINUTE + 5_010, { low: 9_900, high: 10_100 }]);
   band.begin(MINUTE + 5_010, 10_100);
   expect([band.haltedUntil, band.band]).toEqual([null, { low: 9_999, high: 10_201 }]);
+});
+
+test('rules without a halt end the one that is under way', () => {
+  const band = bandOf();
+  band.reached(MINUTE + 10);
+  expect(band.goBy({ ...RULES, bandHaltSeconds: 1 }, 10_100)).toBe(false);
+  expect(band.isHaltedAt(MINUTE + 11)).toBe(true);
+  expect(band.goBy({ ...RULES, bandHaltSeconds: 0 }, 10_100)).toBe(true);
+  expect([band.isHaltedAt(MINUTE + 11), band.band]).toEqual([false, { low: 9_999, high: 10_201 }]);
 });
 
 test('without a length there is no halt', () => {

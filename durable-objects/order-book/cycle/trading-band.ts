@@ -78,8 +78,17 @@ export class TradingBand {
     );
   }
 
-  goBy(rules: BandRules): void {
+  /**
+   * Rules without a halt end one that is under way.
+   *
+   * @returns whether these do
+   */
+  goBy(rules: BandRules, last: number | null): boolean {
     this.#rules = rules;
+    if (rules.bandHaltSeconds > 0 || this.#haltedUntil === null) return false;
+    this.#haltedUntil = null;
+    this.#reference = last;
+    return true;
   }
 
   /** Prices that trades may have in this cycle; null for any. */

@@ -99,4 +99,14 @@ describe('a market with a price band', () => {
     expect(await marketOf(symbol)).toMatchObject({ status: 'open', halted_until: null });
     await expectRightLedger();
   });
+
+  it('is halted no longer once an operator takes the halt from its rules', async () => {
+    const symbol = await banded('FREED', 3_600, [10.1]);
+    expect((await place(buyer, symbol, 'buy', { price: 10.1 })).body).toMatchObject({ status: 'filled' });
+    expect(await marketOf(symbol)).toMatchObject({ status: 'halted' });
+    await change(symbol, { bandHaltSeconds: 0 });
+    expect(await place(buyer, symbol, 'buy', { price: 10.15 })).toMatchObject({ status: 200 });
+    expect(await marketOf(symbol)).toMatchObject({ status: 'open', halted_until: null });
+    await expectRightLedger();
+  });
 });
