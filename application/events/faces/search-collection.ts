@@ -1,7 +1,8 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { findEvent } from '../../../data/events/sites/events.ts';
 import { matchSetting } from '../../../data/events/sites/match-setting.ts';
-import { matchRuleOf } from '../../../domain/faces/match-rule.ts';
+import { isAmbiguous } from '../../../domain/faces/is-ambiguous.ts';
+import { type MatchRule, matchRuleOf } from '../../../domain/faces/match-rule.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { AnalyzedFace, EmbeddingModel } from '../../../protocol/inference/wire.ts';
@@ -33,6 +34,8 @@ export interface FoundFaces {
   readonly queryFace: Pick<AnalyzedFace, 'bbox' | 'confidence'> | null;
   /** The best first. */
   readonly matches: readonly FaceMatch[];
+  /** Whether the best attendee is ahead of the next by less than the margin: then it is not sure which of them it is. */
+  readonly isAmbiguous: boolean;
 }
 
 /** Searches a collection of the caller's tenant for who resembles a face. */
@@ -46,10 +49,17 @@ export async function searchCollection(
   const query = await queryOf(env, caller, open, subject);
   if (!query.ok) return query;
   const { face: queryFace, model, embedding } = query.value;
-  if (model === null) return ok({ queryFace, matches: [] });
-  const least = threshold ?? (await thresholdOf(env, open, model));
-  const found = await searchFaces(env, open, model, [{ embedding, topK, threshold: least }]);
-  if (found.ok) return ok({ queryFace, matches: found.value[0] ?? [] });
+  if (model === null) return ok({ queryFace, matches: [], isAmbiguous: false });
+  const { matchFrom, margin } = await ruleOf(env, open, model);
+  const least = threshold ?? matchFrom;
+  // With the next person, whether or not they match: who is hardly ahead of them is not told from them.
+  const wider = { embedding, topK: Math.max(topK, 2), threshold: Math.max(least - margin, -1) };
+  const found = await searchFaces(env, open, model, [wider]);
+  if (found.ok) {
+    const [near = []] = found.value;
+    const matches = near.filter(({ similarity }) => similarity >= least).slice(0, topK);
+    return ok({ queryFace, matches, isAmbiguous: matches.length > 0 && isAmbiguous(near, margin) });
+  }
   switch (found.error.reason) {
     case 'gone':
       return err(refusal(notFound('the collection')));
@@ -59,10 +69,10 @@ export async function searchCollection(
 }
 
 /** As the event whose collection it is has it, else the model. */
-async function thresholdOf(env: Env, { collection }: OpenCollection, model: EmbeddingModel): Promise<number> {
+async function ruleOf(env: Env, { collection }: OpenCollection, model: EmbeddingModel): Promise<MatchRule> {
   const { tenant, eventId } = collection;
   const event = eventId === null ? null : await findEvent(eventsDatabase(env.EVENTS_DB), tenant, eventId);
-  return matchRuleOf(model, event === null ? [] : [matchSetting(event)]).matchFrom;
+  return matchRuleOf(model, event === null ? [] : [matchSetting(event)]);
 }
 
 interface Query extends QueryVector {

@@ -67,6 +67,9 @@ export const SearchResult = z
       .object({ bbox: BoxSchema, confidence: z.number() })
       .nullable()
       .openapi({ description: 'The largest face of the image; null for a search by embedding.' }),
+    ambiguous: z.boolean().openapi({
+      description: 'Two attendees resemble the face nearly as much (match_margin): it is not sure which of them it is.',
+    }),
     matches: z.array(
       z.object({
         face_id: z.string(),
@@ -90,9 +93,10 @@ export function searchOf({
   return { collection, topK, threshold, subject };
 }
 
-export function searchResultView({ queryFace, matches }: FoundFaces): z.infer<typeof SearchResult> {
+export function searchResultView({ queryFace, matches, isAmbiguous }: FoundFaces): z.infer<typeof SearchResult> {
   return {
     query_face: queryFace && { bbox: boxView(queryFace.bbox), confidence: queryFace.confidence },
+    ambiguous: isAmbiguous,
     matches: matches.map(({ faceId, similarity, attendee }) => ({
       face_id: faceId,
       similarity,

@@ -319,6 +319,20 @@ describe('PUT …/match-rule', () => {
     expect(await matches({})).toBe(1);
   });
 
+  it('tells a search whether two attendees are nearly as like, also where the second is no match', async () => {
+    const search = async (terms: object = {}) => {
+      const query = { image: imageOf({ faces: [faceOf('ana')] }), collection: venue.eventId, ...terms };
+      return (await staff.send('POST /v1/search', query)).body as { ambiguous: boolean; matches: object[] };
+    };
+    expect(await search()).toMatchObject({ ambiguous: false, matches: [{}] });
+    await register('twin', faceOf('ana', 0, { unlike: 0.1 }));
+    expect(await search()).toMatchObject({ ambiguous: true });
+    expect((await search({ top_k: '1' })).matches).toHaveLength(1);
+    expect(await search({ top_k: '1', threshold: '0.999' })).toMatchObject({ ambiguous: true, matches: [{}] });
+    await ruleOf(`events/${venue.eventId}`, { ...RULE, match_margin: 0 });
+    expect(await search()).toMatchObject({ ambiguous: false });
+  });
+
   it.each([
     ['a review above the match', { ...RULE, review_threshold: 0.95 }],
     ['what is no cosine', { ...RULE, match_threshold: 1.1 }],
