@@ -72,6 +72,16 @@ it('a collection is embedded again from its photos, and its faces keep their ids
   expect(await matchesOf('left 7')).toEqual([{ ...before, similarity: expect.closeTo(1, 5) }]);
 });
 
+it('a collection moves to a model whose vectors are wider', async () => {
+  await store('ana', 'bo');
+  const [before] = await matchesOf('ana');
+  await fetch(`${env.INFERENCE_URL}/models?tenant=${staff.owner}&version=2&dimensions=192`);
+  expect(detailsOf(await search('ana'))).toMatchObject({ reason: 'other_model', models: [{ dimensions: 128 }] });
+  await staff.ask('POST /v1/collections/people/reembed');
+  expect(await reembedded()).toMatchObject({ remaining: 0, faces: [{ version: '2', faces: 2 }] });
+  expect(await matchesOf('ana')).toEqual([{ ...before, similarity: expect.closeTo(1, 5) }]);
+});
+
 it('an attendee is recognized after it as before', async () => {
   const { eventId } = await venueOf(staff);
   await staff.send(`POST /register-attendee/${eventId}`, {
