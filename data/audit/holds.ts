@@ -1,4 +1,9 @@
+import { isOpenRequest, TRANSFER_REQUEST_STATES } from '../../domain/accounts/transfer-request.ts';
 import type { AuditCheck } from './audit-check.ts';
+
+const OPEN_STATES = TRANSFER_REQUEST_STATES.filter(isOpenRequest)
+  .map((state) => `'${state}'`)
+  .join(', ');
 
 /**
  * L3: held equals the sum of what open orders still reserve. Amendments on their way are known to the ledger alone, so the claim is about
@@ -7,12 +12,14 @@ import type { AuditCheck } from './audit-check.ts';
 export const holdChecks: readonly AuditCheck[] = [
   {
     invariant: 'L3',
-    claim: 'held is the sum of what open orders reserve, while no amendment is on its way',
+    claim: 'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
     examined: `SELECT count(*) AS examined FROM orders WHERE open = 1`,
     violations: `
-      SELECT 'account ' || account || ' holds ' || sum(held) || ' of ' || asset || ', its orders reserve ' || sum(reserved) AS violation
+      SELECT 'account ' || account || ' holds ' || sum(held) || ' of ' || asset || ', its orders and withdrawals reserve ' || sum(reserved) AS violation
       FROM (
         SELECT account, asset, held, 0 AS reserved FROM balances WHERE held <> 0
+        UNION ALL SELECT account, asset, 0, amount FROM transfer_requests
+          WHERE type = 'withdrawal' AND state IN (${OPEN_STATES})
         UNION ALL SELECT account, reserve_asset, 0, reserve FROM orders WHERE open = 1
         UNION ALL SELECT account, allowance_asset, 0, allowance FROM orders WHERE open = 1 AND allowance > 0
         UNION ALL SELECT account, position_asset, 0, position FROM orders WHERE open = 1 AND position > 0)

@@ -8,6 +8,7 @@ import type { LimitedKeysRest } from './limited-keys.ts';
 import type { LotsRest } from './lots.ts';
 import type { PendingCancellation } from './outcomes.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
+import type { OpenTransferRequest } from './records.ts';
 import type { ReservationsRest } from './reservations.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { TradedLotsRest } from './traded-lots.ts';
@@ -29,6 +30,8 @@ interface Rest {
   /** Absent in checkpoints from before trades could be taken back. */
   readonly tradedLots?: TradedLotsRest;
   readonly adjustedTrades?: readonly string[];
+  /** Absent in checkpoints that are older than requests. */
+  readonly transferRequests?: readonly OpenTransferRequest[];
   readonly isVenueHalted: boolean;
 }
 
@@ -52,6 +55,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     cancellations: [...state.cancellations.values()],
     tradedLots: state.tradedLots.rest(),
     adjustedTrades: [...state.adjustedTrades],
+    transferRequests: [...state.transferRequests.values()],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -108,6 +112,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
   if (rest.tradedLots !== undefined) state.tradedLots.finish(rest.tradedLots);
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
+  for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
 }

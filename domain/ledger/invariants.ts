@@ -1,6 +1,7 @@
 import { isBoundary } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { LedgerViolationRow } from './outcomes.ts';
+import { heldByRequests } from './transfer-requests.ts';
 
 /** Checks L1 to L3 and the lots over all that the ledger holds; every violation that it finds. */
 export function violationsOf(state: LedgerState): LedgerViolationRow[] {
@@ -23,8 +24,9 @@ function* balanceViolations({ balances }: LedgerState): Generator<LedgerViolatio
     if (sum !== 0) yield { invariant: 'L1', violation: `asset ${asset} is off by ${sum}` };
 }
 
-/** L3: what is held is what reservations hold. */
-function* holdViolations({ balances, reservations }: LedgerState): Generator<LedgerViolationRow> {
+/** L3: what is held is what reservations and open withdrawals hold. */
+function* holdViolations(state: LedgerState): Generator<LedgerViolationRow> {
+  const { balances, reservations } = state;
   const reserved = new Float64Array(balances.count);
   for (const number of reservations.all()) {
     const { reserveBalance, allowanceBalance, positionBalance, ...amounts } = reservations.at(number);
@@ -32,10 +34,11 @@ function* holdViolations({ balances, reservations }: LedgerState): Generator<Led
     if (allowanceBalance >= 0) reserved[allowanceBalance] = (reserved[allowanceBalance] ?? 0) + amounts.allowance;
     if (positionBalance >= 0) reserved[positionBalance] = (reserved[positionBalance] ?? 0) + amounts.position;
   }
+  for (const [balance, amount] of heldByRequests(state)) reserved[balance] = (reserved[balance] ?? 0) + amount;
   for (const [balance, amount] of reserved.entries()) {
     if (amount === balances.held(balance)) continue;
     const name = `account ${balances.accountId(balance)} holds ${balances.held(balance)} of ${balances.asset(balance)}`;
-    yield { invariant: 'L3', violation: `${name}, its orders reserve ${amount}` };
+    yield { invariant: 'L3', violation: `${name}, its orders and withdrawals reserve ${amount}` };
   }
 }
 

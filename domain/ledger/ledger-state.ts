@@ -7,6 +7,7 @@ import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { RecentIds } from './recent-ids.ts';
+import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { RecentTradedLots } from './traded-lots.ts';
@@ -55,6 +56,8 @@ export class LedgerState {
   readonly tradedLots = new RecentTradedLots();
   /** Ids of trades that were taken back or corrected. */
   readonly adjustedTrades = new Set<string>();
+  /** Requests to pay in and out that wait for something, in the order in which they came. */
+  readonly transferRequests = new Map<string, OpenTransferRequest>();
   isVenueHalted = false;
 
   constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {

@@ -31,6 +31,7 @@ import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { stateHashOf } from './state-hash.ts';
 import { applyTradeAdjustment } from './trade-adjustments.ts';
 import type { LedgerTransaction } from './transactions.ts';
+import { applyTransferDecision, applyTransferRequest } from './transfer-requests.ts';
 import { applyGrant, applyTransfer } from './transfers.ts';
 
 export interface Applied<Outcome> {
@@ -239,6 +240,10 @@ function applied(
       return applyOwnership(state, transaction);
     case 'transfer':
       return changedIfDone(applyTransfer(state, transaction));
+    case 'transfer_request':
+      return changedIfDone(applyTransferRequest(state, transaction));
+    case 'transfer_decision':
+      return changedIfDone(applyTransferDecision(state, transaction));
     case 'grant':
       return changedIfDone(applyGrant(state, transaction));
     case 'facts':

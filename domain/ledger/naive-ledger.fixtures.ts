@@ -18,8 +18,23 @@ import type {
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
-import type { AmendmentAdmission, DailyLimits, LotRecord, OrderAdmission, SettlementChunk } from './records.ts';
-import type { BookBatch, FactsChange, Grant, LedgerTransaction, TakeOwnership, Transfer } from './transactions.ts';
+import type {
+  AmendmentAdmission,
+  DailyLimits,
+  LotRecord,
+  OpenTransferRequest,
+  OrderAdmission,
+  SettlementChunk,
+} from './records.ts';
+import type {
+  BookBatch,
+  FactsChange,
+  Grant,
+  LedgerTransaction,
+  TakeOwnership,
+  Transfer,
+  TransferDecision,
+} from './transactions.ts';
 
 interface Reservation {
   readonly kind: 'order' | 'amendment';
@@ -85,6 +100,7 @@ export class NaiveLedger {
   #limited: LimitedOrder[] = [];
   /** What ended orders, and amendments on a later day, have come to. */
   #counted: { readonly keyId: string; readonly day: number; readonly notional: number }[] = [];
+  #requests: OpenTransferRequest[] = [];
   readonly #losses = new Map<string, number>();
   readonly #dailyLimits = new Map<string, DailyLimits>();
 
@@ -100,6 +116,23 @@ export class NaiveLedger {
         return this.#own(transaction);
       case 'transfer':
         return this.#transfer(transaction);
+      case 'transfer_request': {
+        const { kind: _, createdAt: __, ...asked } = transaction;
+        const request = { ...asked, state: 'requested' } as const;
+        const { available } = this.balance(request.account, request.asset);
+        if (this.#factsOf(request.account).frozen) return { type: 'account_frozen' };
+        const openMax = 10;
+        if (this.#requests.filter(({ account }) => account === request.account).length >= openMax)
+          return { type: 'too_many_requests', openMax };
+        if (request.type === 'withdrawal') {
+          if (available < request.amount) return { type: 'insufficient_balance', required: request.amount, available };
+          this.#move(request, request.amount);
+        }
+        this.#requests.push(request);
+        return { type: 'done' };
+      }
+      case 'transfer_decision':
+        return this.#decide(transaction);
       case 'grant':
         return this.#grant(transaction);
       case 'facts':
@@ -552,6 +585,41 @@ export class NaiveLedger {
       ];
     });
     return { type: 'taken', batch, settled, admitted, market: this.#market(book), venueHalted: this.#isHalted };
+  }
+
+  /** Between available and held. */
+  #move({ account, asset }: OpenTransferRequest, amount: number): void {
+    const balance = this.#open(account, asset);
+    balance.available -= amount;
+    balance.held += amount;
+  }
+
+  #decide({ request: id, account, decision, cost, createdAt }: TransferDecision): LedgerOutcome {
+    const request = this.#requests.find((open) => open.id === id && open.account === account);
+    if (request === undefined) return { type: 'not_open' };
+    const { state: from, type, asset, amount } = request;
+    const isApproval = from === 'requested' && decision === 'approve';
+    const isEnd = decision === 'reject' || (from === 'requested' ? decision === 'cancel' : decision === 'execute');
+    if (!isApproval && !isEnd) return { type: 'not_allowed', from };
+    const others = this.#requests.filter((open) => open !== request);
+    if (isApproval) {
+      this.#requests = this.#requests.map((open) => (open === request ? { ...open, state: 'approved' } : open));
+      return { type: 'done', request, state: 'approved', moved: null };
+    }
+    if (type === 'withdrawal') this.#move(request, -amount);
+    let moved: Pick<Extract<TransferOutcome, { type: 'done' }>, 'before' | 'after'> | null = null;
+    if (decision === 'execute') {
+      const terms = { kind: 'transfer', id, type, account, asset, amount, cost, createdAt, reference: null } as const;
+      const outcome = this.#transfer({ ...terms, tracksLots: false, lots: [], event: null });
+      if (outcome.type !== 'done') {
+        if (type === 'withdrawal') this.#move(request, amount);
+        return outcome;
+      }
+      moved = { before: outcome.before, after: outcome.after };
+    }
+    this.#requests = others;
+    const state = decision === 'reject' ? 'rejected' : decision === 'execute' ? 'executed' : 'cancelled';
+    return { type: 'done', request, state, moved };
   }
 
   #transfer({ type, account, asset, amount, cost, tracksLots, lots }: Transfer): TransferOutcome {

@@ -1,6 +1,7 @@
+import type { TransferRequestState } from '../accounts/transfer-request.ts';
 import type { MarketStatus } from '../markets/market.ts';
 import type { Side } from '../orders/order.ts';
-import type { HeldAssets, Holds } from './records.ts';
+import type { HeldAssets, Holds, OpenTransferRequest } from './records.ts';
 import type { LedgerTransaction } from './transactions.ts';
 
 /** Why an order or amendment was not admitted; the first that applies, in this order. */
@@ -105,6 +106,30 @@ export type TransferOutcome =
   | { readonly type: 'ledger_full' }
   | IdConflict;
 
+export type TransferRequestOutcome =
+  | { readonly type: 'done' }
+  | { readonly type: 'account_frozen' }
+  | { readonly type: 'insufficient_balance'; readonly required: number; readonly available: number }
+  /** The account has as many open requests as it may. */
+  | { readonly type: 'too_many_requests'; readonly openMax: number }
+  | { readonly type: 'ledger_full' }
+  | IdConflict;
+
+/** Refusals of a transfer come as they are. */
+export type TransferDecisionOutcome =
+  | {
+      readonly type: 'done';
+      /** As it was. */
+      readonly request: OpenTransferRequest;
+      readonly state: TransferRequestState;
+      /** The account's balance before and after an execution, with nothing held for the request. */
+      readonly moved: Pick<Extract<TransferOutcome, { type: 'done' }>, 'before' | 'after'> | null;
+    }
+  /** It has ended, or there never was one of this account. */
+  | { readonly type: 'not_open' }
+  | { readonly type: 'not_allowed'; readonly from: TransferRequestState }
+  | Exclude<TransferOutcome, { type: 'done' }>;
+
 export type ChangeOutcome =
   /** `version` after the change; `cancelIn`: books that must cancel open orders. */
   | { readonly type: 'done'; readonly version: number; readonly cancelIn: readonly string[] }
@@ -177,6 +202,8 @@ export interface OutcomeOf {
   readonly batch: BatchOutcome;
   readonly own: OwnOutcome;
   readonly transfer: TransferOutcome;
+  readonly transfer_request: TransferRequestOutcome;
+  readonly transfer_decision: TransferDecisionOutcome;
   readonly grant: ChangeOutcome;
   readonly facts: ChangeOutcome;
   readonly revoke_keys: ChangeOutcome;

@@ -99,6 +99,25 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('request' as const),
+      isDeposit: fc.boolean(),
+      account,
+      asset: fc.constantFrom(USD, COIN),
+      amount: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('decide' as const),
+      pick: small,
+      decision: fc.constantFrom('approve', 'approve', 'reject', 'execute', 'execute', 'cancel'),
+      isOfAnother: rarely,
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       type: fc.constant('grant' as const),
@@ -179,6 +198,7 @@ class Street {
   readonly #factsVersions = new Map<string, number>();
   readonly #rulesVersions = new Map<string, number>();
   readonly #cancellations: string[] = [];
+  readonly #requests: { readonly id: string; readonly account: string }[] = [];
   #ids = 0;
   #lastOrderId = '';
   #day = 0;
@@ -271,6 +291,22 @@ class Street {
           step.age,
         );
         return;
+      case 'request': {
+        const id = this.#id();
+        const type = step.isDeposit ? 'deposit' : 'withdrawal';
+        const terms = { account, asset: step.asset, amount: step.amount, reference: null, createdAt: START };
+        this.#requests.push({ id, account });
+        yield* this.#ask({ kind: 'transfer_request', id, type, ...terms });
+        return;
+      }
+      case 'decide': {
+        const request = this.#requests.at(-1 - (step.pick % 3));
+        if (request === undefined) return;
+        const of = step.isOfAnother ? 'nobody' : request.account;
+        const terms = { decision: step.decision, cost: 0, reason: null, createdAt: START, event: null };
+        yield* this.#ask({ kind: 'transfer_decision', id: this.#id(), request: request.id, account: of, ...terms });
+        return;
+      }
       case 'grant': {
         const expect = step.isExpected ? [] : [{ account, asset: step.asset, available: 15, held: 0 }];
         yield* this.#ask({ ...this.#grant(account, step.asset, step.amount), expect });

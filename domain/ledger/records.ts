@@ -1,3 +1,5 @@
+import type { TransferRequestState } from '../accounts/transfer-request.ts';
+import type { TransferType } from '../accounts/transfer-type.ts';
 import type { BarInterval } from '../charts/bar-interval.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
 import type { Balance } from './balances.ts';
@@ -434,4 +436,15 @@ export interface LotRecord {
 
 export interface AccountBalance extends Balance {
   readonly asset: string;
+}
+
+/** A request that waits for something: the amount of a withdrawal is held. */
+export interface OpenTransferRequest {
+  readonly id: string;
+  readonly type: TransferType;
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: number;
+  readonly reference: string | null;
+  readonly state: TransferRequestState;
 }

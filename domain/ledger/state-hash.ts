@@ -36,6 +36,7 @@ export function stateHashOf(state: LedgerState): string {
   for (const [book, { owner, batch, settled }] of state.fences)
     sum.add(10, textHash(book), textHash(owner), batch, settled);
   for (const pending of state.cancellations.values()) sum.add(11, textHash(JSON.stringify(pending)));
+  for (const request of state.transferRequests.values()) sum.add(21, textHash(JSON.stringify(request)));
   sum.add(12, state.isVenueHalted ? 1 : 0);
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())

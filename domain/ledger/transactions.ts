@@ -1,4 +1,5 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
+import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Market } from '../markets/market.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
@@ -19,6 +20,8 @@ export type LedgerTransaction =
   | BookBatch
   | TakeOwnership
   | Transfer
+  | TransferRequest
+  | TransferDecision
   | Grant
   | FactsChange
   | KeyRevocation
@@ -76,6 +79,37 @@ export interface Transfer {
   readonly reference: string | null;
   readonly createdAt: number;
   /** Its operator event; `before` and `after` balances are added to its payload. Null while seeding. */
+  readonly event: DomainEvent | null;
+}
+
+/** A user asks to pay in or out; the amount of a withdrawal is held from here on. Of assets without lots. */
+export interface TransferRequest {
+  readonly kind: 'transfer_request';
+  /** UUIDv7 of the request, and of the transfer that it may become. */
+  readonly id: string;
+  readonly type: TransferType;
+  readonly account: string;
+  readonly asset: string;
+  /** Above 0. */
+  readonly amount: number;
+  readonly reference: string | null;
+  readonly createdAt: number;
+}
+
+/** What becomes of a request: by its user (`cancel`), or an operator. */
+export interface TransferDecision {
+  readonly kind: 'transfer_decision';
+  readonly id: string;
+  /** Id of the request. */
+  readonly request: string;
+  /** Whose request it is. */
+  readonly account: string;
+  readonly decision: TransferDecisionName;
+  /** Quote units paid for what a deposit brings; 0 otherwise. */
+  readonly cost: number;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  /** Its operator event; `before` and `after` are added to its payload. Null for a user's. */
   readonly event: DomainEvent | null;
 }
 

@@ -62,6 +62,12 @@ export class FollowedAccounts {
       case 'grant':
         if (isDone(outcome)) this.#touch(transaction.account, transaction.asset);
         return;
+      case 'transfer_request':
+        if (isDone(outcome)) this.#touch(transaction.account, transaction.asset);
+        return;
+      case 'transfer_decision':
+        if (outcome.type === 'done' && 'request' in outcome) this.#touch(transaction.account, outcome.request.asset);
+        return;
       case 'facts':
       case 'revoke_keys':
       case 'market':

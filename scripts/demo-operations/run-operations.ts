@@ -97,6 +97,18 @@ export async function runOperations(
   await place(buyer, 'BUY', 1);
   say('suspends the asset, which cancels its open orders, approves it again and resumes its market');
 
+  const cash = { assetId: 'usd', amount: 500, reference: 'account at the bank' };
+  const { data: withdrawal } = await buyer.call<Created>('POST /v1/account/withdrawals', cash);
+  const decided = `POST /v1/operator/transfer-requests/${withdrawal.id}`;
+  await buyer.call('POST /v1/account/withdrawals', { ...cash, amount: 9_900 }, 400);
+  await operator.call(`${decided}/approve`, { reason: 'the bank account is theirs' });
+  await operator.call(`${decided}/execute`, { reason: 'wired' });
+  const { data: deposit } = await buyer.call<Created>('POST /v1/account/deposits', cash);
+  await operator.call(`POST /v1/operator/transfer-requests/${deposit.id}/reject`, { reason: 'nothing came' });
+  say(
+    'a user asks for a withdrawal, which holds the money, and a deposit; the operator executes the one and rejects the other',
+  );
+
   const { data: spare } = await operator.call<Created>('POST /v1/operator/users', {
     owner: 'lakeside',
     name: 'Temp Worker',

@@ -1,5 +1,7 @@
 import { createProfile } from '../middleware/profile.ts';
+import { askForTransferRoute } from './ask-for-transfer-route.ts';
 import { cancelOrderRoute } from './cancel-order-route.ts';
+import { cancelTransferRequestRoute } from './cancel-transfer-request-route.ts';
 import { createOrderRoute } from './create-order-route.ts';
 import { getAccountRoute } from './get-account-route.ts';
 import { getAssetImageRoute } from './get-asset-image-route.ts';
@@ -16,6 +18,7 @@ import { listExchangePortfolioRoute } from './list-exchange-portfolio-route.ts';
 import { listOrdersRoute } from './list-orders-route.ts';
 import { listPortfolioRoute } from './list-portfolio-route.ts';
 import { listTransactionsRoute } from './list-transactions-route.ts';
+import { listTransferRequestsRoute } from './list-transfer-requests-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
 import { activateUserRoute } from './operator/activate-user-route.ts';
 import { adjustTradeRoutes } from './operator/adjust-trade-route.ts';
@@ -31,6 +34,7 @@ import { createOAuthClientRoute } from './operator/create-oauth-client-route.ts'
 import { createOrganizationRoute } from './operator/create-organization-route.ts';
 import { createUserRoute } from './operator/create-user-route.ts';
 import { createWithdrawalRoute } from './operator/create-withdrawal-route.ts';
+import { decideTransferRequestRoute } from './operator/decide-transfer-request-route.ts';
 import { freezeAccountRoute } from './operator/freeze-account-route.ts';
 import { getAccountDetailRoute } from './operator/get-account-detail-route.ts';
 import { getAuditRoute } from './operator/get-audit-route.ts';
@@ -44,6 +48,7 @@ import { listAssetsOfVenueRoute } from './operator/list-assets-of-venue-route.ts
 import { listAuditTrailRoute } from './operator/list-audit-trail-route.ts';
 import { listBooksRoute } from './operator/list-books-route.ts';
 import { listOAuthClientsRoute } from './operator/list-oauth-clients-route.ts';
+import { listTransferRequestsOfVenueRoute } from './operator/list-transfer-requests-of-venue-route.ts';
 import { listUsersRoute } from './operator/list-users-route.ts';
 import { rebuildReadModelRoute } from './operator/rebuild-read-model-route.ts';
 import { resumeBookRoute } from './operator/resume-book-route.ts';
@@ -79,6 +84,9 @@ listPortfolioRoute(exchange);
 listExchangePortfolioRoute(exchange);
 listTransactionsRoute(exchange);
 getAccountRoute(exchange);
+askForTransferRoute(exchange);
+listTransferRequestsRoute(exchange);
+cancelTransferRequestRoute(exchange);
 
 // For people who run the venue.
 createOrganizationRoute(exchange);
@@ -100,6 +108,8 @@ createMarketRoute(exchange);
 createDepositRoute(exchange);
 createWithdrawalRoute(exchange);
 adjustTradeRoutes(exchange);
+listTransferRequestsOfVenueRoute(exchange);
+decideTransferRequestRoute(exchange);
 listAccountsRoute(exchange);
 getAccountDetailRoute(exchange);
 changeAccountFactsRoute(exchange);

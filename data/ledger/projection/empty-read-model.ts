@@ -10,6 +10,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   balances: 'account, asset',
   lots: 'id',
   transfers: 'id',
+  transfer_requests: 'id',
   ledger_transactions: 'id',
 };
 

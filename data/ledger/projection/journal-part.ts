@@ -6,7 +6,9 @@ import type {
   BatchOutcome,
   ChangeOutcome,
   RecordOutcome,
+  TransferDecisionOutcome,
   TransferOutcome,
+  TransferRequestOutcome,
 } from '../../../domain/ledger/outcomes.ts';
 import type {
   BarUpdate,
@@ -27,6 +29,8 @@ import type {
   RejectedOrder,
   TradeAdjustment,
   Transfer,
+  TransferDecision,
+  TransferRequest,
   VenueChange,
 } from '../../../domain/ledger/transactions.ts';
 import type { LastValues } from './last-values.ts';
@@ -49,7 +53,9 @@ import type {
   TableRows,
   TradeAdjustmentRow,
   TradeRow,
+  TransferRequestRow,
   TransferRow,
+  TransferStateRow,
   VenueRow,
 } from './table-rows.ts';
 
@@ -82,6 +88,8 @@ export class JournalPart {
   readonly #touchedBalances = new Map<string, Set<string>>();
   readonly #touchedLots = new Set<string>();
   readonly #transfers: TransferRow[] = [];
+  readonly #transferRequests: TransferRequestRow[] = [];
+  readonly #transferStates = new Map<string, TransferStateRow>();
   readonly #ledgerTransactions: LedgerTransactionRow[] = [];
   readonly #factsVersions = new Map<string, FactsVersionRow>();
   readonly #facts = new Map<string, FactsRow>();
@@ -130,6 +138,12 @@ export class JournalPart {
         return;
       case 'transfer':
         this.#addTransfer(transaction, outcome as TransferOutcome);
+        return;
+      case 'transfer_request':
+        this.#addTransferRequest(transaction, outcome as TransferRequestOutcome);
+        return;
+      case 'transfer_decision':
+        this.#addTransferDecision(transaction, outcome as TransferDecisionOutcome);
         return;
       case 'grant':
         this.#addGrant(transaction, outcome as ChangeOutcome);
@@ -185,6 +199,8 @@ export class JournalPart {
       lots,
       goneLots,
       transfers: this.#transfers,
+      transferRequests: this.#transferRequests,
+      transferStates: [...this.#transferStates.values()],
       ledgerTransactions: this.#ledgerTransactions,
       factsVersions: [...this.#factsVersions.values()],
       facts: [...this.#facts.values()],
@@ -290,6 +306,37 @@ export class JournalPart {
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, baseAsset);
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event);
+  }
+
+  #addTransferRequest(request: TransferRequest, outcome: TransferRequestOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { id, type, account, asset, amount, reference, createdAt } = request;
+    const opened = { state: 'requested', reason: null, createdAt, updatedAt: createdAt } as const;
+    this.#transferRequests.push({ id, type, account, asset, amount, reference, ...opened });
+    if (type === 'withdrawal') this.#touch(account, asset);
+  }
+
+  #addTransferDecision(decision: TransferDecision, outcome: TransferDecisionOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { reason, createdAt, event } = decision;
+    const { request, state, moved } = outcome;
+    const { id, type, account, asset, amount, reference } = request;
+    this.#transferStates.set(id, { id, state, reason, updatedAt: createdAt });
+    this.#touch(account, asset);
+    if (moved !== null) {
+      const isDeposit = type === 'deposit';
+      this.#transfers.push({ id, account, type, asset, amount, status: 'completed', reference, createdAt });
+      this.#post({
+        id,
+        kind: type,
+        account,
+        asset,
+        amount: isDeposit ? amount : -amount,
+        boundary: isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals,
+        createdAt,
+      });
+    }
+    this.#addEvent(event, { before: { state: request.state, ...moved?.before }, after: { state, ...moved?.after } });
   }
 
   #addGrant({ id, account, asset, amount, createdAt }: Grant, outcome: ChangeOutcome): void {

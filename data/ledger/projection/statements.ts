@@ -17,7 +17,9 @@ import type {
   TableRows,
   TradeAdjustmentRow,
   TradeRow,
+  TransferRequestRow,
   TransferRow,
+  TransferStateRow,
   VenueRow,
 } from './table-rows.ts';
 
@@ -36,6 +38,8 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...SET_LOTS.prepare(d1, rows.lots),
     ...DELETE_LOTS.prepare(d1, rows.goneLots),
     ...INSERT_TRANSFERS.prepare(d1, rows.transfers),
+    ...INSERT_TRANSFER_REQUESTS.prepare(d1, rows.transferRequests),
+    ...SET_TRANSFER_STATES.prepare(d1, rows.transferStates),
     ...INSERT_LEDGER_TRANSACTIONS.prepare(d1, rows.ledgerTransactions),
     ...SET_FACTS_VERSIONS.prepare(d1, rows.factsVersions),
     ...SET_FACTS.prepare(d1, rows.facts),
@@ -194,6 +198,20 @@ const INSERT_TRANSFERS = insertStatement<TransferRow>()(
   'transfers',
   ['id', 'account', 'type', 'asset', 'amount', 'status', 'reference', 'createdAt'],
   KEEP,
+);
+
+const INSERT_TRANSFER_REQUESTS = insertStatement<TransferRequestRow>()(
+  'transfer_requests',
+  ['id', 'account', 'type', 'asset', 'amount', 'state', 'reference', 'reason', 'createdAt', 'updatedAt'],
+  KEEP,
+);
+
+const TRANSFER_STATE_FIELDS = ['state', 'reason', 'updatedAt'] as const;
+
+const SET_TRANSFER_STATES = rowStatement<TransferStateRow>()(
+  ['id', ...TRANSFER_STATE_FIELDS],
+  (row) =>
+    `UPDATE transfer_requests SET ${assignments(TRANSFER_STATE_FIELDS, row)} FROM ${ROWS} WHERE transfer_requests.id = ${row.id}`,
 );
 
 const INSERT_LEDGER_TRANSACTIONS = insertStatement<LedgerTransactionRow>()(

@@ -12,6 +12,7 @@ import type {
   orders,
   tradeAdjustments,
   trades,
+  transferRequests,
   transfers,
   venue,
 } from '../../schema.ts';
@@ -45,6 +46,8 @@ export type BarRow = typeof bars.$inferSelect;
 export type BalanceRow = typeof balances.$inferSelect;
 export type LotRow = typeof lots.$inferSelect;
 export type TransferRow = typeof transfers.$inferSelect;
+export type TransferRequestRow = typeof transferRequests.$inferSelect;
+export type TransferStateRow = Pick<TransferRequestRow, 'id' | 'state' | 'reason' | 'updatedAt'>;
 export type LedgerTransactionRow = typeof ledgerTransactions.$inferSelect;
 export type EventRow = Omit<typeof domainEvents.$inferSelect, 'dispatchedAt'>;
 export type FactsVersionRow = Pick<typeof accounts.$inferSelect, 'id' | 'factsVersion'>;
@@ -83,6 +86,9 @@ export interface TableRows {
   /** Lots of which nothing is left. */
   readonly goneLots: readonly IdRow[];
   readonly transfers: readonly TransferRow[];
+  readonly transferRequests: readonly TransferRequestRow[];
+  /** As they stand at the end of these journal rows. */
+  readonly transferStates: readonly TransferStateRow[];
   readonly ledgerTransactions: readonly LedgerTransactionRow[];
   readonly factsVersions: readonly FactsVersionRow[];
   readonly facts: readonly FactsRow[];

@@ -82,19 +82,27 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'someone',
   ],
   [
-    'held is the sum of what open orders reserve, while no amendment is on its way',
+    'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
     [`UPDATE orders SET reserve = 1009 WHERE id = 'resting-buy'`],
-    'holds 1010 of usd, its orders reserve 1009',
+    'holds 1010 of usd, its orders and withdrawals reserve 1009',
   ],
   [
-    'held is the sum of what open orders reserve, while no amendment is on its way',
+    'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
     [`UPDATE orders SET allowance_asset = 'cap', allowance = 7 WHERE id = 'resting-buy'`],
-    'holds 0 of cap, its orders reserve 7',
+    'holds 0 of cap, its orders and withdrawals reserve 7',
   ],
   [
-    'held is the sum of what open orders reserve, while no amendment is on its way',
+    'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
     [`UPDATE orders SET position_asset = 'room', position = 7 WHERE id = 'resting-buy'`],
-    'holds 0 of room, its orders reserve 7',
+    'holds 0 of room, its orders and withdrawals reserve 7',
+  ],
+  [
+    'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
+    [
+      `INSERT INTO transfer_requests (id, account, type, asset, amount, state, created_at, updated_at)
+       SELECT 'ghost', account, 'withdrawal', asset, 5, 'approved', 0, 0 FROM balances WHERE held = 1010`,
+    ],
+    'holds 1010 of usd, its orders and withdrawals reserve 1015',
   ],
   [
     'an order is open exactly while its state is not final, and a final one reserves nothing',

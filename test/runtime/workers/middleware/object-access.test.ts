@@ -35,7 +35,12 @@ beforeAll(async () => {
   };
   const placed = await call('POST /book/v1/orders', { headers: key.headers, json: order });
   const orderId = (placed.body as { order_id: string }).order_id;
+  const asked = await call('POST /exchange/v1/account/deposits', {
+    headers: session.tenant,
+    json: { assetId: 'usd', amount: 1 },
+  });
   ids = {
+    '/v1/account/': (asked.body as { data: { id: string } }).data.id,
     '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
@@ -45,12 +50,13 @@ beforeAll(async () => {
   };
 });
 
-/** Markets, assets and OAuth clients belong to the venue, not to somebody. */
+/** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. */
 const VENUE_WIDE = [
   '/v1/operator/markets/',
   '/v1/operator/books/',
   '/v1/operator/trades/',
   '/v1/operator/oauth-clients/',
+  '/v1/operator/transfer-requests/',
   '/v1/operator/assets/',
 ];
 

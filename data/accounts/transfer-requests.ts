@@ -1,0 +1,58 @@
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import type { TransferRequestState } from '../../domain/accounts/transfer-request.ts';
+import type { TransferType } from '../../domain/accounts/transfer-type.ts';
+import type { Database } from '../database.ts';
+import { accounts, assets, transferRequests } from '../schema.ts';
+
+/** A request to pay in or out, with what its amount is of and whose it is. */
+export type TransferRequestRecord = Readonly<typeof transferRequests.$inferSelect> & {
+  readonly scale: number;
+  readonly symbol: string;
+  /** Organization id. */
+  readonly owner: string;
+};
+
+export interface TransferRequestFilter {
+  /** Null for all. */
+  readonly account: string | null;
+  readonly owner: string | null;
+  readonly type: TransferType | null;
+  readonly state: TransferRequestState | null;
+  /** Id of the last request of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+export async function findTransferRequest(db: Database, id: string): Promise<TransferRequestRecord | null> {
+  const [row] = await select(db, [eq(transferRequests.id, id)], 1);
+  return row ?? null;
+}
+
+/** Newest first. */
+export function listTransferRequests(db: Database, filter: TransferRequestFilter): Promise<TransferRequestRecord[]> {
+  const { account, owner, type, state, before, limit } = filter;
+  const conditions = [
+    account === null ? undefined : eq(transferRequests.account, account),
+    owner === null ? undefined : eq(accounts.owner, owner),
+    type === null ? undefined : eq(transferRequests.type, type),
+    state === null ? undefined : eq(transferRequests.state, state),
+    before === null ? undefined : lt(transferRequests.id, before),
+  ];
+  return select(db, conditions, limit);
+}
+
+async function select(
+  db: Database,
+  conditions: readonly (SQL | undefined)[],
+  limit: number,
+): Promise<TransferRequestRecord[]> {
+  const rows = await db
+    .select({ request: transferRequests, scale: assets.scale, symbol: assets.symbol, owner: accounts.owner })
+    .from(transferRequests)
+    .innerJoin(assets, eq(assets.id, transferRequests.asset))
+    .innerJoin(accounts, eq(accounts.id, transferRequests.account))
+    .where(and(...conditions))
+    .orderBy(desc(transferRequests.id))
+    .limit(limit);
+  return rows.map(({ request, ...of }) => ({ ...request, ...of }));
+}

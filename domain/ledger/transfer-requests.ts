@@ -1,0 +1,72 @@
+import { decided, isOpenRequest } from '../accounts/transfer-request.ts';
+import { NO_BALANCE } from './balances.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { TransferDecisionOutcome, TransferRequestOutcome } from './outcomes.ts';
+import type { OpenTransferRequest } from './records.ts';
+import type { Transfer, TransferDecision, TransferRequest } from './transactions.ts';
+import { applyTransfer } from './transfers.ts';
+
+/** Requests that wait for something, of all accounts and of one. */
+const OPEN_REQUESTS_MAX = 10_000;
+const OPEN_REQUESTS_PER_ACCOUNT_MAX = 10;
+
+/** Opens a request. What shall leave goes from available to held, so that nothing else can spend it. */
+export function applyTransferRequest(state: LedgerState, request: TransferRequest): TransferRequestOutcome {
+  const { balances, transferRequests } = state;
+  const { id, type, account, asset, amount, reference } = request;
+  if (balances.isFrozen(account)) return { type: 'account_frozen' };
+  const ofAccount = [...transferRequests.values()].filter((open) => open.account === account).length;
+  if (ofAccount >= OPEN_REQUESTS_PER_ACCOUNT_MAX)
+    return { type: 'too_many_requests', openMax: OPEN_REQUESTS_PER_ACCOUNT_MAX };
+  if (transferRequests.size >= OPEN_REQUESTS_MAX) return { type: 'ledger_full' };
+  if (type === 'withdrawal') {
+    const balance = balances.find(account, asset);
+    const { available } = balance < 0 ? NO_BALANCE : balances.at(balance);
+    if (available < amount) return { type: 'insufficient_balance', required: amount, available };
+    balances.hold(balance, amount);
+  }
+  transferRequests.set(id, { id, type, account, asset, amount, reference, state: 'requested' });
+  return { type: 'done' };
+}
+
+/** Decides an open request: it ends once, and what it held goes back or leaves, whole. */
+export function applyTransferDecision(state: LedgerState, decision: TransferDecision): TransferDecisionOutcome {
+  const { balances, transferRequests } = state;
+  const request = transferRequests.get(decision.request);
+  if (request === undefined || request.account !== decision.account) return { type: 'not_open' };
+  const to = decided(request.state, decision.decision);
+  if (!to.ok) return { type: 'not_allowed', from: to.error.from };
+  const isHeld = request.type === 'withdrawal';
+  if (isOpenRequest(to.value)) {
+    transferRequests.set(request.id, { ...request, state: to.value });
+    return { type: 'done', request, state: to.value, moved: null };
+  }
+  if (isHeld) balances.hold(balances.open(request.account, request.asset), -request.amount);
+  if (to.value === 'executed') {
+    const moved = applyTransfer(state, transferOf(request, decision));
+    if (moved.type !== 'done') {
+      if (isHeld) balances.hold(balances.open(request.account, request.asset), request.amount);
+      return moved;
+    }
+    transferRequests.delete(request.id);
+    return { type: 'done', request, state: to.value, moved: { before: moved.before, after: moved.after } };
+  }
+  transferRequests.delete(request.id);
+  return { type: 'done', request, state: to.value, moved: null };
+}
+
+/** The transfer that a request becomes; only assets without lots are asked for. */
+function transferOf(request: OpenTransferRequest, { cost, createdAt }: TransferDecision): Transfer {
+  const { id, type, account, asset, amount, reference } = request;
+  const lots = { tracksLots: false, lots: [] };
+  return { kind: 'transfer', id, type, account, asset, amount, cost, ...lots, reference, createdAt, event: null };
+}
+
+/** What open requests hold of each balance, by its number. */
+export function* heldByRequests({
+  balances,
+  transferRequests,
+}: LedgerState): Generator<[balance: number, amount: number]> {
+  for (const { type, account, asset, amount } of transferRequests.values())
+    if (type === 'withdrawal') yield [balances.find(account, asset), amount];
+}
