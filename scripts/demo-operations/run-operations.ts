@@ -97,6 +97,12 @@ export async function runOperations(
   await place(buyer, 'BUY', 1);
   say('suspends the asset, which cancels its open orders, approves it again and resumes its market');
 
+  await operator.call(`POST /v1/operator/trades/${trade.id}/bust`, { reason: 'a price ten times too high was typed' });
+  await operator.call(`POST /v1/operator/trades/${trade.id}/bust`, { reason: 'again' }, 409);
+  const { data: held } = await buyer.call<{ data: unknown[] }>('GET /v1/portfolio');
+  if (held.length > 0) throw new Error('the buyer still holds the shares of the trade that was busted');
+  say('busts the trade, once: shares and money go back');
+
   const cash = { assetId: 'usd', amount: 500, reference: 'account at the bank' };
   const { data: withdrawal } = await buyer.call<Created>('POST /v1/account/withdrawals', cash);
   const decided = `POST /v1/operator/transfer-requests/${withdrawal.id}`;

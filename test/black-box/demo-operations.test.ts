@@ -20,7 +20,14 @@ test('an operator that the command makes runs an empty venue over HTTP, and the 
 }, async () => {
   const { code, output } = await run('demo-operations.ts');
   expect([code, output]).toEqual([0, expect.stringMatching(/all \d+ checks hold/)]);
-  for (const step of ['the OAuth client that they sign in through', 'trade ten shares', 'halts the market'])
+  for (const step of [
+    'the OAuth client that they sign in through',
+    'trade ten shares',
+    'halts the market',
+    'suspends the asset',
+    'busts the trade',
+    'executes the one and rejects the other',
+  ])
     expect(output).toContain(step);
 });
 
