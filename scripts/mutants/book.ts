@@ -26,8 +26,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an amendment keeps the tick',
     file: 'domain/order-entry/amended-terms.ts',
-    from: 'if (price % market.tickSize !== 0)',
-    to: 'if (false)',
+    from: "if (price % market.tickSize !== 0 || (stopPrice ?? 0) % market.tickSize !== 0) return invalid('not_on_tick');",
+    to: '',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
