@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { ACCREDITATION_STATUSES, KYC_STATUSES } from '../domain/accounts/account.ts';
 import { TRANSFER_REQUEST_STATES } from '../domain/accounts/transfer-request.ts';
 import { TRANSFER_TYPES } from '../domain/accounts/transfer-type.ts';
+import { ACCREDITATION_RECORD_KINDS } from '../domain/accreditation/accreditation-record.ts';
 import {
   ACCREDITATION_TYPES,
   ASSET_CATEGORIES,
@@ -81,6 +82,41 @@ export const accounts = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [index('accounts_user').on(t.userId)],
+);
+
+/**
+ * What an account's accreditation rests on: a verification by a third party with its evidence (17 CFR 230.506(c)(2)(ii)), or what the person has
+ * certified (506(b)). A record never changes but for its end; facts of the account follow from the records.
+ */
+export const accreditationRecords = sqliteTable(
+  'accreditation_records',
+  {
+    /** UUIDv7 of the action that made it. */
+    id: text().primaryKey(),
+    account: text()
+      .notNull()
+      .references(() => accounts.id),
+    kind: text({ enum: ACCREDITATION_RECORD_KINDS }).notNull(),
+    /** Of a third party: who, and where its evidence is kept. */
+    verifier: text(),
+    evidence: text(),
+    /** Of the person: what was certified. */
+    textVersion: text(),
+    text: text(),
+    /** When it was verified or certified. */
+    at: integer().notNull(),
+    expiresAt: integer(),
+    /** User id of who recorded it. */
+    actor: text().notNull(),
+    createdAt: integer().notNull(),
+    endedAt: integer(),
+    endedBy: text(),
+    endedReason: text(),
+  },
+  (t) => [
+    index('accreditation_records_account').on(t.account, t.id),
+    index('accreditation_records_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
 );
 
 export const apiKeys = sqliteTable(

@@ -1,4 +1,4 @@
-import { archiveOrders } from '../application/orders/archive-orders.ts';
+import { runEveryFiveMinutes } from './cron/run-every-five-minutes.ts';
 import { runHourly } from './cron/run-hourly.ts';
 import { destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
@@ -17,7 +17,7 @@ export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** As in wrangler.toml. */
-const ARCHIVE_CRON = '*/5 * * * *';
+const FIVE_MINUTES_CRON = '*/5 * * * *';
 
 export default {
   async fetch(request, env, ctx) {
@@ -27,7 +27,7 @@ export default {
     return app.fetch(request, env, ctx);
   },
   scheduled({ cron }, env) {
-    return cron === ARCHIVE_CRON ? archiveOrders(env) : runHourly(env);
+    return cron === FIVE_MINUTES_CRON ? runEveryFiveMinutes(env) : runHourly(env);
   },
   queue: consumeEventWork,
 } satisfies ExportedHandler<Env>;

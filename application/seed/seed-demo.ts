@@ -1,4 +1,5 @@
 import { openAccount } from '../../data/accounts/accounts.ts';
+import { addAccreditationRecord } from '../../data/accounts/accreditation-records.ts';
 import { createOrganization } from '../../data/accounts/organizations.ts';
 import { type AssetRow, createAsset, listAssetRows } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
@@ -6,6 +7,7 @@ import { createApiKey } from '../../data/identity/api-keys.ts';
 import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { createMarket } from '../../data/markets/markets.ts';
+import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
@@ -69,6 +71,7 @@ async function seedPerson(seed: PeopleContext, person: DemoPerson, index: number
     { id: name, owner, phone, email: `${name}@example.com`, name: person.fullName, roles, createdAt: now },
     { id: account, ...facts },
   );
+  await seedAccreditation(seed, account, person, index);
   if (roles.includes('trader')) {
     const key = demoKeyOf(name);
     await createApiKey(
@@ -98,6 +101,37 @@ async function seedPerson(seed: PeopleContext, person: DemoPerson, index: number
     deposits.map((holding, line) => seedHolding(seed, { account, id: depositId(index, line) }, holding)),
   );
 }
+
+/** What the accreditation of a demo person rests on. */
+async function seedAccreditation(
+  { db, now }: PeopleContext,
+  account: string,
+  { name, facts }: DemoPerson,
+  index: number,
+): Promise<void> {
+  if (facts.accreditationStatus !== 'completed') return;
+  const isVerified = facts.accreditationType === '506c';
+  await addAccreditationRecord(db, {
+    id: depositId(index, ACCREDITATION_LINE),
+    account,
+    kind: isVerified ? 'third_party' : 'self_attestation',
+    verifier: isVerified ? 'Demo Verification LLC' : null,
+    evidence: isVerified ? 'demo' : null,
+    textVersion: isVerified ? null : ATTESTATION.version,
+    text: isVerified ? null : ATTESTATION.text,
+    at: now,
+    expiresAt: isVerified ? addMonths(now, DEMO_VERIFICATION_MONTHS) : null,
+    actor: isVerified ? 'olivia' : name,
+    createdAt: now,
+    endedAt: null,
+    endedBy: null,
+    endedReason: null,
+  });
+}
+
+/** Beyond the lines of any person's holdings. */
+const ACCREDITATION_LINE = 0xfff;
+const DEMO_VERIFICATION_MONTHS = 60;
 
 async function seedHolding(
   { env, now, assets }: PeopleContext,

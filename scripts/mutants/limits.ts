@@ -422,6 +422,20 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: SOCKET_TESTS,
   },
   {
+    rule: 'accreditation: an expired verification counts for nothing',
+    file: 'domain/accreditation/accreditation-record.ts',
+    from: 'expiresAt === null || expiresAt > now',
+    to: 'true',
+    tests: ['domain/accreditation/accreditation-record.test.ts'],
+  },
+  {
+    rule: 'accreditation: what an operator has ended counts for nothing',
+    file: 'domain/accreditation/accreditation-record.ts',
+    from: '({ endedAt }) => endedAt === null',
+    to: '() => true',
+    tests: ['domain/accreditation/accreditation-record.test.ts'],
+  },
+  {
     rule: 'cancel switch: a key’s switch leaves the orders of other keys',
     file: 'application/order-entry/cancel-after.ts',
     from: "const command = { account, keyId, side: null, reason: 'user' } as const;",

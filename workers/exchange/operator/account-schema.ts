@@ -22,12 +22,10 @@ const dollars = z
   .nonnegative()
   .refine((value) => toScaled(value, CENTS).ok, { error: 'US dollars with at most two decimals' });
 
-/** Facts that an operator states; those left out stay as they are. */
+/** Facts that an operator states; those left out stay as they are. Accreditation follows from its records. */
 export const FactsRequest = z
   .object({
     kycStatus: KycStatus.optional(),
-    accreditationStatus: AccreditationStatus.optional(),
-    accreditationType: AccreditationType.optional(),
     usPerson: z.boolean().optional(),
     annualIncome: dollars.optional(),
     netWorth: dollars.optional(),

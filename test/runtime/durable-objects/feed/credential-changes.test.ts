@@ -158,9 +158,9 @@ describe('a connection that follows an offering under 506(b)', () => {
     const operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
     const headers = { 'x-api-key': key.id, 'x-api-secret': key.secret };
     const feed = await following(await FeedSocket.open(`/v1/ws?symbol=${RESTRICTED}`, headers), RESTRICTED);
-    const changed = await call(`PATCH /exchange/v1/operator/accounts/${trader.accountId}/facts`, {
+    const changed = await call(`POST /exchange/v1/operator/accounts/${trader.accountId}/accreditation/end`, {
       headers: operator.tenant,
-      json: { accreditationStatus: 'none', accreditationType: null },
+      json: { reason: 'the statement was wrong' },
     });
     expect(changed.status).toBe(200);
     await expectClosed(feed, CHANGED);

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { accounts, domainEvents } from '../../../../../data/schema.ts';
+import { ATTESTATION } from '../../../../../domain/accreditation/attestation-text.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { createKeyHolder } from '../../../fixtures/book-client.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
@@ -33,6 +34,17 @@ const change = (trader: TradingClient, facts: Record<string, unknown>, headers?:
     headers,
   );
 
+const verify = (trader: TradingClient) =>
+  operator.post(`/v1/operator/accounts/${trader.accountId}/verifications`, {
+    verifier: 'Quill & Partners LLP',
+    evidence: 'vault/1',
+    verifiedAt: new Date(Date.now() - 86_400_000).toISOString(),
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+
+const attest = (trader: TradingClient) =>
+  trader.post('/v1/account/accreditation/attestations', { version: ATTESTATION.version, certified: true });
+
 const factsVersionOf = async ({ accountId }: TradingClient) =>
   (await db.select().from(accounts).where(eq(accounts.id, accountId)).get())?.factsVersion;
 
@@ -44,7 +56,7 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     expect(await trader.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({
       body: { error: { code: 'ACCREDITATION_REQUIRED' } },
     });
-    expect(await change(trader, verified)).toMatchObject({
+    expect(await verify(trader)).toMatchObject({
       status: 200,
       body: { data: { before: { accreditationStatus: 'none' }, after: verified, cancelledOrders: [] } },
     });
@@ -59,7 +71,8 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     expect(await trader.get('/v1/account')).toMatchObject({
       body: { data: { accreditationStatus: 'none', accreditationType: null } },
     });
-    await change(trader, { accreditationStatus: 'completed', accreditationType });
+    if (accreditationType === '506c') await verify(trader);
+    else await attest(trader);
     expect(await trader.get('/v1/account')).toMatchObject({
       body: { data: { accreditationStatus: 'completed', accreditationType } },
     });
@@ -74,7 +87,10 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     ];
     const bystander = await tradingClient(db, { cash: 1_000_00 });
     const untouched = await placed(bystander, limitOrder('free', 'BUY', 1, 10));
-    const answer = await change(trader, { accreditationStatus: 'expired' });
+    const answer = await operator.post<{ data: { cancelledOrders: string[] } }>(
+      `/v1/operator/accounts/${trader.accountId}/accreditation/end`,
+      { reason: 'the letter was forged' },
+    );
     expect([...answer.body.data.cancelledOrders].sort()).toEqual([...open].sort());
     for (const orderId of open) expect(await orderOf(trader, orderId)).toMatchObject({ status: 'CANCELLED' });
     expect(await orderOf(bystander, untouched)).toMatchObject({ status: 'PENDING' });
@@ -140,9 +156,9 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     const trader = await tradingClient(db);
     const version = Number(await factsVersionOf(trader));
     const headers = { 'idempotency-key': uuidv7() };
-    await change(trader, verified, headers);
-    await change(trader, verified, headers);
-    await change(trader, verified);
+    await change(trader, { annualIncome: 5 }, headers);
+    await change(trader, { annualIncome: 5 }, headers);
+    await change(trader, { annualIncome: 5 });
     expect(await factsVersionOf(trader)).toBe(version + 1);
   });
 
@@ -159,7 +175,9 @@ describe('PATCH /v1/operator/accounts/{id}/facts', () => {
     expect(await change(trader, { kycStatus: 'perhaps' })).toMatchObject({ status: 400 });
     expect(await change(trader, { frozen: true })).toMatchObject({ status: 400 });
     for (const id of ['nobody', 'boundary:fees']) {
-      expect(await operator.patch(`/v1/operator/accounts/${id}/facts`, verified)).toMatchObject({ status: 404 });
+      expect(await operator.patch(`/v1/operator/accounts/${id}/facts`, { usPerson: false })).toMatchObject({
+        status: 404,
+      });
     }
   });
 });
@@ -197,7 +215,7 @@ describe('POST /v1/operator/accounts/{id}/freeze and /unfreeze', () => {
     expect(await theirs.post(`/v1/operator/accounts/${trader.accountId}/freeze`, undefined)).toMatchObject({
       status: 403,
     });
-    expect(await theirs.patch(`/v1/operator/accounts/${trader.accountId}/facts`, verified)).toMatchObject({
+    expect(await theirs.patch(`/v1/operator/accounts/${trader.accountId}/facts`, { usPerson: false })).toMatchObject({
       status: 403,
     });
   });

@@ -81,9 +81,17 @@ test('an organization, its users, an asset and its market are made by an operato
       data: { symbol: 'FERN-USD', tickSize: 0.05, rules: { status: 'open', takerFeeBps: 20, referencePrice: 10 } },
     },
   });
-  const verified = { kycStatus: 'completed', accreditationStatus: 'completed', accreditationType: '506c' };
-  const seller = await member(verified);
-  const buyer = await member(verified);
+  const seller = await member({ kycStatus: 'completed' });
+  const buyer = await member({ kycStatus: 'completed' });
+  const verification = {
+    verifier: 'Quill & Partners LLP',
+    evidence: 'vault/7',
+    verifiedAt: new Date(Date.now() - 86_400_000).toISOString(),
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  expect(await operator.post(`/v1/operator/accounts/${buyer.accountId}/verifications`, verification)).toMatchObject({
+    status: 200,
+  });
   const unproven = await member({ kycStatus: 'completed' });
   const deposits = [
     { accountId: seller.accountId, assetId: 'fern', amount: 10, lots: [{ quantity: 10, restrictionEndDate: null }] },

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { type AccreditationGround, accreditationOf, verificationFailure } from './accreditation-record.ts';
+
+const now = Date.parse('2026-06-15T00:00:00Z');
+const verified: AccreditationGround = { kind: 'third_party', expiresAt: now + 1, endedAt: null };
+const attested: AccreditationGround = { kind: 'self_attestation', expiresAt: null, endedAt: null };
+const typeOf = (...records: AccreditationGround[]) => {
+  const { accreditationStatus, accreditationType } = accreditationOf(records, now);
+  return `${accreditationStatus} ${accreditationType}`;
+};
+
+describe('what an accreditation rests on', () => {
+  test('a verification by a third party goes before the own attestation', () => {
+    expect(typeOf()).toBe('none null');
+    expect(typeOf(attested)).toBe('completed 506b');
+    expect(typeOf(attested, verified)).toBe('completed 506c');
+  });
+
+  test('a verification ends at its expiry, and leaves the attestation', () => {
+    const expired = { ...verified, expiresAt: now };
+    expect(typeOf(expired)).toBe('expired 506c');
+    expect(typeOf(expired, attested)).toBe('completed 506b');
+    expect(typeOf(expired, verified)).toBe('completed 506c');
+  });
+
+  test('what an operator has ended counts for nothing', () => {
+    expect(typeOf({ ...verified, endedAt: 1 }, { ...attested, endedAt: 1 })).toBe('none null');
+  });
+});
+
+describe('17 CFR 230.506(c)(2)(ii): a verification by a third party', () => {
+  const at = (text: string) => Date.parse(text);
+  test.each([
+    ['is of the last three months', '2026-03-15T00:00:00Z', '2027-01-01T00:00:00Z', null],
+    ['may not be older', '2026-03-14T00:00:00Z', '2027-01-01T00:00:00Z', 'too_old'],
+    ['is not of the future', '2026-06-16T00:00:00Z', '2027-01-01T00:00:00Z', 'in_the_future'],
+    ['has not expired', '2026-06-01T00:00:00Z', '2026-06-15T00:00:00Z', 'expired'],
+    ['stands for five years at most', '2026-06-01T00:00:00Z', '2031-06-01T00:00:00Z', null],
+    ['and no longer', '2026-06-01T00:00:00Z', '2031-06-02T00:00:00Z', 'valid_too_long'],
+  ])('%s', (_, verifiedAt, expiresAt, failure) => {
+    expect(verificationFailure({ verifiedAt: at(verifiedAt), expiresAt: at(expiresAt) }, now)).toBe(failure);
+  });
+});

@@ -1,0 +1,13 @@
+import { expireVerifications } from '../../application/operator/accreditation.ts';
+import { archiveOrders } from '../../application/orders/archive-orders.ts';
+
+/**
+ * What is due every five minutes. Each part runs to its end, whatever becomes of the others.
+ *
+ * @throws AggregateError of what failed
+ */
+export async function runEveryFiveMinutes(env: Env): Promise<void> {
+  const results = await Promise.allSettled([archiveOrders(env), expireVerifications(env)]);
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');
+}

@@ -1,0 +1,38 @@
+import { z } from '@hono/zod-openapi';
+import type { AccreditationRecord } from '../../data/accounts/accreditation-records.ts';
+import { ACCREDITATION_RECORD_KINDS } from '../../domain/accreditation/accreditation-record.ts';
+
+const iso = z.string().openapi({ format: 'date-time' });
+
+/** What an accreditation rests on. */
+export const AccreditationRecordView = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ACCREDITATION_RECORD_KINDS),
+    verifier: z.string().nullable(),
+    evidence: z.string().nullable(),
+    textVersion: z.string().nullable(),
+    text: z.string().nullable(),
+    at: iso.openapi({ description: 'When it was verified, or stated.' }),
+    expiresAt: iso.nullable(),
+    endedAt: iso.nullable(),
+    endedReason: z.string().nullable(),
+  })
+  .openapi('AccreditationRecord');
+
+export function accreditationRecordView(record: AccreditationRecord): z.infer<typeof AccreditationRecordView> {
+  const { id, kind, verifier, evidence, textVersion, text, at, expiresAt, endedAt, endedReason } = record;
+  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
+  return {
+    id,
+    kind,
+    verifier,
+    evidence,
+    textVersion,
+    text,
+    at: new Date(at).toISOString(),
+    expiresAt: time(expiresAt),
+    endedAt: time(endedAt),
+    endedReason,
+  };
+}

@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { endAccreditation, recordVerification } from '../../../application/operator/accreditation.ts';
+import { findAccount } from '../../../data/accounts/accounts.ts';
+import { listAccreditationRecords } from '../../../data/accounts/accreditation-records.ts';
+import { database } from '../../../data/database.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { failure } from '../../responses/failure.ts';
+import { AccreditationRecordView, accreditationRecordView } from '../accreditation-schema.ts';
+import { FactsChangeView, factsChangeView } from './account-schema.ts';
+import { actionOf } from './action-of.ts';
+import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+
+const TEXT_LENGTH_MAX = 500;
+const text = z.string().trim().min(1).max(TEXT_LENGTH_MAX);
+
+const VerificationRequest = z
+  .strictObject({
+    verifier: text.openapi({ description: 'Who has verified: a broker-dealer, adviser, attorney or accountant.' }),
+    evidence: text.openapi({ description: 'Where the evidence is kept.' }),
+    verifiedAt: z.iso.datetime().openapi({ description: 'Within the last three months.' }),
+    expiresAt: z.iso.datetime().openapi({ description: 'Five years after the verification at most.' }),
+  })
+  .openapi('OperatorVerificationRequest');
+
+const Records = z.object({ records: z.array(AccreditationRecordView) }).openapi('OperatorAccreditationRecords');
+const params = z.object({ id: z.string() });
+const changed = { 200: envelopeOf('The facts before and after, and the orders that were cancelled.', FactsChangeView) };
+
+/** What an account's accreditation rests on: verifications by third parties (17 CFR 230.506(c)(2)(ii)), and their end. */
+export function operatorAccreditationRoutes(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE,
+    createRoute({
+      method: 'post',
+      path: '/v1/operator/accounts/{id}/verifications',
+      tags: ['operator'],
+      summary: 'Record that a third party has verified accreditation',
+      request: { params, body: { required: true, content: { 'application/json': { schema: VerificationRequest } } } },
+      responses: changed,
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const { verifiedAt, expiresAt, ...by } = c.req.valid('json');
+      const verification = { ...by, verifiedAt: Date.parse(verifiedAt), expiresAt: Date.parse(expiresAt) };
+      const applied = await recordVerification(c.env, id, verification, actionOf(c));
+      return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
+    },
+  );
+
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE,
+    createRoute({
+      method: 'post',
+      path: '/v1/operator/accounts/{id}/accreditation/end',
+      tags: ['operator'],
+      summary: 'End the accreditation of an account',
+      request: { params, body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
+      responses: changed,
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const applied = await endAccreditation(c.env, id, c.req.valid('json').reason, actionOf(c));
+      return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
+    },
+  );
+
+  registerRoute(
+    exchange,
+    { ...OPERATOR_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/accounts/{id}/accreditation',
+      tags: ['operator'],
+      summary: 'What the accreditation of an account rests on',
+      request: { params },
+      responses: { 200: envelopeOf('Newest first.', Records) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const db = database(c.env.DB);
+      const account = await findAccount(db, id);
+      const owner = readableOwner(c);
+      if (account === null || account.boundary || (owner !== null && account.owner !== owner))
+        return failure(c, apiError('NOT_FOUND', 'account does not exist'));
+      const records = await listAccreditationRecords(db, id);
+      return c.json(enveloped({ records: records.map(accreditationRecordView) }), 200);
+    },
+  );
+}
