@@ -1,4 +1,5 @@
 import type { AccountBalance, OrderAdmission, OrderState, Trade } from './records.ts';
+import type { AdjustedTrade, TradeTerms } from './transactions.ts';
 
 /** An order as it entered the ledger; `code` says why it was rejected at once. */
 export type EnteredOrder = Pick<
@@ -22,7 +23,21 @@ export type AccountEvent =
   | { readonly type: 'entered'; readonly book: string; readonly order: EnteredOrder }
   /** The account's side of an execution; both, one after the other, where it is buyer and seller. */
   | { readonly type: 'traded'; readonly book: string; readonly side: 'buy' | 'sell'; readonly trade: Trade }
-  | { readonly type: 'changed'; readonly book: string; readonly state: OrderState }
+  | {
+      readonly type: 'changed';
+      readonly book: string;
+      readonly state: OrderState;
+      /** Another trigger that the order has; left out where it is the same. */
+      readonly stopPrice?: number;
+    }
+  /** The account's side of a trade that was taken back (`to` is null) or corrected. */
+  | {
+      readonly type: 'adjusted';
+      readonly book: string;
+      readonly side: 'buy' | 'sell';
+      readonly trade: AdjustedTrade;
+      readonly to: TradeTerms | null;
+    }
   /** As it is after the row. */
   | { readonly type: 'balance'; readonly balance: AccountBalance };
 

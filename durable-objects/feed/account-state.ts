@@ -29,8 +29,11 @@ export type Told = {
 } & (
   | { readonly type: 'order'; readonly order: AccountOrder }
   | { readonly type: 'fill'; readonly trade: Trade; readonly order: AccountOrder }
+  | Adjusted
   | { readonly type: 'balance'; readonly balance: AccountBalance }
 );
+
+type Adjusted = Extract<AccountEvent, { type: 'adjusted' }>;
 
 /** Places that each row of the journal has for events of one account. */
 const PLACES_PER_ROW = 65_536;
@@ -111,11 +114,14 @@ export class AccountState {
         const { id, status, filled, filledNotional, quantity, price, code } = event.state;
         const before = this.#orders.get(id);
         if (before === undefined) return null;
-        const order: AccountOrder = { ...before, status, filled, filledNotional, quantity, price, code };
+        const { stopPrice = before.stopPrice } = event;
+        const order: AccountOrder = { ...before, status, filled, filledNotional, quantity, price, stopPrice, code };
         if (isFinal(status)) this.#orders.delete(id);
         else this.#orders.set(id, order);
         return { type: 'order', order } as const;
       }
+      case 'adjusted':
+        return event;
       case 'balance':
         this.#balances.set(event.balance.asset, event.balance);
         return { type: 'balance', balance: event.balance } as const;

@@ -27,9 +27,9 @@ export interface AccountStreamHost {
 
 /** What the own channels of an account say; one that a message does not concern never hears of it. */
 const SAID_ON: Readonly<Record<OwnChannel, ReadonlySet<Told['type']>>> = {
-  account: new Set(['order', 'fill', 'balance']),
-  orders: new Set(['order', 'fill']),
-  fills: new Set(['fill']),
+  account: new Set(['order', 'fill', 'adjusted', 'balance']),
+  orders: new Set(['order', 'fill', 'adjusted']),
+  fills: new Set(['fill', 'adjusted']),
   balances: new Set(['balance']),
 };
 

@@ -2,6 +2,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type {
+  OwnAdjustmentMessage,
   OwnBalance,
   OwnBalanceMessage,
   OwnFillMessage,
@@ -59,21 +60,42 @@ export function ownBalance(
   return { asset: symbol, free: fromScaled(balance.available, scale), locked: fromScaled(balance.held, scale) };
 }
 
+function adjustment(
+  { book, side, trade, to }: Extract<Told, { type: 'adjusted' }>,
+  { priceScale, quantityScale, quoteScale }: Scales,
+) {
+  const feeOf = (terms: { readonly buyerFee: number; readonly sellerFee: number }): number =>
+    fromScaled(side === 'buy' ? terms.buyerFee : terms.sellerFee, quoteScale);
+  return {
+    type: to === null ? 'trade_bust' : 'trade_correction',
+    symbol: book,
+    trade_id: trade.id,
+    order_id: side === 'buy' ? trade.buyOrder : trade.sellOrder,
+    side,
+    price: fromScaled(trade.price, priceScale),
+    size: fromScaled(trade.quantity, quantityScale),
+    fee: feeOf(trade),
+    corrected_price: to && fromScaled(to.price, priceScale),
+    corrected_fee: to === null ? 0 : feeOf(to),
+  } as const;
+}
+
 /** Null for what no message tells of. */
 export function ownMessage(
   told: Told,
   channel: OwnChannel,
   prev_sequence: number,
   names: Names,
-): OwnOrderMessage | OwnFillMessage | OwnBalanceMessage | null {
+): OwnOrderMessage | OwnFillMessage | OwnAdjustmentMessage | OwnBalanceMessage | null {
   const { sequence, time: timestamp } = told;
   const place = { channel, sequence, prev_sequence, timestamp } as const;
   if (told.type === 'balance') {
     const asset = names.assets.get(told.balance.asset);
     return asset == null ? null : { type: 'balance', ...ownBalance(told.balance, asset), ...place };
   }
-  const scales = names.markets.get(told.order.book);
+  const scales = names.markets.get(told.type === 'adjusted' ? told.book : told.order.book);
   if (scales === undefined) return null;
+  if (told.type === 'adjusted') return { ...adjustment(told, scales), ...place };
   const order = ownOrder(told.order, scales);
   if (told.type === 'order') return { type: 'order', ...order, ...place };
   const { trade } = told;

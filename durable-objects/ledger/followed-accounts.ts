@@ -4,7 +4,7 @@ import type { Balance } from '../../domain/ledger/balances.ts';
 import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { BatchOutcome, LedgerOutcome } from '../../domain/ledger/outcomes.ts';
 import type { HeldAssets, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
-import type { BookBatch, RejectedOrder } from '../../domain/ledger/transactions.ts';
+import type { BookBatch, RejectedOrder, TradeAdjustment } from '../../domain/ledger/transactions.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 
 /** An account that somebody follows. */
@@ -68,6 +68,9 @@ export class FollowedAccounts {
       case 'transfer_decision':
         if (outcome.type === 'done' && 'request' in outcome) this.#touch(transaction.account, outcome.request.asset);
         return;
+      case 'adjust_trade':
+        if (isDone(outcome)) this.#adjusted(transaction);
+        return;
       case 'facts':
       case 'revoke_keys':
       case 'market':
@@ -76,6 +79,17 @@ export class FollowedAccounts {
       case 'cancelled':
       case 'ledger_rules':
         return;
+      default:
+        // Whoever adds a kind says here what of it concerns an account.
+        transaction satisfies never;
+    }
+  }
+
+  #adjusted({ book, baseAsset, quoteAsset, trade, to }: TradeAdjustment): void {
+    for (const [account, side] of [[trade.buyer, 'buy'] as const, [trade.seller, 'sell'] as const]) {
+      this.#accounts.get(account)?.events.push({ type: 'adjusted', book, side, trade, to });
+      this.#touch(account, quoteAsset);
+      this.#touch(account, baseAsset);
     }
   }
 
@@ -95,7 +109,7 @@ export class FollowedAccounts {
     for (const amendment of batch.amendments) if (!refusals.has(amendment.id)) this.#touchHolds(amendment);
   }
 
-  #readChunk(book: string, { trades, orders, balances }: SettlementChunk): void {
+  #readChunk(book: string, { trades, orders, balances, stopPrices = [] }: SettlementChunk): void {
     for (const trade of trades) {
       this.#accounts.get(trade.buyer)?.events.push({ type: 'traded', book, side: 'buy', trade });
       this.#accounts.get(trade.seller)?.events.push({ type: 'traded', book, side: 'sell', trade });
@@ -104,7 +118,8 @@ export class FollowedAccounts {
       const account = this.#holders.get(state.id);
       const followed = account === undefined ? undefined : this.#accounts.get(account);
       if (followed === undefined) continue;
-      followed.events.push({ type: 'changed', book, state });
+      const moved = stopPrices.find(({ id }) => id === state.id);
+      followed.events.push({ type: 'changed', book, state, ...(moved && { stopPrice: moved.stopPrice }) });
       if (!isFinal(state.status)) continue;
       followed.openOrders.delete(state.id);
       this.#holders.delete(state.id);

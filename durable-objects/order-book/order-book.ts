@@ -85,7 +85,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       clear: () => ctx.storage.kv.delete(BOOK_DUE_KEY),
       wakeAt: (at) => this.#setAlarm(at),
     });
-    this.#feed = new BookFeed({ storage: ctx.storage, book: () => this.#restored() });
+    this.#feed = new BookFeed({
+      storage: ctx.storage,
+      book: () => this.#restored(),
+      config: () => this.#flow?.config ?? this.#journal.config,
+    });
     this.hub = new Hub(ctx, env, { kind: 'book', source: this.#feed, markets: new ListedMarkets(env) });
     this.#feed.attach(this.hub);
     // An alarm that is set later must not replace an earlier one that another instance has set.
@@ -186,7 +190,9 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       const config = await this.#configInD1();
       if (config === null) return false;
       this.#journal.saveConfig(config);
-      return await flow.reconfigure(config);
+      const done = flow.reconfigure(config);
+      this.#feed.reconfigured();
+      return await done;
     } catch (error) {
       this.#log('warn', 'the rules could not be read', String(error));
       return false;
@@ -391,6 +397,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const agreed = asLedgerSays(config, ownership);
     flow.goBy(agreed);
     if (!isOpen(agreed)) void flow.reconfigure(agreed);
+    this.#feed.reconfigured();
     flow.kick();
   }
 

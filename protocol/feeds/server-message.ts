@@ -1,3 +1,4 @@
+import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import type { WireLevel } from './checksum.ts';
 import type { FeedError } from './client-message.ts';
@@ -13,6 +14,7 @@ export type ServerMessage =
   | BookUpdateMessage
   | TradeMessage
   | TickerMessage
+  | StatusMessage
   | CandleMessage
   | OrderMessage
   | FillMessage
@@ -86,6 +88,22 @@ interface TickerMessage {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly last: number | null;
+  readonly timestamp: number;
+}
+
+/** Whether a market takes orders, and which prices. */
+export interface StatusMessage {
+  readonly type: 'status';
+  readonly channel: 'status';
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly status: MarketStatus;
+  /** Why it is halted: an operator halted it, or the venue, or trading reached the end of its band. Null while it is open or closed. */
+  readonly reason: 'market' | 'venue' | 'price_band' | null;
+  /** When a halt ends by itself, Unix milliseconds. */
+  readonly halted_until: number | null;
+  /** Prices that limits may have, both included; null for any. */
+  readonly band: { readonly low: number; readonly high: number } | null;
   readonly timestamp: number;
 }
 
@@ -187,6 +205,7 @@ type OwnMessage =
   | OwnBalancesSnapshotMessage
   | OwnOrderMessage
   | OwnFillMessage
+  | OwnAdjustmentMessage
   | OwnBalanceMessage;
 
 /** An order as it stands. `client_order_id` is null where its holder gave none. */
@@ -266,6 +285,25 @@ export interface OwnFillMessage {
   readonly filled_size: number;
   readonly remaining_size: number;
   readonly average_price: number;
+  readonly timestamp: number;
+}
+
+/** A fill that an operator took back or corrected; `corrected_price` is null for one that was taken back. */
+export interface OwnAdjustmentMessage {
+  readonly type: 'trade_bust' | 'trade_correction';
+  readonly channel: OwnChannel;
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly prev_sequence: number;
+  readonly trade_id: string;
+  readonly order_id: string;
+  readonly side: Side;
+  /** As dealt, and what it was charged. */
+  readonly price: number;
+  readonly size: number;
+  readonly fee: number;
+  readonly corrected_price: number | null;
+  readonly corrected_fee: number;
   readonly timestamp: number;
 }
 

@@ -5,6 +5,7 @@ export type Topic =
   | { readonly channel: 'orderbook'; readonly symbol: string; readonly depth: number }
   | { readonly channel: 'trades'; readonly symbol: string }
   | { readonly channel: 'ticker'; readonly symbol: string }
+  | { readonly channel: 'status'; readonly symbol: string }
   | { readonly channel: 'candles'; readonly symbol: string; readonly interval: BarInterval }
   | { readonly channel: 'orders'; readonly symbol: string; readonly account: string }
   | OwnTopic;
@@ -30,6 +31,7 @@ export const CHANNELS: readonly Channel[] = [
   'orderbook',
   'trades',
   'ticker',
+  'status',
   'candles',
   'orders',
   'account',
@@ -70,6 +72,7 @@ export function topicOf(key: string): Topic {
       return { channel, symbol, depth: Number(detail) };
     case 'trades':
     case 'ticker':
+    case 'status':
       return { channel, symbol };
     case 'candles':
       for (const interval of BAR_INTERVALS) if (interval === detail) return { channel, symbol, interval };

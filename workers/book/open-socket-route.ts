@@ -14,7 +14,7 @@ export function openSocketRoute(profile: Profile): void {
       path: '/v1/ws',
       summary: 'Feeds over WebSocket',
       description:
-        'Channels orderbook, trades, ticker, candles, and with a credential account, orders, fills and balances (own, over all markets). With `symbol`, a connection on that pair alone.',
+        'Channels orderbook, trades, ticker, status, candles, and with a credential account, orders, fills and balances (own, over all markets). With `symbol`, a connection on that pair alone.',
       request: { query: z.object({ symbol: z.string().optional() }) },
       responses: { 101: { description: 'Switching protocols.' } },
     }),

@@ -1,8 +1,9 @@
+import type { BookConfig } from '../../../data/markets/book-config.ts';
 import { BAR_INTERVALS } from '../../../domain/charts/bar-interval.ts';
 import type { SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
 import { bookChecksum } from '../../../protocol/feeds/checksum.ts';
 import type { FeedError } from '../../../protocol/feeds/client-message.ts';
-import type { BookSnapshotMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
+import type { BookSnapshotMessage, ServerMessage, StatusMessage } from '../../../protocol/feeds/server-message.ts';
 import { type Topic, topicKey, topicOf } from '../../../protocol/feeds/topic.ts';
 import type { FeedSource } from '../../fan-out/feed-source.ts';
 import type { Hub } from '../../fan-out/hub.ts';
@@ -40,6 +41,8 @@ export interface BookFeedHost {
   readonly storage: DurableObjectStorage;
   /** The book, started if need be; null while the ledger is out of reach. */
   book(): Promise<BookState | null>;
+  /** The market's rules as the book goes by them; null before it has read them. */
+  config(): BookConfig | null;
 }
 
 /**
@@ -55,6 +58,8 @@ export class BookFeed implements FeedSource {
   #wire: WireMarket | null = null;
   #bookSequence = 0;
   #ticker = '';
+  /** What the last status said. */
+  #status = '';
 
   constructor(host: BookFeedHost) {
     this.#host = host;
@@ -102,7 +107,16 @@ export class BookFeed implements FeedSource {
     if (view !== undefined) view.leftAt = Date.now();
   }
 
+  /** The rules that the book goes by have changed. */
+  reconfigured(): void {
+    const status = this.#changedStatus(Date.now());
+    if (status !== null) this.#hub?.publish(this.#statusKey, [status]);
+  }
+
   heartbeat({ channel, symbol }: Topic, now_ms: number): string | null {
+    // A minute that turned may have moved the band, without a cycle.
+    const status = channel === 'status' ? this.#changedStatus(now_ms) : null;
+    if (status !== null) return status;
     const sequences =
       this.#state === null ? this.#host.storage.kv.get<Sequences>(SEQUENCES_KEY) : this.#sequences(this.#state);
     if (sequences === undefined) return null;
@@ -124,6 +138,7 @@ export class BookFeed implements FeedSource {
     this.#publishTrades(trades, hub, wire);
     this.#publishBook(state, hub, wire);
     this.#publishTicker(state, hub, wire);
+    this.reconfigured();
     if (trades.length > 0) this.#publishCandles(state, hub, wire);
     this.#publishOrders(trades, { events, ended }, state, hub, wire);
     this.#saveSequences(state);
@@ -179,6 +194,13 @@ export class BookFeed implements FeedSource {
       }
       case 'ticker':
         return [opened(state.engine.sequence), this.#tickerText(state, wire)];
+      case 'status': {
+        // Who follows already hears of what has changed meanwhile.
+        this.reconfigured();
+        const status = this.#statusOf(state, wire, Date.now());
+        if (status !== null) this.#status = seenOf(status);
+        return status === null ? [opened(state.engine.sequence)] : [opened(state.engine.sequence), text(status)];
+      }
       case 'candles': {
         const bar = state.view.bar(topic.interval);
         const first = opened(tradeSequence, { interval: topic.interval });
@@ -326,6 +348,27 @@ export class BookFeed implements FeedSource {
     });
   }
 
+  /** The status, where it is another than the last one said to followers. */
+  #changedStatus(now_ms: number): string | null {
+    const [state, wire] = [this.#state, this.#wire];
+    if (state === null || wire === null || this.#hub?.follows(this.#statusKey) !== true) return null;
+    const status = this.#statusOf(state, wire, now_ms);
+    if (status === null) return null;
+    const seen = seenOf(status);
+    if (seen === this.#status) return null;
+    this.#status = seen;
+    return text(status);
+  }
+
+  #statusOf(state: BookState, wire: WireMarket, now_ms: number): StatusMessage | null {
+    const config = this.#host.config();
+    return config && wire.status(config, state, now_ms);
+  }
+
+  get #statusKey(): string {
+    return topicKey({ channel: 'status', symbol: this.#symbol });
+  }
+
   #checksum(bids: readonly Level[], asks: readonly Level[], wire: WireMarket): number {
     return bookChecksum(wire.levels(bids.slice(0, 10)), wire.levels(asks.slice(0, 10)));
   }
@@ -357,4 +400,9 @@ export class BookFeed implements FeedSource {
 
 function text(message: ServerMessage): string {
   return JSON.stringify(message);
+}
+
+/** What of a status tells it from another. */
+function seenOf({ status, reason, halted_until, band }: StatusMessage): string {
+  return JSON.stringify([status, reason, halted_until, band]);
 }

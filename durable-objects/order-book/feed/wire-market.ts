@@ -1,5 +1,7 @@
+import type { BookConfig } from '../../../data/markets/book-config.ts';
 import type { BarUpdate, Trade } from '../../../domain/ledger/records.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
+import { priceBand } from '../../../domain/markets/price-band.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { WireLevel } from '../../../protocol/feeds/checksum.ts';
@@ -9,10 +11,12 @@ import type {
   FillMessage,
   OrderMessage,
   SettlementMessage,
+  StatusMessage,
   TradeAdjustmentMessage,
   TradeMessage,
 } from '../../../protocol/feeds/server-message.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
+import type { BookState } from '../cycle/book-state.ts';
 import type { Level } from '../engine/engine.ts';
 import type { ToldAdjustment } from '../rpc/told-adjustment.ts';
 
@@ -44,6 +48,25 @@ export class WireMarket {
       size: this.#size(quantity),
       side: takerSide,
       timestamp: executedAt,
+    };
+  }
+
+  /** Whether the market takes orders at a time, and which prices. */
+  status({ market, venueHalted }: BookConfig, { band, engine }: BookState, now_ms: number): StatusMessage {
+    const isBandHalted = band.isHaltedAt(now_ms);
+    const prices = priceBand(market, band.pricesAt(now_ms, engine.lastPrice()));
+    const halt = market.status === 'halted' ? 'market' : venueHalted ? 'venue' : isBandHalted ? 'price_band' : null;
+    const reason = market.status === 'closed' ? null : halt;
+    return {
+      type: 'status',
+      channel: 'status',
+      symbol: market.symbol,
+      sequence: engine.sequence,
+      status: reason === null ? market.status : 'halted',
+      reason,
+      halted_until: reason === 'price_band' ? band.haltedUntil : null,
+      band: prices && { low: this.price(prices.low), high: this.price(prices.high) },
+      timestamp: now_ms,
     };
   }
 

@@ -172,6 +172,18 @@ describe('one subscription to an account', () => {
     feed.close();
   });
 
+  it('tells of an amended trigger', async () => {
+    const symbol = await freshPair();
+    const buyer = await freshHolder();
+    const feed = await follow(buyer, 'orders');
+    const stop = { type: 'stop_loss_limit', price: 120, stop_price: 110 };
+    const id = await place(buyer, symbol, 'buy', 1, 120, stop);
+    expect(await feed.next('order')).toMatchObject({ order_id: id, status: 'pending_trigger', stop_price: 110 });
+    expect((await buyer.client.patch(`/v1/orders/${id}`, { stop_price: 115 })).status).toBe(200);
+    await feed.next('order', (message) => 'stop_price' in message && message.stop_price === 115);
+    feed.close();
+  });
+
   it('tells of an order that order entry refused and kept', async () => {
     const symbol = await freshPair();
     const buyer = await freshHolder();

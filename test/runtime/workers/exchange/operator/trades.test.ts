@@ -230,6 +230,35 @@ describe('POST /v1/operator/trades/{id}/bust', () => {
     await expectRightLedger();
   });
 
+  test('is told on the own account of both, with the balances that it leaves', async () => {
+    const asset = await freshAsset();
+    const [from, to] = [await seller(asset), await holder()];
+    const tradeId = await deal(from, to, symbolOf(asset), 2, 30);
+    const feeds = await Promise.all(
+      [to, from].map(async ({ headers }) => {
+        const feed = await FeedSocket.open('/v1/ws', headers);
+        feed.say({ type: 'subscribe', channel: 'account' });
+        await feed.next('balances_snapshot');
+        return feed;
+      }),
+    );
+    await bust(tradeId);
+    for (const [at, feed] of feeds.entries()) {
+      expect(await feed.next('trade_bust')).toMatchObject({
+        channel: 'account',
+        symbol: symbolOf(asset),
+        trade_id: tradeId,
+        side: at === 0 ? 'buy' : 'sell',
+        price: 30,
+        size: 2,
+        corrected_price: null,
+        corrected_fee: 0,
+      });
+      await feed.next('balance', (balance) => balance.asset === 'USD');
+      feed.close();
+    }
+  });
+
   test('is told on the trades channel, to the two whose fill it was, and shown by their fills', async () => {
     const asset = await freshAsset();
     const [from, to] = [await seller(asset), await holder()];
