@@ -3,7 +3,7 @@ import { type PresentedCredential, verifyCredential } from '../../../application
 import type { Principal } from '../../../domain/identity/principal.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
-import { keyGateName } from '../../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../../protocol/object-names/gate-name.ts';
 import type { HeldCredential } from '../../../protocol/order-entry/socket-message.ts';
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 
@@ -24,12 +24,12 @@ export async function authenticateSocket(
 /** What a connection goes by from here on, for somebody who has proved who it is. */
 export async function heldCredential(
   env: Env,
-  { keyId, scopes }: Principal,
+  { keyId, scopes, owner, userId }: Principal,
   accessToken: string | null,
 ): Promise<Result<HeldCredential, ApiError>> {
   if (!scopes.includes('trade')) return err(apiError('FORBIDDEN', 'the key lacks the scope', { scope: 'trade' }));
   if (accessToken !== null) return ok({ type: 'token', accessToken, keyId });
-  const session = await askGate(env, keyGateName(keyId ?? ''), (gate) => gate.openSession(keyId ?? ''));
+  const session = await askGate(env, userGateName(owner, userId), (gate) => gate.openSession(keyId ?? ''));
   if (session === null) return err(gateUnavailable());
   return ok({ type: 'key', keyId: keyId ?? '', session: session.token });
 }
