@@ -1,8 +1,4 @@
-/**
- * What a caller of the events service may do; each route declares the one it needs (docs/design/identity.md#roles-and-permissions).
- *
- * @internal
- */
+/** What a caller of the events service may do; each route declares the one it needs (docs/design/identity.md#roles-and-permissions). */
 export const PERMISSIONS = {
   'events:read': 'See events, rooms and cameras',
   'events:write': 'Create events and rooms',

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../../fixtures/call.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** Where an object of a body takes fields that it does not name. */
+function open(schema: Schema, document: Document, at: string): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    return open(document.components.schemas[name] ?? {}, document, at);
+  }
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const inside = parts.flatMap((part) => open(part, document, at));
+  if (schema.items !== undefined) inside.push(...open(schema.items, document, `${at}[]`));
+  if (schema.properties === undefined) return inside;
+  for (const [name, property] of Object.entries(schema.properties))
+    inside.push(...open(property, document, `${at}.${name}`));
+  return schema.additionalProperties === false ? inside : [at, ...inside];
+}
+
+describe.each(['exchange', 'book', 'iam', 'events-service'])('%s', (profile) => {
+  test('every JSON body refuses fields that it does not name, at every depth', async () => {
+    const document = (await call(`GET /${profile}/openapi.json`)).body as Document;
+    const bodies = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { requestBody }]) => {
+        const schema = requestBody?.content['application/json']?.schema;
+        return schema === undefined ? [] : [{ name: `${method} ${path}`, schema }];
+      }),
+    );
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(bodies.flatMap(({ name, schema }) => open(schema, document, name))).toEqual([]);
+  });
+});
