@@ -429,6 +429,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: ['domain/accreditation/accreditation-record.test.ts'],
   },
   {
+    rule: 'accreditation: the person alone certifies',
+    file: 'workers/exchange/accreditation-routes.ts',
+    from: "if (kind !== 'user')",
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/accreditation.test.ts'],
+  },
+  {
     rule: 'accreditation: what an operator has ended counts for nothing',
     file: 'domain/accreditation/accreditation-record.ts',
     from: '({ endedAt }) => endedAt === null',

@@ -164,6 +164,8 @@ describe('506(b): POST /v1/account/accreditation/attestations', () => {
     expect(
       await trader.post('/v1/account/accreditation/attestations', { version: '2026-1', certified: false }),
     ).toMatchObject({ status: 400 });
+    const machine = await signedIn(trader, { gty: 'client_credentials' });
+    expect(await attest(machine)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
     expect(await trader.get('/v1/account')).toMatchObject({ body: { data: { accreditationStatus: 'none' } } });
   });
 
