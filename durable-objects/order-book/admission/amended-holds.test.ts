@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
 import type { AmendCommand } from '../rpc/commands.ts';
 import { openOrdersIn } from '../rpc/open-orders-in.ts';
@@ -69,6 +70,20 @@ describe('a book', () => {
     ]);
     expect(made.state.engine.order(sell.orderId)?.requires).not.toBe(0);
     expect(await made.submit(made.place('buyer', 'buy', 10, 100))).toMatchObject([{ report: { filled: 0 } }]);
+  });
+  it('asks for what the lots ask for that a sell keeps, where an amendment takes stricter ones back', async () => {
+    const made = book();
+    const restrictionEndsAt = made.now + 1_000_000;
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 1, restrictionEndsAt, offeringType: 'reg_cf' });
+    made.deposit('holder', 'acme', 5, 1, { acquiredAt: 2, restrictionEndsAt, offeringType: 'reg_d_506b' });
+    const sell = made.place('holder', 'sell', 10, 100);
+    const requires = () => made.state.engine.order(sell.orderId)?.requires;
+    const accredited = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited;
+    await made.submit(sell);
+    expect(requires()).toBe(accredited);
+    const amended = await made.submit({ ...amendTo(made, sell.orderId, { quantity: 5 }), account: 'holder' });
+    expect(amended).toMatchObject([{ type: 'done', report: { restricted: true } }]);
+    expect(requires()).toBe(accredited | ATTRIBUTE.family);
   });
   it('frees a sell of a restriction that only the lots brought which an amendment takes back', async () => {
     const made = book();
