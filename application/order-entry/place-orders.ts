@@ -1,6 +1,7 @@
 import { isOrderReleased } from '../../data/orders/account-orders.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { readExistingOrder } from '../../data/orders/existing-order.ts';
+import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import type { AccountFacts, Principal } from '../../domain/identity/principal.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
@@ -23,6 +24,7 @@ import {
   type Checked,
   type Failed,
   type Fate,
+  givenUp,
   hasRound,
   interrupted,
   nextRound,
@@ -82,8 +84,15 @@ function isPostponed({ placements }: Group): boolean {
   return placements.some(({ state }) => state === 'postponed');
 }
 
+/** A group whose facts cannot be read is not tried again: its orders are answered what is known of them. */
 async function withFactsReread(env: Env, group: Group): Promise<Group> {
-  return { ...group, facts: group.facts === null ? null : await readFacts(env, group.principal) };
+  if (group.facts === null) return group;
+  try {
+    return { ...group, facts: await readFacts(env, group.principal) };
+  } catch (error) {
+    log('warn', 'facts cannot be read', describeBug(error));
+    return { ...group, placements: group.placements.map(givenUp) };
+  }
 }
 
 /**
@@ -91,10 +100,11 @@ async function withFactsReread(env: Env, group: Group): Promise<Group> {
  * their sequence, and those of different ones at the same time.
  */
 async function runRound(env: Env, round: number, groups: readonly Group[]): Promise<Group[]> {
-  const alone = groups.length === 1;
+  // Before a route was asked nothing is done, and the caller's own answer to an exception is true.
+  const mayThrow = groups.length === 1 && round === 0;
   const toRoute = await Promise.all(
     groups.map((group) =>
-      eachApart(alone, group.placements, async (placement) => check(env, round, group, await begin(placement))),
+      eachApart(mayThrow, group.placements, async (placement) => check(env, round, group, await begin(placement))),
     ),
   );
   const principals = groups.flatMap(({ principal, placements }) => placements.map(() => principal));
@@ -106,22 +116,22 @@ async function runRound(env: Env, round: number, groups: readonly Group[]): Prom
       from += group.placements.length;
       return {
         ...group,
-        placements: await eachApart(alone, placements, (placement) => advance(env, round, group, placement)),
+        placements: await eachApart(false, placements, (placement) => advance(env, round, group, placement)),
       };
     }),
   );
 }
 
-/** One by one. What throws for one principal is no other's concern: alone it is thrown, else the order's outcome is open. */
+/** One by one. What throws for one order is no other's concern: its own outcome is open. */
 async function eachApart(
-  alone: boolean,
+  mayThrow: boolean,
   placements: readonly Placement[],
   take: (placement: Placement) => Promise<Placement>,
 ): Promise<Placement[]> {
   const after: Placement[] = [];
   for (const placement of placements) {
     const taken = take(placement);
-    after.push(await (alone ? taken : taken.catch((error: unknown) => afterBug(placement, error))));
+    after.push(await (mayThrow ? taken : taken.catch((error: unknown) => afterBug(placement, error))));
   }
   return after;
 }
@@ -186,17 +196,39 @@ async function giveToRoutes(
     Array.from(
       Map.groupBy(routed, ({ order }) => order.route),
       async ([route, group]) => {
-        const orders = group.map(({ order }) => order);
-        const said = await EXECUTION_ROUTES[route].place(env, orders);
-        for (const [at, { index, placement }] of group.entries()) {
-          const answer = said[at] ?? { type: 'unavailable' };
-          after[index] =
-            placement.state === 'checked' ? afterRoute(placement, answer) : afterRouteKeeping(placement, answer);
-        }
+        const said = await askRoute(
+          env,
+          route,
+          group.map(({ order }) => order),
+        );
+        for (const [at, { index, placement }] of group.entries())
+          after[index] = saidOf(placement, said[at] ?? { type: 'unavailable' });
       },
     ),
   );
   return after;
+}
+
+/** An exception says nothing of any of the orders, as no answer does. */
+async function askRoute(
+  env: Env,
+  route: ExecutionRouteName,
+  orders: readonly (CheckedOrder | RefusedOrder)[],
+): Promise<readonly RoutePlacement[]> {
+  try {
+    return await EXECUTION_ROUTES[route].place(env, orders);
+  } catch (error) {
+    log('error', 'bug', { ...describeBug(error) });
+    return [];
+  }
+}
+
+function saidOf(placement: Checked | Failed, answer: RoutePlacement): Placement {
+  try {
+    return placement.state === 'checked' ? afterRoute(placement, answer) : afterRouteKeeping(placement, answer);
+  } catch (error) {
+    return afterBug(placement, error);
+  }
 }
 
 /** Stores an order as rejected, unless one stands under its id: then what became of that. */

@@ -35,7 +35,7 @@ export type PlacementOutcome = Result<PlacedOrder, PlacementRefusal>;
  * | `checked` | its route is given it (`afterRoute`) | `failed`, `unexplained`, `postponed`, `ended` |
  * | `failed` | its route, else the ledger, stores it as rejected (`afterKeeping`) | `failed`, `unexplained`, `postponed`, `ended` |
  * | `unexplained` | the ledger is asked what became of its id (`afterInquiry`) | `postponed`, `ended` |
- * | `postponed` | nothing in this round (`nextRound`) | `asked` |
+ * | `postponed` | nothing in this round (`nextRound`, `givenUp`) | `asked`, `ended` |
  * | `ended` | nothing | – |
  *
  * Nothing leads back within a round, and `hasRound` bounds the rounds.
@@ -147,6 +147,11 @@ export function interrupted(placement: Placement): Ended {
   if (placement.state === 'ended') return placement;
   const { orderId } = 'request' in placement ? placement.request : placement.order.request;
   return ended(err({ failure: { reason: 'outcome_unknown' }, orderId }));
+}
+
+/** It is not tried again: a postponed order ends with what is known of it. */
+export function givenUp(placement: Placement): Placement {
+  return placement.state === 'postponed' ? ended(placement.outcome) : placement;
 }
 
 /** @param orderId the request's own id, or the one that follows where it is spent */

@@ -160,9 +160,10 @@ async function place(env: Env, lanes: readonly Lane[], admitted: readonly Admiss
       for (const [order, { index, request }] of (understood[at] as Understood[]).entries())
         (answers[at] as Answer[])[index] = placementAnswer(request, outcomes[group]?.[order]);
   } catch (error) {
-    const bug = err(bugOf(error));
+    log('error', 'bug', { ...describeBug(error) });
     for (const { at } of groups)
-      for (const { index } of understood[at] as Understood[]) (answers[at] as Answer[])[index] = bug;
+      for (const { index, request } of understood[at] as Understood[])
+        (answers[at] as Answer[])[index] = err(bookError({ reason: 'outcome_unknown' }, request.orderId));
   }
   return answers;
 }
