@@ -39,7 +39,13 @@ async function execute(...statements: string[]): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 }
 
+/** An adjustment of the one trade; at its own terms it is right. */
+const adjustment = (type: string, quantity: string) => `
+  INSERT INTO trade_adjustments (trade_id, id, type, price, quantity, notional, buyer_fee, seller_fee, reason, created_at)
+  SELECT id, 'adjustment', '${type}', price, ${quantity}, notional, buyer_fee, seller_fee, 'a typo', 0 FROM trades`;
+
 test('a ledger that is right holds in every check, and each check has rows to examine', async () => {
+  await execute(adjustment('correction', 'quantity'));
   const rows = await runAudit(db);
   expect(rows.filter((row) => !row.holds)).toEqual([]);
   expect(rows.filter((row) => row.examined === 0)).toEqual([]);
@@ -123,6 +129,11 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'there is something of every lot, and no more of it is reserved than there is',
     [`INSERT INTO lots (id, account, asset, quantity, cost, acquired_at) VALUES ('spent', 'bob', 'acme', 0, 0, 0)`],
     'spent has 0',
+  ],
+  [
+    'what was taken back or corrected is a trade that is there, and of the same quantity unless nothing of it stands',
+    [adjustment('bust', '3')],
+    'adjustment leaves 3 of trade',
   ],
   [
     'the trades of a book are gapless from its first fill',
