@@ -27,8 +27,9 @@ interface Rest {
   readonly markets: readonly (readonly [symbol: string, MarketState])[];
   readonly fences: readonly (readonly [book: string, FenceState])[];
   readonly cancellations: readonly PendingCancellation[];
+  /** Absent in checkpoints from before these lots had their costs. */
+  readonly lotsOfTrades?: TradedLotsRest;
   /** Absent in checkpoints from before trades could be taken back. */
-  readonly tradedLots?: TradedLotsRest;
   readonly adjustedTrades?: readonly string[];
   /** Absent in checkpoints that are older than requests. */
   readonly transferRequests?: readonly OpenTransferRequest[];
@@ -53,7 +54,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     markets: [...state.markets],
     fences: [...state.fences],
     cancellations: [...state.cancellations.values()],
-    tradedLots: state.tradedLots.rest(),
+    lotsOfTrades: state.tradedLots.rest(),
     adjustedTrades: [...state.adjustedTrades],
     transferRequests: [...state.transferRequests.values()],
     isVenueHalted: state.isVenueHalted,
@@ -110,7 +111,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const [symbol, market] of rest.markets) state.markets.set(symbol, market);
   for (const [book, fence] of rest.fences) state.fences.set(book, fence);
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
-  if (rest.tradedLots !== undefined) state.tradedLots.finish(rest.tradedLots);
+  if (rest.lotsOfTrades !== undefined) state.tradedLots.finish(rest.lotsOfTrades);
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
   for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
   state.isVenueHalted = rest.isVenueHalted;

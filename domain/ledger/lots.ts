@@ -147,17 +147,20 @@ export class Lots {
   }
 
   /**
-   * Takes free shares out of one lot: a trade is taken back. Call `removeSpent` after.
+   * Takes free shares out of one lot with what they had cost: a trade is taken back. A lot that has been sold from since may have less of
+   * that left. Call `removeSpent` after.
    *
    * @throws LedgerViolation when so many are not free
    */
-  takeFree(lotId: string, quantity: number): number {
+  takeFree(lotId: string, quantity: number, cost: number): { readonly lot: number; readonly cost: number } {
     const lot = this.ids.find(lotId);
     if (lot < 0 || this.#quantity.get(lot) - this.#reserved.get(lot) < quantity)
       throw new LedgerViolation(`lot ${lotId} does not have ${quantity} that are free`);
-    this.#cost.add(lot, -this.#costOf(lot, quantity));
+    const left = this.#cost.get(lot);
+    const taken = quantity === this.#quantity.get(lot) ? left : Math.min(cost, left);
+    this.#cost.add(lot, -taken);
     this.#quantity.add(lot, -quantity);
-    return lot;
+    return { lot, cost: taken };
   }
 
   /** What a lot has cost is another amount; never below nothing. */

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ALICE, BOB, BOOK, idAt, LedgerBench, lot, move, orderState, SHARES, START, USD } from './ledger.fixtures.ts';
+import {
+  ALICE,
+  BOB,
+  BOOK,
+  idAt,
+  LedgerBench,
+  lot,
+  lotMove,
+  move,
+  orderState,
+  SHARES,
+  START,
+  USD,
+} from './ledger.fixtures.ts';
+import type { ReceivedLot, Trade } from './records.ts';
 import { RecentTradedLots } from './traded-lots.ts';
 import type { TradeAdjustment } from './transactions.ts';
 
@@ -152,6 +166,171 @@ describe('a trade that is taken back', () => {
     expect(bench.ledger.keyUse('key', bench.time).loss).toBe(32);
     bench.apply(adjustment());
     expect(bench.ledger.keyUse('key', bench.time).loss).toBe(0);
+  });
+});
+
+/** Of Bob's lots, sold to Alice in one chunk. */
+interface Fill {
+  readonly id: string;
+  readonly buy: string;
+  readonly price: number;
+  readonly lots: readonly ReceivedLot[];
+}
+
+/** Alice has bought whole lots of Bob's, fill by fill and without fees, and has got the given lots of her own. */
+function tradedInOneChunk(bench: LedgerBench, fills: readonly Fill[], received: readonly ReceivedLot[]) {
+  const given = fills.flatMap(({ lots }) => lots);
+  const [shares, cash] = [quantityOf(given), fills.reduce((sum, { price, lots }) => sum + price * quantityOf(lots), 0)];
+  bench.transfer('deposit', { amount: cash });
+  bench.depositLots(BOB, ...given);
+  const sell = bench.admit({ account: BOB, side: 'sell', reserveAsset: SHARES, reserve: shares, quantity: shares });
+  const buys = [...new Set(fills.map(({ buy }) => buy))];
+  for (const id of buys) {
+    const reserve = fills.reduce((sum, fill) => sum + (fill.buy === id ? fill.price * quantityOf(fill.lots) : 0), 0);
+    bench.admit({ id, reserve });
+  }
+  const trades = fills.map(
+    ({ id, buy, price, lots }, index): Trade => ({
+      id,
+      sequence: index + 1,
+      price,
+      quantity: quantityOf(lots),
+      notional: price * quantityOf(lots),
+      takerSide: 'buy',
+      buyOrder: buy,
+      sellOrder: sell,
+      buyer: ALICE,
+      seller: BOB,
+      buyerFee: 0,
+      sellerFee: 0,
+      executedAt: bench.time,
+    }),
+  );
+  bench.settle({
+    trades,
+    orders: [...buys, sell].map((id) => orderState({ id, status: 'filled' })),
+    balances: [
+      move(ALICE, USD, 0),
+      { ...move(ALICE, SHARES, shares), bought: cash },
+      { ...move(BOB, SHARES, 0), sold: shares },
+      move(BOB, USD, cash),
+    ],
+    lots: received,
+    lotMoves: given.map((each) => lotMove(sell, each.id, { consumed: each.quantity })),
+  });
+  const bust = (trade: Trade | undefined): TradeAdjustment => ({
+    kind: 'adjust_trade',
+    id: bench.id(),
+    book: BOOK,
+    baseAsset: SHARES,
+    quoteAsset: USD,
+    tracksLots: true,
+    trade: trade as Trade,
+    to: null,
+    sellKey: null,
+    reason: 'an error',
+    createdAt: bench.time,
+    event: null,
+  });
+  return { trades, bust };
+}
+
+function quantityOf(lots: readonly ReceivedLot[]): number {
+  return lots.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+describe('a trade that shares a lot of its buyer', () => {
+  const restricted = { restrictionEndsAt: START * 2, offeringType: 'reg_cf' };
+
+  /** 60 free shares, 60 restricted ones and 60 free ones in one trade: 120 go into one lot of Alice, the others into another. */
+  function interleaved() {
+    const bench = new LedgerBench();
+    const id = bench.id();
+    const lots = [
+      lot({ id: idAt(1, 1), account: BOB, quantity: 60, cost: 60, acquiredAt: 1 }),
+      lot({ id: idAt(1, 2), account: BOB, quantity: 60, cost: 120, acquiredAt: 2, ...restricted }),
+      lot({ id: idAt(1, 3), account: BOB, quantity: 60, cost: 180, acquiredAt: 3 }),
+    ];
+    const { trades, bust } = tradedInOneChunk(
+      bench,
+      [{ id, buy: bench.id(), price: 10, lots }],
+      [
+        lot({ id: `${id}.0`, quantity: 120, cost: 1_200, acquiredAt: bench.time }),
+        lot({ id: `${id}.1`, quantity: 60, cost: 600, acquiredAt: bench.time, ...restricted }),
+      ],
+    );
+    return { bench, bust: bust(trades[0]) };
+  }
+
+  it('with itself is taken back from each lot once', () => {
+    const { bench, bust } = interleaved();
+    expect(bench.apply(bust)).toMatchObject({ type: 'done' });
+    expect(bench.ledger.balance(ALICE, SHARES)).toEqual({ available: 0, held: 0, cost: 0 });
+    expect(bench.ledger.balance(BOB, SHARES)).toEqual({ available: 180, held: 0, cost: 360 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('with itself counts what is free of the lot once, and stays where that is too little', () => {
+    const { bench, bust } = interleaved();
+    bench.transfer('withdrawal', { account: ALICE, asset: SHARES, amount: 40 });
+    const before = bench.ledger.stateHash();
+    expect(bench.apply(bust)).toEqual({
+      type: 'not_returnable',
+      missing: [{ side: 'buyer', account: ALICE, asset: SHARES, required: 180, available: 140 }],
+    });
+    expect(bench.ledger.stateHash()).toBe(before);
+  });
+
+  /** Alice has bought 60 for 600 and 60 for 1,200 with one order: one lot of 120. */
+  function twoFills() {
+    const bench = new LedgerBench();
+    const [buy, first, second] = [bench.id(), bench.id(), bench.id()];
+    const lots = [1, 2].map((number) => lot({ id: idAt(1, number), account: BOB, quantity: 60, acquiredAt: number }));
+    const { trades, bust } = tradedInOneChunk(
+      bench,
+      [
+        { id: first, buy, price: 10, lots: lots.slice(0, 1) },
+        { id: second, buy, price: 20, lots: lots.slice(1) },
+      ],
+      [lot({ id: `${first}.0`, quantity: 120, cost: 1_800, acquiredAt: bench.time })],
+    );
+    return { bench, lotId: `${first}.0`, trades, bust };
+  }
+
+  it.each([
+    { taken: 0, left: 1_200 },
+    { taken: 1, left: 600 },
+  ])('with another fill of its order leaves that one its own cost ($left)', ({ taken, left }) => {
+    const { bench, lotId, trades, bust } = twoFills();
+    bench.restart();
+    expect(bench.apply(bust(trades[taken]))).toMatchObject({ type: 'done' });
+    expect(bench.ledger.lot(lotId)).toMatchObject({ quantity: 60, cost: left });
+    expect(bench.ledger.balance(ALICE, SHARES)).toEqual({ available: 60, held: 0, cost: left });
+  });
+
+  it('takes what is left of the cost, in lot and balance, where half of the lot is sold', () => {
+    const { bench, lotId, trades, bust } = twoFills();
+    bench.transfer('withdrawal', { account: ALICE, asset: SHARES, amount: 60 });
+    expect(bench.apply(bust(trades[0]))).toMatchObject({ type: 'done' });
+    expect(bench.ledger.lot(lotId)).toBeNull();
+    expect(bench.ledger.balance(ALICE, SHARES)).toEqual({ available: 0, held: 0, cost: 0 });
+  });
+
+  it('leaves lots of another order of its buyer alone', () => {
+    const bench = new LedgerBench();
+    const [one, other, ...ids] = Array.from({ length: 5 }, () => bench.id()) as [string, string, ...string[]];
+    const lots = [1, 2, 3].map((number) => lot({ id: idAt(1, number), account: BOB, quantity: 1, acquiredAt: number }));
+    const fills = [one, other, one].map(
+      (buy, index): Fill => ({ id: ids[index] as string, buy, price: 10 + index, lots: lots.slice(index, index + 1) }),
+    );
+    const { trades, bust } = tradedInOneChunk(bench, fills, [
+      lot({ id: `${ids[0]}.0`, quantity: 2, cost: 22, acquiredAt: bench.time }),
+      lot({ id: `${ids[1]}.1`, quantity: 1, cost: 11, acquiredAt: bench.time }),
+    ]);
+    expect(bench.apply(bust(trades[1]))).toMatchObject({ type: 'done' });
+    expect(bench.ledger.lot(`${ids[0]}.0`)).toMatchObject({ quantity: 2, cost: 22 });
+    expect(bench.ledger.lot(`${ids[1]}.1`)).toBeNull();
+    expect(bench.ledger.balance(ALICE, SHARES)).toEqual({ available: 2, held: 0, cost: 22 });
   });
 });
 

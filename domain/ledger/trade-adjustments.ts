@@ -145,11 +145,12 @@ function returnShares(
   cost: number,
 ): string[] {
   const [from, to] = [balances.open(trade.buyer, baseAsset), balances.open(trade.seller, baseAsset)];
-  balances.addCost(from, -paidOf(trade));
+  const taken = (moved?.received ?? []).map((part) => lots.takeFree(part.lotId, part.quantity, part.cost));
+  const gaveUp = moved === null ? paidOf(trade) : taken.reduce((sum, part) => sum + part.cost, 0);
+  balances.addCost(from, -gaveUp);
   balances.addCost(to, cost);
   if (moved === null) return [];
-  const taken = moved.received.map(({ lotId, quantity }) => lots.takeFree(lotId, quantity));
-  lots.removeSpent(taken);
+  lots.removeSpent(taken.map(({ lot }) => lot));
   const returned = moved.given.map((lot, index) => ({ ...lot, id: `${id}.${index}`, account: trade.seller }));
   for (const lot of returned) lots.insert(to, lot);
   return [...moved.received.map(({ lotId }) => lotId), ...returned.map((lot) => lot.id)];

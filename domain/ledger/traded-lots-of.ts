@@ -1,7 +1,7 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ReceivedLot, SettlementChunk, Trade } from './records.ts';
-import type { GivenLot, TradedLots } from './traded-lots.ts';
+import type { GivenLot, ReceivedPart, TradedLots } from './traded-lots.ts';
 
 /** Shares that leave a lot in a chunk, with what is still to be given to trades of it. */
 interface Leaving extends Omit<GivenLot, 'quantity' | 'cost'> {
@@ -10,9 +10,15 @@ interface Leaving extends Omit<GivenLot, 'quantity' | 'cost'> {
   cost: number;
 }
 
+/** A buyer's lot of the chunk, with what no trade of it has been found for yet. */
 interface Arriving {
   readonly lot: ReceivedLot;
   left: number;
+}
+
+/** Fills of one order in one chunk make one lot per restriction and offering. */
+function lotKey(buyOrder: string, restrictionEndsAt: number | null, offeringType: string | null): string {
+  return [buyOrder, restrictionEndsAt, offeringType].join(' ');
 }
 
 /**
@@ -21,25 +27,45 @@ interface Arriving {
  */
 export function tradedLotsOf(state: LedgerState, chunk: SettlementChunk): Map<string, TradedLots> | null {
   const leaving = leavingOf(state, chunk);
-  const arriving = chunk.lots.map((lot): Arriving => ({ lot, left: lot.quantity }));
+  const arriving = arrivingOf(chunk);
   const byTrade = new Map<string, TradedLots>();
   let at = 0;
   for (const trade of chunk.trades) {
     const given: GivenLot[] = [];
-    const received: { lotId: string; quantity: number }[] = [];
-    for (let wanted = trade.quantity; wanted > 0; ) {
+    const received = new Map<string, ReceivedPart>();
+    const paid = trade.notional + trade.buyerFee;
+    let [wanted, costLeft] = [trade.quantity, paid];
+    while (wanted > 0) {
       const from = leaving[at];
       if (from === undefined || from.account !== trade.seller) return null;
       const quantity = Math.min(wanted, from.quantity);
       const part = partOf(from, quantity);
       given.push(part);
-      if (!arrive(arriving, trade, part, received)) return null;
+      const lot = arrive(arriving, trade, part);
+      if (lot === null) return null;
+      // As the book divides it (durable-objects/order-book/settlement/lot-moves.ts): the last part costs what is left.
+      const cost = quantity === wanted ? costLeft : mulDivFloor(paid, quantity, trade.quantity);
+      const before = received.get(lot.id) ?? { quantity: 0, cost: 0 };
+      received.set(lot.id, { lotId: lot.id, quantity: before.quantity + quantity, cost: before.cost + cost });
       wanted -= quantity;
+      costLeft -= cost;
       if (from.quantity === 0) at += 1;
     }
-    byTrade.set(trade.id, { given, received });
+    byTrade.set(trade.id, { given, received: [...received.values()] });
   }
   return byTrade;
+}
+
+/** Lots of buyers by `lotKey`. The id of a lot names the trade that it began with. */
+function arrivingOf({ trades, lots }: SettlementChunk): Map<string, Arriving> {
+  const buyOrders = new Map(trades.map(({ id, buyOrder }) => [id, buyOrder]));
+  const arriving = new Map<string, Arriving>();
+  for (const lot of lots) {
+    const buyOrder = buyOrders.get(lot.id.slice(0, lot.id.lastIndexOf('.')));
+    if (buyOrder !== undefined)
+      arriving.set(lotKey(buyOrder, lot.restrictionEndsAt, lot.offeringType), { lot, left: lot.quantity });
+  }
+  return arriving;
 }
 
 function leavingOf({ lots, balances }: LedgerState, { lotMoves }: SettlementChunk): Leaving[] {
@@ -74,28 +100,15 @@ function partOf(from: Leaving, quantity: number): GivenLot {
   return { quantity, cost, acquiredAt, restrictionEndsAt, offeringType };
 }
 
-/** Lots of the buyer with the same restriction and offering come first: those are what the shares have become. */
+/** The buyer's lot that the part went into; null where it does not fit. */
 function arrive(
-  arriving: readonly Arriving[],
-  { buyer, executedAt }: Trade,
-  part: GivenLot,
-  received: { lotId: string; quantity: number }[],
-): boolean {
-  const { restrictionEndsAt: end } = part;
+  arriving: ReadonlyMap<string, Arriving>,
+  { buyer, buyOrder, executedAt }: Trade,
+  { quantity, restrictionEndsAt: end, offeringType }: GivenLot,
+): ReceivedLot | null {
   const restrictionEndsAt = end !== null && end > executedAt ? end : null;
-  const ofBuyer = arriving.filter(({ lot }) => lot.account === buyer);
-  const alike = ofBuyer.filter(
-    ({ lot }) => lot.restrictionEndsAt === restrictionEndsAt && lot.offeringType === part.offeringType,
-  );
-  let wanted = part.quantity;
-  for (const each of [...alike, ...ofBuyer]) {
-    const quantity = Math.min(wanted, each.left);
-    if (quantity === 0) continue;
-    each.left -= quantity;
-    wanted -= quantity;
-    const last = received.at(-1);
-    if (last?.lotId === each.lot.id) last.quantity += quantity;
-    else received.push({ lotId: each.lot.id, quantity });
-  }
-  return wanted === 0;
+  const into = arriving.get(lotKey(buyOrder, restrictionEndsAt, offeringType));
+  if (into === undefined || into.lot.account !== buyer || into.left < quantity) return null;
+  into.left -= quantity;
+  return into.lot;
 }

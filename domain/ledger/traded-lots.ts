@@ -8,12 +8,20 @@ export interface GivenLot {
   readonly offeringType: string | null;
 }
 
+/** What a lot of the buyer got of a trade. Fills of one order may share a lot. */
+export interface ReceivedPart {
+  readonly lotId: string;
+  readonly quantity: number;
+  /** Quote units that the buyer has paid for them. */
+  readonly cost: number;
+}
+
 /** Which shares a trade has moved. */
 export interface TradedLots {
   /** In the order in which they left. */
   readonly given: readonly GivenLot[];
-  /** Lots of the buyer that they went into. */
-  readonly received: readonly { readonly lotId: string; readonly quantity: number }[];
+  /** Lots of the buyer that they went into, each once. */
+  readonly received: readonly ReceivedPart[];
 }
 
 export type TradedLotsRest = readonly (readonly [tradeId: string, TradedLots])[];

@@ -509,6 +509,27 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },
   {
+    rule: 'a trade that is taken back takes from each lot of the buyer once',
+    file: 'domain/ledger/traded-lots-of.ts',
+    from: 'quantity: before.quantity + quantity',
+    to: 'quantity',
+    tests: ['domain/ledger/trade-adjustments.test.ts'],
+  },
+  {
+    rule: 'a trade that is taken back takes from lots of its own order',
+    file: 'domain/ledger/traded-lots-of.ts',
+    from: '[buyOrder, restrictionEndsAt, offeringType]',
+    to: '[restrictionEndsAt, offeringType]',
+    tests: ['domain/ledger/trade-adjustments.test.ts'],
+  },
+  {
+    rule: 'a trade that is taken back leaves other fills in the lot their cost',
+    file: 'domain/ledger/lots.ts',
+    from: 'Math.min(cost, left)',
+    to: 'this.#costOf(lot, quantity)',
+    tests: ['domain/ledger/trade-adjustments.test.ts'],
+  },
+  {
     rule: 'a key gets back the loss of a sale that is taken back',
     file: 'domain/ledger/limited-keys.ts',
     from: 'this.#loss.get(key) - loss)',
