@@ -328,7 +328,7 @@ describe('PUT /v1/orders/{id}', () => {
       expect(before).toMatchObject({ status: 'PENDING', orderType: 'market' });
       expect(await seller.put(`/v1/orders/${orderId}`, { limitPrice: 8 })).toMatchObject({
         status: 400,
-        body: { error: { code: 'ORDER_NOT_MODIFIABLE', details: { status: 'PENDING' } } },
+        body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'no_price' } } },
       });
       expect(await orderOf(seller, orderId)).toEqual(before);
     },
