@@ -198,9 +198,15 @@ export const faces = sqliteTable(
     confidence: real().notNull(),
     modelName: text().notNull(),
     modelVersion: text().notNull(),
+    /** The model (`modelTag`) that was to embed it again and did not find it; the face keeps the vector that it has. */
+    passedOverBy: text(),
     createdAt: integer().notNull(),
   },
-  (t) => [index('faces_collection').on(t.collectionId, t.attendeeTag), index('faces_photo').on(t.photoId)],
+  (t) => [
+    index('faces_collection').on(t.collectionId, t.attendeeTag),
+    index('faces_photo').on(t.photoId),
+    index('faces_model').on(t.collectionId, t.modelName, t.modelVersion, t.passedOverBy),
+  ],
 );
 
 /** Frames that cameras sent, each once; the image lies sealed in R2. */

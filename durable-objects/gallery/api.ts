@@ -49,8 +49,6 @@ export type AddAnswer = { readonly type: 'added'; readonly size: number } | { re
 export type RemoveAnswer = { readonly type: 'removed'; readonly count: number } | { readonly type: 'key_destroyed' };
 export type SearchAnswer =
   | { readonly type: 'found'; readonly matches: readonly (readonly VectorMatch[])[] }
-  /** The gallery holds vectors, none of them of the query's model. */
-  | { readonly type: 'other_model'; readonly models: readonly EmbeddingModel[] }
   | { readonly type: 'key_destroyed' };
 
 export interface GalleryStatus {

@@ -54,4 +54,11 @@ export const FACE_MUTANTS: readonly Mutant[] = [
     to: 'Math.min(0, deleteReviewsOf.length)',
     tests: REVIEW_TESTS,
   },
+  {
+    rule: 'faces: a collection is searched once no face waits to be embedded by the model',
+    file: 'application/events/faces/search-faces.ts',
+    from: 'if (await awaitsEmbedding(db, collectionId, model)) {',
+    to: "if (await awaitsEmbedding(db, '', model)) {",
+    tests: ['test/runtime/workers/events/reembed.test.ts'],
+  },
 ];

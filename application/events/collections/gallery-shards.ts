@@ -49,7 +49,7 @@ export async function addVectors(
   return added.every((done) => done);
 }
 
-/** Best matches over all shards, for each query. */
+/** Best matches over all shards, for each query, among the vectors of the query's model. */
 export async function searchVectors(
   env: Env,
   open: OpenCollection,
@@ -64,22 +64,13 @@ export async function searchVectors(
   const destroyed = answers.find(({ type }) => type === 'key_destroyed');
   if (destroyed !== undefined) return destroyed;
   const found = answers.filter((answer) => answer.type === 'found');
-  const other = answers.filter((answer) => answer.type === 'other_model');
   const matches = queries.map(({ topK }, at) =>
     mergeMatches(
       found.map((answer) => answer.matches[at] ?? []),
       topK,
     ),
   );
-  // Shards that hold nothing, or nothing of this model that is similar, answer `found`: then the others decide.
-  if (other.length > 0 && matches.every((of) => of.length === 0) && !(await holdsModel(env, open, model)))
-    return { type: 'other_model', models: uniqueModels(other.flatMap(({ models }) => models)) };
   return { type: 'found', matches };
-}
-
-async function holdsModel(env: Env, open: OpenCollection, model: EmbeddingModel): Promise<boolean> {
-  const models = (await galleryStatus(env, open)).flatMap((status) => status.models);
-  return models.some((held) => held.size > 0 && modelName(held.model) === modelName(model));
 }
 
 /** Deletes vectors. Those that are not there, or can no more be read, need no deletion. */
@@ -116,8 +107,10 @@ export async function eraseGalleries(
   await Promise.all(shardNumbers(collection).map((shard) => ask(env, collection, shard, (gallery) => gallery.erase())));
 }
 
-export function uniqueModels(models: readonly EmbeddingModel[]): EmbeddingModel[] {
-  return [...new Map(models.map((model) => [modelName(model), model])).values()];
+/** The models of which vectors are held, each once. */
+export function heldModels(statuses: readonly GalleryStatus[]): EmbeddingModel[] {
+  const held = statuses.flatMap(({ models }) => models.filter(({ size }) => size > 0).map(({ model }) => model));
+  return [...new Map(held.map((model) => [modelName(model), model])).values()];
 }
 
 function modelName({ name, version, dimensions }: EmbeddingModel): string {

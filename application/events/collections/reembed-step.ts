@@ -1,10 +1,16 @@
 import { attendeeIdsByTag } from '../../../data/events/attendees/attendee-ids.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { markReembedding } from '../../../data/events/images/collections.ts';
-import { facesOfPhotos, photosOfOtherModels, recordModel } from '../../../data/events/images/faces.ts';
+import {
+  facesOfPhotos,
+  photosOfOtherModels,
+  recordModel,
+  recordPassedOver,
+} from '../../../data/events/images/faces.ts';
 import type { Photo } from '../../../data/events/images/photos.ts';
 import { getImage } from '../../../data/events/images/sealed-images.ts';
 import { sameFaces } from '../../../domain/faces/same-faces.ts';
+import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { DONE, type EventWork, type WorkOutcome } from '../event-work.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import { currentModel, type InferenceClient, inferenceClient } from '../inference/inference-client.ts';
@@ -18,7 +24,7 @@ const NO_MODEL_RETRY_S = 30;
 /**
  * Embeds the faces of some photos by the model of now, and has the queue go on behind them. A face's row names its old model until its
  * new vector is in the gallery, so a step that was interrupted does the same again. A face that the model does not find keeps what
- * it has.
+ * it has, and is passed over.
  */
 export async function reembedStep(env: Env, work: Extract<EventWork, { type: 'reembed' }>): Promise<WorkOutcome> {
   const open = await openCollection(env, work.tenant, work.collection);
@@ -37,7 +43,7 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
   const attendees = eventId === null ? new Map<string, string>() : await attendeeIdsByTag(db, open.key, eventId);
   for (const photo of photos) {
     const subject = photo.attendeeTag === null ? null : (attendees.get(photo.attendeeTag) ?? null);
-    const retryAfter = await embedAgain(env, inference, open, photo, subject);
+    const retryAfter = await embedAgain(env, inference, open, { photo, subject, model });
     if (retryAfter !== null) return { type: 'retry', delaySeconds: retryAfter };
   }
   await markReembedding(db, id, Date.now());
@@ -45,21 +51,28 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
   return DONE;
 }
 
+interface Reembedded {
+  readonly photo: Photo;
+  /** Attendee whose photo it is. */
+  readonly subject: string | null;
+  /** The model of now, for a photo that it cannot look at. */
+  readonly model: EmbeddingModel;
+}
+
 /** Null when it is done, or can never be; else in how many seconds to try again. */
 async function embedAgain(
   env: Env,
   inference: InferenceClient,
   open: OpenCollection,
-  photo: Photo,
-  subject: string | null,
+  { photo, subject, model: expected }: Reembedded,
 ): Promise<number | null> {
+  const db = eventsDatabase(env.EVENTS_DB);
   const place = { path: photo.objectKey, kind: 'photo', id: photo.id } as const;
   const image = await getImage(env.EVENT_IMAGES, open.key, place);
-  if (image === null) return null;
-  const analysis = await inference.faces(image, 'qualified');
-  if (!analysis.ok) return isPassing(analysis.error) ? retryAfterOf(analysis.error) : null;
-  const { model, faces: found } = analysis.value;
-  const db = eventsDatabase(env.EVENTS_DB);
+  const analysis = image === null ? null : await inference.faces(image, 'qualified');
+  if (analysis?.ok === false && (isPassing(analysis.error) || analysis.error.reason === 'model_unavailable'))
+    return retryAfterOf(analysis.error);
+  const { model, faces: found } = analysis?.ok ? analysis.value : { model: expected, faces: [] };
   const rows = (await facesOfPhotos(db, [photo.id])).filter(
     ({ modelName, modelVersion }) => modelName !== model.name || modelVersion !== model.version,
   );
@@ -77,6 +90,12 @@ async function embedAgain(
   await recordModel(
     db,
     placed.map(({ id }) => id),
+    model,
+  );
+  const embedded = new Set(placed.map(({ id }) => id));
+  await recordPassedOver(
+    db,
+    rows.flatMap(({ id }) => (embedded.has(id) ? [] : [id])),
     model,
   );
   // Deleted while their vectors were on the way.

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
-import { galleryStatus, uniqueModels } from '../collections/gallery-shards.ts';
+import { galleryStatus, heldModels } from '../collections/gallery-shards.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 
 export interface RawVector {
@@ -29,10 +29,7 @@ export async function queryVector(
   const embedding = unitVector(raw.values);
   if (embedding === null)
     return err(invalid('the embedding has no direction', { reason: 'embedding_without_direction' }));
-  const statuses = await galleryStatus(env, open);
-  const held = uniqueModels(
-    statuses.flatMap(({ models }) => models.filter(({ size }) => size > 0).map(({ model }) => model)),
-  );
+  const held = heldModels(await galleryStatus(env, open));
   if (held.length === 0) return ok({ model: null, embedding });
   const named = held.filter(
     ({ name, version }) =>
@@ -62,7 +59,7 @@ export async function queryVector(
 
 /** Vectors of different models cannot be compared. */
 export function otherModelError(held: readonly EmbeddingModel[]): ApiError {
-  return apiError('CONFLICT', 'the collection holds no embeddings of this model: embed it again', {
+  return apiError('CONFLICT', 'another model has embedded faces of the collection', {
     reason: 'other_model',
     models: held,
   });

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { AnalyzedFace, EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { type OpenCollection, openCollection } from '../collections/open-collection.ts';
+import { requestReembedding } from '../collections/request-reembedding.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
@@ -64,6 +65,8 @@ export async function searchCollection(
     case 'gone':
       return err(refusal(notFound('the collection')));
     case 'other_model':
+      // An image is embedded by the model of now; a vector of the caller's may be of any.
+      if (subject.type === 'image') await requestReembedding(env, open.collection, caller);
       return err(refusal(otherModelError(found.error.models)));
   }
 }

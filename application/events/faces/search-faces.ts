@@ -1,11 +1,11 @@
 import { attendeesKnownAs, type KnownAs } from '../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { storedFaceIds } from '../../../data/events/images/faces.ts';
+import { awaitsEmbedding, storedFaceIds } from '../../../data/events/images/faces.ts';
 import type { VectorMatch } from '../../../domain/faces/vector-match.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { VectorQuery } from '../../../durable-objects/gallery/api.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
-import { searchVectors } from '../collections/gallery-shards.ts';
+import { galleryStatus, heldModels, searchVectors } from '../collections/gallery-shards.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 
 /** A stored face that resembles a query's, of an attendee or of nobody in particular. */
@@ -17,6 +17,7 @@ export interface FaceMatch {
 
 /** Why nothing could be searched. */
 export type SearchFailure =
+  /** Another model has embedded faces of the collection. */
   | { readonly reason: 'other_model'; readonly models: readonly EmbeddingModel[] }
   /** The collection was deleted. */
   | { readonly reason: 'gone' };
@@ -31,12 +32,16 @@ export async function searchFaces(
   model: EmbeddingModel,
   queries: readonly VectorQuery[],
 ): Promise<Result<readonly (readonly FaceMatch[])[], SearchFailure>> {
-  const answer = await searchVectors(env, open, model, queries);
-  if (answer.type === 'key_destroyed') return err({ reason: 'gone' });
-  if (answer.type === 'other_model') return err({ reason: 'other_model', models: answer.models });
-  const all = answer.matches.flat();
   const db = eventsDatabase(env.EVENTS_DB);
   const { id: collectionId, eventId } = open.collection;
+  // Before the galleries: a row names the model once the vector is there. A search that misses somebody takes others for them.
+  if (await awaitsEmbedding(db, collectionId, model)) {
+    const statuses = await galleryStatus(env, open);
+    return err({ reason: 'other_model', models: heldModels(statuses) });
+  }
+  const answer = await searchVectors(env, open, model, queries);
+  if (answer.type === 'key_destroyed') return err({ reason: 'gone' });
+  const all = answer.matches.flat();
   const attendeeIds = [...new Set(all.map(({ subject }) => subject).filter((id) => id !== null))];
   const [stored, known] = await Promise.all([
     storedFaceIds(

@@ -128,14 +128,46 @@ export async function photosOfOtherModels(
     .limit(limit);
 }
 
+/** Name and version of a model that embeds faces. */
+interface ModelVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * Whether a stored face of the collection waits to be embedded by this model: another has embedded it, and this one has not passed it over.
+ * Each half is a range of the index `faces_model`.
+ */
+export async function awaitsEmbedding(db: EventsDatabase, collectionId: string, model: ModelVersion): Promise<boolean> {
+  const beside = (side: '<' | '>') => sql`EXISTS (
+    SELECT 1 FROM ${faces} INNER JOIN ${photos} ON ${photos.id} = ${faces.photoId}
+    WHERE ${faces.collectionId} = ${collectionId}
+      AND (${faces.modelName}, ${faces.modelVersion}) ${sql.raw(side)} (${model.name}, ${model.version})
+      AND ${faces.passedOverBy} IS NOT ${modelTag(model)} AND ${IS_STORED})`;
+  const row = await db.get<{ waits: number }>(sql`SELECT ${beside('<')} OR ${beside('>')} AS waits`);
+  return row.waits === 1;
+}
+
 /** Says which model has embedded the faces now. */
-export async function recordModel(
+export async function recordModel(db: EventsDatabase, faceIds: readonly string[], model: ModelVersion): Promise<void> {
+  await db
+    .update(faces)
+    .set({ modelName: model.name, modelVersion: model.version, passedOverBy: null })
+    .where(sql`${faces.id} IN (SELECT value FROM json_each(${JSON.stringify(faceIds)}))`);
+}
+
+/** Says that the model looked for the faces and did not find them. */
+export async function recordPassedOver(
   db: EventsDatabase,
   faceIds: readonly string[],
-  model: { readonly name: string; readonly version: string },
+  model: ModelVersion,
 ): Promise<void> {
   await db
     .update(faces)
-    .set({ modelName: model.name, modelVersion: model.version })
+    .set({ passedOverBy: modelTag(model) })
     .where(sql`${faces.id} IN (SELECT value FROM json_each(${JSON.stringify(faceIds)}))`);
+}
+
+function modelTag({ name, version }: ModelVersion): string {
+  return JSON.stringify([name, version]);
 }

@@ -8,7 +8,7 @@ export type Face = typeof faces.$inferSelect;
 /** A photo with the faces that are to be stored of it. */
 export interface NewPhoto {
   readonly photo: Omit<Photo, 'storedAt'>;
-  readonly faces: readonly Omit<Face, 'createdAt'>[];
+  readonly faces: readonly Omit<Face, 'createdAt' | 'passedOverBy'>[];
 }
 
 /** `storedAt` of a photo that is being taken back. */

@@ -111,10 +111,7 @@ export class Shard {
   async search(model: EmbeddingModel, queries: readonly VectorQuery[]): Promise<SearchAnswer | null> {
     for (const query of queries) assertQuery(model, query);
     const space = this.#spaces.get(spaceKey(model));
-    if (space === undefined || space.index.size === 0) {
-      const models = this.status().models.map(({ model }) => model);
-      return models.length > 0 ? { type: 'other_model', models } : { type: 'found', matches: queries.map(() => []) };
-    }
+    if (space === undefined || space.index.size === 0) return { type: 'found', matches: queries.map(() => []) };
     const matches: (readonly VectorMatch[])[] = [];
     for (const query of queries) {
       const nearest = await this.#nearest(space, query);

@@ -130,11 +130,11 @@ describe('a search', () => {
     expect(answer).toMatchObject({ matches: [[{ faceId: 'face-42' }], [{ faceId: 'face-3' }], []] });
   });
 
-  it('looks among the vectors of its own model, and says when there are only others', async () => {
+  it('looks among the vectors of its own model alone', async () => {
     const other: EmbeddingModel = { ...model, version: '2' };
     await gallery().add(scope, model, faces(0, 20));
     const query = { embedding: embeddingOf(3), topK: 1, threshold: 0.9 };
-    expect(await gallery().search(scope, other, [query])).toEqual({ type: 'other_model', models: [model] });
+    expect(await gallery().search(scope, other, [query])).toEqual({ type: 'found', matches: [[]] });
     await gallery().add(scope, other, faces(10, 20));
     expect(await gallery().search(scope, other, [query])).toEqual({ type: 'found', matches: [[]] });
     expect(await nearest(3)).toEqual(['face-3']);

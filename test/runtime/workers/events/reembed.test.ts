@@ -38,6 +38,17 @@ async function matchesOf(person: string, collection = 'people'): Promise<{ face_
   return (body as { matches: { face_id: string; metadata: unknown }[] }).matches;
 }
 
+async function register(eventId: string, person: string): Promise<void> {
+  const registered = await staff.send(`POST /register-attendee/${eventId}`, {
+    name: person,
+    email: `${person}@example.com`,
+    photo: imageOf({ faces: [faceOf(person)] }),
+    consent: 'true',
+    consent_text: 'I agree.',
+  });
+  expect(registered.status).toBe(201);
+}
+
 async function reembedded(collection = 'people'): Promise<Reembedding> {
   for (;;) {
     const { body } = await staff.ask(`GET /v1/collections/${collection}/reembed`);
@@ -54,12 +65,28 @@ it('a search by another model than all vectors of a collection is refused, and s
   expect(detailsOf(answer)).toMatchObject({ reason: 'other_model', models: [{ name: 'stand-in', version: '1' }] });
 });
 
-it('while a collection holds vectors of two models it is searched by those of the query’s', async () => {
+it('while faces wait for the model of now nobody is found by it; a search has them embedded', async () => {
   await store('ana');
   await useModel('2');
   await store('bo');
-  expect(await matchesOf('bo')).toHaveLength(1);
+  for (const person of ['bo', 'ana']) expect(detailsOf(await search(person))).toMatchObject({ reason: 'other_model' });
+  expect(await reembedded()).toMatchObject({ faces: [{ version: '2', faces: 2 }] });
+  for (const person of ['bo', 'ana']) expect(await matchesOf(person)).toHaveLength(1);
+});
+
+it('a face that can be embedded no more is passed over, and hinders no search', async () => {
+  await store('ana');
+  const before = await env.EVENT_IMAGES.list();
+  await env.EVENT_IMAGES.delete(before.objects.map(({ key }) => key));
+  await store('cleo');
+  await useModel('2');
+  await store('bo');
+  await staff.ask('POST /v1/collections/people/reembed');
+  expect(await reembedded()).toMatchObject({ remaining: 1 });
+  for (const person of ['bo', 'cleo']) expect(await matchesOf(person)).toHaveLength(1);
   expect(await matchesOf('ana')).toEqual([]);
+  await useModel('3');
+  expect(detailsOf(await search('bo'))).toMatchObject({ reason: 'other_model' });
 });
 
 it('a collection is embedded again from its photos, and its faces keep their ids', async () => {
@@ -84,13 +111,7 @@ it('a collection moves to a model whose vectors are wider', async () => {
 
 it('an attendee is recognized after it as before', async () => {
   const { eventId } = await venueOf(staff);
-  await staff.send(`POST /register-attendee/${eventId}`, {
-    name: 'Ana',
-    email: 'ana@example.com',
-    photo: imageOf({ faces: [faceOf('ana')] }),
-    consent: 'true',
-    consent_text: 'I agree.',
-  });
+  await register(eventId, 'ana');
   const [before] = await matchesOf('ana', eventId);
   await useModel('2');
   await staff.ask(`POST /v1/collections/${eventId}/reembed`);
@@ -108,6 +129,19 @@ it('a frame that comes before it is done sets it going, and is to be sent again'
   expect([answer.status, detailsOf(answer).reason]).toEqual([503, 'other_model']);
   await reembedded(eventId);
   expect((await staff.send(`POST /cameras/${cameraId}/frames`, frame)).status).toBe(200);
+});
+
+it('one who registers before any frame comes hides nobody who registered by another model', async () => {
+  const { eventId, cameraId } = await venueOf(staff);
+  await register(eventId, 'ana');
+  await useModel('2');
+  await register(eventId, 'bo');
+  const frame = { image: imageOf({ faces: [faceOf('ana')] }), captured_at: new Date().toISOString() };
+  const answer = await staff.send(`POST /cameras/${cameraId}/frames`, frame);
+  expect([answer.status, detailsOf(answer).reason]).toEqual([503, 'other_model']);
+  await reembedded(eventId);
+  const taken = await staff.send(`POST /cameras/${cameraId}/frames`, frame);
+  expect(taken).toMatchObject({ status: 200, body: { faces: [{ match: { name: 'ana' } }] } });
 });
 
 it('a step delivered twice, also at once, embeds each face once', async () => {
