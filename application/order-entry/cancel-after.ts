@@ -18,7 +18,7 @@ export async function armCancelAfter(
   timeout_ms: number,
 ): Promise<Result<number | null, ApiError>> {
   const at_ms = timeout_ms === 0 ? null : Date.now() + timeout_ms;
-  return (await arm(env, holder, TIMER, at_ms)) ? ok(at_ms) : err(UNAVAILABLE);
+  return (await arm(env, holder, TIMER, at_ms, false)) ? ok(at_ms) : err(UNAVAILABLE);
 }
 
 /** Makes a connection's end cancel the holder's open orders, or no longer. */
@@ -29,17 +29,23 @@ export async function armCancelOnDisconnect(
   isEnabled: boolean,
 ): Promise<Result<null, ApiError>> {
   const at_ms = isEnabled ? Date.now() + CONNECTION_LEASE_MS : null;
-  return (await arm(env, holder, connectionId, at_ms)) ? ok(null) : err(UNAVAILABLE);
+  return (await arm(env, holder, connectionId, at_ms, isEnabled)) ? ok(null) : err(UNAVAILABLE);
 }
 
 const UNAVAILABLE = apiError('SERVICE_UNAVAILABLE', 'the switch cannot be set now: repeat the request');
 
-async function arm(env: Env, holder: SwitchHolder, trigger: string, at_ms: number | null): Promise<boolean> {
+async function arm(
+  env: Env,
+  holder: SwitchHolder,
+  trigger: string,
+  at_ms: number | null,
+  takesOver: boolean,
+): Promise<boolean> {
   try {
-    return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms);
+    return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms, takesOver);
   } catch {
     try {
-      return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms);
+      return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms, takesOver);
     } catch (error) {
       log('error', 'cancel switch out of reach', describeBug(error));
       return false;

@@ -22,9 +22,11 @@ export interface CancelSwitchApi {
   /**
    * Sets when a trigger cancels the holder's open orders, or disarms it (null). A time that has come cancels at once.
    *
+   * @param takesOver ends the leases of the holder's other connections that have not run out: this one speaks for those that went unheard,
+   * and one that lives renews its own
    * @returns false when the holder has as many triggers as it may
    */
-  arm(holder: SwitchHolder, trigger: string, at_ms: number | null): Promise<boolean>;
+  arm(holder: SwitchHolder, trigger: string, at_ms: number | null, takesOver?: boolean): Promise<boolean>;
 }
 
 /** A fresh stub of a holder's switch. After an exception a stub stays broken, so one is made for every call. */

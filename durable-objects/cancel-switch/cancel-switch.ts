@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { log } from '../log/log.ts';
 import type { OrderEntryDoor } from '../order-entry/api.ts';
-import type { CancelSwitchApi, SwitchHolder } from './api.ts';
+import { type CancelSwitchApi, type SwitchHolder, TIMER } from './api.ts';
 
 const STATE_KEY = 'armed';
 /** Triggers of one holder: five connections, those that ended and are not done with, and the timer. */
@@ -23,8 +23,9 @@ interface Armed {
  * of a book or of the ledger only delays it.
  */
 export class CancelSwitch extends DurableObject<Env> implements CancelSwitchApi {
-  async arm(holder: SwitchHolder, trigger: string, at_ms: number | null): Promise<boolean> {
-    const before = this.#armed?.triggers ?? {};
+  async arm(holder: SwitchHolder, trigger: string, at_ms: number | null, takesOver = false): Promise<boolean> {
+    const armed = this.#armed?.triggers ?? {};
+    const before = takesOver ? withoutLeases(armed) : armed;
     const { [trigger]: _, ...others } = before;
     const triggers = at_ms === null ? others : { ...others, [trigger]: at_ms };
     if (Object.keys(triggers).length > TRIGGERS_MAX) return false;
@@ -81,4 +82,10 @@ export class CancelSwitch extends DurableObject<Env> implements CancelSwitchApi 
     this.ctx.storage.kv.put(STATE_KEY, armed);
     await this.ctx.storage.setAlarm(Math.max(Date.now(), Math.min(...times)));
   }
+}
+
+/** The timer, and what has rung and is not done with. */
+function withoutLeases(triggers: Armed['triggers']): Armed['triggers'] {
+  const now_ms = Date.now();
+  return Object.fromEntries(Object.entries(triggers).filter(([trigger, at]) => trigger === TIMER || at <= now_ms));
 }

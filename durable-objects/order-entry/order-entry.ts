@@ -12,6 +12,8 @@ const MESSAGE_LENGTH_MAX = 64 * 1_024;
 const UNPROVED_MS_MAX = 10_000;
 /** Leases; one ends after 60 s. */
 const BEAT_MS = 20_000;
+/** How long a beat waits for the Gate and the switch of one connection; what they do after it counts as well. */
+const LEASES_MS_MAX = 5_000;
 /** An alarm may ring some milliseconds before its time. */
 const ALARM_EARLY_MS = 100;
 
@@ -86,7 +88,9 @@ export class OrderEntry extends DurableObject<Env> {
         this.#drop(connection, 1000, 'nobody has authenticated');
     if (this.#beatAt === null || now_ms >= this.#beatAt + BEAT_MS - ALARM_EARLY_MS) {
       this.#beatAt = now_ms;
-      await Promise.all([...this.#connections.values()].map((connection) => this.#keepLeases(connection)));
+      await Promise.all(
+        [...this.#connections.values()].map((connection) => within(LEASES_MS_MAX, this.#keepLeases(connection))),
+      );
     }
     await this.#scheduleBeat();
   }
@@ -142,12 +146,16 @@ export class OrderEntry extends DurableObject<Env> {
     } catch (error) {
       log('error', 'bug', { reason: error instanceof Error ? error.message : String(error) });
       // What became of the requests is unknown: the connections end instead of answering.
-      for (const connection of connections) this.#drop(connection, 1011, 'the outcome of requests is unknown');
+      for (const connection of connections) {
+        this.#drop(connection, 1011, 'the outcome of requests is unknown');
+        this.#cancelLate(connection);
+      }
       return;
     }
     for (const [at, connection] of connections.entries()) {
       const { texts, isRefused, cancelsFor } = answers[at] as LaneAnswer;
       connection.answered();
+      this.#cancelLate(connection);
       if (cancelsFor !== undefined) this.#cancelsFor(connection, cancelsFor);
       for (const text of texts) {
         if (connection.send(text)) continue;
@@ -184,11 +192,20 @@ export class OrderEntry extends DurableObject<Env> {
     else if (!connection.isClosed) connection.cancelsFor = holder;
   }
 
-  /** A switch that is out of reach rings by itself when nobody keeps it from doing so. */
+  /** What ran while the connection ended may have left orders that the switch did not find when it rang. */
+  #cancelLate(connection: OrderConnection): void {
+    const { cancelsFor } = connection.attachment;
+    if (connection.isClosed && cancelsFor !== null) this.ctx.waitUntil(this.#arm(cancelsFor, connection, Date.now()));
+  }
+
+  /** A lease that cannot be renewed rings by itself when nobody keeps it from doing so. */
   async #arm(holder: SwitchHolder, { attachment: { id } }: OrderConnection, at_ms: number): Promise<void> {
-    await cancelSwitchOf(this.env, holder)
-      .arm(holder, id, at_ms)
-      .catch(() => undefined);
+    const arm = () => cancelSwitchOf(this.env, holder).arm(holder, id, at_ms);
+    try {
+      await arm().catch(arm);
+    } catch (error) {
+      log('error', 'cancel switch out of reach', { reason: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   /** Keeps the place among the user's connections, and the switch that its end would ring from ringing. */
@@ -235,6 +252,14 @@ export class OrderEntry extends DurableObject<Env> {
   #say(connection: OrderConnection, message: object): void {
     if (!connection.send(JSON.stringify(message))) this.#drop(connection, 1013, 'not writable');
   }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function laneText({ credential, attachment }: OrderConnection, requests: readonly PendingRequest[]): string {

@@ -457,6 +457,20 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: SWITCH_TESTS,
   },
   {
+    rule: 'cancel switch: what was placed while its connection ended is cancelled',
+    file: 'durable-objects/order-entry/order-entry.ts',
+    from: 'connection.isClosed && cancelsFor !== null',
+    to: 'connection.isClosed && cancelsFor === undefined',
+    tests: SWITCH_TESTS,
+  },
+  {
+    rule: 'cancel switch: a connection that comes back takes over the leases of those before it',
+    file: 'durable-objects/cancel-switch/cancel-switch.ts',
+    from: 'takesOver ? withoutLeases(armed) : armed',
+    to: 'takesOver ? armed : armed',
+    tests: SWITCH_TESTS,
+  },
+  {
     rule: 'cancel switch: what is armed is on disk',
     file: 'durable-objects/cancel-switch/cancel-switch.ts',
     from: 'await this.ctx.storage.setAlarm(Math.max(Date.now(), Math.min(...times)));',

@@ -1,10 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { tokenWith } from '../../fixtures/forged-token.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { OrderSocket } from '../../fixtures/order-socket.ts';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   await createCurrency(db);
   symbols = [(await createPair(db, 'CSA')).symbol, (await createPair(db, 'CSB')).symbol];
 });
+
+afterEach(clearFaults);
 
 const freshHolder = () => createKeyHolder(db, { cash: 100_000_00 });
 
@@ -176,6 +179,62 @@ describe('cancel_on_disconnect', () => {
     expect(await openOrders(holder.client)).toHaveLength(2);
     socket.close();
     await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+  });
+
+  it('cancels what was still being placed when the connection ended', async () => {
+    const holder = await freshHolder();
+    const socket = await OrderSocket.open(holder.headers);
+    await socket.ask('cancel_on_disconnect', { enabled: true });
+    // The book has the orders and the ledger does not when the switch first rings.
+    const awayUntil = Date.now() + 2_000;
+    faults.plan = { kills: () => false, ledger: () => (Date.now() < awayUntil ? 'request_lost' : 'through') };
+    const order = { symbol: symbols[0], side: 'buy', type: 'limit', size: 1, price: 10 };
+    for (let id = 0; id < 20; id++) socket.say({ type: 'place', id, order });
+    await scheduler.wait(300);
+    socket.close();
+    const cancelled = async () => {
+      const { orders } = (await holder.client.get('/v1/orders?status=cancelled')).body as { orders?: unknown[] };
+      return orders?.length;
+    };
+    await expect.poll(cancelled, { timeout: 20_000 }).toBe(20);
+    expect(await openOrders(holder.client)).toEqual([]);
+  });
+
+  it('leaves to a connection that comes after one that went unheard what that had guarded', async () => {
+    const holder = await freshHolder();
+    const [unheard, other] = ['ended-unheard', 'heard-to-end'];
+    const who = { account: holder.accountId, keyId: holder.keyId };
+    await switchOf(holder).arm(who, unheard, Date.now() + 1_500);
+    const socket = await OrderSocket.open(holder.headers);
+    await socket.ask('cancel_on_disconnect', { enabled: true });
+    const ids = await bids(holder.client);
+    await scheduler.wait(2_500);
+    expect(await openOrders(holder.client)).toEqual(ids.sort());
+    // One that is heard to end cancels, whoever else is there.
+    await switchOf(holder).arm(who, other, Date.now());
+    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await bids(holder.client);
+    socket.close();
+    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+  });
+
+  it('is kept from ringing although the Gate of another connection does not answer', async () => {
+    const holder = await freshHolder();
+    const socket = await OrderSocket.open(holder.headers);
+    await socket.ask('cancel_on_disconnect', { enabled: true });
+    const hanging = { acquireConnection: () => new Promise(() => undefined) };
+    const beats = Array.from({ length: 4 }, (_, shard) =>
+      runInDurableObject(env.ORDER_ENTRY.getByName(`orders-${shard}`), async (object) => {
+        const away = object as unknown as { env: object };
+        const before = away.env;
+        away.env = { ...before, GATE: { getByName: () => hanging } };
+        await object.alarm();
+        away.env = before;
+        return true;
+      }),
+    );
+    expect(await Promise.all(beats)).toEqual([true, true, true, true]);
+    socket.close();
   });
 
   it('is the dead-man’s switch of the socket, too', async () => {
