@@ -22,10 +22,23 @@ export interface PendingRequest {
 
 /** Requests of a connection that wait or run; more end the connection. */
 const IN_FLIGHT_MAX = 256;
+/** Characters of what a connection has in flight, and of what all of an object have. */
+const IN_FLIGHT_LENGTH_MAX = 1 << 20;
+const OBJECT_LENGTH_MAX = 16 << 20;
+/** Messages of a connection in a second that draw on no rate limit. */
+const TALK_PER_SECOND_MAX = 50;
 /** Requests of a connection that run together. */
 const TOGETHER_MAX = 100;
 const LOOK_EVERY_BYTES = 1 << 18;
 const UNREAD_BYTES_MAX = 8 << 20;
+
+/** What the connections of one object hold together. */
+export interface InFlight {
+  length: number;
+}
+
+/** `too_many`: the connection has as much in flight as it may. `full`: the object has. */
+export type Taken = 'taken' | 'too_many' | 'full';
 
 /** One socket of order entry. Its requests run in their order: those that follow wait until what was asked before is answered. */
 export class OrderConnection {
@@ -33,11 +46,18 @@ export class OrderConnection {
   #attachment: OrderAttachment;
   #waiting: PendingRequest[] = [];
   #running = 0;
+  #waitingLength = 0;
+  #runningLength = 0;
+  readonly #inFlight: InFlight;
+  #second = 0;
+  #talk = 0;
+  isAuthenticating = false;
   #sentBytes = 0;
   isClosed = false;
 
-  constructor(socket: WebSocket, attachment: OrderAttachment) {
+  constructor(socket: WebSocket, attachment: OrderAttachment, inFlight: InFlight) {
     this.socket = socket;
+    this.#inFlight = inFlight;
     this.#attachment = attachment;
   }
 
@@ -67,11 +87,26 @@ export class OrderConnection {
     return this.#running === 0 && this.#waiting.length > 0;
   }
 
-  /** False when there are too many. */
-  ask(request: PendingRequest): boolean {
-    if (this.#waiting.length + this.#running >= IN_FLIGHT_MAX) return false;
+  ask(request: PendingRequest): Taken {
+    const { length } = request.text;
+    if (this.#waiting.length + this.#running >= IN_FLIGHT_MAX) return 'too_many';
+    if (this.#waitingLength + this.#runningLength + length > IN_FLIGHT_LENGTH_MAX) return 'too_many';
+    if (this.#inFlight.length + length > OBJECT_LENGTH_MAX) return 'full';
     this.#waiting.push(request);
-    return true;
+    this.#waitingLength += length;
+    this.#inFlight.length += length;
+    return 'taken';
+  }
+
+  /** Whether the client may say one more thing in this second that draws on no rate limit. */
+  mayTalk(now_ms: number): boolean {
+    const second = Math.floor(now_ms / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#talk = 0;
+    }
+    this.#talk += 1;
+    return this.#talk <= TALK_PER_SECOND_MAX;
   }
 
   /** Those that run next: single placements on one market, as far as they follow each other, or one request of another type. */
@@ -84,12 +119,24 @@ export class OrderConnection {
       if (next?.type !== 'place' || next.symbol !== first.symbol) break;
       count += 1;
     }
+    const taken = this.#waiting.splice(0, count);
     this.#running = count;
-    return this.#waiting.splice(0, count);
+    this.#runningLength = taken.reduce((length, { text }) => length + text.length, 0);
+    this.#waitingLength -= this.#runningLength;
+    return taken;
   }
 
   answered(): void {
     this.#running = 0;
+    this.#inFlight.length -= this.#runningLength;
+    this.#runningLength = 0;
+  }
+
+  /** Of a connection that has ended: what waits is never run. */
+  forgetWaiting(): void {
+    this.#inFlight.length -= this.#waitingLength;
+    this.#waitingLength = 0;
+    this.#waiting = [];
   }
 
   /** False once the socket is of no more use. */

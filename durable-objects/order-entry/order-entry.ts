@@ -5,9 +5,11 @@ import { CONNECTION_LEASE_MS, cancelSwitchOf, type SwitchHolder } from '../cance
 import { gateOf } from '../gate/api.ts';
 import { log } from '../log/log.ts';
 import { ORDER_CALLER_HEADER, type OrderCaller, type OrderEntryDoor } from './api.ts';
-import { type OrderAttachment, OrderConnection, type PendingRequest } from './order-connection.ts';
+import { type InFlight, type OrderAttachment, OrderConnection, type PendingRequest } from './order-connection.ts';
 
 const MESSAGE_LENGTH_MAX = 64 * 1_024;
+/** Of a request that is no batch. */
+const SINGLE_LENGTH_MAX = 4 * 1_024;
 /** A connection that proves nobody is closed after this. */
 const UNPROVED_MS_MAX = 10_000;
 /** Leases; one ends after 60 s. */
@@ -30,6 +32,7 @@ interface Batch {
  */
 export class OrderEntry extends DurableObject<Env> {
   readonly #connections = new Map<WebSocket, OrderConnection>();
+  readonly #inFlight: InFlight = { length: 0 };
   readonly #door: OrderEntryDoor;
   #isGathering = false;
   #beatAt: number | null = null;
@@ -39,7 +42,7 @@ export class OrderEntry extends DurableObject<Env> {
     this.#door = ctx.exports.OrderEntryService as unknown as OrderEntryDoor;
     for (const socket of ctx.getWebSockets()) {
       const attachment = socket.deserializeAttachment() as OrderAttachment;
-      this.#connections.set(socket, new OrderConnection(socket, attachment));
+      this.#connections.set(socket, new OrderConnection(socket, attachment, this.#inFlight));
     }
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
   }
@@ -53,7 +56,7 @@ export class OrderEntry extends DurableObject<Env> {
     const attachment: OrderAttachment = { id, caller, openedAt: Date.now(), cancelsFor: null };
     this.ctx.acceptWebSocket(server);
     server.serializeAttachment(attachment);
-    this.#connections.set(server, new OrderConnection(server, attachment));
+    this.#connections.set(server, new OrderConnection(server, attachment, this.#inFlight));
     await this.#scheduleBeat();
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -66,10 +69,15 @@ export class OrderEntry extends DurableObject<Env> {
       return;
     }
     const message = readMessage(data);
-    if ('error' in message) this.#say(connection, { type: 'error', id: message.id, error: message.error });
+    const draws = !('error' in message) && isRequest(message) && connection.credential !== null;
+    if (!draws && !connection.mayTalk(Date.now())) this.#drop(connection, 1008, 'too many messages');
+    else if ('error' in message) this.#say(connection, { type: 'error', id: message.id, error: message.error });
     else if (message.type === 'ping') this.#say(connection, { type: 'pong', id: message.id });
     else if (message.type === 'auth') await this.#authenticate(connection, message);
-    else this.#ask(connection, { ...message, symbol: message.order?.symbol ?? '', text: data });
+    else {
+      const { id, type, order } = message;
+      this.#ask(connection, { id, type, symbol: order?.symbol ?? '', text: data });
+    }
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -101,11 +109,18 @@ export class OrderEntry extends DurableObject<Env> {
       this.#say(connection, { type: 'error', id: request.id, error });
       return;
     }
-    if (!connection.ask(request)) {
-      this.#drop(connection, 1008, 'too many requests in flight');
-      return;
+    switch (connection.ask(request)) {
+      case 'taken':
+        this.#gather();
+        return;
+      case 'too_many':
+        this.#drop(connection, 1008, 'too many requests in flight');
+        return;
+      case 'full': {
+        const error = apiError('SERVICE_UNAVAILABLE', 'too many requests wait here: repeat later');
+        this.#say(connection, { type: 'error', id: request.id, error });
+      }
     }
-    this.#gather();
   }
 
   /** What comes in the same turn goes together. */
@@ -147,6 +162,7 @@ export class OrderEntry extends DurableObject<Env> {
       log('error', 'bug', { reason: error instanceof Error ? error.message : String(error) });
       // What became of the requests is unknown: the connections end instead of answering.
       for (const connection of connections) {
+        connection.answered();
         this.#drop(connection, 1011, 'the outcome of requests is unknown');
         this.#cancelLate(connection);
       }
@@ -171,11 +187,19 @@ export class OrderEntry extends DurableObject<Env> {
     connection: OrderConnection,
     { id, api_key, api_secret, token }: Extract<SocketMessage, { type: 'auth' }>,
   ): Promise<void> {
+    if (connection.isAuthenticating) {
+      const error = apiError('CONFLICT', 'a credential is being proved: wait for the answer');
+      this.#say(connection, { type: 'error', id, error });
+      return;
+    }
     const presented = token === undefined ? { keyId: api_key ?? '', secret: api_secret ?? '' } : { accessToken: token };
     const { clientAddress } = connection.attachment.caller;
+    connection.isAuthenticating = connection.credential === null;
     const outcome =
       connection.credential === null
-        ? await this.#door.authenticate(presented, clientAddress)
+        ? await this.#door.authenticate(presented, clientAddress).finally(() => {
+            connection.isAuthenticating = false;
+          })
         : { error: apiError('FORBIDDEN', 'this connection has its credential: open another one') };
     if ('held' in outcome) {
       connection.credential = outcome.held;
@@ -234,6 +258,7 @@ export class OrderEntry extends DurableObject<Env> {
   #drop(connection: OrderConnection, code: number, reason: string): void {
     if (!this.#connections.delete(connection.socket)) return;
     connection.isClosed = true;
+    connection.forgetWaiting();
     try {
       connection.socket.close(code, reason);
     } catch {
@@ -279,10 +304,22 @@ function readMessage(text: string): SocketMessage | Unreadable {
     return { id: null, error: apiError('VALIDATION_ERROR', 'the message is not JSON') };
   }
   const parsed = SocketMessage.safeParse(value);
+  if (parsed.success && isRequest(parsed.data) && !isBatch(parsed.data) && text.length > SINGLE_LENGTH_MAX)
+    return { id: parsed.data.id, error: apiError('VALIDATION_ERROR', 'the request is too long') };
   if (parsed.success) return parsed.data;
   const id = (value as { id?: unknown } | null)?.id ?? null;
   const issues = parsed.error.issues;
   return { id: isId(id) ? id : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', { issues }) };
+}
+
+type Asked = Exclude<SocketMessage, { type: 'ping' | 'auth' }>;
+
+function isRequest(message: SocketMessage): message is Asked {
+  return message.type !== 'ping' && message.type !== 'auth';
+}
+
+function isBatch({ type }: Asked): boolean {
+  return type === 'place_batch' || type === 'cancel_batch';
 }
 
 function isId(id: unknown): boolean {

@@ -211,6 +211,62 @@ describe('order entry over a WebSocket', () => {
     expect(Date.now() - from).toBeGreaterThan(9_500);
   });
 
+  it('ends a connection that waits with more than 1 Mi characters, and takes no single request of more than 4 Ki', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    const long = await socket.ask('place', {
+      order: limit(symbol, 'buy', 1, 90, { client_order_id: 'x'.repeat(5_000) }),
+    });
+    expect(long.error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'the request is too long' });
+    const order_ids = Array.from({ length: 100 }, (_, at) => `${at}`.padEnd(600, 'x'));
+    for (let id = 0; id < 20; id++) socket.say({ type: 'cancel_batch', id: `b${id}`, order_ids });
+    expect(await socket.untilClosed()).toMatchObject({ code: 1008, reason: 'too many requests in flight' });
+    const next = await OrderSocket.open(holder.headers);
+    expect((await next.ask('place', { order: limit(symbol, 'buy', 1, 90) })).type).toBe('result');
+    next.close();
+  });
+
+  it('ends a connection that says more than 50 things in a second which draw on no limit', async () => {
+    const saying = [
+      () => ({ type: 'ping', id: 1 }),
+      () => 'no JSON',
+      () => ({ type: 'fly', id: 2 }),
+      () => ({ type: 'place', id: 3, order: { symbol: 'ANY' } }),
+    ];
+    for (const message of saying) {
+      const socket = await OrderSocket.open();
+      for (let nth = 0; nth < 120; nth++) socket.say(message());
+      expect(await socket.untilClosed()).toMatchObject({ code: 1008, reason: 'too many messages' });
+    }
+    const socket = await OrderSocket.open(buyer.headers);
+    for (let id = 0; id < 120; id++) socket.say({ type: 'cancel', id, order_id: 'nothing' });
+    expect((await socket.answerTo(119)).error?.code).toBe('ORDER_NOT_FOUND');
+    socket.close();
+  });
+
+  it('proves one credential at a time, and counts a refused one for the address', async () => {
+    const holder = await createKeyHolder(db);
+    const { 'x-api-key': api_key, 'x-api-secret': api_secret } = holder.headers;
+    const socket = await OrderSocket.open();
+    for (const id of ['first', 'second']) socket.say({ type: 'auth', id, api_key, api_secret });
+    expect((await socket.answerTo('second')).error?.code).toBe('CONFLICT');
+    expect((await socket.answerTo('first')).type).toBe('authenticated');
+    socket.close();
+
+    const from = { 'cf-connecting-ip': '10.77.0.1' };
+    let handshakes = 0;
+    for (; handshakes < 100; handshakes++) {
+      const response = await OrderSocket.handshake(from);
+      if (response.status === 429) break;
+      const wrong = OrderSocket.over(response);
+      wrong.say({ type: 'auth', id: 1, api_key, api_secret: 'not-the-secret-of-this-key' });
+      await wrong.untilClosed();
+    }
+    // Each handshake and each refused credential draws one of the address's 100.
+    expect(handshakes).toBe(50);
+  });
+
   it('keeps its connections while its object hibernates', async () => {
     const symbol = await freshPair();
     const holder = await createKeyHolder(db, { cash: 1_000_00 });
