@@ -1,6 +1,13 @@
 import { findAccounts } from '../../data/accounts/accounts.ts';
 import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { type AssetRow, changeAsset, type EditableAsset, findAsset } from '../../data/catalog/assets.ts';
+import { isAssetInUse } from '../../data/catalog/asset-in-use.ts';
+import {
+  type AssetRow,
+  changeAsset,
+  type EditableAsset,
+  findAsset,
+  isOtherRegulation,
+} from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { listMarketsOf } from '../../data/markets/markets.ts';
 import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
@@ -72,6 +79,7 @@ export async function editAsset(
     const message = `the offering is refused: ${unfit.reason.replaceAll('_', ' ')}`;
     return err(apiError('VALIDATION_ERROR', message, { field: 'accreditationType', ...unfit }));
   }
+  if (made === null && isOtherRegulation(asset, edit) && (await isAssetInUse(db, id))) return err(inUse());
   const change = { asset, change: edit, type: 'operator.asset_changed', reason, now: Date.now() };
   if (!(await changeAsset(db, change, action))) return err(changedMeanwhile());
   const current = (await findAsset(db, id)) ?? asset;
@@ -142,6 +150,11 @@ async function cancelUnqualified(
 
 function unaffected(asset: AssetRow): ChangedAsset {
   return { asset, markets: [], cancelledOrders: [] };
+}
+
+function inUse(): ApiError {
+  const message = 'an asset that somebody holds, or that was traded, keeps its regulation';
+  return apiError('CONFLICT', message, { field: 'regulation', reason: 'asset_in_use' });
 }
 
 function changedMeanwhile(): ApiError {

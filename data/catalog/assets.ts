@@ -5,6 +5,7 @@ import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema.ts';
+import { assetInUse } from './asset-in-use.ts';
 
 /** What the creator of an asset says; the rest takes its default. */
 export type AssetTerms = Readonly<Pick<AssetRow, StatedOfAsset> & Partial<Omit<AssetRow, StatedOfAsset>>>;
@@ -89,7 +90,10 @@ export interface AssetChange {
   readonly now: number;
 }
 
-/** Changes an asset for an operator, written down with what it was; false when it has changed since it was read. */
+/**
+ * Changes an asset for an operator, written down with what it was; false when it has changed since it was read, or would get another regulation
+ * while it is in use.
+ */
 export function changeAsset(
   db: Database,
   { asset, change, type, reason, now }: AssetChange,
@@ -99,6 +103,7 @@ export function changeAsset(
   const columns = EDITABLE_FIELDS.map((field) => sql`${assets[field]} IS ${bound(asset[field])}`);
   const set = fields.map((field) => sql`${sql.identifier(columnOf(field))} = ${bound(change[field] ?? null)}`);
   const values = (row: Partial<EditableAsset>) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+  const mayChange = isOtherRegulation(asset, change) ? sql`NOT ${assetInUse(asset.id)}` : sql`TRUE`;
   return changeOnce(db, {
     action,
     type,
@@ -107,9 +112,17 @@ export function changeAsset(
     before: values(asset),
     after: values(change),
     now,
-    when: sql`EXISTS (SELECT 1 FROM assets WHERE id = ${asset.id} AND ${sql.join(columns, sql` AND `)})`,
+    when: sql`EXISTS (SELECT 1 FROM assets WHERE id = ${asset.id} AND ${sql.join(columns, sql` AND `)}) AND ${mayChange}`,
     writes: (takesPlace) => [sql`UPDATE assets SET ${sql.join(set, sql`, `)} WHERE id = ${asset.id} AND ${takesPlace}`],
   });
+}
+
+/** What lots that name no offering were sold under, and which purchases were under Regulation Crowdfunding, follows from the regulation. */
+export function isOtherRegulation(
+  { regulation }: Pick<AssetRow, 'regulation'>,
+  change: Partial<Pick<AssetRow, 'regulation'>>,
+): boolean {
+  return change.regulation !== undefined && change.regulation !== regulation;
 }
 
 /** D1 takes no booleans. */

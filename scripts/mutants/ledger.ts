@@ -579,6 +579,20 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/accounts/transfer-request.test.ts'],
   },
   {
+    rule: 'an asset that somebody holds keeps its regulation',
+    file: 'data/catalog/assets.ts',
+    from: 'isOtherRegulation(asset, change) ?',
+    to: 'false ?',
+    tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
+  },
+  {
+    rule: 'an asset that was traded keeps its regulation',
+    file: 'data/catalog/asset-in-use.ts',
+    from: 'OR EXISTS (SELECT 1 FROM markets',
+    to: 'OR 1 = 2 AND EXISTS (SELECT 1 FROM markets',
+    tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
+  },
+  {
     rule: 'a delisted asset stays delisted',
     file: 'domain/assets/asset-status.ts',
     from: 'DELISTED: [],',

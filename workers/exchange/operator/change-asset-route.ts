@@ -18,7 +18,7 @@ export function changeAssetRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Edit an asset',
       description:
-        'Another accreditation type cancels the open bids of those whom it no longer lets buy. Symbol, category and scale are for good.',
+        'Another accreditation type cancels the open bids of those whom it no longer lets buy. Symbol, category and scale are for good, and so is the regulation once somebody holds the asset or it was traded.',
       request: {
         params: z.object({ id: z.string() }),
         body: { required: true, content: { 'application/json': { schema: AssetEdit } } },

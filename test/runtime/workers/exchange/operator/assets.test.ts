@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { isAssetInUse } from '../../../../../data/catalog/asset-in-use.ts';
+import { type AssetRow, changeAsset, findAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
@@ -151,6 +153,50 @@ describe('PATCH /v1/operator/assets/{id}', () => {
       status: 400,
       body: { error: { code: 'ACCREDITATION_REQUIRED' } },
     });
+  });
+
+  const inUse = {
+    status: 409,
+    body: { error: { code: 'CONFLICT', details: { field: 'regulation', reason: 'asset_in_use' } } },
+  };
+
+  test('another regulation is refused once somebody holds the asset: their lots may have been sold under it', async () => {
+    await createPair(db, 'LARCH', { asset: { regulation: 'reg_s' } });
+    expect((await edit('larch', { regulation: 'reg_cf' })).status).toBe(200);
+    expect((await edit('larch', { regulation: 'reg_s' })).status).toBe(200);
+    const holder = await createTrader(db, { cash: 10_000_00, usPerson: false });
+    const restrictionEndsAt = Date.now() + 1_000_000;
+    await giveHolding({ accountId: holder.accountId, asset: 'larch', lots: [{ quantity: 3, restrictionEndsAt }] });
+    expect(await edit('larch', { regulation: 'reg_a' })).toMatchObject(inUse);
+    expect(await edit('larch', { regulation: null })).toMatchObject(inUse);
+    expect((await edit('larch', { regulation: 'reg_s', name: 'Larch' })).status).toBe(200);
+    const ask = { assetId: 'larch', side: 'SELL', orderType: 'limit', quantity: 1, limitPrice: 10 };
+    expect(await (await signedIn(holder)).post('/v1/orders', ask)).toMatchObject({ status: 200 });
+  });
+
+  test('another regulation is refused once the asset was traded, also when nobody holds any more', async () => {
+    await createPair(db, 'MAPLE', { asset: { regulation: 'reg_cf' } });
+    const [buyer, seller] = [await createTrader(db, { cash: 10_000_00 }), await createTrader(db, { cash: 0 })];
+    await giveHolding({ accountId: seller.accountId, asset: 'maple', lots: [{ quantity: 1 }] });
+    await bid(await signedIn(buyer), 'maple');
+    const ask = { assetId: 'maple', side: 'SELL', orderType: 'limit', quantity: 1, limitPrice: 10 };
+    expect((await (await signedIn(seller)).post('/v1/orders', ask)).status).toBe(200);
+    const withdrawal = { accountId: buyer.accountId, assetId: 'maple', amount: 1 };
+    expect((await operator.post('/v1/operator/withdrawals', withdrawal)).status).toBe(200);
+    expect(await edit('maple', { regulation: 'reg_a' })).toMatchObject(inUse);
+  });
+
+  test('what was read before a deposit does not give the asset another regulation after it', async () => {
+    await createPair(db, 'OAK', { asset: { regulation: 'reg_s' } });
+    const asset = await findAsset(db, 'oak');
+    const holder = await createTrader(db, { cash: 0, usPerson: false });
+    await giveHolding({ accountId: holder.accountId, asset: 'oak', lots: [{ quantity: 3 }] });
+    await vi.waitFor(async () => expect(await isAssetInUse(db, 'oak')).toBe(true));
+    const change = { regulation: 'reg_a' } as const;
+    const action = { id: uuidv7(), actor: venueOperator.userId, requestId: uuidv7() };
+    const terms = { asset: asset as AssetRow, change, type: 'operator.asset_changed', reason, now: Date.now() };
+    expect(await changeAsset(db, terms, action)).toBe(false);
+    expect(await findAsset(db, 'oak')).toEqual(asset);
   });
 
   test('tradeable: false is heard at once by whoever checks orders', async () => {
