@@ -43,6 +43,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: SIGNATURE_TESTS,
   },
   {
+    rule: 'access: a signed body is read only where keys are taken',
+    file: 'workers/middleware/enforce-access.ts',
+    from: '(takesKeys(access) && isSigned(headers))',
+    to: 'isSigned(headers)',
+    tests: ['test/runtime/workers/middleware/bodies.test.ts'],
+  },
+  {
     rule: 'access: a signature tells path and body apart',
     file: 'domain/identity/signed-text.ts',
     from: 'path}\\n',

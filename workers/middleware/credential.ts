@@ -26,6 +26,11 @@ export async function readCredential(headers: Headers, signedRequest: RequestRea
   return ['tenant-authorization', ...KEY_PROOFS].some((name) => headers.has(name)) ? MALFORMED : NONE;
 }
 
+/** Whether the headers present an API key by itself: `readCredential` reads the body of one that is signed. */
+export function presentsKey(headers: Headers): boolean {
+  return headers.has('x-api-key') && !headers.has('authorization');
+}
+
 /** Whether a signature is among the headers, so that the body must be read to check it. */
 export function isSigned(headers: Headers): boolean {
   return headers.has('x-api-signature');

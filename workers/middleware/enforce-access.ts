@@ -10,7 +10,7 @@ import type { Access } from './access.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
-import { type Credential, isSigned, readCredential } from './credential.ts';
+import { type Credential, isSigned, presentsKey, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
 import { declaredBodyFailure, receiveBody } from './receive-body.ts';
 import type { RegisteredRoute } from './registered-route.ts';
@@ -42,6 +42,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   // The caller's address pays for a body that is not taken: who the caller is has not been asked yet.
   if (unfit !== null) return (await countAddress(c)) ?? unfit;
   if (route.access.credential === 'oauth') return countAddress(c);
+  if (!takesKeys(route.access) && presentsKey(headers)) return refuse(c, 'key_not_accepted');
   const credential = await readCredential(headers, () => signedRequestOf(c));
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
   if (!accepts(route.access, credential))
@@ -65,11 +66,15 @@ function accepts(access: Access, credential: Credential): credential is Presente
     case 'malformed':
       return false;
     case 'key':
-      return access.credential === 'key' || access.credential === 'public';
+      return takesKeys(access);
     case 'bearer':
       if (credential.keyId !== null) return ['key', 'public', 'agent'].includes(access.credential);
       return access.credential !== 'tenant' || credential.tenantToken !== null;
   }
+}
+
+function takesKeys({ credential }: Access): boolean {
+  return credential === 'key' || credential === 'public';
 }
 
 function needsOf(access: Access): Needs {
@@ -96,9 +101,12 @@ async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
   }
 }
 
-/** What a signature covers and what a request costs must be known before it is let through; anything else is read afterwards. */
+/**
+ * What a signature covers and what a request costs must be known before it is let through; anything else is read afterwards. No route that
+ * takes keys takes a large body.
+ */
 function readsBodyFirst({ cost, access }: RegisteredRoute, headers: Headers): boolean {
-  return cost !== undefined || (access.credential !== 'oauth' && isSigned(headers));
+  return cost !== undefined || (takesKeys(access) && isSigned(headers));
 }
 
 /** The path is as the client sent it. */

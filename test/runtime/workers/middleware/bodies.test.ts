@@ -121,3 +121,36 @@ describe('a body that does not end', () => {
     expect(lines.filter((line) => line.includes('"bug"'))).toEqual([]);
   });
 });
+
+describe('a body that comes with a signature', () => {
+  const JUNK = { 'x-api-signature': '0'.repeat(64), 'x-api-timestamp': '1700000000000' };
+  const presented = [
+    ['alone', JUNK],
+    ['of a key', { ...JUNK, 'x-api-key': 'somebody' }],
+  ] as const;
+  const targets = ['POST /events-service/cameras/some-id/frames/batch', 'POST /agent/mcp'];
+
+  it.each(targets.flatMap((target) => presented.map(([how, headers]) => [target, how, headers] as const)))(
+    'is not read where no key is taken: %s, %s',
+    async (target, _, headers) => {
+      let bytes = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          bytes += 65_536;
+          if (bytes > 4 * 1_048_576) controller.close();
+          else controller.enqueue(new Uint8Array(65_536));
+        },
+      });
+      const answer = await call(target, { headers: { ...headers, 'content-type': 'multipart/form-data' }, body });
+      expect(answer.status).toBe(401);
+      expect(bytes).toBeLessThan(1_048_576);
+    },
+  );
+
+  it('is never a large one where a key is taken', () => {
+    const large = Object.values(profiles).flatMap(({ routes }) =>
+      routes.filter(({ access, bodyBytesMax }) => bodyBytesMax !== undefined && /key|public/.test(access.credential)),
+    );
+    expect(large).toEqual([]);
+  });
+});
