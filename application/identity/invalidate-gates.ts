@@ -1,10 +1,11 @@
 import { database } from '../../data/database.ts';
+import { findKeyHolder } from '../../data/identity/gate-facts.ts';
 import { findUser } from '../../data/identity/users.ts';
-import { gateNameOfKey, type Watcher } from '../../durable-objects/gate/api.ts';
+import type { Watcher } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { describeBug } from '../log/describe-bug.ts';
-import { askGate } from './ask-gate.ts';
+import { askGate, findGateOfKey } from './ask-gate.ts';
 
 /**
  * Makes the Gate read a user's facts and keys again: call it after their user, account (KYC, accreditation, freeze) or a revocation changed in
@@ -15,10 +16,22 @@ export async function invalidateUser(env: Env, userId: string): Promise<void> {
   if (user !== null) await invalidate(env, userGateName(user.owner, userId));
 }
 
-/** The same for one API key. */
+/** The same for one API key. Throws nothing: what was done to the key is answered, whoever cannot be told of it. */
 export async function invalidateKey(env: Env, keyId: string): Promise<void> {
-  const name = await gateNameOfKey(env, keyId);
+  const gate = await findGateOfKey(env, keyId);
+  const name = gate === null ? await gateNameInD1(env, keyId) : gate.name;
   if (name !== null) await invalidate(env, name);
+}
+
+/** Of a key whose own Gate, which says whose it is, stays out of reach: that of its user must be told nevertheless. */
+async function gateNameInD1(env: Env, keyId: string): Promise<string | null> {
+  try {
+    const holder = await findKeyHolder(database(env.DB), keyId);
+    return holder === null ? null : userGateName(holder.owner, holder.userId);
+  } catch (error) {
+    log('error', 'a Gate was not told of a change', describeBug(error));
+    return null;
+  }
 }
 
 /** The same for the subject of a token, who may be a machine client without a user. */

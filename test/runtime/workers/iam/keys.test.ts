@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { revokeKey } from '../../../../application/identity/keys/revoke-key.ts';
+import { rotateKey } from '../../../../application/identity/keys/rotate-key.ts';
 import { pullKillSwitch } from '../../../../application/identity/pull-kill-switch.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listApiKeys } from '../../../../data/identity/api-keys.ts';
 import type { Principal } from '../../../../domain/identity/principal.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { gateOf } from '../../../../durable-objects/gate/api.ts';
 import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
+import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -26,6 +29,11 @@ beforeAll(async () => {
   await createCurrency(db);
   await createPair(db, 'ACME');
 });
+
+/** A stub whose object cannot be reached. */
+function lost(): never {
+  throw new Error('Network connection lost.');
+}
 
 interface Made {
   readonly id: string;
@@ -264,6 +272,28 @@ describe('the kill switch', () => {
     expect(await revokeKey(withoutBooks, actor, keys[0].id)).toMatchObject(unreached);
     expect(await pullKillSwitch(withoutBooks, actor, seller.userId)).toMatchObject(unreached);
     expect(await pullKillSwitch(env, actor, seller.userId)).toMatchObject({ ok: true });
+  });
+
+  it('answers what was done although the Gate of the key itself is away, and so does another secret', async () => {
+    const { phone, userId, owner } = await createTrader(db);
+    const made = await makeKey((await signIn(phone)).bearer);
+    const away = { getByName: (name: string) => (name.startsWith('key:') ? lost() : env.GATE.getByName(name)) };
+    const withoutKeyGates = { ...env, GATE: away } as unknown as Env;
+    const principal = { userId, owner, roles: ['trader'] } as unknown as Principal;
+    const admit = async (secret: string) => {
+      const attempt = { keyId: made.id, proof: { type: 'secret', secret } } as const;
+      const draw = { bucket: 'private', cost: 1, clientAddress: '192.0.2.1' } as const;
+      return (await gateOf(env, userGateName(owner, userId)).admitKey(attempt, draw)).type;
+    };
+    expect(await admit(made.secret)).toBe('admitted');
+    const rotated = await rotateKey(withoutKeyGates, principal, made.id);
+    expect(rotated).toMatchObject({ ok: true });
+    expect(await admit(made.secret)).toBe('refused');
+    const secret = rotated.ok ? rotated.value : '';
+    expect(await admit(secret)).toBe('admitted');
+    const actor = { principal, requestId: 'request-0002' };
+    expect(await revokeKey(withoutKeyGates, actor, made.id)).toMatchObject({ ok: true });
+    expect(await admit(secret)).toBe('refused');
   });
 
   it('of another user is pulled by an access manager of their organization, or from the venue', async () => {
