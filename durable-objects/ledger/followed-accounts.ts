@@ -118,7 +118,7 @@ export class FollowedAccounts {
       const account = this.#holders.get(state.id);
       const followed = account === undefined ? undefined : this.#accounts.get(account);
       if (followed === undefined) continue;
-      const moved = stopPrices.find(({ id }) => id === state.id);
+      const moved = stopPrices.findLast(({ id }) => id === state.id);
       followed.events.push({ type: 'changed', book, state, ...(moved && { stopPrice: moved.stopPrice }) });
       if (!isFinal(state.status)) continue;
       followed.openOrders.delete(state.id);
