@@ -32,7 +32,10 @@ const VERSION_4: EngineVersion = {
   chunkOrdersMax: 2_000,
 };
 
-/** Rows from here on may name the rules of their market, and triggers of stops that change. Effects of earlier rows are the same. */
+/**
+ * Rows from here on may name the rules of their market, and triggers of stops that change. Rules bind who takes to a price band, let the book
+ * halt at its end, and, where they have no halt, end one that is under way. Effects of earlier rows are the same.
+ */
 const VERSION_5: EngineVersion = { ...VERSION_4, version: 5 };
 
 /**
