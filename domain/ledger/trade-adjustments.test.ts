@@ -341,8 +341,16 @@ describe('a trade that is corrected', () => {
     expect(bench.ledger.balance(ALICE, USD)).toMatchObject({ available: 78 });
     expect(bench.ledger.balance(BOB, USD)).toMatchObject({ available: 18 });
     expect(bench.ledger.balance(ALICE, SHARES)).toEqual({ available: 4, held: 0, cost: 22 });
-    expect(bench.ledger.lot(`${trade.id}.0`)?.cost).toBe(11);
+    expect([0, 1].map((number) => bench.ledger.lot(`${trade.id}.${number}`)?.cost)).toEqual([16, 6]);
     expect(bench.ledger.keyUse('key', bench.time).loss).toBe(52);
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('leaves the cost of a lot that is sold', () => {
+    const { bench, trade, adjustment } = traded();
+    bench.transfer('withdrawal', { account: ALICE, asset: SHARES, amount: 3 });
+    expect(bench.apply(adjustment(at(5)))).toEqual({ type: 'done', lotIds: [`${trade.id}.1`] });
+    expect(bench.ledger.lot(`${trade.id}.1`)?.cost).toBe(6);
     expect(bench.ledger.violations()).toEqual([]);
   });
 

@@ -156,15 +156,22 @@ function returnShares(
   return [...moved.received.map(({ lotId }) => lotId), ...returned.map((lot) => lot.id)];
 }
 
-/** What the buyer has paid for the shares is another amount, where they are still there. */
+/** What the buyer has paid for the shares is another amount, in each lot that is still there. */
 function changeCost({ balances, lots }: LedgerState, adjustment: TradeAdjustment, moved: TradedLots | null): string[] {
   const { trade, baseAsset } = adjustment;
-  const change = paidOf(adjustedTerms(adjustment)) - paidOf(trade);
+  const paid = paidOf(adjustedTerms(adjustment));
   const balance = balances.find(trade.buyer, baseAsset);
-  if (balance >= 0) balances.addCost(balance, change);
-  const [first] = moved?.received ?? [];
-  const lot = first === undefined ? -1 : lots.ids.find(first.lotId);
-  if (first === undefined || lot < 0 || lots.balance(lot) !== balance) return [];
-  lots.addCost(lot, change);
-  return [first.lotId];
+  if (balance >= 0) balances.addCost(balance, paid - paidOf(trade));
+  const changed: string[] = [];
+  let [quantityLeft, paidLeft] = [trade.quantity, paid];
+  for (const { lotId, quantity, cost } of moved?.received ?? []) {
+    const share = mulDivFloor(paidLeft, quantity, quantityLeft);
+    quantityLeft -= quantity;
+    paidLeft -= share;
+    const lot = lots.ids.find(lotId);
+    if (lot < 0 || lots.balance(lot) !== balance) continue;
+    lots.addCost(lot, share - cost);
+    changed.push(lotId);
+  }
+  return changed;
 }
