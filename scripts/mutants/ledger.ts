@@ -371,8 +371,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'facts change from the version that was read',
     file: 'domain/ledger/facts.ts',
-    from: 'if (version !== change.expectedVersion)',
-    to: 'if (false)',
+    from: 'if (version !== change.expectedVersion || isMoved)',
+    to: 'if (isMoved)',
     tests: ['domain/ledger/facts.test.ts'],
   },
   {
@@ -399,8 +399,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a freeze names the books that must cancel',
     file: 'domain/ledger/facts.ts',
-    from: 'change.cancelsOrders ? state.openBooks(account) : []',
-    to: '[]',
+    from: 'change.cancelsOrders ? state.openBooks(account) : over;',
+    to: 'over;',
     tests: ['domain/ledger/facts.test.ts'],
   },
   {
