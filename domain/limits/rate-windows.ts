@@ -29,3 +29,24 @@ export function drawTogether(now: number, cost: number, windows: readonly [Limit
     .map(({ window, limit }) => window.draw(now, cost, limit))
     .reduce((a, b) => (b.rate.remaining < a.rate.remaining ? b : a));
 }
+
+/** What a draw in part came to. */
+export interface DrawnInPart {
+  readonly drawn: Drawn;
+  /** Units that did not fit, and the whole seconds after which one of them does. */
+  readonly beyond: { readonly count: number; readonly retryAfter: number } | null;
+}
+
+/** Draws as many of the units as fit on all windows. Where not one does, that is a refusal as `drawTogether` has it. */
+export function drawInPart(
+  now: number,
+  cost: number,
+  windows: readonly [LimitedWindow, ...LimitedWindow[]],
+): DrawnInPart {
+  const left = Math.min(...windows.map(({ window, limit }) => window.left(now, limit)));
+  const count = Math.max(1, Math.min(cost, left));
+  const drawn = drawTogether(now, count, windows);
+  if (drawn.type === 'limited' || count === cost) return { drawn, beyond: null };
+  const retryAfter = Math.max(...windows.map(({ window, limit }) => window.refusal(now, 1, limit)?.retryAfter ?? 0));
+  return { drawn, beyond: { count: cost - count, retryAfter } };
+}

@@ -40,6 +40,12 @@ export class SlidingWindow {
     return { type: 'limited', rate, retryAfter };
   }
 
+  /** How much may be drawn now. */
+  left(now: number, { limit, windowMs }: RateLimit): number {
+    this.#forget(now - windowMs);
+    return Math.max(0, limit - this.#used);
+  }
+
   #forget(until: number): void {
     while (this.#head < this.#times.length && this.#times[this.#head]! <= until)
       this.#used -= this.#costs[this.#head++]!;

@@ -3,6 +3,7 @@ import type { Principal } from '../../domain/identity/principal.ts';
 import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
+import type { DrawnInPart } from '../../domain/limits/rate-windows.ts';
 import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 
 /**
@@ -50,6 +51,8 @@ export type CredentialHolder = Omit<Principal, 'clientAddress'>;
 export interface Draw {
   readonly bucket: RateBucket;
   readonly cost: number;
+  /** Whether as much of the cost is drawn as fits; else it is drawn whole or not at all. */
+  readonly isDivisible?: boolean;
   readonly clientAddress: string;
 }
 
@@ -86,7 +89,13 @@ export interface TokenClaims {
 }
 
 export type GateAnswer =
-  | { readonly type: 'admitted'; readonly principal: Principal; readonly rate: RateState }
+  | {
+      readonly type: 'admitted';
+      readonly principal: Principal;
+      readonly rate: RateState;
+      /** What of a cost that may be divided did not fit. */
+      readonly beyond: DrawnInPart['beyond'];
+    }
   | { readonly type: 'limited'; readonly rate: RateState; readonly retryAfter: number }
   | { readonly type: 'refused'; readonly reason: CredentialRefusal };
 

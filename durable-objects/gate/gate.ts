@@ -12,8 +12,13 @@ import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
-import { drawTogether, type LimitedWindow, RateWindows } from '../../domain/limits/rate-windows.ts';
-import type { Drawn } from '../../domain/limits/sliding-window.ts';
+import {
+  type DrawnInPart,
+  drawInPart,
+  drawTogether,
+  type LimitedWindow,
+  RateWindows,
+} from '../../domain/limits/rate-windows.ts';
 import type {
   AddressAnswer,
   CredentialHolder,
@@ -64,18 +69,18 @@ export class Gate extends DurableObject<Env> implements GateApi {
     if (refusal !== null) return refused(refusal);
     // From here to the answer nothing waits: of replays at the same time one passes.
     if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
-    const drawn = this.#draw(draw, this.#windowsOf(key, draw.bucket));
-    if (drawn.type === 'limited') return drawn;
+    const part = this.#draw(draw, this.#windowsOf(key, draw.bucket));
+    if (part.drawn.type === 'limited') return part.drawn;
     if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
-    return admitted(key.principal, draw, drawn);
+    return admitted(key.principal, draw, part);
   }
 
   async admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer> {
     const user = await this.#userOf(token);
     const refusal = await this.#refusalOfToken(token, user);
     if (refusal !== null) return refused(refusal);
-    const drawn = this.#draw(draw, [this.#accountWindow(draw.bucket)]);
-    return drawn.type === 'limited' ? drawn : admitted(principalOfToken(token, user), draw, drawn);
+    const part = this.#draw(draw, [this.#accountWindow(draw.bucket)]);
+    return part.drawn.type === 'limited' ? part.drawn : admitted(principalOfToken(token, user), draw, part);
   }
 
   async checkToken(token: TokenClaims): Promise<CredentialRefusal | null> {
@@ -83,7 +88,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   }
 
   async admitAddress(draw: Draw): Promise<AddressAnswer> {
-    return this.#draw(draw, [this.#accountWindow(draw.bucket)]);
+    return this.#draw(draw, [this.#accountWindow(draw.bucket)]).drawn;
   }
 
   async invalidate(): Promise<Watcher[]> {
@@ -149,9 +154,10 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return limit > byDefault ? [own] : [own, account];
   }
 
-  #draw({ bucket, cost }: Draw, windows: Windows): Drawn {
+  #draw({ bucket, cost, isDivisible = false }: Draw, windows: Windows): DrawnInPart {
     this.#awake.for(DEFAULT_RATE_LIMITS[bucket].windowMs);
-    return drawTogether(Date.now(), cost, windows);
+    if (isDivisible) return drawInPart(Date.now(), cost, windows);
+    return { drawn: drawTogether(Date.now(), cost, windows), beyond: null };
   }
 }
 
@@ -185,8 +191,8 @@ function refused(reason: CredentialRefusal): GateAnswer {
   return { type: 'refused', reason };
 }
 
-function admitted(principal: CredentialHolder, draw: Draw, { rate }: Drawn): GateAnswer {
-  return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate };
+function admitted(principal: CredentialHolder, draw: Draw, { drawn, beyond }: DrawnInPart): GateAnswer {
+  return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate: drawn.rate, beyond };
 }
 
 /** A bearer acts for its own account with both scopes (X-EAU-02); keys alone are narrowed. */

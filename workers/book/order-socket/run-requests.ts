@@ -15,6 +15,7 @@ import type { Principal } from '../../../domain/identity/principal.ts';
 import type { RateBucket } from '../../../domain/limits/rate-bucket.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { SwitchHolder } from '../../../durable-objects/cancel-switch/api.ts';
+import type { GateAnswer } from '../../../durable-objects/gate/api.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { HeldCredential, LaneAnswer, RequestLane } from '../../../protocol/order-entry/socket-message.ts';
@@ -44,7 +45,7 @@ type Answer = Result<object, ApiError>;
  */
 export async function runRequests(env: Env, text: string): Promise<LaneAnswer[]> {
   const lanes = JSON.parse(text) as Lane[];
-  const admitted = await Promise.all(lanes.map((lane) => admit(env, lane).catch(asBug)));
+  const admitted = await Promise.all(lanes.map((lane) => admitInTime(env, lane, lanes.length === 1)));
   const answers = lanes.every(isOfPlacements)
     ? await place(env, lanes, admitted)
     : await Promise.all(lanes.map((lane, at) => runOther(env, lane, admitted[at] as Admission)));
@@ -62,10 +63,13 @@ function isOfPlacements({ requests }: Lane): boolean {
 /** Who asks, and what of it is within the rate limit. */
 interface Admission {
   readonly principal: Principal | null;
-  /** By request, why it is not run; null for one that is. */
+  /** By request, why it is not run; null for one that is. Without a principal the first is that of all. */
   readonly refusals: readonly (ApiError | null)[];
   readonly isRefused: boolean;
 }
+
+/** How long lanes that go together wait for the Gate of one among them. */
+const ADMISSION_MS_MAX = 2_000;
 
 const NOBODY: Admission = { principal: null, refusals: [], isRefused: false };
 
@@ -73,23 +77,30 @@ function asBug(error: unknown): Admission {
   return { ...NOBODY, refusals: [bugOf(error)] };
 }
 
+/** Of lanes that go together none waits longer for the Gate of another. */
+async function admitInTime(env: Env, lane: Lane, alone: boolean): Promise<Admission> {
+  const admission = admit(env, lane).catch(asBug);
+  if (alone) return admission;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Admission>((resolve) => {
+    timer = setTimeout(() => resolve({ ...NOBODY, refusals: [gateUnavailable()] }), ADMISSION_MS_MAX);
+  });
+  return Promise.race([admission, late]).finally(() => clearTimeout(timer));
+}
+
+/** Of single placements as many as the limit has room for, as if they had come one by one. */
 async function admit(env: Env, lane: Lane): Promise<Admission> {
   const { requests } = lane;
-  const together = await draw(env, lane, requests.length === 1 ? costOf(requests[0]) : requests.length);
-  if (together.ok) return { principal: together.value, refusals: requests.map(() => null), isRefused: false };
-  const { code } = together.error;
-  const isRefused = code === 'UNAUTHORIZED';
-  if (code !== 'RATE_LIMIT_EXCEEDED' || requests.length === 1)
-    return { ...NOBODY, refusals: requests.map(() => together.error), isRefused };
-  // As many as the limit still has room for, as if they had come one by one.
-  let principal: Principal | null = null;
-  const refusals: (ApiError | null)[] = [];
-  for (const _ of requests) {
-    const drawn = await draw(env, lane, 1);
-    if (drawn.ok) principal = drawn.value;
-    refusals.push(drawn.ok ? null : drawn.error);
-  }
-  return { principal, refusals, isRefused: refusals.some((refusal) => refusal?.code === 'UNAUTHORIZED') };
+  const drawn = await draw(env, lane, requests.length === 1 ? costOf(requests[0]) : requests.length);
+  if (!drawn.ok) return { ...NOBODY, refusals: [drawn.error], isRefused: drawn.error.code === 'UNAUTHORIZED' };
+  const { principal, beyond } = drawn.value;
+  const fit = requests.length - (beyond?.count ?? 0);
+  const refusals = requests.map((_, at) => (beyond === null || at < fit ? null : tooManyRequests(beyond.retryAfter)));
+  return { principal, refusals, isRefused: false };
+}
+
+function tooManyRequests(retryAfter: number): ApiError {
+  return apiError('RATE_LIMIT_EXCEEDED', 'too many requests', { retryAfter });
 }
 
 /** What a request draws, as the REST call of its name does. */
@@ -106,18 +117,18 @@ async function draw(
   env: Env,
   { credential, clientAddress, requests }: Lane,
   cost: number,
-): Promise<Result<Principal, ApiError>> {
-  const drawing = { bucket: bucketOf(requests[0]), cost, clientAddress };
+): Promise<Result<Extract<GateAnswer, { type: 'admitted' }>, ApiError>> {
+  const drawing = { bucket: bucketOf(requests[0]), cost, clientAddress, isDivisible: requests.length > 1 };
   const { answer } = await verifyCredential(env, presented(credential), drawing, true);
   if (answer === null) return err(gateUnavailable());
   switch (answer.type) {
     case 'refused':
       return err(apiError('UNAUTHORIZED', 'missing or invalid authentication'));
     case 'limited':
-      return err(apiError('RATE_LIMIT_EXCEEDED', 'too many requests', { retryAfter: answer.retryAfter }));
+      return err(tooManyRequests(answer.retryAfter));
     case 'admitted':
       return answer.principal.scopes.includes('trade')
-        ? ok(answer.principal)
+        ? ok(answer)
         : err(apiError('FORBIDDEN', 'the key lacks the scope', { scope: 'trade' }));
   }
 }

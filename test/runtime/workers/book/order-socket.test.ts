@@ -2,7 +2,10 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { gateOf } from '../../../../durable-objects/gate/api.ts';
 import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api.ts';
+import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { runRequests } from '../../../../workers/book/order-socket/run-requests.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -182,6 +185,37 @@ describe('order entry over a WebSocket', () => {
     });
     expect(batch.error?.code).toBe('RATE_LIMIT_EXCEEDED');
     socket.close();
+  });
+
+  it('answers others although the Gate of one whose placements go together with theirs hangs', async () => {
+    const symbol = await freshPair();
+    const [slow, quick] = [
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+    ];
+    const gateNames = [slow, quick].map(({ owner, userId }) => userGateName(owner, userId)) as [string, string];
+    const lanes = await Promise.all(
+      [slow, quick].map(async ({ keyId }, at) => {
+        const session = (await gateOf(env, gateNames[at] as string).openSession(keyId))?.token;
+        const requests = [{ type: 'place', id: at, order: limit(symbol, 'buy', 1, 90) }];
+        return {
+          credential: { type: 'key', keyId, session },
+          clientAddress: '192.0.2.1',
+          connectionId: `c${at}`,
+          requests,
+        };
+      }),
+    );
+    const hanging = { admitKey: () => new Promise(() => undefined) };
+    const getByName = (name: string) => (name === gateNames[0] ? hanging : env.GATE.getByName(name));
+    const withSlowGate = { ...env, GATE: { getByName } } as unknown as Env;
+    const answers = await runRequests(withSlowGate, JSON.stringify(lanes));
+    expect(answers.map(({ texts }) => JSON.parse(texts[0] as string))).toMatchObject([
+      { type: 'error', id: 0, error: { code: 'SERVICE_UNAVAILABLE' } },
+      { type: 'result', id: 1 },
+    ]);
+    const orders = (await slow.client.get(`/v1/orders?symbol=${symbol}&status=open`)).body as { orders: unknown[] };
+    expect(orders.orders).toEqual([]);
   });
 
   it('ends the connection of a key that is revoked, after answering that it holds no longer', async () => {
