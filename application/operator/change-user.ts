@@ -33,7 +33,7 @@ export async function editUser(
     return err(apiError('CONFLICT', 'another operator changes your roles'));
   const change = { user, change: edit, type: 'operator.user_changed', reason, now: Date.now() };
   if (!(await changeUser(db, change, action)))
-    return err(apiError('CONFLICT', 'the phone number is taken, or the user has changed meanwhile'));
+    return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);
   return ok({ user: (await findUser(db, id)) ?? user, ...NOTHING_ENDED });
 }
@@ -63,7 +63,7 @@ export async function setUserActive(
     const type = active ? 'operator.user_reactivated' : 'operator.user_deactivated';
     const change = { user, change: { deactivatedAt: active ? null : now }, type, reason, now };
     if (!(await changeUser(db, change, action)))
-      return err(apiError('CONFLICT', 'the user has changed meanwhile: read it again'));
+      return err(apiError('CONFLICT', 'the users have changed meanwhile: read them again'));
   }
   const current = (await findUser(db, id)) ?? user;
   // A repetition that comes after a reactivation ends nothing.

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../domain/identity/principal.ts';
+import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
@@ -20,7 +21,10 @@ export interface UserChange {
   readonly now: number;
 }
 
-/** Changes a user for an operator, written down with what it was; false when it has changed since it was read, or the phone number is taken. */
+/**
+ * Changes a user for an operator, written down with what it was. False when it has changed since it was read, the phone number is taken,
+ * whoever acts has been deactivated, or no operator of the venue would be left.
+ */
 export function changeUser(
   db: Database,
   { user, change, type, reason, now }: UserChange,
@@ -40,13 +44,24 @@ export function changeUser(
     when: sql`
       EXISTS (SELECT 1 FROM users WHERE id = ${user.id} AND name = ${user.name} AND email = ${user.email} AND phone IS ${user.phone}
                 AND roles = ${JSON.stringify(user.roles)} AND deactivated_at IS ${user.deactivatedAt})
-      AND NOT EXISTS (SELECT 1 FROM users WHERE phone = ${after.phone} AND id <> ${user.id})`,
+      AND NOT EXISTS (SELECT 1 FROM users WHERE phone = ${after.phone} AND id <> ${user.id})
+      AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${action.actor} AND deactivated_at IS NOT NULL)
+      AND ${!isVenueOperator(user) || isVenueOperator(after) ? sql`true` : anotherVenueOperator(user.id)}`,
     writes: (takesPlace) => [
       sql`UPDATE users SET name = ${after.name}, email = ${after.email}, phone = ${after.phone},
             roles = ${JSON.stringify(after.roles)}, deactivated_at = CAST(${after.deactivatedAt} AS INTEGER)
           WHERE id = ${user.id} AND ${takesPlace}`,
     ],
   });
+}
+
+function isVenueOperator({ owner, roles, deactivatedAt }: UserRow): boolean {
+  return owner === VENUE_OWNER && roles.includes('operator') && deactivatedAt === null;
+}
+
+function anotherVenueOperator(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM users WHERE id <> ${id} AND owner = ${VENUE_OWNER} AND deactivated_at IS NULL
+                       AND EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = 'operator'))`;
 }
 
 export interface UserFilter {

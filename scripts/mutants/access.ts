@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const POWER_TESTS = ['domain/identity/powers.test.ts'];
 const SIGNATURE_TESTS = ['test/runtime/workers/middleware/api-key-credentials.test.ts'];
 const CODE_TESTS = ['test/runtime/workers/iam/one-time-codes.test.ts'];
+const USER_TESTS = ['test/runtime/workers/exchange/operator/users.test.ts'];
 const BODY_TESTS = ['test/runtime/workers/middleware/bodies.test.ts'];
 
 /** Who may do what, and what proves who asks. */
@@ -20,6 +21,27 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: '&& (holder.owner === organization || holder.owner === VENUE_OWNER)',
     to: '',
     tests: POWER_TESTS,
+  },
+  {
+    rule: 'access: an operator of the venue is always left',
+    file: 'data/accounts/users.ts',
+    from: 'sql`true` : anotherVenueOperator(user.id)',
+    to: 'sql`true` : sql`true`',
+    tests: USER_TESTS,
+  },
+  {
+    rule: 'access: a deactivated operator changes nobody',
+    file: 'data/accounts/users.ts',
+    from: 'AND deactivated_at IS NOT NULL',
+    to: 'AND false',
+    tests: USER_TESTS,
+  },
+  {
+    rule: 'access: an organization does not learn who the other side of a trade is',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: 'owner === null ? actions : withoutOthers(db, owner, actions)',
+    to: 'withoutOthers.length === 0 ? [] : actions',
+    tests: ['test/runtime/workers/exchange/operator/trades.test.ts'],
   },
   {
     rule: 'access: a route needs its power',
@@ -47,7 +69,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'workers/middleware/enforce-access.ts',
     from: '(takesKeys(access) && isSigned(headers))',
     to: 'isSigned(headers)',
-    tests: ['test/runtime/workers/middleware/bodies.test.ts'],
+    tests: BODY_TESTS,
   },
   {
     rule: 'access: a signature tells path and body apart',

@@ -19,7 +19,7 @@ export interface AuditedAction {
 }
 
 export interface AuditTrailFilter {
-  /** Actions on this organization, its users and accounts, or by its users; null for all. */
+  /** Actions on this organization, its users, accounts, clients and trades, or by its users; null for all. */
   readonly owner: string | null;
   readonly subject: string | null;
   /** Id of the last action of the page before. */
@@ -49,14 +49,46 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
           sql`(e.subject = ${owner}
                OR EXISTS (SELECT 1 FROM accounts WHERE id = e.subject AND owner = ${owner})
                OR EXISTS (SELECT 1 FROM users WHERE id = e.subject AND owner = ${owner})
+               OR EXISTS (SELECT 1 FROM oauth_clients WHERE id = e.subject AND owner = ${owner})
+               OR EXISTS (SELECT 1 FROM accounts WHERE owner = ${owner}
+                            AND id IN (e.payload ->> '$.details.buyer', e.payload ->> '$.details.seller'))
                OR EXISTS (SELECT 1 FROM users WHERE id = e.payload ->> 'actor' AND owner = ${owner}))`,
         ]),
   ];
   const rows = await db.all<EventRow>(sql`
     SELECT e.id, e.type, e.subject, e.payload, e.created_at AS createdAt FROM domain_events e
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC LIMIT ${limit}`);
-  return rows.map(({ payload, ...event }) => {
+  const actions = rows.map(({ payload, ...event }): AuditedAction => {
     const { actor, request_id: requestId, details, before, after } = JSON.parse(payload);
     return { ...event, actor, requestId, details, before, after };
   });
+  return owner === null ? actions : withoutOthers(db, owner, actions);
+}
+
+/** An organization learns of a trade what is its own: neither who the other side is nor their fee. */
+async function withoutOthers(db: Database, owner: string, actions: readonly AuditedAction[]): Promise<AuditedAction[]> {
+  const sides = actions.flatMap(({ details: { buyer, seller } }) => [buyer, seller].filter((id) => id !== undefined));
+  if (sides.length === 0) return [...actions];
+  const own = await db.all<{ id: string }>(sql`
+    SELECT id FROM accounts WHERE owner = ${owner} AND id IN (SELECT value FROM json_each(${JSON.stringify(sides)}))`);
+  const ids = new Set<unknown>(own.map(({ id }) => id));
+  return actions.map((action) => {
+    const others = (['buyer', 'seller'] as const).filter(
+      (side) => side in action.details && !ids.has(action.details[side]),
+    );
+    const { details, before, after } = action;
+    return {
+      ...action,
+      details: without(others, details),
+      before: without(others.map(feeOf), before),
+      after: without(others.map(feeOf), after),
+    };
+  });
+}
+
+const feeOf = (side: 'buyer' | 'seller') => `${side}Fee`;
+
+function without<State>(names: readonly string[], state: State): State {
+  if (names.length === 0 || typeof state !== 'object' || state === null) return state;
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name))) as State;
 }

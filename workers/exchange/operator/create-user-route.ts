@@ -33,7 +33,8 @@ const UserView = z
 export function createUserRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    // The answer names a person.
+    { ...OPERATOR_WRITE, idempotent: 'unstored' },
     createRoute({
       method: 'post',
       path: '/v1/operator/users',

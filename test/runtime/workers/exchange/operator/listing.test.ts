@@ -1,3 +1,5 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
@@ -210,6 +212,11 @@ describe('POST /v1/operator/users', () => {
     const key = { 'idempotency-key': uuidv7() };
     const first = await user({ email: 'once@example.com' }, key);
     expect((await user({ email: 'once@example.com' }, key)).body).toEqual(first.body);
+    const kept = await runInDurableObject(env.IDEMPOTENCY_KEYS.getByName(venueOperator.accountId), (_, { storage }) =>
+      JSON.stringify(storage.sql.exec('SELECT * FROM keys').toArray()),
+    );
+    expect(kept).toContain(key['idempotency-key']);
+    expect(kept).not.toContain('once@example.com');
   });
 });
 

@@ -114,6 +114,16 @@ test('each of these is in the audit trail with the reason, and no secret is', as
   expect(JSON.stringify(trail.body)).not.toContain(secret);
 });
 
+test('what is done to a client is in the audit trail of its organization, and of no other', async () => {
+  await machine('concerning');
+  const trailOf = async (owner: string) => {
+    const auditor = await signedIn(await createTrader(db, { owner, roles: ['auditor'] }));
+    return (await auditor.get('/v1/operator/audit-trail?subject=concerning')).body;
+  };
+  expect(await trailOf(user.owner)).toMatchObject({ data: [{ type: 'operator.oauth_client_created' }] });
+  expect(await trailOf('org-of-others')).toMatchObject({ data: [] });
+});
+
 test('an operator of another organization sees its own clients and makes none', async () => {
   const theirs = await signedIn(await createTrader(db, { owner: 'org-other', roles: ['operator'] }));
   expect(await theirs.get('/v1/operator/oauth-clients')).toMatchObject({ status: 200, body: { data: [] } });

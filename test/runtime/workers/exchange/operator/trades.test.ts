@@ -138,6 +138,32 @@ describe('POST /v1/operator/trades/{id}/bust', () => {
     await expectRightLedger();
   });
 
+  test('is in the audit trail of either side’s organization, without who the other side is', async () => {
+    const asset = await freshAsset();
+    const [from, to] = [await seller(asset, { owner: 'org-from' }), await holder({ owner: 'org-to' })];
+    const tradeId = await deal(from, to, symbolOf(asset), 3, 20);
+    await bust(tradeId);
+    const trailOf = async (owner: string) => {
+      const auditor = await signedIn(await createTrader(db, { owner, roles: ['auditor'] }));
+      const { body } = await auditor.get<{ data: { subject: string }[] }>(
+        `/v1/operator/audit-trail?subject=${tradeId}`,
+      );
+      return body.data;
+    };
+    const said = { reason: 'erroneous price', symbol: symbolOf(asset) };
+    const [sold, bought] = [await trailOf('org-from'), await trailOf('org-to')];
+    expect(sold).toMatchObject([
+      { type: 'operator.trade_bust', before: { quantity: 3, sellerFee: expect.anything() } },
+    ]);
+    expect(sold).toMatchObject([{ details: { ...said, seller: from.accountId } }]);
+    expect(bought).toMatchObject([
+      { details: { ...said, buyer: to.accountId }, before: { buyerFee: expect.anything() } },
+    ]);
+    expect(JSON.stringify(sold)).not.toMatch(new RegExp(`${to.accountId}|buyerFee`));
+    expect(JSON.stringify(bought)).not.toMatch(new RegExp(`${from.accountId}|sellerFee`));
+    expect(await trailOf('org-of-neither')).toEqual([]);
+  });
+
   test('is done once a trade, and answered as before to a repetition', async () => {
     const asset = await freshAsset();
     const [from, to] = [await seller(asset), await holder()];

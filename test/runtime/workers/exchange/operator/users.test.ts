@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers';
+import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { editUser, setUserActive } from '../../../../../application/operator/change-user.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { createTestKey } from '../../../fixtures/api-key.ts';
@@ -92,6 +95,40 @@ describe('deactivation', () => {
         { type: 'operator.user_deactivated', before: { deactivatedAt: null }, actor: venueOperator.userId },
       ],
     });
+  });
+
+  const ended = (actor: Trader, user: Trader) =>
+    setUserActive(
+      env,
+      { id: user.userId, active: false, reason },
+      { id: uuidv7(), actor: actor.userId, requestId: 'at-once' },
+    );
+  const stripped = (actor: Trader, user: Trader) =>
+    editUser(
+      env,
+      { id: user.userId, edit: { roles: ['trader'] }, reason },
+      { id: uuidv7(), actor: actor.userId, requestId: 'at-once' },
+    );
+  const venueOperatorOf = () => createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+
+  test('of two operators by each other at the same moment takes place once', async () => {
+    const [one, other] = [await venueOperatorOf(), await venueOperatorOf()];
+    const outcomes = await Promise.all([ended(one, other), ended(other, one)]);
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  });
+
+  test('leaves an active operator of the venue, and so does a change of roles', async () => {
+    const [last, machine] = [await venueOperatorOf(), await createTrader(db)];
+    const others = sql`owner = ${VENUE_OWNER} AND id <> ${last.userId} AND deactivated_at IS NULL`;
+    await db.run(sql`UPDATE users SET deactivated_at = 1 WHERE ${others}`);
+    try {
+      for (const end of [ended, stripped])
+        expect(await end(machine, last)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
+      await venueOperatorOf();
+      expect(await stripped(machine, last)).toMatchObject({ ok: true });
+    } finally {
+      await db.run(sql`UPDATE users SET deactivated_at = NULL WHERE deactivated_at = 1`);
+    }
   });
 
   test('of oneself is refused', async () => {
