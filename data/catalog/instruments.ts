@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Market } from '../../domain/markets/market.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
@@ -29,6 +29,12 @@ export async function findInstrumentOfAsset(db: Database, assetId: string): Prom
 export async function findInstrumentOfMarket(db: Database, symbol: string): Promise<Instrument | null> {
   const [row] = await select(db, eq(markets.symbol, symbol));
   return row === undefined ? null : instrumentOf(row);
+}
+
+/** The markets under these symbols; unknown ones are left out. */
+export async function findInstrumentsOfMarkets(db: Database, symbols: readonly string[]): Promise<Instrument[]> {
+  const rows = await select(db, sql`${markets.symbol} IN (SELECT value FROM json_each(${JSON.stringify(symbols)}))`);
+  return rows.map(instrumentOf);
 }
 
 function select(db: Database, wanted: SQL) {

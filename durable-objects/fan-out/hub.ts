@@ -127,7 +127,35 @@ export class Hub {
       if (text !== null) this.publish(key, [text]);
     }
     const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
-    await Promise.all(clients.map((connection) => this.#keep(connection, now_ms)));
+    await Promise.all([this.#conceal(clients), ...clients.map((connection) => this.#keep(connection, now_ms))]);
+  }
+
+  /** Ends topics of offerings that their follower may see no more. Own orders stay: nobody is solicited by those. */
+  async #conceal(clients: readonly Connection[]): Promise<void> {
+    const shown = [...this.#groups.keys()].map(topicOf).filter((topic) => !('account' in topic));
+    const symbols = [...new Set(shown.map(({ symbol }) => symbol))];
+    if (symbols.length === 0) return;
+    let markets: Awaited<ReturnType<ListedMarkets['findAll']>>;
+    try {
+      markets = await this.#markets.findAll(symbols);
+    } catch {
+      // D1 is away: asked again at the next beat.
+      return;
+    }
+    for (const connection of clients) {
+      const { topics, caller } = connection.attachment;
+      for (const key of topics) {
+        const topic = topicOf(key);
+        const { channel, symbol } = topic;
+        // One that was opened since is as its subscription found it.
+        if ('account' in topic || !symbols.includes(symbol)) continue;
+        const market = markets.get(symbol);
+        if (market !== undefined && maySee(market, caller.identity?.facts ?? null)) continue;
+        this.#leave(connection, key);
+        this.#fail(connection, unsupported(symbol));
+        this.#say(connection, { type: 'unsubscribed', channel, symbol });
+      }
+    }
   }
 
   /** Closes connections whose credential holds no longer: what the Gate of this name knows has changed. */
@@ -221,7 +249,7 @@ export class Hub {
     const { symbol } = message;
     const market = symbol === ALL_MARKETS ? null : await this.#markets.find(symbol);
     if (symbol !== ALL_MARKETS && (market === null || !maySee(market, caller.identity?.facts ?? null)))
-      return this.#fail(connection, { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${symbol}` });
+      return this.#fail(connection, unsupported(symbol));
     const topic = topicFor(message, account ?? '');
     const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
     if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
@@ -370,6 +398,10 @@ export class Hub {
   #fail(connection: Connection, error: FeedError): void {
     this.#say(connection, { type: 'error', ...error });
   }
+}
+
+function unsupported(symbol: string): FeedError {
+  return { code: 'INVALID_SYMBOL', message: `trading pair unsupported: ${symbol}` };
 }
 
 function topicFor(message: Extract<ClientMessage, { type: 'subscribe' }>, account: string): Topic {

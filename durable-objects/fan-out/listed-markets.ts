@@ -1,5 +1,5 @@
 import type { AssetRow } from '../../data/catalog/assets.ts';
-import { findInstrumentOfMarket } from '../../data/catalog/instruments.ts';
+import { findInstrumentOfMarket, findInstrumentsOfMarkets, type Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { isListed } from '../../domain/assets/is-listed.ts';
 
@@ -20,10 +20,24 @@ export class ListedMarkets {
   async find(symbol: string): Promise<AssetRow | null> {
     const known = this.#known.get(symbol);
     if (known !== undefined && Date.now() - known.readAt < FRESH_MS) return known.asset;
-    const instrument = await findInstrumentOfMarket(database(this.#env.DB), symbol);
-    const asset = instrument?.market != null && isListed(instrument.asset) ? instrument.asset : null;
+    const asset = listedAssetOf(await findInstrumentOfMarket(database(this.#env.DB), symbol));
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
     this.#known.set(symbol, { asset, readAt: Date.now() });
     return asset;
   }
+
+  /** Those that are listed now, by symbol, in one look. */
+  async findAll(symbols: readonly string[]): Promise<ReadonlyMap<string, AssetRow>> {
+    const instruments = await findInstrumentsOfMarkets(database(this.#env.DB), symbols);
+    return new Map(
+      instruments.flatMap((instrument) => {
+        const asset = listedAssetOf(instrument);
+        return asset === null || instrument.market === null ? [] : [[instrument.market.symbol, asset] as const];
+      }),
+    );
+  }
+}
+
+function listedAssetOf(instrument: Instrument | null): AssetRow | null {
+  return instrument?.market != null && isListed(instrument.asset) ? instrument.asset : null;
 }

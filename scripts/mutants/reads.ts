@@ -99,4 +99,11 @@ export const READ_MUTANTS: readonly Mutant[] = [
     to: 'if (isOwn && caller.identity === null) {',
     tests: OWN_TESTS,
   },
+  {
+    rule: 'feeds: what becomes an offering under 506(b) ends for who may not see it',
+    file: 'durable-objects/fan-out/hub.ts',
+    from: 'this.#conceal(clients), ',
+    to: '',
+    tests: ['test/runtime/durable-objects/feed/feeds.test.ts'],
+  },
 ];

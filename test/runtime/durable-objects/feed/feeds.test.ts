@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
 import type { Database } from '../../../../data/database.ts';
@@ -547,6 +548,28 @@ describe('an offering under 506(b)', () => {
     expect(await feed.next('error')).toMatchObject({ code: 'INVALID_SYMBOL' });
     feed.close();
     expect((await FeedSocket.handshake(`/v1/ws?symbol=${symbol}`)).status).toBe(400);
+  });
+
+  it('that becomes one is shown to none of its followers from the next beat on who may not see it', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { accreditationStatus: 'completed', accreditationType: '506b' });
+    const path = `/v1/ws?symbol=${symbol}`;
+    const [anyone, accredited] = [await FeedSocket.open(path), await FeedSocket.open(path, holder.headers)];
+    for (const feed of [anyone, accredited]) {
+      feed.subscribe('ticker', symbol);
+      await feed.next('subscribed');
+    }
+    await db.run(sql`
+      UPDATE assets SET accreditation_type = '506b' WHERE id = (SELECT base_asset FROM markets WHERE symbol = ${symbol})`);
+    await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
+      (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),
+    );
+    expect(await anyone.next('error')).toMatchObject({ code: 'INVALID_SYMBOL' });
+    expect(await anyone.next('unsubscribed')).toMatchObject({ channel: 'ticker', symbol });
+    accredited.say({ type: 'unsubscribe', channel: 'trades', symbol });
+    await accredited.next('unsubscribed', ({ channel }) => channel === 'trades');
+    expect(accredited.received.filter(({ type }) => type === 'error')).toEqual([]);
+    for (const feed of [anyone, accredited]) feed.close();
   });
 });
 
