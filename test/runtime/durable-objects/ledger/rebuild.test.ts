@@ -6,6 +6,7 @@ import { beginEmptying, emptyStep } from '../../../../data/ledger/projection/emp
 import { JournalPart } from '../../../../data/ledger/projection/journal-part.ts';
 import { project } from '../../../../data/ledger/projection/project.ts';
 import { NO_BALANCE } from '../../../../domain/ledger/balances.ts';
+import type { SettlementChunk } from '../../../../domain/ledger/records.ts';
 import type { DoorTransaction, RebuildOutcome, RebuildProgress } from '../../../../durable-objects/ledger/api.ts';
 import type { LedgerPoint } from '../../../../durable-objects/ledger/ledger.ts';
 import { clearLedgerFaults, type D1Fate, type LedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
@@ -38,6 +39,25 @@ async function transact(transaction: DoorTransaction): Promise<void> {
   expect(outcome).toMatchObject({ type: 'done' });
 }
 
+/** Takes the one trade of a chunk back. */
+function bustOf({ trades: [trade] }: SettlementChunk): DoorTransaction {
+  if (trade === undefined) throw new Error('the chunk has no trade');
+  return {
+    kind: 'adjust_trade',
+    id: uuidv7(),
+    book: 'SHARE-USD',
+    baseAsset: 'share',
+    quoteAsset: 'usd',
+    tracksLots: false,
+    trade,
+    to: null,
+    sellKey: null,
+    reason: 'a test',
+    createdAt: 1,
+    event: null,
+  };
+}
+
 /** Traffic of every kind that the projection knows. */
 async function trade(book: TestBook, rounds: number): Promise<void> {
   const lotId = uuidv7();
@@ -54,8 +74,19 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     const sell = order('bob', 10, { side: 'sell', reserveAsset: 'share' });
     const rest = order('alice', 5);
     await book.send(book.compose([buy, sell, rest, order('alice', 1)]));
-    await book.send(book.compose([], [filled(buy, sell, round), cancelled(rest)]));
+    const fill = filled(buy, sell, round);
+    await book.send(book.compose([], [fill, cancelled(rest)]));
+    if (round === 1) await transact(bustOf(fill));
   }
+  const asked = {
+    type: 'withdrawal',
+    account: 'alice',
+    asset: 'usd',
+    amount: 3,
+    reference: null,
+    createdAt: 1,
+  } as const;
+  await transact({ kind: 'transfer_request', id: uuidv7(), ...asked });
   const facts = {
     kycStatus: 'completed',
     accreditationStatus: 'none',
