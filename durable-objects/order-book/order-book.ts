@@ -22,7 +22,8 @@ import {
 } from './api.ts';
 import { BookAlarm } from './cycle/book-alarm.ts';
 import { BookState } from './cycle/book-state.ts';
-import { type CyclePoint, type FlowHost, OrderFlow } from './cycle/order-flow.ts';
+import type { CyclePoint, FlowHost } from './cycle/flow-host.ts';
+import { OrderFlow } from './cycle/order-flow.ts';
 import { idOf } from './cycle/pending-command.ts';
 import { BookFeed } from './feed/book-feed.ts';
 import { continuityFailure } from './journal/continuity.ts';

@@ -104,7 +104,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a refused order is recorded',
-    file: 'durable-objects/order-book/cycle/order-flow.ts',
+    file: 'durable-objects/order-book/cycle/batch.ts',
     from: "(request.kind === 'refused' || request.kind === 'rejection')",
     to: "request.kind === 'refused'",
     tests: ['durable-objects/order-book/cycle/recorded-rejections.test.ts'],
@@ -267,11 +267,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a fenced book stops',
     file: 'durable-objects/order-book/cycle/order-flow.ts',
-    from: `case 'fenced':
-`,
-    to: `case 'fenced':
-          continue;
-`,
+    from: 'return this.#host.abort(`book',
+    to: 'return null;\n        return this.#host.abort(`book',
     tests: ['test/runtime/durable-objects/order-book/cycle-rules.test.ts'],
   },
   {

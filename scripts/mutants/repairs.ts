@@ -23,7 +23,7 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'new orders are refused at once while the ledger hangs',
     file: FLOW,
-    from: 'if (this.#isLedgerSilent && !isCancel) return false;',
+    from: 'if (this.#sender.isLedgerSilent && !isCancel) return false;',
     to: '',
     tests: FLOW_TESTS,
   },

@@ -12,7 +12,8 @@ import type { OutboxRow } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { BookCommand, BookResult, PlaceCommand } from '../rpc/commands.ts';
 import { type BookSnapshot, BookState } from './book-state.ts';
-import { type FlowHost, OrderFlow } from './order-flow.ts';
+import type { FlowHost } from './flow-host.ts';
+import { OrderFlow } from './order-flow.ts';
 
 const CONFIG: BookConfig = {
   market: {

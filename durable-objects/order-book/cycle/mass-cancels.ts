@@ -1,5 +1,7 @@
 import type { MassCancel } from '../engine/engine.ts';
-import type { PendingCommand } from './pending-command.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
+import type { JournaledCycles } from './journaled-cycles.ts';
+import { idOf, type PendingCommand } from './pending-command.ts';
 
 /** Orders that mass cancels end in one cycle; other commands go on between two cycles. */
 const MASS_CANCEL_ORDERS_PER_CYCLE_MAX = 5_000;
@@ -16,28 +18,67 @@ interface Running {
 }
 
 /** A part of a mass cancel that runs in one cycle. */
-export interface Slice {
+interface Slice {
   readonly command: MassCancel;
   readonly of: Running;
 }
 
-/** Mass cancels, cut into slices. Each means the orders that were open when it began: what is placed later stays. */
+/** Mass cancels, run in slices. Each means the orders that were open when it began: what is placed later stays. */
 export class MassCancels {
-  #running: Running[] = [];
+  readonly #cycles: JournaledCycles;
+  #waiting: Running[] = [];
+  #isRunning = false;
+  #isStopped = false;
 
-  get isEmpty(): boolean {
-    return this.#running.length === 0;
+  constructor(cycles: JournaledCycles) {
+    this.#cycles = cycles;
+  }
+
+  /** Whether slices run: what is begun now runs with them. */
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   begin(pending: PendingCommand, reason: MassCancel['reason'], orderIds: readonly string[]): void {
-    this.#running.push({ pending, reason, orderIds, taken: 0, cancelled: [] });
+    this.#waiting.push({ pending, reason, orderIds, taken: 0, cancelled: [] });
+  }
+
+  /** Runs slice by slice, the first at once, until every mass cancel is answered. */
+  async run(): Promise<void> {
+    this.#isRunning = true;
+    while (!this.#isStopped) {
+      this.#runSlices(this.#takeSlices());
+      this.#answer();
+      if (this.#waiting.length === 0) break;
+      await eventLoopTurn();
+    }
+    this.#isRunning = false;
+  }
+
+  /** Runs nothing any more: what is left of each is answered `unavailable`. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const { pending } of this.#waiting.splice(0))
+      pending.answer({ type: 'unavailable', orderId: idOf(pending.command) });
+  }
+
+  #runSlices(slices: readonly Slice[]): void {
+    const filled = slices.filter(({ command }) => command.orderIds.length > 0);
+    const { outcomes } = this.#cycles.run(
+      null,
+      filled.map(({ command }) => command),
+    );
+    for (const [at, { of }] of filled.entries()) {
+      const outcome = outcomes[at];
+      if (outcome?.type === 'mass_cancelled') for (const orderId of outcome.orderIds) of.cancelled.push(orderId);
+    }
   }
 
   /** The slices of the next cycle, the oldest mass cancels first. */
-  take(): Slice[] {
+  #takeSlices(): Slice[] {
     const slices: Slice[] = [];
     let left = MASS_CANCEL_ORDERS_PER_CYCLE_MAX;
-    for (const of of this.#running) {
+    for (const of of this.#waiting) {
       if (left === 0) break;
       const orderIds = of.orderIds.slice(of.taken, of.taken + left);
       of.taken += orderIds.length;
@@ -47,20 +88,10 @@ export class MassCancels {
     return slices;
   }
 
-  /** A slice has been journaled. */
-  journaled({ of }: Slice, orderIds: readonly string[]): void {
-    for (const orderId of orderIds) of.cancelled.push(orderId);
-  }
-
-  /** Takes out all of them, whatever is left of each. */
-  giveUp(): PendingCommand[] {
-    return this.#running.splice(0).map(({ pending }) => pending);
-  }
-
   /** Answers those of which every slice is journaled. */
-  answer(): void {
-    const done = this.#running.filter(({ taken, orderIds }) => taken === orderIds.length);
-    this.#running = this.#running.filter(({ taken, orderIds }) => taken < orderIds.length);
+  #answer(): void {
+    const done = this.#waiting.filter(({ taken, orderIds }) => taken === orderIds.length);
+    this.#waiting = this.#waiting.filter(({ taken, orderIds }) => taken < orderIds.length);
     for (const { pending, cancelled } of done) pending.answer({ type: 'mass_cancelled', orderIds: cancelled });
   }
 }

@@ -1,5 +1,8 @@
 import type { BookCommand, BookResult } from '../rpc/commands.ts';
 
+/** A command that the ledger has kept waiting this long is answered `unavailable`. */
+export const UNAVAILABLE_AFTER_MS = 5_000;
+
 /** The results of one call's commands, as they come. One promise for all of them: a promise for each cost some 4 of 26 µs (measured). */
 export class Call {
   readonly results: Promise<BookResult[]>;

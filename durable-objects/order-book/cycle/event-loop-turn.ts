@@ -1,0 +1,3 @@
+export function eventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
