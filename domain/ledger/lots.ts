@@ -2,6 +2,7 @@ import { mulDivFloor } from '../money/arithmetic.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
 import { LedgerViolation } from './ledger-violation.ts';
+import { type LotShare, LotShares, type LotSharesRest } from './lot-shares.ts';
 import type { LotRecord, ReceivedLot } from './records.ts';
 
 /** The lots of one holding (a balance), oldest first by (acquiredAt, id); lots as numbers plus 1, 0 for none. */
@@ -12,24 +13,16 @@ interface Holding {
   firstFree: number;
 }
 
-/** A share of a lot that a sell took. */
-export interface TakenLot {
-  readonly lot: number;
-  readonly quantity: number;
-}
-
-export interface LotsRest {
+export interface LotsRest extends LotSharesRest {
   readonly ids: IdTableRest;
   readonly offerings: readonly string[];
   readonly holdings: readonly (readonly [balance: number, oldest: number, newest: number, firstFree: number])[];
-  readonly sharesEnd: number;
-  readonly sharesFree: readonly number[];
 }
 
 /** Zeros take no memory; a restriction that ended in 1970 is none. */
 const NO_RESTRICTION = 0;
 
-/** Every lot, and which shares of lots each sell has reserved. */
+/** Every lot, and how many shares of it are reserved. */
 export class Lots {
   readonly ids = new IdTable('lot_ids');
   readonly #offerings: string[] = [];
@@ -60,20 +53,7 @@ export class Lots {
   /** By account: how many lots it has. Counted again when a checkpoint is loaded. */
   readonly #ofAccount = new Int32Column();
 
-  /** Reserved shares, chained by reservation, oldest lot first. */
-  readonly #shareLot = new Int32Column();
-  readonly #shareQuantity = new Float64Column();
-  readonly #shareNext = new Int32Column();
-  readonly #shareColumns = new ColumnSet('lot_shares', {
-    lot: this.#shareLot,
-    quantity: this.#shareQuantity,
-    next: this.#shareNext,
-  });
-  /** By reservation: its first share, plus 1. */
-  readonly #firstShare = new Int32Column();
-  readonly #reservationColumns = new ColumnSet('reservation_shares', { first: this.#firstShare });
-  #sharesFree: number[] = [];
-  #sharesEnd = 0;
+  readonly #shares = new LotShares();
 
   /** @param accountOf the number of the account that a balance belongs to */
   constructor(accountOf: (balance: number) => number) {
@@ -120,24 +100,15 @@ export class Lots {
    *
    * @returns what was taken, which may be less than `quantity` where it lies in more lots
    */
-  reserve(reservation: number, balance: number, quantity: number, lotsMax: number): TakenLot[] {
+  reserve(reservation: number, balance: number, quantity: number, lotsMax: number): LotShare[] {
     const taken = this.#takeFree(balance, quantity, lotsMax);
-    let last = this.#lastShare(reservation);
-    for (const { lot, quantity: share } of taken) {
-      this.#reserved.add(lot, share);
-      const number = this.#sharesFree.pop() ?? this.#sharesEnd++;
-      this.#shareLot.set(number, lot);
-      this.#shareQuantity.set(number, share);
-      this.#shareNext.set(number, 0);
-      if (last === 0) this.#firstShare.set(reservation, number + 1);
-      else this.#shareNext.set(last - 1, number + 1);
-      last = number + 1;
-    }
+    for (const { lot, quantity: share } of taken) this.#reserved.add(lot, share);
+    this.#shares.add(reservation, taken);
     return taken;
   }
 
   /** Takes the oldest free shares out of a holding: a withdrawal. */
-  withdraw(balance: number, quantity: number): TakenLot[] {
+  withdraw(balance: number, quantity: number): LotShare[] {
     const taken = this.#takeFree(balance, quantity, Number.POSITIVE_INFINITY);
     for (const { lot, quantity: share } of taken) {
       this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), share, this.#quantity.get(lot)));
@@ -181,22 +152,10 @@ export class Lots {
    */
   move(reservation: number, lotId: string, consumed: number, released: number): number {
     const lot = this.ids.find(lotId);
-    let before = 0;
-    let share = this.#firstShare.get(reservation);
-    while (share !== 0 && this.#shareLot.get(share - 1) !== lot) {
-      before = share;
-      share = this.#shareNext.get(share - 1);
-    }
     const gone = consumed + released;
-    if (lot < 0 || share === 0 || consumed < 0 || released < 0 || this.#shareQuantity.get(share - 1) < gone)
+    if (lot < 0 || consumed < 0 || released < 0)
       throw new LedgerViolation(`lot ${lotId} gives up ${gone} that are not reserved`);
-    this.#shareQuantity.add(share - 1, -gone);
-    if (this.#shareQuantity.get(share - 1) === 0) {
-      const next = this.#shareNext.get(share - 1);
-      if (before === 0) this.#firstShare.set(reservation, next);
-      else this.#shareNext.set(before - 1, next);
-      this.#sharesFree.push(share - 1);
-    }
+    this.#shares.giveUp(reservation, lot, gone);
     this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), consumed, this.#quantity.get(lot)));
     this.#quantity.add(lot, -consumed);
     this.#reserved.add(lot, -gone);
@@ -208,16 +167,12 @@ export class Lots {
   }
 
   hasShares(reservation: number): boolean {
-    return this.#firstShare.get(reservation) !== 0;
+    return this.#shares.has(reservation);
   }
 
   /** The shares that a reservation has, oldest lot first. */
-  shares(reservation: number): TakenLot[] {
-    const shares: TakenLot[] = [];
-    for (let at = this.#firstShare.get(reservation); at !== 0; at = this.#shareNext.get(at - 1)) {
-      shares.push({ lot: this.#shareLot.get(at - 1), quantity: this.#shareQuantity.get(at - 1) });
-    }
-    return shares;
+  shares(reservation: number): LotShare[] {
+    return this.#shares.of(reservation);
   }
 
   /** What the oldest free shares of a holding have cost, to this quantity; in lots that are touched in part, rounded down. */
@@ -299,17 +254,11 @@ export class Lots {
   *pieces(): Generator<CheckpointPiece> {
     yield* this.ids.pieces();
     yield* this.#columns.pieces();
-    yield* this.#shareColumns.pieces();
-    yield* this.#reservationColumns.pieces();
+    yield* this.#shares.pieces();
   }
 
   load(piece: CheckpointPiece): boolean {
-    return (
-      this.ids.load(piece) ||
-      this.#columns.load(piece) ||
-      this.#shareColumns.load(piece) ||
-      this.#reservationColumns.load(piece)
-    );
+    return this.ids.load(piece) || this.#columns.load(piece) || this.#shares.load(piece);
   }
 
   rest(): LotsRest {
@@ -320,18 +269,16 @@ export class Lots {
         this.#holdings,
         ([balance, { oldest, newest, firstFree }]) => [balance, oldest, newest, firstFree] as const,
       ),
-      sharesEnd: this.#sharesEnd,
-      sharesFree: this.#sharesFree,
+      ...this.#shares.rest(),
     };
   }
 
-  finish({ ids, offerings, holdings, sharesEnd, sharesFree }: LotsRest): void {
+  finish({ ids, offerings, holdings, ...shares }: LotsRest): void {
     this.ids.finish(ids);
     for (const offering of offerings) this.#internOffering(offering);
     for (const [balance, oldest, newest, firstFree] of holdings)
       this.#holdings.set(balance, { oldest, newest, firstFree });
-    this.#sharesEnd = sharesEnd;
-    this.#sharesFree = [...sharesFree];
+    this.#shares.finish(shares);
     for (const balance of this.#holdings.keys())
       for (const _ of this.of(balance)) this.#ofAccount.add(this.#accountOf(balance), 1);
   }
@@ -340,9 +287,9 @@ export class Lots {
     return quantity === 0 ? 0 : mulDivFloor(this.#cost.get(lot), quantity, this.#quantity.get(lot));
   }
 
-  #takeFree(balance: number, quantity: number, lotsMax: number): TakenLot[] {
+  #takeFree(balance: number, quantity: number, lotsMax: number): LotShare[] {
     const holding = this.#holdings.get(balance);
-    const taken: TakenLot[] = [];
+    const taken: LotShare[] = [];
     let wanted = quantity;
     let at = holding?.firstFree ?? 0;
     while (at !== 0 && wanted > 0 && taken.length < lotsMax) {
@@ -380,12 +327,6 @@ export class Lots {
   #isOlder(lot: number, than: number): boolean {
     const [first, second] = [this.#acquiredAt.get(lot), this.#acquiredAt.get(than)];
     return first === second ? this.ids.compare(lot, than) < 0 : first < second;
-  }
-
-  #lastShare(reservation: number): number {
-    let last = this.#firstShare.get(reservation);
-    while (last !== 0 && this.#shareNext.get(last - 1) !== 0) last = this.#shareNext.get(last - 1);
-    return last;
   }
 
   #internOffering(offering: string): number {

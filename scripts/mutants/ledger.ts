@@ -293,8 +293,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'what was not reserved is not sold',
-    file: 'domain/ledger/lots.ts',
-    from: ' || this.#shareQuantity.get(share - 1) < gone)',
+    file: 'domain/ledger/lot-shares.ts',
+    from: ' || this.#quantity.get(share - 1) < quantity)',
     to: ')',
     tests: ['domain/ledger/lots.test.ts', 'domain/ledger/settlement.test.ts'],
   },
