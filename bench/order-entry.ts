@@ -8,7 +8,9 @@ import { once } from 'node:events';
 import { unstable_readConfig } from 'wrangler';
 import { WebSocket } from 'ws';
 import { type LoadResult, load, percentile } from './load.ts';
+import { ownCpuSeconds } from './own-cpu.ts';
 import { median, printReport } from './report.ts';
+import { profiled } from './runtime/cpu-profile.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 const ROUNDS = 5;
@@ -18,6 +20,10 @@ const ORDERS_PER_ROUND = 6_000;
 /** Unanswered orders of one client. */
 const WINDOWS = [1, 8] as const;
 const HALF_LOAD_MS = 3_000;
+/** `npm run bench:order-entry -- --profile`: where half load spends its time, and nothing else. */
+const isProfile = process.argv.includes('--profile');
+const INSPECTOR_PORT = 9_231;
+const PROFILE_LINES = 30;
 const MID_CENTS = 10_000;
 const SPREAD_CENTS = 60;
 /** How far orders reach over the mid price: about 43 % of them trade. */
@@ -29,7 +35,11 @@ interface Key {
 }
 
 const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
-const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
+const exchange = await startWorker('bench/workers/http-exchange.toml', {
+  bindings: vars,
+  log: () => undefined,
+  ...(isProfile ? { inspectorPort: INSPECTOR_PORT } : {}),
+});
 
 async function get<Answer>(path: string): Promise<Answer> {
   const response = await fetch(new URL(path, exchange.url));
@@ -136,8 +146,32 @@ function figures(rounds: readonly LoadResult[]) {
   };
 }
 
-try {
-  const keys = await get<Key[]>(`/setup?traders=${TRADERS}`);
+const connected = (keys: readonly Key[]): Promise<Client[]> =>
+  Promise.all(Array.from({ length: CLIENTS }, (_, index) => Client.open(keys[index % keys.length] as Key)));
+
+async function profileOfHalfLoad(keys: readonly Key[]): Promise<void> {
+  const clients = await connected(keys);
+  await fullLoad(clients, WINDOWS[1]);
+  const { requests_per_s } = await fullLoad(clients, WINDOWS[1]);
+  let orders_per_s = 0;
+  const cpuBefore_s = ownCpuSeconds();
+  const lines = await profiled(INSPECTOR_PORT, async () => {
+    ({ requests_per_s: orders_per_s } = await pacedLoad(clients, requests_per_s / 2));
+  });
+  const orders = (orders_per_s * HALF_LOAD_MS) / 1_000;
+  console.log(
+    `${Math.round(orders_per_s)} orders/s; workerd and bench together ${(((ownCpuSeconds() - cpuBefore_s) * 1_000) / orders).toFixed(2)} ms of CPU an order`,
+  );
+  const busy_ms = lines.reduce((sum, { ms }) => sum + ms, 0);
+  console.log(`the exchange's isolate is busy ${((busy_ms / HALF_LOAD_MS) * 100).toFixed(0)} % of the time`);
+  for (const { name, ms, share } of lines.slice(0, PROFILE_LINES))
+    console.log(
+      `${(share * 100).toFixed(1).padStart(5)} %  ${((ms * 1_000) / orders).toFixed(2).padStart(6)} us an order  ${name}`,
+    );
+  for (const client of clients) client.close();
+}
+
+async function compare(keys: readonly Key[]): Promise<void> {
   const rounds = {
     post: [] as LoadResult[],
     one: [] as LoadResult[],
@@ -146,9 +180,7 @@ try {
   };
   for (let round = 0; round <= ROUNDS; round++) {
     const post = await posts(keys);
-    const clients = await Promise.all(
-      Array.from({ length: CLIENTS }, (_, index) => Client.open(keys[index % keys.length] as Key)),
-    );
+    const clients = await connected(keys);
     const one = await fullLoad(clients, WINDOWS[0]);
     const many = await fullLoad(clients, WINDOWS[1]);
     const half = await pacedLoad(clients, many.requests_per_s / 2);
@@ -192,6 +224,11 @@ try {
       half_load_p99_ms: half['p99 ms'],
     },
   });
+}
+
+try {
+  const keys = await get<Key[]>(`/setup?traders=${TRADERS}`);
+  await (isProfile ? profileOfHalfLoad(keys) : compare(keys));
 } finally {
   await exchange.stop();
 }

@@ -16,6 +16,9 @@ const UNPROVED_MS_MAX = 10_000;
 const BEAT_MS = 20_000;
 /** How long a beat waits for the Gate and the switch of one connection; what they do after it counts as well. */
 const LEASES_MS_MAX = 5_000;
+/** While so many batches run, what comes waits for one of them to be answered, and for no longer than this: larger batches cost each order less. */
+const BATCHES_AT_ONCE = 2;
+const GATHER_MS_MAX = 5;
 /** An alarm may ring some milliseconds before its time. */
 const ALARM_EARLY_MS = 100;
 
@@ -34,7 +37,9 @@ export class OrderEntry extends DurableObject<Env> {
   readonly #connections = new Map<WebSocket, OrderConnection>();
   readonly #inFlight: InFlight = { length: 0 };
   readonly #door: OrderEntryDoor;
-  #isGathering = false;
+  /** What has come leaves when this rings, or when a batch is answered before. */
+  #gathering: ReturnType<typeof setTimeout> | null = null;
+  #batchesRunning = 0;
   #beatAt: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -123,14 +128,15 @@ export class OrderEntry extends DurableObject<Env> {
     }
   }
 
-  /** What comes in the same turn goes together. */
+  /** What comes in the same turn, or while BATCHES_AT_ONCE run, goes together. */
   #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    setTimeout(() => {
-      this.#isGathering = false;
-      for (const batch of this.#batches()) this.ctx.waitUntil(this.#run(batch));
-    }, 0);
+    this.#gathering ??= setTimeout(() => this.#leave(), this.#batchesRunning < BATCHES_AT_ONCE ? 0 : GATHER_MS_MAX);
+  }
+
+  #leave(): void {
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+    this.#gathering = null;
+    for (const batch of this.#batches()) this.ctx.waitUntil(this.#run(batch));
   }
 
   /** Single placements by their market; other requests each by itself, so that none waits for another's. */
@@ -153,7 +159,17 @@ export class OrderEntry extends DurableObject<Env> {
     return [...placements.values(), ...others];
   }
 
-  async #run({ connections, requests }: Batch): Promise<void> {
+  async #run(batch: Batch): Promise<void> {
+    this.#batchesRunning += 1;
+    try {
+      await this.#answer(batch);
+    } finally {
+      this.#batchesRunning -= 1;
+    }
+    if (this.#gathering !== null || [...this.#connections.values()].some(({ isReady }) => isReady)) this.#leave();
+  }
+
+  async #answer({ connections, requests }: Batch): Promise<void> {
     const lanes = connections.map((connection, at) => laneText(connection, requests[at] as PendingRequest[]));
     let answers: LaneAnswer[];
     try {
@@ -180,7 +196,6 @@ export class OrderEntry extends DurableObject<Env> {
       }
       if (isRefused) this.#drop(connection, 1008, 'the credential holds no longer');
     }
-    if ([...this.#connections.values()].some(({ isReady }) => isReady)) this.#gather();
   }
 
   async #authenticate(
