@@ -432,6 +432,11 @@ export const trades = sqliteTable(
     buyerFee: integer().notNull(),
     sellerFee: integer().notNull(),
     executedAt: integer().notNull(),
+    /** What either order had filled with it, and had left to fill; null for trades from before books said so. */
+    buyFilled: integer(),
+    buyRemaining: integer(),
+    sellFilled: integer(),
+    sellRemaining: integer(),
   },
   (t) => [
     uniqueIndex('trades_book').on(t.book, t.sequence),
@@ -444,19 +449,31 @@ export const trades = sqliteTable(
  * Trades that were taken back (nothing of them stands) or settled at another price, with what they stand at. The row of the trade stays as
  * it settled; the view `postings` shows the difference. Created WITHOUT ROWID.
  */
-export const tradeAdjustments = sqliteTable('trade_adjustments', {
-  tradeId: text().primaryKey(),
-  /** Of the operator's action, and of its ledger transaction. */
-  id: text().notNull(),
-  type: text({ enum: ADJUSTMENT_TYPES }).notNull(),
-  price: integer().notNull(),
-  quantity: integer().notNull(),
-  notional: integer().notNull(),
-  buyerFee: integer().notNull(),
-  sellerFee: integer().notNull(),
-  reason: text().notNull(),
-  createdAt: integer().notNull(),
-});
+export const tradeAdjustments = sqliteTable(
+  'trade_adjustments',
+  {
+    tradeId: text().primaryKey(),
+    /** Of the operator's action, and of its ledger transaction. */
+    id: text().notNull(),
+    type: text({ enum: ADJUSTMENT_TYPES }).notNull(),
+    price: integer().notNull(),
+    quantity: integer().notNull(),
+    notional: integer().notNull(),
+    buyerFee: integer().notNull(),
+    sellerFee: integer().notNull(),
+    reason: text().notNull(),
+    createdAt: integer().notNull(),
+    /** Place among all adjustments, by the ledger's journal: what is projected later has a higher one. */
+    sequence: integer().notNull().default(0),
+    /** Accounts of the trade. */
+    buyer: text().notNull().default(''),
+    seller: text().notNull().default(''),
+  },
+  (t) => [
+    index('trade_adjustments_buyer').on(t.buyer, t.sequence),
+    index('trade_adjustments_seller').on(t.seller, t.sequence),
+  ],
+);
 
 /**
  * Transactions of money and allowances that are no fills: `amount` goes to `account` (from it, if negative), against `boundary`. The view

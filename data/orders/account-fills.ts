@@ -1,5 +1,5 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { AdjustmentType } from '../../domain/ledger/adjustment-type.ts';
 import type { Trade } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
@@ -15,38 +15,101 @@ export interface OwnFill extends Pick<Trade, 'sequence' | 'price' | 'quantity' |
   readonly side: Side;
   readonly fee: number;
   readonly liquidity: 'maker' | 'taker';
+  /** What the order had filled with it, and had left to fill; null for trades from before books said so. */
+  readonly filled: number | null;
+  readonly remaining: number | null;
   /** The trade was taken back, or stands at another price. */
   readonly adjustment: {
     readonly type: AdjustmentType;
     readonly price: number;
     readonly fee: number;
     readonly createdAt: number;
+    /** Place among all adjustments, in the sequence in which they were made. */
+    readonly sequence: number;
   } | null;
   readonly market: Pick<Market, 'symbol' | 'priceScale' | 'quantityScale' | 'quoteScale'>;
 }
 
-export interface OwnFillQuery {
+/** A fill whose trade was taken back or corrected. */
+export type AdjustedFill = OwnFill & { readonly adjustment: NonNullable<OwnFill['adjustment']> };
+
+interface FillFilter {
   readonly account: string;
   /** Market symbol, or null for every market. */
   readonly book: string | null;
-  /** Only fills of later trades. */
-  readonly after: string | null;
   /** Trades at most; one gives two fills when both sides are the account's. */
   readonly limit: number;
+}
+
+export interface OwnFillQuery extends FillFilter {
+  /** Only fills of one order, or null. */
+  readonly order: string | null;
+  /** Only fills of later trades. */
+  readonly after: string | null;
+}
+
+export interface AdjustedFillQuery extends FillFilter {
+  /** Only what was adjusted later than the adjustment of this sequence. */
+  readonly after: number;
 }
 
 const quote = alias(assets, 'quote');
 
 /** The account's fills by trade, oldest first. Each side is read along its index. */
 export async function listOwnFills(db: Database, query: OwnFillQuery): Promise<OwnFill[]> {
-  const [bought, sold] = await Promise.all([select(db, query, 'buy'), select(db, query, 'sell')]);
-  const fills = [...bought, ...sold].sort((a, b) => (a.tradeId < b.tradeId ? -1 : a.tradeId > b.tradeId ? 1 : 0));
-  const last = [...new Set(fills.map(({ tradeId }) => tradeId))][query.limit - 1];
-  return last === undefined ? fills : fills.filter(({ tradeId }) => tradeId <= last);
+  const { account, book, order, after, limit } = query;
+  const side = (of: Side): Promise<OwnFill[]> => {
+    const [party, ownOrder] =
+      of === 'buy' ? ([trades.buyer, trades.buyOrder] as const) : ([trades.seller, trades.sellOrder] as const);
+    const conditions = [
+      eq(party, account),
+      ...(after === null ? [] : [gt(trades.id, after)]),
+      ...(book === null ? [] : [eq(trades.book, book)]),
+      ...(order === null ? [] : [eq(ownOrder, order)]),
+    ];
+    return select(db, of, conditions, trades.id, limit);
+  };
+  const fills = await Promise.all([side('buy'), side('sell')]);
+  return firstTrades(fills.flat(), limit, ({ tradeId }) => tradeId);
 }
 
-async function select(db: Database, { account, book, after, limit }: OwnFillQuery, side: Side): Promise<OwnFill[]> {
-  const buy = side === 'buy';
+/** The account's fills that were taken back or corrected, in the sequence in which that was done. Each side is read along its index. */
+export async function listAdjustedFills(db: Database, query: AdjustedFillQuery): Promise<AdjustedFill[]> {
+  const { account, book, after, limit } = query;
+  const side = async (of: Side): Promise<AdjustedFill[]> => {
+    const conditions = [
+      eq(of === 'buy' ? tradeAdjustments.buyer : tradeAdjustments.seller, account),
+      gt(tradeAdjustments.sequence, after),
+      ...(book === null ? [] : [eq(trades.book, book)]),
+    ];
+    return (await select(db, of, conditions, tradeAdjustments.sequence, limit)).filter(isAdjusted);
+  };
+  const fills = await Promise.all([side('buy'), side('sell')]);
+  return firstTrades(fills.flat(), limit, ({ adjustment }) => adjustment.sequence);
+}
+
+function isAdjusted(fill: OwnFill): fill is AdjustedFill {
+  return fill.adjustment !== null;
+}
+
+/** Those of the first `limit` trades, by their place; a trade within one account stays whole. */
+function firstTrades<Fill, Place extends string | number>(
+  fills: readonly Fill[],
+  limit: number,
+  placeOf: (fill: Fill) => Place,
+): Fill[] {
+  const sorted = fills.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0));
+  const last = [...new Set(sorted.map(placeOf))][limit - 1];
+  return last === undefined ? sorted : sorted.filter((fill) => placeOf(fill) <= last);
+}
+
+async function select(
+  db: Database,
+  side: Side,
+  conditions: readonly SQL[],
+  by: SQLiteColumn,
+  limit: number,
+): Promise<OwnFill[]> {
   const rows = await db
     .select({
       trade: trades,
@@ -61,15 +124,10 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
     .innerJoin(assets, eq(assets.id, markets.baseAsset))
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
     .leftJoin(tradeAdjustments, eq(tradeAdjustments.tradeId, trades.id))
-    .where(
-      and(
-        eq(buy ? trades.buyer : trades.seller, account),
-        ...(after === null ? [] : [gt(trades.id, after)]),
-        ...(book === null ? [] : [eq(trades.book, book)]),
-      ),
-    )
-    .orderBy(asc(trades.id))
+    .where(and(...conditions))
+    .orderBy(asc(by))
     .limit(limit);
+  const buy = side === 'buy';
   return rows.map(({ trade, adjustment, ...market }) => ({
     tradeId: trade.id,
     sequence: trade.sequence,
@@ -79,6 +137,8 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
     quantity: trade.quantity,
     fee: buy ? trade.buyerFee : trade.sellerFee,
     liquidity: trade.takerSide === side ? 'taker' : 'maker',
+    filled: buy ? trade.buyFilled : trade.sellFilled,
+    remaining: buy ? trade.buyRemaining : trade.sellRemaining,
     adjustment:
       adjustment === null
         ? null
@@ -87,6 +147,7 @@ async function select(db: Database, { account, book, after, limit }: OwnFillQuer
             price: adjustment.price,
             fee: buy ? adjustment.buyerFee : adjustment.sellerFee,
             createdAt: adjustment.createdAt,
+            sequence: adjustment.sequence,
           },
     executedAt: trade.executedAt,
     market,

@@ -61,6 +61,7 @@ export function recordCodec<T extends object>(make: MakeRecord<T>, nested: Neste
   const packList = (records: readonly T[]): PackedList => {
     const packed: PackedList = [records.length];
     if (records.length > 0) for (const field of fields) packed.push(columnOf(records, field));
+    while (packed.at(-1) === undefined) packed.pop();
     return packed;
   };
   const unpackList = ([count, ...columns]: PackedList): T[] => {

@@ -189,6 +189,11 @@ export interface Trade {
   readonly buyerFee: number;
   readonly sellerFee: number;
   readonly executedAt: number;
+  /** What either order has filled with it, and has left to fill; unknown of trades from before books said so. */
+  readonly buyFilled?: number | undefined;
+  readonly buyRemaining?: number | undefined;
+  readonly sellFilled?: number | undefined;
+  readonly sellRemaining?: number | undefined;
 }
 
 const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
@@ -206,6 +211,10 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     buyerFee,
     sellerFee,
     executedAt,
+    buyFilled,
+    buyRemaining,
+    sellFilled,
+    sellRemaining,
   ) => ({
     id,
     sequence,
@@ -220,6 +229,10 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     buyerFee,
     sellerFee,
     executedAt,
+    buyFilled,
+    buyRemaining,
+    sellFilled,
+    sellRemaining,
   }),
 );
 

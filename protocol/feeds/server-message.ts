@@ -152,6 +152,9 @@ export interface FillMessage {
   readonly size: number;
   readonly fee: number;
   readonly liquidity: 'maker' | 'taker';
+  /** What the order has filled with it, and has left to fill; null where its book did not say so yet. */
+  readonly filled_size: number | null;
+  readonly remaining_size: number | null;
   readonly timestamp: number;
 }
 

@@ -10,6 +10,7 @@ import { getOrderRoute } from './get-order-route.ts';
 import { getOrderbookRoute } from './get-orderbook-route.ts';
 import { getTickerRoute } from './get-ticker-route.ts';
 import { getTimeRoute } from './get-time-route.ts';
+import { listAdjustedFillsRoute } from './list-adjusted-fills-route.ts';
 import { listBalancesRoute } from './list-balances-route.ts';
 import { listCandlesRoute } from './list-candles-route.ts';
 import { listFillsRoute } from './list-fills-route.ts';
@@ -49,6 +50,7 @@ listOrdersRoute(book);
 getOrderRoute(book);
 getCalledOrderRoute(book);
 listFillsRoute(book);
+listAdjustedFillsRoute(book);
 amendOrderRoute(book);
 // Before the route of a single order, whose pattern it fits.
 cancelBatchRoute(book);

@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleMarket } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
-import { listTradesOf } from '../../data/markets/public-trades.ts';
+import { listTradesOf, type TradeRecord } from '../../data/markets/public-trades.ts';
+import { ADJUSTMENT_TYPES } from '../../domain/ledger/adjustment-type.ts';
+import type { Market } from '../../domain/markets/market.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { SIDES } from '../../domain/orders/order.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -13,22 +15,22 @@ import { visibleMarket } from './visible-market.ts';
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
 
-const Trades = z
-  .object({
-    symbol: z.string(),
-    trades: z.array(
-      z.object({
-        trade_id: z.uuid(),
-        sequence: z.int().openapi({ description: 'Gapless within the symbol.' }),
-        symbol: z.string(),
-        price: z.number(),
-        size: z.number(),
-        side: z.enum(SIDES).openapi({ description: 'Of the taker.' }),
-        timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
-      }),
-    ),
-  })
-  .openapi('Trades');
+const Trade = z.object({
+  trade_id: z.uuid(),
+  sequence: z.int().openapi({ description: 'Gapless within the symbol.' }),
+  symbol: z.string(),
+  price: z.number(),
+  size: z.number(),
+  side: z.enum(SIDES).openapi({ description: 'Of the taker.' }),
+  timestamp: z.int().openapi({ description: 'Unix milliseconds.' }),
+  status: z.enum(['executed', ...ADJUSTMENT_TYPES]).openapi({
+    description: 'Whether the trade was taken back (nothing of it stands) or stands at another price since.',
+  }),
+  corrected_price: z.number().nullable().openapi({ description: 'What it stands at; null unless it was corrected.' }),
+  adjusted_at: z.int().nullable().openapi({ description: 'When it was taken back or corrected.' }),
+});
+
+const Trades = z.object({ symbol: z.string(), trades: z.array(Trade) }).openapi('Trades');
 
 const Page = z.object({
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
@@ -74,23 +76,28 @@ export function listTradesRoute(profile: Profile): void {
 async function answer(c: AppContext, wanted: string, { limit, cursor }: z.infer<typeof Page>) {
   const visible = await visibleMarket(c, wanted);
   if (!visible.ok) return failure(c, visible.error);
-  const { symbol, priceScale, quantityScale } = visible.value;
-  await settleMarket(c.env, symbol);
-  const found = await listTradesOf(database(c.env.DB), symbol, { limit: rowsToRead(limit), before: cursor ?? null });
+  const market = visible.value;
+  await settleMarket(c.env, market.symbol);
+  const page = { limit: rowsToRead(limit), before: cursor ?? null };
+  const found = await listTradesOf(database(c.env.DB), market.symbol, page);
   const trades = pageOf(c, found, limit, (last) => String(last.sequence));
-  return c.json(
-    {
-      symbol,
-      trades: trades.map((trade) => ({
-        trade_id: trade.id,
-        sequence: trade.sequence,
-        symbol,
-        price: fromScaled(trade.price, priceScale),
-        size: fromScaled(trade.quantity, quantityScale),
-        side: trade.takerSide,
-        timestamp: trade.executedAt,
-      })),
-    },
-    200,
-  );
+  return c.json({ symbol: market.symbol, trades: trades.map((trade) => tradeOf(trade, market)) }, 200);
+}
+
+function tradeOf(
+  { adjustment, ...trade }: TradeRecord,
+  { symbol, priceScale, quantityScale }: Pick<Market, 'symbol' | 'priceScale' | 'quantityScale'>,
+): z.infer<typeof Trade> {
+  return {
+    trade_id: trade.id,
+    sequence: trade.sequence,
+    symbol,
+    price: fromScaled(trade.price, priceScale),
+    size: fromScaled(trade.quantity, quantityScale),
+    side: trade.takerSide,
+    timestamp: trade.executedAt,
+    status: adjustment?.type ?? 'executed',
+    corrected_price: adjustment?.type === 'correction' ? fromScaled(adjustment.price, priceScale) : null,
+    adjusted_at: adjustment?.createdAt ?? null,
+  };
 }

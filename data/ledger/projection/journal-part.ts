@@ -59,6 +59,9 @@ import type {
   VenueRow,
 } from './table-rows.ts';
 
+/** Many more than a row takes (`groupTransactionsMax` of the ledger): row and entry make a place in the journal. */
+const ENTRIES_PER_ROW_MAX = 65_536;
+
 /** What a part of the journal comes to in D1. */
 export interface ProjectedPart {
   /** The row before its first, and its last. */
@@ -123,7 +126,7 @@ export class JournalPart {
     if (seq !== this.#to + 1) throw new Error(`journal row ${seq} does not follow row ${this.#to}`);
     this.#to = seq;
     this.#bytes += bytes;
-    for (const entry of entries) this.#add(entry);
+    for (const [index, entry] of entries.entries()) this.#add(entry, seq * ENTRIES_PER_ROW_MAX + index);
   }
 
   /** With balances and lots as they are now. */
@@ -131,7 +134,8 @@ export class JournalPart {
     return { from: this.from, to: this.#to, rows: this.#tableRows(values) };
   }
 
-  #add({ transaction, outcome }: JournaledTransaction): void {
+  /** @param place among all entries of the journal */
+  #add({ transaction, outcome }: JournaledTransaction, place: number): void {
     switch (transaction.kind) {
       case 'batch':
         this.#addBatch(transaction, outcome as BatchOutcome);
@@ -161,7 +165,7 @@ export class JournalPart {
         this.#addVenueChange(transaction, outcome as ChangeOutcome);
         return;
       case 'adjust_trade':
-        this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome);
+        this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome, place);
         return;
       case 'rejected_order':
         this.#addRejectedOrder(transaction.order, outcome as RecordOutcome);
@@ -240,7 +244,9 @@ export class JournalPart {
   }
 
   #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade): void {
-    this.#trades.push({ ...trade, book, assetId: baseAsset, quoteAsset });
+    const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null } = trade;
+    const progress = { buyFilled, buyRemaining, sellFilled, sellRemaining };
+    this.#trades.push({ ...trade, ...progress, book, assetId: baseAsset, quoteAsset });
     if (emitsEvents) this.#announcedTrades.push({ id: trade.id });
   }
 
@@ -295,12 +301,13 @@ export class JournalPart {
     this.#addEvent(event, { before: outcome.before, after: outcome.after });
   }
 
-  #addTradeAdjustment(adjustment: TradeAdjustment, outcome: AdjustmentOutcome): void {
+  #addTradeAdjustment(adjustment: TradeAdjustment, outcome: AdjustmentOutcome, sequence: number): void {
     if (outcome.type !== 'done') return;
     const { id, trade, baseAsset, quoteAsset, to, reason, createdAt, event } = adjustment;
     const terms = adjustedTerms(adjustment);
     const type = to === null ? 'bust' : 'correction';
-    this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt });
+    const { buyer, seller } = trade;
+    this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt, sequence, buyer, seller });
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, quoteAsset);
     if (trade.buyerFee + trade.sellerFee > 0) this.#touch(BOUNDARY_ACCOUNT.fees, quoteAsset);
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, baseAsset);

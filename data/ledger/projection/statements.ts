@@ -145,6 +145,10 @@ const INSERT_TRADES: RowStatement<TradeRow> = insertStatement<TradeRow>()(
     'buyerFee',
     'sellerFee',
     'executedAt',
+    'buyFilled',
+    'buyRemaining',
+    'sellFilled',
+    'sellRemaining',
   ],
   KEEP,
 );
@@ -165,7 +169,21 @@ FROM ${ROWS} CROSS JOIN trades t WHERE t.id = ${id} ${KEEP}`,
 
 const INSERT_TRADE_ADJUSTMENTS = insertStatement<TradeAdjustmentRow>()(
   'trade_adjustments',
-  ['tradeId', 'id', 'type', 'price', 'quantity', 'notional', 'buyerFee', 'sellerFee', 'reason', 'createdAt'],
+  [
+    'tradeId',
+    'id',
+    'type',
+    'price',
+    'quantity',
+    'notional',
+    'buyerFee',
+    'sellerFee',
+    'reason',
+    'createdAt',
+    'sequence',
+    'buyer',
+    'seller',
+  ],
   KEEP,
 );
 

@@ -107,6 +107,8 @@ export class WireMarket {
 
   /** The fill of one of the two sides. */
   fill(trade: Trade, side: Side): FillMessage {
+    const [filled, remaining] =
+      side === 'buy' ? [trade.buyFilled, trade.buyRemaining] : [trade.sellFilled, trade.sellRemaining];
     return {
       type: 'fill',
       channel: 'orders',
@@ -119,6 +121,8 @@ export class WireMarket {
       size: this.#size(trade.quantity),
       fee: fromScaled(side === 'buy' ? trade.buyerFee : trade.sellerFee, this.#market.quoteScale),
       liquidity: trade.takerSide === side ? 'taker' : 'maker',
+      filled_size: filled === undefined ? null : this.#size(filled),
+      remaining_size: remaining === undefined ? null : this.#size(remaining),
       timestamp: trade.executedAt,
     };
   }

@@ -21,6 +21,7 @@ export const NEXT_VERSION: EngineVersion = {
   expiriesPerCycleMax: 2,
   chunkTradesMax: 1,
   chunkOrdersMax: 5,
+  tradesSayProgress: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkText } from '../../../domain/ledger/batch-text.ts';
+import { chunkOf, chunkText } from '../../../domain/ledger/batch-text.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import { BookState } from '../cycle/book-state.ts';
@@ -167,7 +167,26 @@ describe('a book whose engine gets another version', () => {
 
 it('a version that the code does not have is named, with those that it has', () => {
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', AFTER.version)).toBeNull();
+  const known = [4, 5, BEFORE.version, AFTER.version].join(' and ');
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', 2)).toBe(
-    `row 7 of the journal is of engine version 2, and this code has 4 and ${BEFORE.version} and ${AFTER.version}`,
+    `row 7 of the journal is of engine version 2, and this code has ${known}`,
   );
+});
+
+it('trades say from version 6 on what either order has filled and has left, and those of before keep their text', () => {
+  const tradesBy = (version: number) => {
+    const book = new JournaledBook();
+    book.start(BOOK_CODE);
+    book.state.goBy(BOOK_CODE.known.find((each) => each.version === version) ?? BOOK_CODE.current);
+    const commands = [book.place('sell', 'bob', 5), book.place('buy', 'ann', 2)];
+    return book.state.run({ time: 1_000, batch: 1, commands }).chunks;
+  };
+  const [before, after] = [tradesBy(5), tradesBy(6)];
+  const progress = { buyFilled: 2, buyRemaining: 0, sellFilled: 2, sellRemaining: 3 };
+  expect(after[0]?.trades).toMatchObject([progress]);
+  expect(before[0]?.trades[0]).not.toHaveProperty('buyFilled');
+  const textOf = (chunks: typeof before) => chunks.map(chunkText).join();
+  const columns = Object.values(progress).join();
+  expect(textOf(after).replace(`,${columns}]`, ']')).toBe(textOf(before));
+  expect(chunkOf(textOf(before)).trades).toMatchObject([{ buyFilled: undefined, quantity: 2 }]);
 });

@@ -14,6 +14,8 @@ export interface EngineVersion {
   /** Trades, and order states, that one chunk carries before the next is begun: bounds what settles, or fails, together. */
   readonly chunkTradesMax: number;
   readonly chunkOrdersMax: number;
+  /** Trades say what either order has filled and has left. */
+  readonly tradesSayProgress: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -30,6 +32,7 @@ const VERSION_4: EngineVersion = {
   expiriesPerCycleMax: 5_000,
   chunkTradesMax: 1_000,
   chunkOrdersMax: 2_000,
+  tradesSayProgress: false,
 };
 
 /**
@@ -38,11 +41,13 @@ const VERSION_4: EngineVersion = {
  */
 const VERSION_5: EngineVersion = { ...VERSION_4, version: 5 };
 
+const VERSION_6: EngineVersion = { ...VERSION_5, version: 6, tradesSayProgress: true };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
-export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5], current: VERSION_5 };
+export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5, VERSION_6], current: VERSION_6 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
   return known.find((each) => each.version === version);

@@ -20,8 +20,8 @@ import { barsOf } from './bars.ts';
 import { LotMoves } from './lot-moves.ts';
 import { orderState } from './order-state.ts';
 
-/** Where a chunk ends. */
-type ChunkBounds = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax'>;
+/** Where a chunk ends, and what its trades say. */
+type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress'>;
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
 
@@ -37,7 +37,7 @@ const NOTHING_SPENT: Holds = { reserve: 0, allowance: 0, position: 0 };
  */
 export class Effects {
   readonly #market: BookMarket;
-  readonly #bounds: ChunkBounds;
+  readonly #terms: ChunkTerms;
   readonly #time: number;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   readonly #chunks: SettlementChunk[] = [];
@@ -55,12 +55,12 @@ export class Effects {
 
   constructor(
     market: BookMarket,
-    bounds: ChunkBounds,
+    terms: ChunkTerms,
     time_ms: number,
     tradeId: (time_ms: number, tradeSequence: number) => string,
   ) {
     this.#market = market;
-    this.#bounds = bounds;
+    this.#terms = terms;
     this.#time = time_ms;
     this.#tradeId = tradeId;
     this.#lots = new LotMoves(market.tracksLots, time_ms);
@@ -111,6 +111,7 @@ export class Effects {
       buyerFee,
       sellerFee,
       executedAt: this.#time,
+      ...(this.#terms.tradesSayProgress ? progressOf(buyer, seller) : {}),
     });
     this.touch(maker);
     this.touch(taker);
@@ -310,7 +311,7 @@ export class Effects {
 
   /** Only between operations: a chunk never ends inside a fill. */
   #cutWhenFull(): void {
-    const { chunkTradesMax, chunkOrdersMax } = this.#bounds;
+    const { chunkTradesMax, chunkOrdersMax } = this.#terms;
     if (this.#trades.length >= chunkTradesMax || this.#touched.size + this.#released.length >= chunkOrdersMax)
       this.#cut();
   }
@@ -341,6 +342,18 @@ export class Effects {
     this.#stopPrices = [];
     this.#haltedUntil = undefined;
   }
+}
+
+function progressOf(
+  buyer: LedgerOrder,
+  seller: LedgerOrder,
+): Pick<Trade, 'buyFilled' | 'buyRemaining' | 'sellFilled' | 'sellRemaining'> {
+  return {
+    buyFilled: buyer.filled,
+    buyRemaining: buyer.remaining,
+    sellFilled: seller.filled,
+    sellRemaining: seller.remaining,
+  };
 }
 
 function moveIn(moves: Map<string, GrowingMove>, key: string, account: string, asset: string): GrowingMove {

@@ -106,6 +106,7 @@ describe('GET /v1/trades', () => {
     await trade(symbol, 3, 10);
     await place(buyer, symbol, 'buy', 2, 11);
     await place(seller, symbol, 'sell', 2, 11);
+    const asDealt = { status: 'executed', corrected_price: null, adjusted_at: null };
     const expected = {
       symbol,
       trades: [
@@ -117,6 +118,7 @@ describe('GET /v1/trades', () => {
           size: 2,
           side: 'sell',
           timestamp: expect.any(Number),
+          ...asDealt,
         },
         {
           trade_id: expect.any(String),
@@ -126,6 +128,7 @@ describe('GET /v1/trades', () => {
           size: 3,
           side: 'buy',
           timestamp: expect.any(Number),
+          ...asDealt,
         },
       ],
     };

@@ -151,6 +151,10 @@ describe('a batch of a book', () => {
       buyer_fee: 2,
       seller_fee: 2,
       executed_at: trade?.executedAt,
+      buy_filled: null,
+      buy_remaining: null,
+      sell_filled: null,
+      sell_remaining: null,
     });
     expect(
       await query('SELECT id, open, status, filled, filled_notional, fee, reserve, allowance, position FROM orders'),
