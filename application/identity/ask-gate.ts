@@ -1,11 +1,9 @@
 import { type GateApi, gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
+import { askAgain } from '../objects/ask-again.ts';
 
-/**
- * Asks a Gate object, on a fresh stub a second time where the first was lost (a deployment restarts objects). Null when it stays out of
- * reach: then nobody is let through.
- */
+/** Asks a Gate object, a second time where it was lost. Null when it stays out of reach: then nobody is let through. */
 export function askGate<T>(env: Env, name: string, ask: (gate: GateApi) => Promise<T>): Promise<T | null> {
   return inReach(() => ask(gateOf(env, name)));
 }
@@ -17,13 +15,9 @@ export function findGateOfKey(env: Env, keyId: string): Promise<{ readonly name:
 
 async function inReach<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
-    return await ask();
-  } catch {
-    try {
-      return await ask();
-    } catch (error) {
-      log('error', 'Gate out of reach', describeBug(error));
-      return null;
-    }
+    return await askAgain(ask);
+  } catch (error) {
+    log('error', 'Gate out of reach', describeBug(error));
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { orderBookOf } from '../../durable-objects/order-book/api.ts';
+import { askAgain } from '../objects/ask-again.ts';
 import type { LedgerEnv } from './ledger-env.ts';
 import { openBooks } from './open-books.ts';
 import { projected } from './projected.ts';
@@ -17,16 +18,13 @@ export async function settleBooks(env: LedgerEnv, account: string): Promise<Sett
   return settled.every(Boolean) ? 'settled' : 'unsettled';
 }
 
-/** Waits until the ledger has what this book has acknowledged; asked once more, on a fresh stub, when the object is lost. */
+/** Waits until the ledger has what this book has acknowledged; asked once more when the object is lost. */
 export async function settleBook(env: LedgerEnv, symbol: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      return await orderBookOf(env, symbol).settled();
-    } catch {
-      // The object was lost; a fresh stub finds it again.
-    }
+  try {
+    return await askAgain(() => orderBookOf(env, symbol).settled());
+  } catch {
+    return false;
   }
-  return false;
 }
 
 /**

@@ -1,14 +1,11 @@
 import { type OrderBookApi, orderBookOf } from '../../durable-objects/order-book/api.ts';
+import { askAgain } from '../objects/ask-again.ts';
 
-/** Asks a market's book; once more, on a fresh stub, when the object is lost in between. */
-export async function readBook<T>(
+/** Asks a market's book; once more when the object is lost in between. */
+export function readBook<T>(
   env: Pick<Env, 'ORDER_BOOK'>,
   symbol: string,
   ask: (book: OrderBookApi) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await ask(orderBookOf(env, symbol));
-  } catch {
-    return ask(orderBookOf(env, symbol));
-  }
+  return askAgain(() => ask(orderBookOf(env, symbol)));
 }

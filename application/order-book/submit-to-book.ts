@@ -5,10 +5,9 @@ import {
   orderBookOf,
   submitAsText,
 } from '../../durable-objects/order-book/api.ts';
+import { askAgain } from '../objects/ask-again.ts';
 
-/** Calls on a lost object, the first included, and the wait before the second; it doubles each time. */
-const ATTEMPTS_MAX = 4;
-const BACKOFF_MS = 40;
+const ATTEMPTS = { attemptsMax: 4, backoff_ms: 40 };
 
 /**
  * Sends commands to a book in their order and answers each. An exception means that the object was lost: the same commands, with the
@@ -35,13 +34,9 @@ async function submitPart(
   symbol: string,
   commands: BookCommand[],
 ): Promise<BookResult[] | null> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** (attempt - 1)));
-    try {
-      return await submitAsText(orderBookOf(env, symbol), commands);
-    } catch {
-      // The object was lost; the loop sends the same ids again.
-    }
+  try {
+    return await askAgain(() => submitAsText(orderBookOf(env, symbol), commands), ATTEMPTS);
+  } catch {
+    return null;
   }
-  return null;
 }

@@ -9,6 +9,7 @@ import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { openBooks } from '../ledger/open-books.ts';
 import { describeBug } from '../log/describe-bug.ts';
+import { askAgain } from '../objects/ask-again.ts';
 import { cancelUntilNone } from '../order-book/cancel-until-none.ts';
 
 /** Arms, or with 0 disarms, the timer of a holder's switch; answers when it rings. */
@@ -42,14 +43,10 @@ async function arm(
   takesOver: boolean,
 ): Promise<boolean> {
   try {
-    return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms, takesOver);
-  } catch {
-    try {
-      return await cancelSwitchOf(env, holder).arm(holder, trigger, at_ms, takesOver);
-    } catch (error) {
-      log('error', 'cancel switch out of reach', describeBug(error));
-      return false;
-    }
+    return await askAgain(() => cancelSwitchOf(env, holder).arm(holder, trigger, at_ms, takesOver));
+  } catch (error) {
+    log('error', 'cancel switch out of reach', describeBug(error));
+    return false;
   }
 }
 

@@ -4,16 +4,7 @@ import type { Principal } from '../../domain/identity/principal.ts';
 import { gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
-export {
-  CancelSwitch,
-  Feed,
-  Gate,
-  IdempotencyKeys,
-  Ledger,
-  OrderBook,
-  OrderEntry,
-  OrderEntryService,
-} from '../../workers/index.ts';
+export * from './exchange-objects.ts';
 
 const SYMBOL = 'COIN-USD';
 const MID_CENTS = 10_000;

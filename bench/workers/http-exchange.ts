@@ -10,16 +10,7 @@ import { createMarket } from '../../data/markets/markets.ts';
 import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 import exchange from '../../workers/index.ts';
 
-export {
-  CancelSwitch,
-  Feed,
-  Gate,
-  IdempotencyKeys,
-  Ledger,
-  OrderBook,
-  OrderEntry,
-  OrderEntryService,
-} from '../../workers/index.ts';
+export * from './exchange-objects.ts';
 
 /** What an API key of the bench is allowed: the limiter counts every order, and never refuses one. */
 const ORDERS_PER_SECOND = 1_000_000;

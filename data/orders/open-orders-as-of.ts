@@ -1,21 +1,7 @@
-import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
+import type { AccountOrder } from '../../domain/orders/account-order.ts';
 
 /** An open order with the scales that its numbers are in. */
-interface OpenOrderRow {
-  readonly id: string;
-  readonly book: string;
-  readonly clientOrderId: string | null;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly price: number | null;
-  readonly stopPrice: number | null;
-  readonly quantity: number;
-  readonly filled: number;
-  readonly filledNotional: number;
-  readonly status: OrderStatus;
-  readonly code: string | null;
-  readonly expiresAt: number | null;
+interface OpenOrderRow extends AccountOrder {
   readonly priceScale: number;
   readonly quantityScale: number;
   readonly quoteScale: number;

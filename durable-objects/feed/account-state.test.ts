@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountEvent, AccountRow } from '../../domain/ledger/account-events.ts';
-import { type AccountOrder, AccountState } from './account-state.ts';
+import type { AccountOrder } from '../../domain/orders/account-order.ts';
+import { AccountState } from './account-state.ts';
 
 const OPEN: AccountOrder = {
   id: 'a',

@@ -1,25 +1,7 @@
 import type { AccountEvent, AccountRow } from '../../domain/ledger/account-events.ts';
 import type { AccountBalance, Trade } from '../../domain/ledger/records.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
-import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
-
-/** An order of the account, in scaled integers of its market. */
-export interface AccountOrder {
-  readonly id: string;
-  readonly book: string;
-  readonly clientOrderId: string | null;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly price: number | null;
-  readonly stopPrice: number | null;
-  readonly quantity: number;
-  readonly filled: number;
-  readonly filledNotional: number;
-  readonly status: OrderStatus;
-  readonly code: string | null;
-  readonly expiresAt: number | null;
-}
+import type { AccountOrder } from '../../domain/orders/account-order.ts';
 
 /** What an account is told of one event, with its place among all that it is told. */
 export type Told = {

@@ -1,5 +1,6 @@
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
+import type { AccountOrder } from '../../domain/orders/account-order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type {
   OwnAdjustmentMessage,
@@ -10,7 +11,7 @@ import type {
   OwnOrderMessage,
 } from '../../protocol/feeds/server-message.ts';
 import type { OwnChannel } from '../../protocol/feeds/topic.ts';
-import type { AccountOrder, Told } from './account-state.ts';
+import type { Told } from './account-state.ts';
 
 /** In what numbers a market's integers are said. */
 export interface Scales {

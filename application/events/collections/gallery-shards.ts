@@ -12,6 +12,7 @@ import {
   type VectorQuery,
 } from '../../../durable-objects/gallery/api.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
+import { askAgain } from '../../objects/ask-again.ts';
 import { galleryScopeOf, type OpenCollection } from './open-collection.ts';
 
 /** A vector with the shard that its face's row names. */
@@ -117,19 +118,14 @@ function modelName({ name, version, dimensions }: EmbeddingModel): string {
   return JSON.stringify([name, version, dimensions]);
 }
 
-/** A call to a shard, on a fresh stub a second time where the object was lost: each has its effect once. */
-async function ask<T>(
+/** A call to a shard, a second time where the object was lost: each has its effect once. */
+function ask<T>(
   env: Env,
   { tenant, id }: Pick<Collection, 'tenant' | 'id'>,
   shard: number,
   call: (gallery: GalleryApi) => Promise<T>,
 ): Promise<T> {
-  const gallery = () => galleryOf(env, galleryName(tenant, id, shard));
-  try {
-    return await call(gallery());
-  } catch {
-    return call(gallery());
-  }
+  return askAgain(() => call(galleryOf(env, galleryName(tenant, id, shard))));
 }
 
 export function shardNumbers({ shards }: Pick<Collection, 'shards'>): number[] {

@@ -1,30 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
-import { createCurrency } from '../../fixtures/create-currency.ts';
-import { createPair } from '../../fixtures/create-pair.ts';
+import { anyone, type KeyHolder } from '../../fixtures/book-client.ts';
+import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { signedIn } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
-import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;
 let buyer: KeyHolder;
 let seller: KeyHolder;
-let pairs = 0;
+let freshPair: BuyerAndSeller['freshPair'];
 
 beforeAll(async () => {
   db = await migrate();
-  await createCurrency(db);
-  buyer = await createKeyHolder(db, { cash: 1_000_000_00 });
-  seller = await createKeyHolder(db);
+  ({ buyer, seller, freshPair } = await createBuyerAndSeller(db, 'AS'));
 });
 
 /** A market whose last trade was at 10.00. */
-async function freshPair(): Promise<string> {
-  pairs += 1;
-  const { symbol, baseAsset } = await createPair(db, `AS${pairs}`);
-  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
+async function tradedPair(): Promise<string> {
+  const symbol = await freshPair();
   await trade(symbol, 10);
   return symbol;
 }
@@ -53,7 +47,7 @@ async function held(): Promise<unknown> {
 
 describe('a stop that awaits its trigger', () => {
   it('is amended in size, price and trigger, and triggers at the new one', async () => {
-    const symbol = await freshPair();
+    const symbol = await tradedPair();
     const id = await stopOf(symbol, {});
     const answer = await buyer.client.patch(`/v1/orders/${id}`, { size: 3, price: 13, stop_price: 11.5 });
     expect(answer).toMatchObject({ status: 200, body: { size: 3, price: 13, status: 'pending_trigger' } });
@@ -68,7 +62,7 @@ describe('a stop that awaits its trigger', () => {
   });
 
   it('without a limit holds the collar around its new trigger', async () => {
-    const symbol = await freshPair();
+    const symbol = await tradedPair();
     const id = await stopOf(symbol, { type: 'stop_loss', price: undefined });
     const answer = await buyer.client.patch(`/v1/orders/${id}`, { stop_price: 20 });
     expect(answer).toMatchObject({ status: 200, body: { price: null } });
@@ -83,7 +77,7 @@ describe('a stop that awaits its trigger', () => {
   });
 
   it('triggers at once where its new trigger is reached already', async () => {
-    const symbol = await freshPair();
+    const symbol = await tradedPair();
     const id = await stopOf(symbol, { side: 'buy' });
     const answer = await buyer.client.patch(`/v1/orders/${id}`, { stop_price: 10 });
     expect(answer).toMatchObject({ status: 200, body: { status: 'open' } });
@@ -97,7 +91,7 @@ describe('a stop that awaits its trigger', () => {
   });
 
   it('is amended through profile A as well', async () => {
-    const id = await stopOf(await freshPair(), {});
+    const id = await stopOf(await tradedPair(), {});
     const client = await signedIn(buyer);
     const answer = await client.put(`/v1/orders/${id}`, { stopPrice: 11.25, quantity: 1, limitPrice: 11.75 });
     expect(answer).toMatchObject({
@@ -112,7 +106,7 @@ describe('a stop price without a stop type', () => {
   it.each(['limit', 'limit_maker', 'market'])(
     'is refused in an order of type %s, whatever else it says',
     async (type) => {
-      const symbol = await freshPair();
+      const symbol = await tradedPair();
       const price = type === 'market' ? undefined : 9;
       const order = { symbol, side: 'buy', type, size: 1, price, stop_price: 9 };
       expect(await buyer.client.post('/v1/orders', order)).toMatchObject({
@@ -125,14 +119,15 @@ describe('a stop price without a stop type', () => {
   it.each(['stopPrice', 'stop_price', 'type', 'price'])(
     'is refused in profile A as any field that it does not have: %s',
     async (field) => {
-      await freshPair();
+      const symbol = await tradedPair();
+      const assetId = symbol.replace('-USD', '').toLowerCase();
       const client = await signedIn(buyer);
-      const order = { assetId: `as${pairs}`, side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 9, [field]: 9 };
+      const order = { assetId, side: 'BUY', orderType: 'limit', quantity: 1, limitPrice: 9, [field]: 9 };
       expect(await client.post('/v1/orders', order)).toMatchObject({
         status: 400,
         body: { error: { code: 'VALIDATION_ERROR' } },
       });
-      const { body } = await client.get<{ data: unknown[] }>(`/v1/orders?assetId=as${pairs}&status=PENDING`);
+      const { body } = await client.get<{ data: unknown[] }>(`/v1/orders?assetId=${assetId}&status=PENDING`);
       expect(body.data).toEqual([]);
     },
   );

@@ -7,9 +7,7 @@ import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { runRequests } from '../../../../workers/book/order-socket/run-requests.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
-import { createCurrency } from '../../fixtures/create-currency.ts';
-import { createPair } from '../../fixtures/create-pair.ts';
-import { giveHolding } from '../../fixtures/give-balance.ts';
+import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { endKey } from '../../fixtures/operate.ts';
 import { OrderSocket } from '../../fixtures/order-socket.ts';
@@ -17,21 +15,12 @@ import { OrderSocket } from '../../fixtures/order-socket.ts';
 let db: Database;
 let buyer: KeyHolder;
 let seller: KeyHolder;
-let pairs = 0;
+let freshPair: BuyerAndSeller['freshPair'];
 
 beforeAll(async () => {
   db = await migrate();
-  await createCurrency(db);
-  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
-  seller = await createKeyHolder(db);
+  ({ buyer, seller, freshPair } = await createBuyerAndSeller(db, 'OS', { shares: 100_000 }));
 });
-
-async function freshPair(): Promise<string> {
-  pairs += 1;
-  const { symbol, baseAsset } = await createPair(db, `OS${pairs}`);
-  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 100_000 }] });
-  return symbol;
-}
 
 const limit = (symbol: string, side: 'buy' | 'sell', size: number, price: number, more: object = {}) => ({
   symbol,

@@ -1,29 +1,18 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { anyone, BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
-import { createCurrency } from '../../fixtures/create-currency.ts';
-import { createPair } from '../../fixtures/create-pair.ts';
-import { giveBalance, giveHolding } from '../../fixtures/give-balance.ts';
+import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;
 let buyer: KeyHolder;
 let seller: KeyHolder;
-
-/** Symbols, each with a book of its own, so that tests do not meet each other's orders. */
-let pairs = 0;
-async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
-  pairs += 1;
-  const { symbol, baseAsset } = await createPair(db, `PB${pairs}`, terms);
-  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
-  return symbol;
-}
+let freshPair: BuyerAndSeller['freshPair'];
 
 beforeAll(async () => {
   db = await migrate();
-  await createCurrency(db);
-  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
-  seller = await createKeyHolder(db);
+  ({ buyer, seller, freshPair } = await createBuyerAndSeller(db, 'PB'));
 });
 
 const limit = (symbol: string, side: 'buy' | 'sell', size: number, price: number) => ({

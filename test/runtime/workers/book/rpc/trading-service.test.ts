@@ -8,29 +8,18 @@ import { TradingService } from '../../../../../protocol/rpc/trading_pb.ts';
 import { STATUS_OF } from '../../../../../workers/responses/failure.ts';
 import { sign } from '../../../fixtures/api-key.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
+import { type BuyerAndSeller, createBuyerAndSeller } from '../../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
-import { createCurrency } from '../../../fixtures/create-currency.ts';
-import { createPair } from '../../../fixtures/create-pair.ts';
-import { giveHolding } from '../../../fixtures/give-balance.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 
 let db: Database;
 let buyer: KeyHolder;
 let seller: KeyHolder;
-let pairs = 0;
-
-async function freshPair(terms: Parameters<typeof createPair>[2] = {}): Promise<string> {
-  pairs += 1;
-  const { symbol, baseAsset } = await createPair(db, `RPC${pairs}`, terms);
-  await giveHolding({ accountId: seller.accountId, asset: baseAsset, lots: [{ quantity: 1_000 }] });
-  return symbol;
-}
+let freshPair: BuyerAndSeller['freshPair'];
 
 beforeAll(async () => {
   db = await migrate();
-  await createCurrency(db);
-  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
-  seller = await createKeyHolder(db);
+  ({ buyer, seller, freshPair } = await createBuyerAndSeller(db, 'RPC'));
 });
 
 const reach = {
