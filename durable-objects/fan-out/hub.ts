@@ -194,7 +194,8 @@ export class Hub {
     } else if (!connection.mayTalk(Date.now())) {
       this.#drop(connection, 1008, 'too many messages');
     } else if (connection.attachment.role === 'feed') {
-      await this.#innerMessage(connection, data);
+      // In their order: a close must find what was opened before it.
+      await connection.inTurn(() => this.#innerMessage(connection, data));
     } else {
       await this.#clientMessage(connection, data);
     }

@@ -6,6 +6,12 @@
 /** Marks the socket of a feed object; the Worker never sets it. */
 export const INNER_HEADER = 'x-feed-inner';
 
+/**
+ * Topics of one socket. A book keeps their keys in its attachment, which ends at 16 KiB; a key has at most 90 characters: channel, pair and the
+ * id of an account.
+ */
+export const TOPICS_PER_SOCKET_MAX = 150;
+
 /** Well below what a socket takes; one message alone is never as long. */
 const FRAME_LENGTH_MAX = 256 * 1_024;
 

@@ -17,7 +17,7 @@ import { log } from '../log/log.ts';
 import { AccountStream } from './account-stream.ts';
 import { LedgerLink } from './ledger-link.ts';
 import { SharedNames } from './shared-names.ts';
-import { Upstream } from './upstream.ts';
+import { Upstreams } from './upstreams.ts';
 
 /** An account that nobody follows any more is kept this long, for one who comes back. */
 const LINGER_MS = 30_000;
@@ -27,7 +27,7 @@ const LINGER_MS = 30_000;
  * to the ledger (docs/design/feeds.md#fan-out).
  */
 export class Feed extends DurableObject<Env> implements FeedSource {
-  readonly #upstreams = new Map<string, Upstream>();
+  readonly #upstreams: Upstreams;
   readonly #accounts = new Map<string, AccountStream>();
   readonly #link: LedgerLink;
   readonly #names: SharedNames;
@@ -38,10 +38,13 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     this.#hub = new Hub(ctx, env, { kind: 'feed', source: this, markets: new ListedMarkets(env) });
     this.#link = new LedgerLink(env);
     this.#names = new SharedNames(env);
+    this.#upstreams = new Upstreams(env, `feed ${ctx.id}`, {
+      publish: (key, texts) => this.#hub.publish(key, texts),
+      follows: (key) => this.#hub.follows(key),
+    });
     // After an eviction the clients are still here, and the sockets to the books and the ledger are not.
     const topics = [...this.#hub.topics].map(topicOf);
-    for (const symbol of new Set(topics.map((topic) => topic.symbol)))
-      if (symbol !== ALL_MARKETS) ctx.waitUntil(this.#upstream(symbol).resume(this.#topicsOf(symbol)));
+    ctx.waitUntil(this.#upstreams.resume(topics.filter((topic) => !isOwnTopic(topic))));
     for (const account of new Set(topics.flatMap((topic) => (isOwnTopic(topic) ? [topic.account] : []))))
       ctx.waitUntil(this.#accountStream(account).resume());
   }
@@ -80,11 +83,7 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
-    if (isOwnTopic(topic)) return this.#openOwn(topic, resumeFrom, join);
-    const error = await this.#upstream(topic.symbol).open(topicKey(topic), resumeFrom, join);
-    // Whoever followed this pair may have left while this one waited.
-    this.#endUnfollowed(topic.symbol);
-    return error;
+    return isOwnTopic(topic) ? this.#openOwn(topic, resumeFrom, join) : this.#upstreams.open(topic, resumeFrom, join);
   }
 
   close(topic: Topic): void {
@@ -92,8 +91,7 @@ export class Feed extends DurableObject<Env> implements FeedSource {
       setTimeout(() => this.#endUnfollowedAccount(topic.account), LINGER_MS);
       return;
     }
-    this.#upstreams.get(topic.symbol)?.close(topicKey(topic));
-    this.#endUnfollowed(topic.symbol);
+    this.#upstreams.close(topic);
   }
 
   /** The books beat for theirs. */
@@ -107,12 +105,15 @@ export class Feed extends DurableObject<Env> implements FeedSource {
   }
 
   async #openOwn(
-    { channel, account }: OwnTopic,
+    topic: OwnTopic,
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
+    const { channel, account } = topic;
     try {
       await this.#accountStream(account).open(channel, resumeFrom, join);
+      // Who has left while the account was being read has closed nothing.
+      if (!this.#hub.follows(topicKey(topic))) this.#endUnfollowedAccount(account);
       return null;
     } catch (error) {
       log('warn', 'an account could not be followed', {
@@ -149,29 +150,6 @@ export class Feed extends DurableObject<Env> implements FeedSource {
     if (stream === undefined || isFollowed || stream.isAwaited) return;
     stream.end();
     this.#accounts.delete(account);
-  }
-
-  #upstream(symbol: string): Upstream {
-    let upstream = this.#upstreams.get(symbol);
-    if (upstream === undefined) {
-      upstream = new Upstream(this.env, symbol, `feed ${this.ctx.id}`, {
-        publish: (key, texts) => this.#hub.publish(key, texts),
-        topics: () => this.#topicsOf(symbol),
-      });
-      this.#upstreams.set(symbol, upstream);
-    }
-    return upstream;
-  }
-
-  #endUnfollowed(symbol: string): void {
-    const upstream = this.#upstreams.get(symbol);
-    if (upstream === undefined || upstream.isAwaited || this.#topicsOf(symbol).length > 0) return;
-    upstream.end();
-    this.#upstreams.delete(symbol);
-  }
-
-  #topicsOf(symbol: string): string[] {
-    return [...this.#hub.topics].filter((key) => topicOf(key).symbol === symbol);
   }
 
   async #scheduleBeat(): Promise<void> {

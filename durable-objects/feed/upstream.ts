@@ -1,16 +1,33 @@
 import type { FeedError } from '../../protocol/feeds/client-message.ts';
 import { CALLER_HEADER, type Caller } from '../fan-out/caller.ts';
-import { closeRequest, INNER_HEADER, openRequest, readInnerFrame } from '../fan-out/inner-protocol.ts';
+import {
+  closeRequest,
+  INNER_HEADER,
+  openRequest,
+  readInnerFrame,
+  TOPICS_PER_SOCKET_MAX,
+} from '../fan-out/inner-protocol.ts';
 
-interface UpstreamHost {
+export interface UpstreamHost {
   publish(key: string, texts: readonly string[]): void;
-  /** Keys of this pair that clients follow now. */
-  topics(): string[];
+  /** Whether a client follows this topic now. */
+  follows(key: string): boolean;
 }
 
 const OPEN_TIMEOUT_MS = 10_000;
 const RETRY_MS_MIN = 50;
 const RETRY_MS_MAX = 5_000;
+
+/** A topic that clients follow or wait for. */
+interface UpstreamTopic {
+  /** Clients that wait for it. */
+  awaited: number;
+  /** Its last message, to know where to go on; null when nobody knows. */
+  last: string | null;
+  /** The socket that it came by is lost, and the topic is not taken up again yet. */
+  isLost: boolean;
+  takingUp: Promise<FeedError | null> | null;
+}
 
 /**
  * A feed object's socket to one book. When it is lost, it is opened again and every topic taken up where it was: what was missed is
@@ -21,14 +38,12 @@ export class Upstream {
   readonly #symbol: string;
   readonly #caller: Caller;
   readonly #host: UpstreamHost;
+  readonly #topics = new Map<string, UpstreamTopic>();
   readonly #opening = new Map<number, (messages: readonly string[]) => void>();
-  /** Topics that clients wait for, each with how many. */
-  readonly #awaited = new Map<string, number>();
-  /** Last message of each topic, to know where to go on. */
-  readonly #last = new Map<string, string>();
   #socket: Promise<WebSocket> | null = null;
   #refs = 0;
-  #ended = false;
+  #isResuming = false;
+  #isEnded = false;
 
   constructor(env: Env, symbol: string, name: string, host: UpstreamHost) {
     this.#env = env;
@@ -37,9 +52,16 @@ export class Upstream {
     this.#host = host;
   }
 
-  /** Whether a client waits for a topic of this pair. */
-  get isAwaited(): boolean {
-    return this.#awaited.size > 0;
+  has(key: string): boolean {
+    return this.#topics.has(key);
+  }
+
+  get isEmpty(): boolean {
+    return this.#topics.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#topics.size >= TOPICS_PER_SOCKET_MAX;
   }
 
   /** Opens a topic for one more client; `join` is called before anything later of it is published. */
@@ -48,18 +70,67 @@ export class Upstream {
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
-    this.#awaited.set(key, (this.#awaited.get(key) ?? 0) + 1);
+    const topic = this.#topicOf(key);
+    topic.awaited += 1;
     try {
-      return await this.#ask(key, resumeFrom, join);
+      // Followers are told first what they missed: what this client is answered stands beyond that.
+      const error = await this.#takeUp(key, topic);
+      return error ?? (await this.#ask(key, topic, resumeFrom, join));
     } finally {
-      const left = (this.#awaited.get(key) ?? 1) - 1;
-      if (left > 0) this.#awaited.set(key, left);
-      else this.#awaited.delete(key);
+      topic.awaited -= 1;
+      this.close(key);
     }
+  }
+
+  /**
+   * Ends a topic that nobody follows. A client that is still waiting counts as a follower: otherwise the book could receive the close after
+   * the open. One that has left while it waited is noticed when its wait ends.
+   */
+  close(key: string): void {
+    const topic = this.#topics.get(key);
+    if (topic === undefined || topic.awaited > 0 || this.#host.follows(key)) return;
+    this.#topics.delete(key);
+    void this.#socket?.then((socket) => socket.send(closeRequest(key))).catch(() => undefined);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    void this.#socket?.then((socket) => socket.close(1000, 'nobody follows')).catch(() => undefined);
+  }
+
+  /** A topic whose clients are here already: an instance before this one was evicted. It is opened by `resume`. */
+  expect(key: string): void {
+    this.#topicOf(key).isLost = true;
+  }
+
+  /** Takes up all topics that are lost, until it has worked or nobody follows them. */
+  async resume(): Promise<void> {
+    if (this.#isResuming) return;
+    this.#isResuming = true;
+    let delay_ms = RETRY_MS_MIN;
+    while (!this.#isEnded) {
+      const lost = [...this.#topics].filter(([, { isLost }]) => isLost);
+      if (lost.length === 0) break;
+      const errors = await Promise.all(lost.map(([key, topic]) => this.#takeUp(key, topic)));
+      if (errors.every((error) => error === null)) continue;
+      await new Promise((resolve) => setTimeout(resolve, delay_ms));
+      delay_ms = Math.min(RETRY_MS_MAX, delay_ms * 2);
+    }
+    this.#isResuming = false;
+  }
+
+  #topicOf(key: string): UpstreamTopic {
+    let topic = this.#topics.get(key);
+    if (topic === undefined) {
+      topic = { awaited: 0, last: null, isLost: false, takingUp: null };
+      this.#topics.set(key, topic);
+    }
+    return topic;
   }
 
   async #ask(
     key: string,
+    topic: UpstreamTopic,
     resumeFrom: number | null,
     join: (messages: readonly string[]) => void,
   ): Promise<FeedError | null> {
@@ -74,7 +145,7 @@ export class Upstream {
           clearTimeout(timer);
           const error = errorOf(messages);
           if (error === null) {
-            this.#last.set(key, messages.at(-1) as string);
+            topic.last = messages.at(-1) ?? null;
             join(messages);
           }
           resolve(error);
@@ -87,41 +158,20 @@ export class Upstream {
     }
   }
 
-  /**
-   * The last client has left a topic. A client that is still waiting for it counts as a follower: otherwise the book could receive the
-   * close after the open.
-   */
-  close(key: string): void {
-    if (this.#awaited.has(key)) return;
-    this.#last.delete(key);
-    void this.#socket?.then((socket) => socket.send(closeRequest(key))).catch(() => undefined);
+  /** Nothing to do for a topic that is not lost; whoever wants a lost one waits for the same answer. */
+  async #takeUp(key: string, topic: UpstreamTopic): Promise<FeedError | null> {
+    if (!topic.isLost) return null;
+    topic.takingUp ??= this.#resumeTopic(key, topic).finally(() => {
+      topic.takingUp = null;
+    });
+    return topic.takingUp;
   }
 
-  end(): void {
-    this.#ended = true;
-    void this.#socket?.then((socket) => socket.close(1000, 'nobody follows')).catch(() => undefined);
-  }
-
-  /** Takes up these topics again, until it has worked or nobody follows them. */
-  async resume(keys: readonly string[]): Promise<void> {
-    let delay_ms = RETRY_MS_MIN;
-    let left = [...keys];
-    while (left.length > 0 && !this.#ended) {
-      const failed: string[] = [];
-      for (const key of left) if ((await this.#resumeTopic(key)) !== null) failed.push(key);
-      const followed = new Set(this.#host.topics());
-      left = failed.filter((key) => followed.has(key));
-      if (left.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, delay_ms));
-      delay_ms = Math.min(RETRY_MS_MAX, delay_ms * 2);
-    }
-  }
-
-  #resumeTopic(key: string): Promise<FeedError | null> {
-    const last = this.#last.get(key);
+  #resumeTopic(key: string, topic: UpstreamTopic): Promise<FeedError | null> {
     // What was said before an eviction is not known: no message follows −1, so the answer is a reset.
-    const from = last === undefined ? -1 : (JSON.parse(last) as { sequence: number }).sequence;
-    return this.open(key, key.startsWith('orderbook ') ? null : from, (messages) => {
+    const from = topic.last === null ? -1 : (JSON.parse(topic.last) as { sequence: number }).sequence;
+    return this.#ask(key, topic, key.startsWith('orderbook ') ? null : from, (messages) => {
+      topic.isLost = false;
       // The first is `subscribed`, which the clients have had.
       this.#publish(key, messages.slice(1).map(asResync));
     });
@@ -143,7 +193,12 @@ export class Upstream {
     if (socket === null) throw new Error(`the book answered ${response.status} to a feed`);
     socket.accept();
     socket.addEventListener('message', ({ data }) => this.#frame(String(data)));
-    const lost = () => this.#lost();
+    // A socket that breaks may say both; by then there may be another one.
+    let isLost = false;
+    const lost = () => {
+      if (!isLost) this.#lost();
+      isLost = true;
+    };
     socket.addEventListener('close', lost);
     socket.addEventListener('error', lost);
     return socket;
@@ -152,7 +207,8 @@ export class Upstream {
   #frame(data: string): void {
     const frame = readInnerFrame(data);
     if (frame.type === 'published') {
-      this.#publish(frame.key, frame.texts);
+      // An answer that came too late has opened a lost topic: what it publishes comes again once it is taken up.
+      if (this.#topics.get(frame.key)?.isLost === false) this.#publish(frame.key, frame.texts);
       return;
     }
     const opened = this.#opening.get(frame.ref);
@@ -162,18 +218,19 @@ export class Upstream {
 
   #publish(key: string, texts: readonly string[]): void {
     const last = texts.at(-1);
-    if (last === undefined) return;
-    this.#last.set(key, last);
+    const topic = this.#topics.get(key);
+    if (last === undefined || topic === undefined) return;
+    topic.last = last;
     this.#host.publish(key, texts);
   }
 
   #lost(): void {
-    if (this.#socket === null) return;
     this.#socket = null;
+    for (const [key, topic] of this.#topics) if (this.#host.follows(key)) topic.isLost = true;
     const unanswered = [...this.#opening.values()];
     this.#opening.clear();
     for (const opened of unanswered) opened([UNAVAILABLE_TEXT]);
-    if (!this.#ended) void this.resume(this.#host.topics());
+    if (!this.#isEnded) void this.resume();
   }
 }
 

@@ -98,6 +98,8 @@ export class BookFeed implements FeedSource {
         : { code: 'SERVICE_UNAVAILABLE', message: 'the book is out of reach: try again' };
     }
     join(this.#opening(topic, resumeFrom, state, wire));
+    // Who has left while the book was started has closed nothing.
+    if (this.#hub?.follows(topicKey(topic)) !== true) this.close(topic);
     this.#saveSequences(state);
     return null;
   }

@@ -1,0 +1,121 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import type { Feed } from '../../../../durable-objects/feed/feed.ts';
+import { addressGateName, userGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { shardOf } from '../../../../workers/book/shard-of.ts';
+import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import type { FaultyOrderBook } from '../../fixtures/faults.ts';
+import { FeedSocket } from '../../fixtures/feed-socket.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+
+let db: Database;
+let buyer: KeyHolder;
+let pairs = 0;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  buyer = await createKeyHolder(db, { cash: 100_000_000_00 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function freshPair(name = 'TOPIC'): Promise<string> {
+  pairs += 1;
+  return (await createPair(db, `${name}${pairs}`)).symbol;
+}
+
+async function buy(symbol: string, price: number): Promise<void> {
+  const order = { symbol, side: 'buy', type: 'limit', size: 1, price };
+  expect((await buyer.client.post('/v1/orders', order)).status).toBe(200);
+}
+
+const topicsAtBook = (symbol: string): Promise<string[]> =>
+  runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) => [...(book as FaultyOrderBook).sockets.topics]);
+
+/** Addresses whose connections, five each, go to one feed object. */
+function addressesOfOneObject(count: number): string[] {
+  const addresses: string[] = [];
+  for (let i = 0; addresses.length < count; i++) {
+    const address = `10.77.${i >> 8}.${i & 255}`;
+    if (shardOf(addressGateName(address), 16) === 5) addresses.push(address);
+  }
+  return addresses;
+}
+
+describe('a feed object that follows more of one pair than one socket’s attachment holds', () => {
+  it('tells every client of it, also after the book was killed, and leaves nothing there once they have left', async () => {
+    const symbol = await freshPair('ABCDEFGHIJKLMNOP');
+    const addresses = addressesOfOneObject(90);
+    const feeds: FeedSocket[] = [];
+    for (const address of addresses)
+      for (let i = 0; i < 5; i++) feeds.push(await FeedSocket.open('/v1/ws', { 'cf-connecting-ip': address }));
+    // A depth is a topic of its own.
+    for (const [index, feed] of feeds.entries()) feed.subscribe('orderbook', symbol, { depth: index + 1 });
+    await Promise.all(feeds.map((feed) => feed.next('orderbook_snapshot')));
+    expect(await topicsAtBook(symbol)).toHaveLength(450);
+    await buy(symbol, 10);
+    await Promise.all(feeds.map((feed) => feed.next('orderbook_update')));
+
+    const book = env.ORDER_BOOK.getByName(symbol);
+    await book.settled();
+    await runInDurableObject(book, (_, state) => state.abort('killed by a test')).catch(() => undefined);
+    await Promise.all(feeds.map((feed) => feed.next('orderbook_snapshot', ({ resync }) => resync === true)));
+    await buy(symbol, 11);
+    await Promise.all(feeds.map((feed) => feed.next('orderbook_update', ({ bids }) => bids[0]?.[0] === 11)));
+
+    for (const feed of feeds) feed.close();
+    await expect.poll(() => topicsAtBook(symbol), { timeout: 10_000 }).toEqual([]);
+  }, 60_000);
+});
+
+describe('a client that leaves while its topic is being opened', () => {
+  it('through a feed object leaves none behind at the book', async () => {
+    const symbol = await freshPair();
+    const headers = { 'cf-connecting-ip': '10.78.0.1' };
+    const staying = await FeedSocket.open('/v1/ws', headers);
+    staying.subscribe('ticker', symbol);
+    await staying.next('subscribed');
+    const leaving = await FeedSocket.open('/v1/ws', headers);
+    leaving.subscribe('trades', symbol);
+    leaving.close();
+    await scheduler.wait(500);
+    expect(await topicsAtBook(symbol)).toEqual([`ticker ${symbol}`]);
+    staying.close();
+  });
+
+  it('at the book itself leaves no levels behind that it goes on to keep', async () => {
+    const symbol = await freshPair();
+    await buy(symbol, 10);
+    const leaving = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    leaving.subscribe('orderbook', symbol, { depth: 7 });
+    leaving.close();
+    const staying = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    staying.subscribe('orderbook', symbol, { depth: 3 });
+    const { sequence } = await staying.next('orderbook_snapshot');
+    // Left levels are kept for 30 s, for one who comes back.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    await buy(symbol, 11);
+    staying.subscribe('orderbook', symbol, { depth: 7, resume_from: sequence });
+    await staying.next('subscribed', ({ depth }) => depth === 7);
+    await staying.next('reset');
+    staying.close();
+  });
+
+  it('of the own account leaves nobody who follows it', async () => {
+    const holder = await createKeyHolder(db);
+    const leaving = await FeedSocket.open('/v1/ws', holder.headers);
+    leaving.subscribe('account', '*');
+    leaving.close();
+    await scheduler.wait(500);
+    const topic = { channel: 'account', symbol: '*', account: holder.accountId } as const;
+    const feed = env.FEED.getByName(`feed-${shardOf(userGateName(holder.owner, holder.userId), 16)}`);
+    expect(await runInDurableObject(feed, (object) => (object as Feed).heartbeat(topic, Date.now()))).toBeNull();
+  });
+});
