@@ -2,7 +2,7 @@ import { errors, jwtVerify } from 'jose';
 import { clientRevocationId } from '../../data/identity/oauth-clients.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { TokenClaims } from '../gate/api.ts';
-import { verificationKey } from './verification-keys.ts';
+import { type SigningKeyName, verificationKey } from './verification-keys.ts';
 
 /** Why a token is refused: `claims`, or the code of the library that checked it. */
 export type AccessTokenResult = Result<VerifiedToken, string>;
@@ -10,6 +10,7 @@ export type AccessTokenResult = Result<VerifiedToken, string>;
 export interface VerifiedToken extends TokenClaims {
   /** Unix seconds. */
   readonly expiresAt: number;
+  readonly signedBy: SigningKeyName;
   readonly scope: string;
   /** The `tenant` claim; of a provider without one the owner, whose only tenant it then is. */
   readonly tenant: string;
@@ -37,7 +38,7 @@ export async function verifyAccessToken(token: string, env: Env): Promise<Access
 
 async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
   try {
-    const { payload } = await jwtVerify(token, verificationKey(env), {
+    const { payload, protectedHeader } = await jwtVerify(token, verificationKey(env), {
       issuer: env.IAM_ISSUER,
       audience: env.IAM_AUDIENCE,
       algorithms: env.IAM_ALGORITHMS.split(','),
@@ -50,6 +51,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       owner,
       issuedAt: iat as number,
       expiresAt: exp as number,
+      signedBy: { alg: protectedHeader.alg, kid: protectedHeader.kid ?? null },
       revocationIds: [jti, sid, revocationIdOf(client_id)].filter((id) => typeof id === 'string'),
       machine: gty === 'client_credentials',
       tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,

@@ -11,6 +11,27 @@ export function verificationKey(env: Env): JWTVerifyGetKey {
   return remoteKeys(env.IAM_JWKS_URL);
 }
 
+/** Which key signed a token, as its header says. */
+export interface SigningKeyName {
+  readonly alg: string;
+  readonly kid: string | null;
+}
+
+/**
+ * Whether the provider still publishes a key: the tokens of one that was retired have ended with it.
+ *
+ * @throws while its keys cannot be read
+ */
+export async function isPublished({ alg, kid }: SigningKeyName, env: Env): Promise<boolean> {
+  try {
+    await verificationKey(env)(kid === null ? { alg } : { alg, kid }, { payload: '', signature: '' });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return false;
+    throw error;
+  }
+}
+
 let remote: { readonly url: string; readonly keys: JWTVerifyGetKey } | null = null;
 
 function remoteKeys(url: string): JWTVerifyGetKey {

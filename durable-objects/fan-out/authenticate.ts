@@ -26,11 +26,11 @@ export async function authenticate(
   }
   const verified = await verifyAccessToken(presented.token, env);
   if (!verified.ok) return 'refused';
-  const { expiresAt, subject, owner, issuedAt, revocationIds, machine } = verified.value;
+  const { expiresAt, signedBy, subject, owner, issuedAt, revocationIds, machine } = verified.value;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
   const gate = userGateName(owner, subject);
   const answer = await gateOf(env, gate).admitToken(claims, draw);
-  return outcome(answer, () => ({ type: 'token', gate, claims, expiresAt, keyId: null }));
+  return outcome(answer, () => ({ type: 'token', gate, claims, expiresAt, signedBy, keyId: null }));
 }
 
 function outcome(

@@ -1,4 +1,5 @@
 import type { InvestorFacts } from '../../domain/accreditation/attributes-of.ts';
+import type { SigningKeyName } from '../credentials/verification-keys.ts';
 import type { TokenClaims } from '../gate/api.ts';
 
 /** Who is at the other end of a socket. */
@@ -27,6 +28,7 @@ export interface Identity {
         readonly claims: TokenClaims;
         /** Unix seconds. */
         readonly expiresAt: number;
+        readonly signedBy: SigningKeyName;
         /** The bearer's API key that it acts under; null for none. */
         readonly keyId: string | null;
       };

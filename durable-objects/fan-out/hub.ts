@@ -339,7 +339,7 @@ export class Hub {
       else if (!seesAs(now, identity))
         this.#drop(connection, 1008, 'what the credential may see has changed: connect again');
     } catch {
-      // The Gate is being restarted: asked again at the next beat.
+      // The Gate is being restarted, or the provider's keys are out of reach: asked again at the next beat.
     }
   }
 

@@ -1,3 +1,4 @@
+import { isPublished } from '../credentials/verification-keys.ts';
 import type { CredentialHolder, Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
 import type { Identity } from './caller.ts';
@@ -44,7 +45,7 @@ async function holderNow(
     const holder = await key(credential.keyId);
     return holder?.secretVersion === credential.secretVersion ? holder : null;
   }
-  if (credential.expiresAt * 1_000 <= now_ms) return null;
+  if (credential.expiresAt * 1_000 <= now_ms || !(await isPublished(credential.signedBy, env))) return null;
   const bearer = await gateOf(env, gate).watchToken(credential.claims, watcher);
   return bearer === null || keyId === null ? bearer : key(keyId);
 }

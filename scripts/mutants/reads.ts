@@ -106,4 +106,11 @@ export const READ_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['test/runtime/durable-objects/feed/feeds.test.ts'],
   },
+  {
+    rule: 'feeds: a connection ends with the signing key of its token',
+    file: 'durable-objects/fan-out/identity.ts',
+    from: ' || !(await isPublished(credential.signedBy, env))',
+    to: '',
+    tests: ['test/runtime/durable-objects/feed/credential-changes.test.ts'],
+  },
 ];

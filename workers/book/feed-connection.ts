@@ -54,7 +54,7 @@ function credentialOf(c: AppContext, principal: Principal): Identity['credential
   const token = c.get('accessToken');
   const gate = userGateName(principal.owner, principal.userId);
   if (token === undefined) return { type: 'key', gate, keyId: keyId ?? '', secretVersion };
-  const { subject, owner, issuedAt, revocationIds, machine, expiresAt } = token;
+  const { subject, owner, issuedAt, revocationIds, machine, expiresAt, signedBy } = token;
   const claims = { subject, owner, issuedAt, revocationIds, machine };
-  return { type: 'token', gate, claims, expiresAt, keyId };
+  return { type: 'token', gate, claims, expiresAt, signedBy, keyId };
 }

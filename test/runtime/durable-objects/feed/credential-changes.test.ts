@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
@@ -22,6 +24,10 @@ beforeAll(async () => {
   await createCurrency(db);
   await createPair(db, 'HELD');
   await createPair(db, 'CLUB', { asset: { accreditationType: '506b', regulation: 'reg_d_506b' } });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 interface Key {
@@ -129,6 +135,29 @@ describe.each(Object.keys(PATHS) as Path[])('a connection at the %s', (path) => 
     await expectOpen(staying);
     const { secret } = (rotated.body as { data: Key }).data;
     await expectOpen(await byKey(path, { id: key.id, secret }));
+  });
+});
+
+describe('a signing key that is retired at once', () => {
+  it('ends the connections of its tokens at their next beat, once verifiers have read the keys again, and those of API keys stay', async () => {
+    const operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
+    const { session, key } = await person();
+    const ending = [
+      await byToken('book', session),
+      await byToken('feed object', session),
+      await byToken('feed object', session, key),
+      await byMessage('book', { token: session.accessToken }),
+      await byMessage('feed object', { token: session.accessToken }),
+    ];
+    const staying = [await byKey('book', key), await byKey('feed object', key)];
+    const rotated = await call('POST /iam/v1/signing-keys/rotate?retire=at_once', { headers: operator.bearer });
+    expect(rotated.status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(SYMBOL));
+    for (let i = 0; i < 16; i++) await runDurableObjectAlarm(env.FEED.getByName(`feed-${i}`));
+    vi.useRealTimers();
+    for (const feed of ending) expect(await feed.untilClosed()).toMatchObject(ENDED);
+    for (const feed of staying) await expectOpen(feed);
   });
 });
 
