@@ -1,10 +1,32 @@
 import type { Mutant } from './mutant.ts';
 
 const FIX = 'containers/fix-gateway';
+const ADJUSTMENT_TESTS = [`${FIX}/application/reconciliation.test.ts`];
 const CHANGE_TESTS = [`${FIX}/application/change-orders.test.ts`];
 
 /** What a gateway must not do otherwise than its peer has said. */
 export const GATEWAY_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'FIX: what was taken back is executed no more',
+    file: `${FIX}/application/tracked-order.ts`,
+    from: 'return addDecimals(filled, -takenBack)',
+    to: 'return addDecimals(filled, 0 * takenBack)',
+    tests: [`${FIX}/application/order-desk.test.ts`],
+  },
+  {
+    rule: 'FIX: an adjustment is told once',
+    file: `${FIX}/application/reconciliation.ts`,
+    from: 'this.#places.adjustmentsReadTo(sequence)',
+    to: 'this.#places.adjustmentsReadTo(sequence - 1)',
+    tests: ADJUSTMENT_TESTS,
+  },
+  {
+    rule: 'FIX: an adjustment waits for an order that is being placed',
+    file: `${FIX}/application/order-placing.ts`,
+    from: 'return this.#underWay && createdAtOf(orderId) >=',
+    to: 'return !this.#underWay && createdAtOf(orderId) >=',
+    tests: ADJUSTMENT_TESTS,
+  },
   {
     rule: 'FIX: a field that is not offered refuses its request',
     file: `${FIX}/application/refused-field.ts`,

@@ -14,6 +14,7 @@ import {
   type Sequences,
   timestamp,
 } from '../../clients/fix/fix-client.ts';
+import { signIn } from '../../scripts/demo-operations/session.ts';
 import { freePort } from '../../scripts/local/port.ts';
 import { localSystem } from './local-system.ts';
 
@@ -271,6 +272,51 @@ describe('a FIX session', () => {
     copy.send('D', order('buy', 1, 1).body);
     expect((await copy.next(({ type }) => type === 'j')).get(380)).toBe('6');
     await Promise.all([buyer.logout(), seller.logout(), copy.logout()]);
+  });
+
+  it('tells both sides and a drop copy of trades that were taken back or corrected, once each, also who was away', async () => {
+    const operator = await signIn(system.origin, '+15550100001', 'demo-app');
+    const away = { senderCompId: 'ALICE-AWAY' };
+    const copies = { senderCompId: 'BOB-COPY-2', logon: [[9406, 'Y'] as const] };
+    const [buyer, seller, copy] = await Promise.all([logOn('bob'), logOn('alice', away), logOn('bob', copies)]);
+    const trade = async (size: number) => {
+      const [ask, bid] = [order('sell', size, 24.7), order('buy', size, 24.7)];
+      seller.send('D', ask.body);
+      await seller.next(report(ask.id, '0'));
+      buyer.send('D', bid.body);
+      const fill = (await buyer.next(report(bid.id, 'F'))).get(17) ?? '';
+      expect((await seller.next(report(ask.id, 'F'))).get(14)).toBe(String(size));
+      await copy.next(report(bid.id, 'F'), 30_000);
+      return { ask: ask.id, bid: bid.id, fill, id: fill.slice(0, -2) };
+    };
+    const [first, second] = [await trade(2), await trade(3)];
+    await copy.logout();
+    await operator.call(`POST /v1/operator/trades/${first.id}/bust`, { reason: 'a comma' });
+    // ExecRefID, ExecID, OrdStatus, LastQty, LastPx, CumQty, LeavesQty, AvgPx
+    const said = (of: Received) => [19, 17, 39, 32, 31, 14, 151, 6].map((tag) => of.get(tag));
+    const busted = [first.fill, `${first.fill}-H`, '4', '0', '0', '0', '0', '0'];
+    expect(said(await buyer.next(report(first.bid, 'H')))).toEqual(busted);
+    const soldAs = `${first.id}-S`;
+    expect(said(await seller.next(report(first.ask, 'H'))).slice(0, 3)).toEqual([soldAs, `${soldAs}-H`, '4']);
+    await seller.logout();
+    await operator.call(`POST /v1/operator/trades/${second.id}/correction`, { reason: 'a comma', price: 24.5 });
+    const corrected = [second.fill, `${second.fill}-G`, '2', '3', '24.5', '3', '0', '24.5'];
+    expect(said(await buyer.next(report(second.bid, 'G')))).toEqual(corrected);
+    await killGateway();
+    await startGateway();
+    const [sellerBack, copyBack] = await Promise.all([
+      logOn('alice', { ...away, sequences: seller.sequences }),
+      logOn('bob', { ...copies, sequences: copy.sequences }),
+    ]);
+    const adjustments: (string | undefined)[] = [];
+    copyBack.listen((message) => {
+      if (['G', 'H'].includes(message.get(150) ?? '')) adjustments.push(message.get(17));
+    });
+    expect((await sellerBack.next(report(second.ask, 'G'))).get(6)).toBe('24.5');
+    await until(async () => (adjustments.length >= 2 ? adjustments : null));
+    expect(adjustments).toEqual([`${first.fill}-H`, `${second.fill}-G`]);
+    await Promise.all([sellerBack.logout(), copyBack.logout()]);
+    expect((await system.run('audit')).code).toBe(0);
   });
 
   it('lists securities, and streams the book as a snapshot and incremental refreshes', async () => {

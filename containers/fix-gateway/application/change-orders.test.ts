@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
 import { reportStatus } from './report-status.ts';
+import { NOTHING_EXECUTED } from './tracked-order.ts';
 import type { WireOrder } from './wire.ts';
 
 const ORDER: WireOrder = {
@@ -46,7 +47,7 @@ function session(order = ORDER) {
   };
   const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-change-')), 'session.jsonl'), 0);
   const desk = new OrderDesk({ store, send: (outgoing) => void sent.push(outgoing), answer: () => undefined });
-  desk.track(order, { clOrdId: 'c1', filled: 0 });
+  desk.track(order, { clOrdId: 'c1', executed: NOTHING_EXECUTED });
   const context: DeskContext = { desk, exchange, caller: {}, find: async () => null, reconcile: () => undefined };
   return { context, calls, sent };
 }
@@ -250,7 +251,7 @@ describe('an OrderStatusRequest', () => {
 
   it('that names one order by ClOrdID and another by OrderID is about an unknown order', async () => {
     const { context } = session();
-    context.desk.track({ ...ORDER, order_id: 'o2' }, { clOrdId: 'c9', filled: 0 });
+    context.desk.track({ ...ORDER, order_id: 'o2' }, { clOrdId: 'c9', executed: NOTHING_EXECUTED });
     const ask = async (orderId: string) => {
       const fields: Field[] = [
         [8, 'FIX.4.4'],

@@ -100,7 +100,7 @@ export class ExchangeApplication implements Application {
   /** Told at every logon, before the session layer takes messages. */
   admitted(caller: CallerHeaders): void {
     this.#caller = caller;
-    if (this.#port.store.state<number>('cursor').length === 0) this.#port.store.putState('cursor', Date.now());
+    this.#reconciliation.admitted();
     this.#work();
   }
 
@@ -223,14 +223,15 @@ export class ExchangeApplication implements Application {
     this.#feed.follow({ channel: 'orders', symbol: found.symbol });
     const tracked =
       this.#desk.find(found.order_id) ??
-      this.#desk.track(found, { clOrdId, filled: found.filled_size, isTriggerKnown: true });
-    this.#reconciliation.apply(found);
+      (await this.#reconciliation.adopt(this.#caller as CallerHeaders, found, clOrdId));
+    if (tracked !== null) this.#reconciliation.apply(found);
     return tracked;
   }
 
   #heard(message: ServerMessage): void {
     if (message.type === 'fill') this.#filled(message);
     else if (message.type === 'order') this.#changed(message);
+    else if (isAdjustment(message)) void this.#reconciliation.run();
     else this.#marketData.heard(message);
   }
 
@@ -273,6 +274,12 @@ export class ExchangeApplication implements Application {
     this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
     await this.#reconciliation.run();
   }
+}
+
+/** Fills are told here as the exchange lists them: that an own one was adjusted only says when to look. */
+function isAdjustment({ type, ...message }: ServerMessage): boolean {
+  const isTold = type === 'trade_bust' || type === 'trade_correction';
+  return isTold && 'channel' in message && message.channel === 'orders';
 }
 
 function notAuthorized(message: FixMessage): Outgoing {

@@ -5,8 +5,8 @@ import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
-import { ordStatusOf, type TrackedOrder } from './tracked-order.ts';
-import type { WireFill } from './wire.ts';
+import { cumQtyOf, ordStatusOf, type TrackedOrder } from './tracked-order.ts';
+import type { WireFill, WireListedFill } from './wire.ts';
 
 /** ExecType(150). */
 type ExecType = 'new' | 'cancelled' | 'replaced' | 'expired' | 'rejected' | 'restated' | 'status' | 'triggered';
@@ -41,15 +41,31 @@ export function executionReport(order: TrackedOrder, terms: ReportTerms): Outgoi
   return report(order, EXEC_TYPES[execType], execId, time_ms, origClOrdId, asked, text);
 }
 
-/** ExecutionReport(8) of a fill, which `order` includes. Its ExecID follows from the trade, so that a repetition can be told. */
+/** ExecID of a fill follows from the trade, so that a repetition can be told. */
+function fillExecId({ trade_id, side }: WireFill): string {
+  return `${trade_id}-${side === 'buy' ? 'B' : 'S'}`;
+}
+
+/** ExecutionReport(8) of a fill, which `order` includes. */
 export function fillReport(order: TrackedOrder, fill: WireFill): Outgoing {
-  const execId = `${fill.trade_id}-${fill.side === 'buy' ? 'B' : 'S'}`;
   const last: Field[] = [
     [TAG.LastQty, decimalText(fill.size)],
     [TAG.LastPx, decimalText(fill.price)],
     [TAG.LastLiquidityInd, fill.liquidity === 'maker' ? '1' : '2'],
   ];
-  return report(order, 'F', execId, fill.timestamp, null, last, null);
+  return report(order, 'F', fillExecId(fill), fill.timestamp, null, last, null);
+}
+
+/** ExecutionReport(8) of a fill that was taken back or corrected, which `order` includes (FIX 4.4 volume 4, appendix D, matrices J). */
+export function adjustmentReport(order: TrackedOrder, fill: WireListedFill): Outgoing {
+  const { size, corrected_price: price, adjusted_at: time_ms } = fill;
+  const execType = price === null ? 'H' : 'G';
+  const last: Field[] = [
+    [TAG.ExecRefID, fillExecId(fill)],
+    [TAG.LastQty, price === null ? '0' : decimalText(size)],
+    [TAG.LastPx, decimalText(price ?? 0)],
+  ];
+  return report(order, execType, `${fillExecId(fill)}-${execType}`, time_ms ?? fill.timestamp, null, last, null);
 }
 
 /** ExecutionReport(8) of a NewOrderSingle that has placed nothing. */
@@ -88,6 +104,7 @@ function report(
   text: string | null,
 ): Outgoing {
   const leaves = order.ended ? 0 : Math.max(0, addDecimals(order.size, -order.filled));
+  const cumQty = cumQtyOf(order);
   return {
     type: MSG_TYPE.ExecutionReport,
     body: [
@@ -109,8 +126,8 @@ function report(
       ...optional(TAG.MaxFloor, decimal(order.maxFloor)),
       ...more,
       [TAG.LeavesQty, decimalText(leaves)],
-      [TAG.CumQty, decimalText(order.filled)],
-      [TAG.AvgPx, order.filled === 0 ? '0' : decimalText(roundDecimal(order.notional / order.filled))],
+      [TAG.CumQty, decimalText(cumQty)],
+      [TAG.AvgPx, cumQty === 0 ? '0' : decimalText(roundDecimal(order.notional / cumQty))],
       [TAG.TransactTime, writeTimestamp(time_ms)],
       ...optional(TAG.Text, text),
     ],

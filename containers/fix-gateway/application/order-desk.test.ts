@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
 import { OrderDesk } from './order-desk.ts';
-import type { StatedTerms, TrackedOrder } from './tracked-order.ts';
-import type { WireFill, WireOrder } from './wire.ts';
+import { NOTHING_EXECUTED, type StatedTerms, type TrackedOrder } from './tracked-order.ts';
+import type { WireFill, WireListedFill, WireOrder } from './wire.ts';
 
 const ORDER: WireOrder = {
   order_id: 'o1',
@@ -25,7 +25,7 @@ const ORDER: WireOrder = {
   expires_at: null,
 };
 
-const NEW = { clOrdId: 'c1', filled: 0 };
+const NEW = { clOrdId: 'c1', executed: NOTHING_EXECUTED };
 const STOP: WireOrder = { ...ORDER, type: 'stop_loss', price: null, stop_price: 12, status: 'pending_trigger' };
 
 const fill = (trade: string, size: number, price = 10): WireFill => ({
@@ -36,7 +36,16 @@ const fill = (trade: string, size: number, price = 10): WireFill => ({
   price,
   size,
   liquidity: 'maker',
+  filled_size: null,
   timestamp: 1_000,
+});
+
+const adjusted = (dealt: WireFill, price: number | null): WireListedFill => ({
+  ...dealt,
+  status: price === null ? 'bust' : 'correction',
+  corrected_price: price,
+  adjusted_at: 5_000,
+  adjustment_sequence: 1,
 });
 
 class Desk {
@@ -161,11 +170,67 @@ describe('the order desk', () => {
     expect(reportOf({ ...ORDER, time_in_force: 'POST_ONLY' })).toBe('1 - 6 -');
   });
 
+  it('reports a fill that was taken back with what stands, and takes its price out of the average', () => {
+    const desk = new Desk();
+    desk.desk.track(ORDER, NEW);
+    desk.desk.fill(fill('t1', 0.1, 10));
+    desk.desk.fill(fill('t2', 0.1, 16));
+    desk.sent = [];
+    desk.desk.adjust(adjusted(fill('t2', 0.1, 16), null));
+    desk.restart();
+    desk.desk.fill(fill('t3', 0.1, 14));
+    // ExecType, OrdStatus, ExecID, ExecRefID, LastQty, LastPx, LeavesQty, CumQty, AvgPx, TransactTime
+    expect(desk.reports(150, 39, 17, 19, 32, 31, 151, 14, 6, 60)).toEqual([
+      'H 1 t2-B-H t2-B 0 0 0.1 0.1 10 19700101-00:00:05.000',
+      'F 4 t3-B - 0.1 14 0 0.2 12 19700101-00:00:01.000',
+    ]);
+  });
+
+  it('reports a fill that was corrected with its price of now', () => {
+    const desk = new Desk();
+    desk.desk.track(ORDER, NEW);
+    desk.desk.fill(fill('t1', 0.1, 10));
+    desk.desk.fill(fill('t2', 0.2, 16));
+    desk.sent = [];
+    desk.desk.adjust(adjusted(fill('t2', 0.2, 16), 13));
+    expect(desk.reports(150, 39, 17, 19, 32, 31, 151, 14, 6)).toEqual(['G 2 t2-B-G t2-B 0.2 13 0 0.3 12']);
+  });
+
+  it('ends an order once all is reported that the exchange counts as filled, taken back or not; an end stays what it was', () => {
+    const desk = new Desk();
+    const order = desk.desk.track(ORDER, NEW);
+    desk.desk.fill(fill('t1', 0.1));
+    desk.desk.adjust(adjusted(fill('t1', 0.1), null));
+    desk.desk.end(desk.desk.find('o1') ?? order, { status: 'cancelled', filled: 0.2, reason: null, clOrdId: null });
+    expect(desk.desk.isBehind).toBe(true);
+    desk.desk.fill(fill('t2', 0.1));
+    desk.desk.adjust(adjusted(fill('t2', 0.1), null));
+    // ExecType, OrdStatus, LeavesQty, CumQty, AvgPx
+    expect(desk.reports(150, 39, 151, 14, 6)).toEqual([
+      'F 1 0.2 0.1 10',
+      'H 0 0.2 0 0',
+      'F 1 0.1 0.1 10',
+      '4 4 0 0.1 10',
+      'H 4 0 0 0',
+    ]);
+  });
+
+  it('says of a filled order all of which was taken back that nothing of it is left', () => {
+    const desk = new Desk();
+    desk.desk.track(ORDER, NEW);
+    desk.desk.fill(fill('t1', 0.3));
+    desk.desk.adjust(adjusted(fill('t1', 0.3), null));
+    expect(desk.reports(150, 39, 151, 14)).toEqual(['F 2 0 0.3', 'H 4 0 0']);
+    expect(desk.desk.open).toEqual([]);
+  });
+
   it('reads orders that an earlier release has stored', () => {
     const desk = new Desk();
-    const { stopPrice: _, expiresAt, postOnly, maxFloor, awaitsTrigger, ...before } = desk.desk.track(ORDER, NEW);
+    const tracked = desk.desk.track(ORDER, NEW);
+    const { stopPrice: _, expiresAt, postOnly, maxFloor, awaitsTrigger, takenBack, ...before } = tracked;
     desk.store.putState('order:o1', before);
     desk.restart();
-    expect(desk.desk.find('o1')).toEqual({ ...before, stopPrice: null, expiresAt, postOnly, maxFloor, awaitsTrigger });
+    const added = { stopPrice: null, expiresAt, postOnly, maxFloor, awaitsTrigger, takenBack };
+    expect(desk.desk.find('o1')).toEqual({ ...before, ...added });
   });
 });

@@ -1,9 +1,9 @@
 import { addDecimals } from '../codec/decimal.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import type { Outgoing } from './application.ts';
-import { executionReport, fillReport } from './execution-report.ts';
+import { adjustmentReport, executionReport, fillReport } from './execution-report.ts';
 import { type Acquaintance, type OrderEnding, storedOrder, type TrackedOrder, trackOrder } from './tracked-order.ts';
-import type { WireFill, WireOrder } from './wire.ts';
+import type { WireFill, WireListedFill, WireOrder } from './wire.ts';
 
 /** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
 const ENDED_MAX = 10_000;
@@ -36,6 +36,11 @@ export class OrderDesk {
     return [...this.#orders.values()].filter(({ ended }) => !ended);
   }
 
+  /** Whether it knows no order, ended ones included. */
+  get isEmpty(): boolean {
+    return this.#orders.size === 0;
+  }
+
   /** Whether a report is owed whose fills have not come yet. */
   get isBehind(): boolean {
     return this.open.some(({ ending, filled }) => ending !== null && filled < ending.filled);
@@ -49,10 +54,11 @@ export class OrderDesk {
     return this.find(clOrdId === null ? null : (this.#byClOrdId.get(clOrdId) ?? null));
   }
 
-  /** Takes an order in, and returns it. */
-  track(order: WireOrder, known: Acquaintance): TrackedOrder {
+  /** Takes an order in, and returns it. @param counted fills that are in what was executed of it, and may be told of again */
+  track(order: WireOrder, known: Acquaintance, counted: readonly WireFill[] = []): TrackedOrder {
     const tracked = trackOrder(order, known);
     this.take(tracked);
+    for (const fill of counted) this.#see(fill);
     return tracked;
   }
 
@@ -103,9 +109,7 @@ export class OrderDesk {
     const known = this.#orders.get(fill.order_id);
     if (known === undefined || this.hasSeen(fill)) return;
     const order = this.trigger(known);
-    const key = fillKey(fill);
-    this.#fills.add(key);
-    this.#port.store.putState(`fill:${key}`, fill.timestamp);
+    this.#see(fill);
     const filled = addDecimals(order.filled, fill.size);
     const notional = order.notional + fill.price * fill.size;
     const changed = {
@@ -117,6 +121,20 @@ export class OrderDesk {
     this.#put(changed);
     this.#port.send(fillReport(changed, fill));
     this.#end(changed);
+  }
+
+  /** Reports that a fill of a tracked order was taken back or corrected. Who calls sees to it that this is told once. */
+  adjust(fill: WireListedFill): void {
+    const order = this.#orders.get(fill.order_id);
+    if (order === undefined) return;
+    const { size, price, corrected_price: corrected } = fill;
+    const changed = {
+      ...order,
+      takenBack: corrected === null ? addDecimals(order.takenBack, size) : order.takenBack,
+      notional: order.notional - price * size + (corrected ?? 0) * size,
+    };
+    this.#put(changed);
+    this.#port.send(adjustmentReport(changed, fill));
   }
 
   /** An order is over: reported at once, or after the fills that came before. */
@@ -149,6 +167,12 @@ export class OrderDesk {
       this.#port.store.putState(key, null);
       this.#fills.delete(key.slice(5));
     }
+  }
+
+  #see(fill: WireFill): void {
+    const key = fillKey(fill);
+    this.#fills.add(key);
+    this.#port.store.putState(`fill:${key}`, fill.timestamp);
   }
 
   #end(order: TrackedOrder): void {

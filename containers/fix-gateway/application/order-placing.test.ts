@@ -53,6 +53,7 @@ const fill = (order_id: string): WireFill => ({
   price: 10,
   size: 10,
   liquidity: 'taker',
+  filled_size: null,
   timestamp: 1_000,
 });
 

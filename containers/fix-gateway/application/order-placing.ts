@@ -2,6 +2,7 @@ import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
+import { CLOCKS_APART_MS_MAX, createdAtOf } from './account-state.ts';
 import type { Outgoing } from './application.ts';
 import { type CallerHeaders, type Exchange, TIMEOUT_MS } from './exchange.ts';
 import { executionReport, rejectedReport } from './execution-report.ts';
@@ -14,7 +15,7 @@ import {
   type PlacementOutcome,
   placeOrders,
 } from './order-placement.ts';
-import { statedTerms, trackOrder } from './tracked-order.ts';
+import { NOTHING_EXECUTED, statedTerms, trackOrder } from './tracked-order.ts';
 import type { WireFill, WireOrder } from './wire.ts';
 
 /** An order whose outcome is unknown is asked about for this long; then it is answered as the exchange knows it. */
@@ -45,6 +46,8 @@ type Known = Exclude<PlacementOutcome, { type: 'unknown' }>;
 export class OrderPlacing {
   readonly #terms: PlacingTerms;
   #underWay = false;
+  /** When the earliest of them was taken. */
+  #since_ms = 0;
   /** Orders of which something is known, and whose answer could not be given. */
   #unanswered: Taken[] = [];
   /** Fills of orders whose placement is not answered yet. */
@@ -58,6 +61,11 @@ export class OrderPlacing {
     return this.#underWay;
   }
 
+  /** Whether an order that the exchange has may be one of those under way. */
+  mayBePlacing(orderId: string): boolean {
+    return this.#underWay && createdAtOf(orderId) >= this.#since_ms - CLOCKS_APART_MS_MAX;
+  }
+
   /** Reports a fill after the orders that are being placed: one of them may be its order. */
   hold(fill: WireFill): void {
     this.#early.push(fill);
@@ -66,6 +74,7 @@ export class OrderPlacing {
   /** Never rejects. Returns what an error has left unanswered, which stands in the store and is to be taken up again. */
   async place(caller: CallerHeaders, orders: readonly Taken[]): Promise<Taken[]> {
     this.#underWay = true;
+    this.#since_ms = Math.min(...orders.map(({ since_ms }) => since_ms));
     try {
       await this.#placeAll(caller, this.#withoutDuplicates(orders));
     } catch (error) {
@@ -173,7 +182,7 @@ export class OrderPlacing {
   #placed({ sequence, message }: Placement, order: WireOrder): void {
     const { desk, port } = this.#terms;
     const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
-    const tracked = trackOrder(order, { clOrdId, filled: 0, stated: statedTerms(message) });
+    const tracked = trackOrder(order, { clOrdId, executed: NOTHING_EXECUTED, stated: statedTerms(message) });
     const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
     // Before it is tracked: an order that is known and not answered would be taken for a duplicate when it comes again.
     port.answer(sequence, [executionReport(tracked, terms)]);

@@ -1,16 +1,15 @@
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
-import { fillsSince, openOrders } from './account-state.ts';
+import { adjustedFillsSince, fillsSince, openOrders, readOrder } from './account-state.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
-import { executionReport } from './execution-report.ts';
 import type { FeedSocket } from './feed-socket.ts';
+import { type MeetingTerms, meetOrder } from './meet-order.ts';
 import { hasTerms, type OrderDesk } from './order-desk.ts';
 import type { OrderPlacing } from './order-placing.ts';
+import { OVERLAP_MS, ReadPlaces } from './read-places.ts';
 import type { TrackedOrder } from './tracked-order.ts';
-import type { WireFill, WireOrder, WireStatus } from './wire.ts';
+import type { WireFill, WireListedFill, WireOrder, WireStatus } from './wire.ts';
 
-/** A fill may settle, and so be listed, a little after fills of other pairs with a later id. */
-const OVERLAP_MS = 60_000;
 /** The feed tells of everything; this asks whether that is so, sooner while it is down or something is missing. */
 const INTERVAL_MS = 60_000;
 const SOON_MS = 1_000;
@@ -30,6 +29,7 @@ export interface ReconciliationTerms {
 /** Compares what a session was told with what the exchange knows, and reports the difference. */
 export class Reconciliation {
   readonly #terms: ReconciliationTerms;
+  readonly #places: ReadPlaces;
   #underWay: Promise<void> | null = null;
   /** Something was to be asked, and was not. */
   #missed = false;
@@ -41,6 +41,12 @@ export class Reconciliation {
 
   constructor(terms: ReconciliationTerms) {
     this.#terms = terms;
+    this.#places = new ReadPlaces(terms.port.store);
+  }
+
+  /** Told at every logon. */
+  admitted(): void {
+    this.#places.begin(Date.now());
   }
 
   close(): void {
@@ -106,14 +112,28 @@ export class Reconciliation {
     if (desk.isBehind) this.watch();
   }
 
+  /** Begins to track an order of the account that the session has not placed; null when the exchange cannot be asked about it. */
+  async adopt(caller: CallerHeaders, order: WireOrder, clOrdId: string): Promise<TrackedOrder | null> {
+    const { fillsFrom } = this.#places;
+    return meetOrder(this.#meeting(caller, fillsFrom), order, { clOrdId, counts: () => true, isTriggerKnown: true });
+  }
+
   /** False when the exchange could not be asked. */
   async #runOnce(): Promise<boolean> {
-    const { desk, exchange, placing, port } = this.#terms;
+    const { desk, placing } = this.#terms;
     const caller = this.#terms.caller();
     if (caller === null || this.#closed) return true;
-    if (desk.open.length === 0 && !placing.isUnderWay && !this.#terms.isDropCopy()) return true;
+    const isDropCopy = this.#terms.isDropCopy();
+    if (desk.isEmpty && !placing.isUnderWay && !isDropCopy) return true;
+    const owesFills = desk.open.length > 0 || placing.isUnderWay || isDropCopy;
+    if (owesFills && !(await this.#readOrdersAndFills(caller))) return false;
+    return this.#readAdjustments(caller);
+  }
+
+  async #readOrdersAndFills(caller: CallerHeaders): Promise<boolean> {
+    const { desk, exchange, placing } = this.#terms;
     const startedAt_ms = Date.now();
-    const [[, cursor] = ['', startedAt_ms]] = port.store.state<number>('cursor');
+    const { fillsFrom } = this.#places;
     const before = new Map(desk.open.map((order) => [order.orderId, order]));
     const open = await openOrders(exchange, caller);
     if (open === null) return false;
@@ -125,30 +145,78 @@ export class Reconciliation {
     const orders = [...open, ...ended.orders];
     // Before fills: one that an amendment has made room for would else fill more than the peer knows.
     for (const order of orders) this.#restate(order, before.get(order.order_id));
-    if (!(await this.#readFills(caller, cursor - OVERLAP_MS, open))) return false;
+    for (const order of this.#terms.isDropCopy() ? open : [])
+      if (!(await this.#meet(caller, order, fillsFrom))) return false;
+    if (!(await this.#readFills(caller, fillsFrom, startedAt_ms))) return false;
     for (const order of orders) this.apply(order);
     for (const { order_id, filled_size } of ended.orders) {
       // Filled while this was asked, and the feed has not told.
       if (filled_size > (desk.find(order_id)?.filled ?? 0)) this.#missed = true;
     }
     if (!ended.isWhole) return false;
-    if (placing.isUnderWay) return true;
-    port.store.putState('cursor', startedAt_ms);
-    desk.forgetFillsBefore(startedAt_ms - 2 * OVERLAP_MS);
+    if (!placing.isUnderWay) this.#readTo(startedAt_ms);
     return true;
   }
 
-  /** Reports fills since a time, page by page; false when the exchange could not be asked for all of them. */
-  async #readFills(caller: CallerHeaders, since_ms: number, open: readonly WireOrder[]): Promise<boolean> {
-    // A drop copy meets orders by their fills, and must have all of an order's before it says how much of it was filled.
-    const first: WireFill[] = [];
-    for await (const page of fillsSince(this.#terms.exchange, caller, since_ms)) {
+  /** Reports fills, page by page; false when the exchange could not be asked for all of them. */
+  async #readFills(caller: CallerHeaders, fillsFrom: string, startedAt_ms: number): Promise<boolean> {
+    const { exchange, placing } = this.#terms;
+    for await (const page of fillsSince(exchange, caller, fillsFrom)) {
       if (page === null) return false;
-      if (this.#terms.isDropCopy()) first.push(...page);
-      else for (const fill of page) this.#filled(fill);
+      const met = this.#terms.isDropCopy() ? await this.#meetOrdersOf(caller, page, fillsFrom) : [];
+      if (met === null) return false;
+      for (const fill of page) this.#filled(fill);
+      for (const order of met) this.apply(order);
+      const last = page.at(-1);
+      // What was reported of a long absence is not read again, nor remembered.
+      if (last !== undefined && !placing.isUnderWay) this.#readTo(Math.min(last.timestamp, startedAt_ms));
     }
-    if (this.#terms.isDropCopy()) await this.#trackAll(caller, open, first);
-    for (const fill of first) this.#filled(fill);
+    return true;
+  }
+
+  #readTo(time_ms: number): void {
+    this.#places.fillsReadTo(time_ms);
+    this.#terms.desk.forgetFillsBefore(time_ms - 2 * OVERLAP_MS);
+  }
+
+  /**
+   * Reports fills that were taken back or corrected since this was last asked, by the list of the exchange alone: the place in it moves in one
+   * step with the reports, so each is told once. False when the exchange could not be asked for all of them.
+   */
+  async #readAdjustments(caller: CallerHeaders): Promise<boolean> {
+    const { desk, exchange, placing } = this.#terms;
+    for await (const page of adjustedFillsSince(exchange, caller, this.#places.adjustedTo)) {
+      if (page === null) return false;
+      for (const [sequence, fills] of Map.groupBy(page, (fill) => fill.adjustment_sequence ?? 0)) {
+        const concerned = fills.filter((fill) => this.#places.concerns(fill));
+        const met = await this.#meetAdjusted(caller, concerned);
+        if (!met) return false;
+        const isUnknown = ({ order_id }: WireFill) => desk.find(order_id) === null;
+        if (concerned.some((fill) => isUnknown(fill) && placing.mayBePlacing(fill.order_id))) return false;
+        for (const fill of concerned) {
+          // One that was made since fills were read.
+          if (fill.trade_id > this.#places.fillsFrom) desk.fill(fill);
+          desk.adjust(fill);
+        }
+        this.#places.adjustmentsReadTo(sequence);
+      }
+    }
+    return true;
+  }
+
+  /** A drop copy is told of every fill of the account, also of an order that ended before it began. */
+  async #meetAdjusted(caller: CallerHeaders, fills: readonly WireListedFill[]): Promise<boolean> {
+    const { desk, exchange } = this.#terms;
+    if (!this.#terms.isDropCopy()) return true;
+    for (const { order_id } of fills) {
+      if (desk.find(order_id) !== null) continue;
+      const order = await readOrder(exchange, caller, order_id);
+      if (order === null) return false;
+      if (order === 'none') continue;
+      const meeting = this.#meeting(caller, this.#places.fillsFrom);
+      const known = { clOrdId: clOrdIdOf(order), counts: () => true, isTriggerKnown: true, isEndKnown: true };
+      if ((await meetOrder(meeting, order, known)) === null) return false;
+    }
     return true;
   }
 
@@ -177,26 +245,41 @@ export class Reconciliation {
     return { orders, isWhole: true };
   }
 
-  /** A drop copy follows every order of the account: those that it meets for the first time begin with what it has not seen. */
-  async #trackAll(caller: CallerHeaders, open: readonly WireOrder[], fills: readonly WireFill[]): Promise<void> {
-    const { desk, exchange, port } = this.#terms;
-    const unseen = Map.groupBy(
-      fills.filter((fill) => !desk.hasSeen(fill)),
-      ({ order_id }) => order_id,
-    );
-    const orders = new Map(open.map((order) => [order.order_id, order]));
-    for (const orderId of unseen.keys()) {
-      if (orders.has(orderId) || desk.find(orderId) !== null) continue;
-      const answer = await exchange.call('GET', `/v1/orders/${orderId}`, caller);
-      if (answer.type === 'ok') orders.set(orderId, answer.body as WireOrder);
+  /** A drop copy follows every order of the account. Returns those of the page's fills that it has met now; null when one could not be asked for. */
+  async #meetOrdersOf(
+    caller: CallerHeaders,
+    fills: readonly WireListedFill[],
+    fillsFrom: string,
+  ): Promise<WireOrder[] | null> {
+    const { desk, exchange } = this.#terms;
+    const orders: WireOrder[] = [];
+    for (const fill of fills) {
+      const { order_id: orderId, filled_size, size } = fill;
+      if (desk.find(orderId) !== null) continue;
+      const order = await readOrder(exchange, caller, orderId);
+      if (order === null) return null;
+      if (order === 'none') continue;
+      if (!(await this.#meet(caller, order, fillsFrom, filled_size === size && !desk.hasSeen(fill)))) return null;
+      orders.push(order);
     }
-    for (const order of orders.values()) {
-      if (desk.find(order.order_id) !== null) continue;
-      const missing = (unseen.get(order.order_id) ?? []).reduce((sum, { size }) => sum + size, 0);
-      const filled = Math.max(0, order.filled_size - missing);
-      const tracked = desk.track(order, { clOrdId: order.client_order_id ?? order.order_id, filled });
-      const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
-      port.send(executionReport(tracked, terms));
-    }
+    return orders;
   }
+
+  /** An order that a drop copy meets for the first time begins with the fills that it does not report. */
+  async #meet(caller: CallerHeaders, order: WireOrder, fillsFrom: string, isFirstFill = false): Promise<boolean> {
+    const { desk } = this.#terms;
+    if (desk.find(order.order_id) !== null) return true;
+    const counts = (fill: WireListedFill): boolean => fill.trade_id <= fillsFrom || desk.hasSeen(fill);
+    const known = { clOrdId: clOrdIdOf(order), counts, isNew: true, ...(isFirstFill && { isUnexecuted: true }) };
+    return (await meetOrder(this.#meeting(caller, fillsFrom), order, known)) !== null;
+  }
+
+  #meeting(caller: CallerHeaders, fillsFrom: string): MeetingTerms {
+    const { desk, exchange, port } = this.#terms;
+    return { desk, exchange, port, caller, fillsFrom, adjustedTo: this.#places.adjustedTo };
+  }
+}
+
+function clOrdIdOf({ client_order_id, order_id }: WireOrder): string {
+  return client_order_id ?? order_id;
 }

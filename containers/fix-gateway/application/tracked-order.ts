@@ -1,3 +1,4 @@
+import { addDecimals } from '../codec/decimal.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
@@ -26,8 +27,11 @@ export interface TrackedOrder {
   /** A stop whose trigger the peer has not been told of. */
   readonly awaitsTrigger: boolean;
   readonly size: number;
-  /** Sum of the fills that were reported. */
+  /** Sum of the fills that were reported, as the exchange counts them: those that were taken back since included. */
   readonly filled: number;
+  /** Of that, what was taken back. */
+  readonly takenBack: number;
+  /** What the rest has come to, at the prices that it stands at. */
   readonly notional: number;
   /** How it ends; reported once every fill before that has been. */
   readonly ending: OrderEnding | null;
@@ -69,20 +73,28 @@ export function statedTerms(message: FixMessage): StatedTerms {
   return { timeInForce: textOf(message, TAG.TimeInForce), maxFloor: numberOf(message, TAG.MaxFloor) };
 }
 
+/** What has been executed of an order, as TrackedOrder says it. */
+export type Executed = Pick<TrackedOrder, 'filled' | 'takenBack' | 'notional'>;
+
+export const NOTHING_EXECUTED: Executed = { filled: 0, takenBack: 0, notional: 0 };
+
 /** How much of an order its peer knows when it begins to be tracked. */
 export interface Acquaintance {
   readonly clOrdId: string;
   /** What has been reported of its fills, or needs no report. */
-  readonly filled: number;
+  readonly executed: Executed;
   readonly stated?: StatedTerms;
   /** A stop that has triggered needs no report of that. */
   readonly isTriggerKnown?: boolean;
+  /** Nor does an order of its end. */
+  readonly isEndKnown?: boolean;
 }
 
 /** Begins to track an order. */
 export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder {
-  const { clOrdId, filled, stated = NOTHING_STATED, isTriggerKnown = false } = known;
+  const { clOrdId, executed, stated = NOTHING_STATED, isTriggerKnown = false, isEndKnown = false } = known;
   const { stop_price: stopPrice, time_in_force: timeInForce } = order;
+  const ending = isEndKnown ? endingOf(order) : null;
   return {
     orderId: order.order_id,
     clOrdId,
@@ -97,19 +109,33 @@ export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder 
     maxFloor: stated.maxFloor,
     awaitsTrigger: stopPrice !== null && !(isTriggerKnown && order.status !== 'pending_trigger'),
     size: order.size,
-    filled,
-    notional: filled * (order.average_price ?? 0),
-    ending: null,
-    ended: false,
+    ...executed,
+    ending,
+    ended: ending !== null || (isEndKnown && order.status === 'filled'),
   };
+}
+
+/** How an order has ended, other than by being filled; null for one that has not. */
+function endingOf(order: Pick<WireOrder, 'status' | 'filled_size' | 'reason'>): OrderEnding | null {
+  const { status, filled_size: filled, reason } = order;
+  const isEnded = status === 'cancelled' || status === 'expired' || status === 'rejected';
+  return isEnded ? { status, filled, reason, clOrdId: null } : null;
 }
 
 /** An order as an earlier release may have stored it. */
 export function storedOrder(stored: Partial<TrackedOrder> & StoredBefore): TrackedOrder {
-  return { stopPrice: null, expiresAt: null, postOnly: false, maxFloor: null, awaitsTrigger: false, ...stored };
+  return { ...ADDED_SINCE, ...stored };
 }
 
-type Later = 'stopPrice' | 'expiresAt' | 'postOnly' | 'maxFloor' | 'awaitsTrigger';
+const ADDED_SINCE = {
+  stopPrice: null,
+  expiresAt: null,
+  postOnly: false,
+  maxFloor: null,
+  awaitsTrigger: false,
+  takenBack: 0,
+};
+type Later = keyof typeof ADDED_SINCE;
 type StoredBefore = Omit<TrackedOrder, Later>;
 
 /** The first term of an OrderCancelReplaceRequest that differs from the order's and cannot be changed, as its tag; null when none does. */
@@ -128,9 +154,15 @@ export function firstFixedTerm(message: FixMessage, order: TrackedOrder): number
   return differs.find(([tag, isDifferent]) => states(tag) && isDifferent)?.[0] ?? null;
 }
 
-/** OrdStatus(39) as the peer knows the order. */
-export function ordStatusOf({ filled, size, ended, ending }: TrackedOrder): string {
+/** CumQty(14): what was executed and stands. */
+export function cumQtyOf({ filled, takenBack }: TrackedOrder): number {
+  return addDecimals(filled, -takenBack);
+}
+
+/** OrdStatus(39) as the peer knows the order. What was taken back does not trade again: an order that has nothing else left is cancelled. */
+export function ordStatusOf(order: TrackedOrder): string {
+  const { filled, takenBack, size, ended, ending } = order;
   if (ended && ending !== null) return { cancelled: '4', expired: 'C', rejected: '8' }[ending.status];
-  if (filled >= size) return '2';
-  return filled > 0 ? '1' : '0';
+  if (filled >= size) return takenBack > 0 ? '4' : '2';
+  return cumQtyOf(order) > 0 ? '1' : '0';
 }

@@ -42,7 +42,19 @@ export interface WireFill {
   readonly price: number;
   readonly size: number;
   readonly liquidity: 'maker' | 'taker';
+  /** What the order had filled with it; null of the oldest trades. */
+  readonly filled_size: number | null;
   readonly timestamp: number;
+}
+
+/** A fill as it is listed, with what became of its trade. */
+export interface WireListedFill extends WireFill {
+  readonly status: 'executed' | 'bust' | 'correction';
+  /** What it stands at once it is corrected. */
+  readonly corrected_price: number | null;
+  readonly adjusted_at: number | null;
+  /** Place of that among all adjustments. */
+  readonly adjustment_sequence: number | null;
 }
 
 export interface WireError {

@@ -12,6 +12,7 @@ export const TAG = {
   EndSeqNo: 16,
   ExecID: 17,
   ExecInst: 18,
+  ExecRefID: 19,
   HandlInst: 21,
   SecurityIDSource: 22,
   LastPx: 31,

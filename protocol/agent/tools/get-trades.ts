@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ADJUSTMENT_TYPES } from '../../../domain/ledger/adjustment-type.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
-import { decimalText } from '../decimal-text.ts';
+import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
@@ -8,10 +9,13 @@ import { defineTool, READS } from '../tool.ts';
 
 const LIMIT_MAX = 1_000;
 
+const TradeStatus = z.enum(['executed', ...ADJUSTMENT_TYPES]);
+
 export const getTrades = defineTool({
   name: 'get_trades',
   title: 'Trades',
-  description: 'The latest trades of a trading pair, newest first.',
+  description:
+    'The latest trades of a trading pair, newest first. Nothing stands of a trade whose status is bust; one that was corrected stands at its correctedPrice.',
   input: z.strictObject({
     symbol: SymbolParameter,
     limit: z.int().min(1).max(LIMIT_MAX).exactOptional().describe('100 when left out.'),
@@ -25,6 +29,8 @@ export const getTrades = defineTool({
         quantity: DecimalText,
         side: z.enum(SIDES).describe('Of the taker.'),
         timestamp: Milliseconds,
+        status: TradeStatus,
+        correctedPrice: DecimalText.nullable().describe('Null unless it was corrected.'),
       }),
     ),
   }),
@@ -37,6 +43,8 @@ export const getTrades = defineTool({
         size: z.number(),
         side: z.enum(SIDES),
         timestamp: z.int(),
+        status: TradeStatus,
+        corrected_price: z.number().nullable(),
       }),
     ),
   }),
@@ -51,6 +59,8 @@ export const getTrades = defineTool({
       quantity: decimalText(trade.size),
       side: trade.side,
       timestamp: trade.timestamp,
+      status: trade.status,
+      correctedPrice: decimalTextOrNull(trade.corrected_price),
     })),
   }),
 });

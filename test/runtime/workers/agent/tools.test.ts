@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import type { ApiKey } from '../../../../data/identity/api-keys.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { signedIn } from '../../fixtures/exchange-client.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { agentOf } from './agent-client.ts';
@@ -102,7 +105,15 @@ describe('tools', () => {
     expect((await agent.tool('get_trades', { symbol: 'AGT-USD' })).structured).toEqual({
       symbol: 'AGT-USD',
       trades: [
-        { tradeId: expect.any(String), price: '25.5', quantity: '4', side: 'buy', timestamp: expect.any(Number) },
+        {
+          tradeId: expect.any(String),
+          price: '25.5',
+          quantity: '4',
+          side: 'buy',
+          timestamp: expect.any(Number),
+          status: 'executed',
+          correctedPrice: null,
+        },
       ],
     });
     const { markets } = (await agent.tool('get_markets')).structured as { markets: Record<string, unknown>[] };
@@ -118,6 +129,26 @@ describe('tools', () => {
       makerFeeBps: '0',
       takerFeeBps: '10',
     });
+  });
+
+  it('get_trades tells which trades were taken back or corrected', async () => {
+    const { symbol } = await createPair(db, 'ADJ');
+    await giveHolding({ accountId: seller.accountId, asset: 'adj', lots: [{ quantity: 10 }] });
+    const agents = { sell: await agentOf(seller), buy: await agentOf(buyer) };
+    for (const side of ['sell', 'sell', 'buy', 'buy'] as const)
+      await agents[side].tool('place_order', { ...limit(side, '1', '7'), symbol });
+    const trades = async () =>
+      (await agents.buy.tool('get_trades', { symbol })).structured?.trades as { tradeId: string }[];
+    const [second, first] = await trades();
+    const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const adjust = (trade: string | undefined, how: string, body: object) =>
+      operator.post(`/v1/operator/trades/${trade}/${how}`, { reason: 'erroneous', ...body });
+    await adjust(first?.tradeId, 'bust', {});
+    await adjust(second?.tradeId, 'correction', { price: 6 });
+    expect(await trades()).toMatchObject([
+      { tradeId: second?.tradeId, price: '7', status: 'correction', correctedPrice: '6' },
+      { tradeId: first?.tradeId, price: '7', status: 'bust', correctedPrice: null },
+    ]);
   });
 
   it('do not pass accreditation', async () => {

@@ -1,0 +1,64 @@
+import type { SessionFile } from '../store/session-file.ts';
+import { cursorAt } from './account-state.ts';
+import type { WireListedFill } from './wire.ts';
+
+/** A fill may settle, and so be listed, a little after fills of other pairs with a later id. */
+export const OVERLAP_MS = 60_000;
+
+const CURSOR = 'cursor';
+const ADJUSTED = 'adjusted';
+
+interface AdjustedPlace {
+  /** Of the last adjustment that was read. */
+  readonly sequence: number;
+  /** What was adjusted earlier is none of the session's. */
+  readonly since_ms: number;
+}
+
+/** How far a session has read the lists of the exchange. It stands in the session's store, so it moves with what was reported. */
+export class ReadPlaces {
+  readonly #store: SessionFile;
+
+  constructor(store: SessionFile) {
+    this.#store = store;
+  }
+
+  /** At the first logon; sessions of an earlier release have read fills alone. */
+  begin(now_ms: number): void {
+    if (this.#cursor === undefined) this.#store.putState(CURSOR, now_ms);
+    if (this.#adjusted === undefined)
+      this.#store.putState(ADJUSTED, { sequence: 0, since_ms: (this.#cursor ?? now_ms) - OVERLAP_MS });
+  }
+
+  /** The cursor behind which fills are read. */
+  get fillsFrom(): string {
+    return cursorAt((this.#cursor ?? 0) - OVERLAP_MS);
+  }
+
+  /** Every fill before this time has been reported, but for those that are listed late. */
+  fillsReadTo(time_ms: number): void {
+    this.#store.putState(CURSOR, time_ms);
+  }
+
+  /** The adjustment behind which others are read. */
+  get adjustedTo(): number {
+    return this.#adjusted?.sequence ?? 0;
+  }
+
+  adjustmentsReadTo(sequence: number): void {
+    this.#store.putState(ADJUSTED, { sequence, since_ms: this.#adjusted?.since_ms ?? 0 });
+  }
+
+  /** Whether a fill was adjusted since the session has begun. */
+  concerns({ adjusted_at }: WireListedFill): boolean {
+    return (adjusted_at ?? 0) >= (this.#adjusted?.since_ms ?? 0);
+  }
+
+  get #cursor(): number | undefined {
+    return this.#store.state<number>(CURSOR)[0]?.[1];
+  }
+
+  get #adjusted(): AdjustedPlace | undefined {
+    return this.#store.state<AdjustedPlace>(ADJUSTED)[0]?.[1];
+  }
+}

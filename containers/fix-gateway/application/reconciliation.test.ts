@@ -1,0 +1,355 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SessionFile } from '../store/session-file.ts';
+import { cursorAt } from './account-state.ts';
+import type { Outgoing } from './application.ts';
+import type { Exchange, ExchangeAnswer } from './exchange.ts';
+import { FeedSocket } from './feed-socket.ts';
+import { OrderDesk } from './order-desk.ts';
+import { OrderPlacing, type Taken } from './order-placing.ts';
+import { Reconciliation } from './reconciliation.ts';
+import { NOTHING_EXECUTED } from './tracked-order.ts';
+import type { WireListedFill, WireOrder } from './wire.ts';
+
+const NOW = Date.now();
+const idAt = (time_ms: number, last: number): string =>
+  `${cursorAt(time_ms).slice(0, -4)}${String(last).padStart(4, '0')}`;
+
+const newOrder = (clOrdId: string): Taken => {
+  const fields = [
+    [8, 'FIX.4.4'],
+    [9, '0'],
+    [35, 'D'],
+    [11, clOrdId],
+    [55, 'ACME-USD'],
+    [54, '1'],
+    [38, '10'],
+    [40, '2'],
+    [44, '10'],
+  ] as const;
+  return { sequence: 2, message: { fields, text: '' }, recovered: false, since_ms: NOW };
+};
+
+let ids = 0;
+
+/** An account as the exchange lists it: `pageSize` fills a page. */
+class Account {
+  readonly orders = new Map<string, WireOrder>();
+  fills: WireListedFill[] = [];
+  readonly calls: string[] = [];
+  pageSize = 1_000;
+  isAway = false;
+  /** The answer to a batch of orders. */
+  placed: Promise<ExchangeAnswer> = Promise.resolve({ type: 'unknown' });
+  #adjustments = 0;
+
+  order(terms: Partial<WireOrder> = {}, madeAt = NOW): WireOrder {
+    ids += 1;
+    const order: WireOrder = {
+      order_id: idAt(madeAt, ids),
+      client_order_id: `c${ids}`,
+      symbol: 'ACME-USD',
+      side: 'buy',
+      type: 'limit',
+      time_in_force: 'GTC',
+      price: 10,
+      stop_price: null,
+      size: 10,
+      filled_size: 0,
+      average_price: null,
+      status: 'open',
+      reason: null,
+      expires_at: null,
+      ...terms,
+    };
+    this.orders.set(order.order_id, order);
+    return order;
+  }
+
+  fill(orderId: string, size: number, price = 10, timestamp = NOW): WireListedFill {
+    ids += 1;
+    const order = this.orders.get(orderId) as WireOrder;
+    const filled_size = order.filled_size + size;
+    const isDone = filled_size === order.size;
+    this.orders.set(orderId, { ...order, filled_size, status: isDone ? 'filled' : 'partially_filled' });
+    const fill: WireListedFill = {
+      trade_id: idAt(timestamp, ids),
+      order_id: orderId,
+      symbol: 'ACME-USD',
+      side: 'buy',
+      price,
+      size,
+      liquidity: 'maker',
+      filled_size,
+      timestamp,
+      status: 'executed',
+      corrected_price: null,
+      adjusted_at: null,
+      adjustment_sequence: null,
+    };
+    this.fills.push(fill);
+    return fill;
+  }
+
+  /** Takes a trade back, or corrects its price. */
+  adjust({ trade_id }: WireListedFill, price: number | null, adjusted_at = Date.now()): void {
+    this.#adjustments += 1;
+    const adjustment = {
+      status: price === null ? ('bust' as const) : ('correction' as const),
+      corrected_price: price,
+      adjusted_at,
+      adjustment_sequence: this.#adjustments,
+    };
+    this.fills = this.fills.map((fill) => (fill.trade_id === trade_id ? { ...fill, ...adjustment } : fill));
+  }
+
+  async call(path: string): Promise<ExchangeAnswer> {
+    if (this.isAway) return { type: 'unknown' };
+    this.calls.push(path);
+    const { pathname, searchParams } = new URL(path, 'http://exchange');
+    const cursor = searchParams.get('cursor') ?? '';
+    if (pathname === '/v1/orders/batch') return this.placed;
+    if (pathname === '/v1/orders') {
+      const open = [...this.orders.values()].filter(({ status }) => status === 'open' || status === 'partially_filled');
+      return { type: 'ok', body: { orders: open }, next: null };
+    }
+    if (pathname === '/v1/fills') {
+      const order = searchParams.get('order_id');
+      const found = this.fills.filter((fill) => order === null || fill.order_id === order);
+      return this.#page(
+        found.filter(({ trade_id }) => trade_id > cursor),
+        ({ trade_id }) => trade_id,
+      );
+    }
+    if (pathname === '/v1/fills/adjusted') {
+      const placeOf = (fill: WireListedFill): number => fill.adjustment_sequence ?? 0;
+      const found = this.fills.filter((fill) => placeOf(fill) > Number(cursor));
+      return this.#page(
+        found.toSorted((a, b) => placeOf(a) - placeOf(b)),
+        (fill) => String(placeOf(fill)),
+      );
+    }
+    return { type: 'ok', body: this.orders.get(pathname.split('/').at(-1) ?? ''), next: null };
+  }
+
+  #page(fills: readonly WireListedFill[], cursorOf: (last: WireListedFill) => string): ExchangeAnswer {
+    const page = fills.slice(0, this.pageSize);
+    const last = page.at(-1);
+    return { type: 'ok', body: { fills: page }, next: last && fills.length > page.length ? cursorOf(last) : null };
+  }
+}
+
+/** A session of the account, over restarts. */
+class Session {
+  readonly account = new Account();
+  readonly #path = join(mkdtempSync(join(tmpdir(), 'fix-reconciliation-')), 'session.jsonl');
+  readonly #isDropCopy: boolean;
+  sent: Outgoing[] = [];
+  store = new SessionFile(this.#path, 0);
+  desk!: OrderDesk;
+  placing!: OrderPlacing;
+  reconciliation!: Reconciliation;
+
+  constructor(isDropCopy = false) {
+    this.#isDropCopy = isDropCopy;
+    this.#open();
+  }
+
+  /** The process dies, with what it had written. */
+  restart(): void {
+    this.store.flush();
+    this.store = new SessionFile(this.#path, 0);
+    this.#open();
+  }
+
+  #open(): void {
+    const port = {
+      store: this.store,
+      send: (outgoing: Outgoing) => void this.sent.push(outgoing),
+      answer: () => undefined,
+    };
+    const exchange: Exchange = {
+      call: (_, path) => this.account.call(path),
+      feedUrl: new URL('ws://127.0.0.1:1'),
+      isHealthy: async () => true,
+      close: async () => undefined,
+    };
+    const deaf = { message: () => undefined, resumed: () => undefined, lost: () => undefined };
+    const feed = new FeedSocket(exchange.feedUrl, () => ({}), deaf);
+    this.desk = new OrderDesk(port);
+    this.placing = new OrderPlacing({
+      port,
+      exchange,
+      desk: this.desk,
+      placed: () => undefined,
+      isClosed: () => false,
+    });
+    const isDropCopy = () => this.#isDropCopy;
+    const terms = { port, exchange, desk: this.desk, feed, placing: this.placing, caller: () => ({}), isDropCopy };
+    this.reconciliation = new Reconciliation(terms);
+    this.reconciliation.admitted();
+  }
+
+  /** An order that the session has placed itself. */
+  place(terms: Partial<WireOrder> = {}): WireOrder {
+    const order = this.account.order(terms);
+    this.desk.track(order, { clOrdId: order.client_order_id ?? '', executed: NOTHING_EXECUTED });
+    return order;
+  }
+
+  /** ExecType, OrdStatus, CumQty, LeavesQty, AvgPx and ClOrdID of what it is told of all that has happened. */
+  async told(): Promise<string[]> {
+    await this.reconciliation.run();
+    this.reconciliation.rest();
+    const tags = [150, 39, 14, 151, 6, 11];
+    return this.sent.splice(0).map(({ body }) => tags.map((tag) => body.find(([of]) => of === tag)?.[1]).join(' '));
+  }
+}
+
+describe('what was taken back or corrected', () => {
+  it('is told to the session whose order it was, once, behind its fill', async () => {
+    const session = new Session();
+    const order = session.place();
+    const [first] = [session.account.fill(order.order_id, 4, 10), session.account.fill(order.order_id, 2, 16)];
+    session.account.adjust(first, null);
+    const name = order.client_order_id;
+    expect(await session.told()).toEqual([`F 1 4 6 10 ${name}`, `F 1 6 4 12 ${name}`, `H 1 2 4 16 ${name}`]);
+    session.restart();
+    expect(await session.told()).toEqual([]);
+    session.account.adjust(session.account.fills[1] as WireListedFill, 13);
+    expect(await session.told()).toEqual([`G 1 2 4 13 ${name}`]);
+    expect(await session.told()).toEqual([]);
+  });
+
+  it('is told of an order that ended before, whatever happened meanwhile, and not of orders of others', async () => {
+    const session = new Session();
+    const order = session.place({ size: 4 });
+    const foreign = session.account.order({ size: 1, status: 'filled' });
+    const fill = session.account.fill(order.order_id, 4, 10);
+    const other = session.account.fill(foreign.order_id, 1, 10);
+    const name = order.client_order_id;
+    expect(await session.told()).toEqual([`F 2 4 0 10 ${name}`]);
+    session.restart();
+    session.account.adjust(other, null);
+    session.account.adjust(fill, null);
+    expect(await session.told()).toEqual([`H 4 0 0 0 ${name}`]);
+  });
+
+  it('is told later where the exchange is away, and not of what was adjusted before the session began', async () => {
+    const session = new Session();
+    const order = session.place();
+    const old = session.account.fill(order.order_id, 1, 10);
+    const fill = session.account.fill(order.order_id, 1, 10);
+    session.account.adjust(old, null, NOW - 3_600_000);
+    await session.told();
+    session.account.adjust(fill, null);
+    session.account.isAway = true;
+    expect(await session.told()).toEqual([]);
+    session.account.isAway = false;
+    expect(await session.told()).toEqual([`H 1 1 8 10 ${order.client_order_id}`]);
+  });
+
+  it('is told to a drop copy of every order of the account, also of one that ended before it began', async () => {
+    const copy = new Session(true);
+    const order = copy.account.order({ size: 5 }, NOW - 7_200_000);
+    const fills = [
+      copy.account.fill(order.order_id, 2, 10, NOW - 7_200_000),
+      copy.account.fill(order.order_id, 3, 20, NOW - 7_200_000),
+    ] as const;
+    expect(await copy.told()).toEqual([]);
+    copy.account.adjust(fills[0], null);
+    expect(await copy.told()).toEqual([`H 4 3 0 20 ${order.client_order_id}`]);
+    copy.restart();
+    copy.account.adjust(fills[1], 30);
+    expect(await copy.told()).toEqual([`G 4 3 0 30 ${order.client_order_id}`]);
+    expect(await copy.told()).toEqual([]);
+  });
+
+  it('waits for an order that is being placed: it may be its own', async () => {
+    const session = new Session();
+    const order = session.account.order();
+    session.account.adjust(session.account.fill(order.order_id, 2), null);
+    let answer: (placed: ExchangeAnswer) => void = () => undefined;
+    session.account.placed = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const under = session.placing.place({}, [newOrder('mine')]);
+    expect(await session.told()).toEqual([]);
+    answer({ type: 'ok', body: { results: [{ order }] }, next: null });
+    await under;
+    expect(await session.told()).toEqual(['F 1 2 8 10 mine', 'H 0 0 8 0 mine']);
+  });
+
+  it('is part of what an order begins with that the session meets later', async () => {
+    const session = new Session();
+    const order = session.account.order();
+    const fills = [10, 16, 13].map((price) => session.account.fill(order.order_id, 2, price));
+    session.account.adjust(fills[0] as WireListedFill, null, NOW - 3_600_000);
+    session.place();
+    await session.told();
+    const found = session.account.orders.get(order.order_id) as WireOrder;
+    const met = await session.reconciliation.adopt({}, found, 'mine');
+    expect(met).toMatchObject({ filled: 6, takenBack: 2, notional: 58 });
+    expect(await session.told(), 'its fills are known').toEqual([]);
+    session.account.adjust(fills[1] as WireListedFill, null);
+    expect(await session.told()).toEqual(['H 1 2 4 13 mine']);
+  });
+});
+
+describe('a drop copy that comes back', () => {
+  it('reads what it has missed page by page, reports each fill once, and goes on behind the last page when it dies in between', async () => {
+    const copy = new Session(true);
+    await copy.told();
+    const left = NOW - 7_200_000;
+    copy.store.putState('cursor', left);
+    const orders = Array.from({ length: 6 }, () => copy.account.order({ size: 4 }, left));
+    for (const [at, { order_id }] of [...orders, ...orders].entries())
+      copy.account.fill(order_id, 2, 10 + at, left + at * 600_000);
+    copy.account.pageSize = 4;
+    const { account } = copy;
+    let pages = 0;
+    const call = account.call.bind(account);
+    account.call = (path) => {
+      const isPage = path.startsWith('/v1/fills?cursor');
+      if (isPage) pages += 1;
+      // It hears nothing of the third page.
+      return isPage && pages === 3 ? Promise.resolve({ type: 'unknown' }) : call(path);
+    };
+    const reports = await copy.told();
+    expect(reports.filter((report) => report.startsWith('F'))).toHaveLength(8);
+    copy.restart();
+    const from = account.calls.length;
+    reports.push(...(await copy.told()));
+    const resumed = account.calls.slice(from).filter((path) => path.startsWith('/v1/fills?cursor'))[0];
+    expect(resumed, 'two pages are behind it').toBe(`/v1/fills?cursor=${cursorAt(left + 7 * 600_000 - 60_000)}`);
+    for (const [at, { client_order_id: name }] of orders.entries())
+      expect(reports.filter((report) => report.endsWith(` ${name}`))).toEqual([
+        `0 0 0 4 0 ${name}`,
+        `F 1 2 2 ${10 + at} ${name}`,
+        `F 2 4 0 ${13 + at} ${name}`,
+      ]);
+    expect(await copy.told()).toEqual([]);
+  });
+
+  it('reports at once that an order which it meets has ended, behind its fills', async () => {
+    const copy = new Session(true);
+    await copy.told();
+    const order = copy.account.order({ size: 4 });
+    copy.account.fill(order.order_id, 1);
+    copy.account.orders.set(order.order_id, { ...order, filled_size: 1, status: 'cancelled' });
+    const name = order.client_order_id;
+    expect(await copy.told()).toEqual([`0 0 0 4 0 ${name}`, `F 1 1 3 10 ${name}`, `4 4 1 0 10 ${name}`]);
+  });
+
+  it('begins an open order with the fills from before its first logon', async () => {
+    const copy = new Session(true);
+    const order = copy.account.order({ size: 10 }, NOW - 3_600_000);
+    copy.account.fill(order.order_id, 2, 10, NOW - 3_600_000);
+    copy.account.fill(order.order_id, 2, 20, NOW - 3_600_000);
+    copy.account.fill(order.order_id, 1, 25, NOW + 1);
+    const name = order.client_order_id;
+    expect(await copy.told()).toEqual([`0 1 4 6 15 ${name}`, `F 1 5 5 17 ${name}`]);
+  });
+});
