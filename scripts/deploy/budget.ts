@@ -1,7 +1,10 @@
 /** What the Worker may cost before it does anything. `npm run check:deploy` measures both and fails beyond them. */
 export const BUDGET = {
-  /** Compressed, as it is uploaded; the script of the reference pages is 1.2 MB of it. Cloudflare takes 10 MB. */
-  gzip_kib_max: 2_048,
+  /**
+   * Compressed, as it is uploaded. The script of the reference pages is more than half of it; all that is ours, with its libraries, is
+   * some 800 KiB. Cloudflare takes 3 MB on the free plan and 10 MB on the paid one: this stays below the smaller one.
+   */
+  gzip_kib_max: 2_560,
   /**
    * Time in workerd from the first module to the last in which it was not idle, as `wrangler check startup` samples it: some 55 ms on 2
    * quiet cores (docs/performance.md#the-start-of-the-worker). A busy machine measures up to three
