@@ -1,10 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
 import type { Database } from '../../../../data/database.ts';
 import { BAR_INTERVALS } from '../../../../domain/charts/bar-interval.ts';
+import type { Attachment } from '../../../../durable-objects/fan-out/connection.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -13,6 +14,7 @@ import type { FaultyOrderBook } from '../../fixtures/faults.ts';
 import { FeedSocket } from '../../fixtures/feed-socket.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { newestSocket } from '../../fixtures/newest-socket.ts';
 import { endKey } from '../../fixtures/operate.ts';
 
 let db: Database;
@@ -325,10 +327,19 @@ describe.each(WAYS)('a connection to %s that is opened and then follows nothing'
   it('is closed 10 seconds later by the clock', async () => {
     const symbol = await freshPair();
     const feed = await open(way, symbol);
-    const openedAt = Date.now();
+    const idleSinceOf = ({ idleSince }: Attachment) => idleSince;
+    const feedObjects = Array.from({ length: 16 }, (_, shard) => env.FEED.getByName(`feed-${shard}`));
+    const objects: readonly DurableObjectStub[] = way === 'one pair' ? [env.ORDER_BOOK.getByName(symbol)] : feedObjects;
+    const { stub, attachedAt, alarmAt } = await newestSocket(objects, idleSinceOf);
+    expect(alarmAt).toBeLessThanOrEqual(attachedAt + 10_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: attachedAt + 9_800 });
+    await runDurableObjectAlarm(stub);
+    feed.say({ type: 'ping' });
+    await feed.next('pong');
+    vi.setSystemTime(attachedAt + 10_000);
+    await runDurableObjectAlarm(stub);
+    vi.useRealTimers();
     expect(await feed.untilClosed()).toMatchObject({ code: 1000, reason: 'idle: nothing was subscribed' });
-    expect(Date.now() - openedAt).toBeGreaterThan(9_500);
-    expect(Date.now() - openedAt).toBeLessThan(13_000);
   });
 });
 

@@ -1,14 +1,16 @@
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { gateOf } from '../../../../durable-objects/gate/api.ts';
 import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api.ts';
+import type { OrderAttachment } from '../../../../durable-objects/order-entry/order-connection.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { runRequests } from '../../../../workers/book/order-socket/run-requests.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { newestSocket } from '../../fixtures/newest-socket.ts';
 import { endKey } from '../../fixtures/operate.ts';
 import { OrderSocket } from '../../fixtures/order-socket.ts';
 
@@ -228,7 +230,7 @@ describe('order entry over a WebSocket', () => {
     expect(await socket.untilClosed()).toMatchObject({ code: 1008 });
   });
 
-  it('ends a connection with more than 256 requests in flight, one that is no text, and one that proves nobody for 10 seconds', async () => {
+  it('ends a connection with more than 256 requests in flight, and one that is no text', async () => {
     const symbol = await freshPair();
     const holder = await createKeyHolder(db, { cash: 1_000_00 });
     const flooding = await OrderSocket.open(holder.headers);
@@ -237,10 +239,20 @@ describe('order entry over a WebSocket', () => {
     const long = await OrderSocket.open(holder.headers);
     long.say('x'.repeat(70_000));
     expect(await long.untilClosed()).toMatchObject({ code: 1009 });
+  });
+
+  it('ends a connection that proves nobody for 10 seconds', async () => {
     const nobody = await OrderSocket.open();
-    const from = Date.now();
-    expect(await nobody.untilClosed()).toMatchObject({ code: 1000 });
-    expect(Date.now() - from).toBeGreaterThan(9_500);
+    const openedAtOf = ({ openedAt }: OrderAttachment) => openedAt;
+    const { stub, attachedAt, alarmAt } = await newestSocket(objects(), openedAtOf);
+    expect(alarmAt).toBeLessThanOrEqual(attachedAt + 10_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: attachedAt + 9_800 });
+    await runDurableObjectAlarm(stub);
+    expect((await nobody.ask('ping')).type).toBe('pong');
+    vi.setSystemTime(attachedAt + 10_000);
+    await runDurableObjectAlarm(stub);
+    vi.useRealTimers();
+    expect(await nobody.untilClosed()).toMatchObject({ code: 1000, reason: 'nobody has authenticated' });
   });
 
   it('ends a connection that waits with more than 1 Mi characters, and takes no single request of more than 4 Ki', async () => {

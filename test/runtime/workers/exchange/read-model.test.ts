@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deposit } from '../../../../application/ledger/transfers.ts';
 import { cancelOrder } from '../../../../application/order-entry/cancel-order.ts';
 import type { OrderRequest } from '../../../../application/order-entry/order-request.ts';
@@ -9,6 +9,7 @@ import { placeOrder } from '../../../../application/order-entry/place-order.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findUserFacts } from '../../../../data/identity/gate-facts.ts';
 import { orders } from '../../../../data/schema.ts';
+import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
 import type { PlaceCommand } from '../../../../durable-objects/order-book/api.ts';
 import { resultsText } from '../../../../durable-objects/order-book/rpc/call-text.ts';
 import { orderEntryError } from '../../../../workers/responses/order-entry-error.ts';
@@ -17,6 +18,7 @@ import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { signedIn } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
 
@@ -25,10 +27,10 @@ beforeAll(async () => {
   db = await migrate();
   await createPair(db, 'ONE');
 });
-afterEach(clearLedgerFaults);
-
-/** Longer than a read waits for D1 to catch up. */
-const SLOW = { timeout: 60_000 };
+afterEach(() => {
+  clearLedgerFaults();
+  vi.restoreAllMocks();
+});
 
 /** Statements are made of an absent D1 as of any other; running one fails. */
 const absent: object = new Proxy(
@@ -132,11 +134,12 @@ describe('while the database is away', () => {
 });
 
 describe('while the database is behind the ledger', () => {
-  test('a read of account data is refused with Retry-After, and sees everything later', SLOW, async () => {
+  test('a read of account data is refused with Retry-After, and sees everything later', async () => {
     const trader = await createTrader(db, { cash: 1_000_00 });
     const client = await signedIn(trader);
     planLedgerFaults({ d1: () => 'request_lost' });
     const orderId = await placeAtBook(trader);
+    hurry(PROJECTED_WAIT_MS);
     const refused = await client.get('/v1/orders');
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -157,7 +160,7 @@ describe('while the database is behind the ledger', () => {
     });
   });
 
-  test('the outcome of a deposit is unknown, and the same one finds that it was made', SLOW, async () => {
+  test('the outcome of a deposit is unknown, and the same one finds that it was made', async () => {
     const { accountId } = await createTrader(db);
     const request = {
       id: uuidv7(),
@@ -171,6 +174,7 @@ describe('while the database is behind the ledger', () => {
       action: null,
     };
     planLedgerFaults({ d1: () => 'request_lost' });
+    hurry(PROJECTED_WAIT_MS);
     expect(await deposit(env, request)).toEqual({ ok: false, error: { reason: 'outcome_unknown' } });
     clearLedgerFaults();
     expect(await deposit(env, request)).toMatchObject({ ok: true, value: { transfer: { amount: 5_00 } } });

@@ -3,13 +3,18 @@ import { env } from 'cloudflare:workers';
 import { createRoute, z } from '@hono/zod-openapi';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { type IdempotencyKeysApi, idempotencyKeysOf } from '../../../../durable-objects/idempotency-keys/api.ts';
+import {
+  type IdempotencyKeysApi,
+  idempotencyKeysOf,
+  WAIT_MS_MAX,
+} from '../../../../durable-objects/idempotency-keys/api.ts';
 import { apiError } from '../../../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../../../../workers/middleware/app-env.ts';
 import { createProfile, registerRoute } from '../../../../workers/middleware/profile.ts';
 import { failure } from '../../../../workers/responses/failure.ts';
 import { createTestKey, type TestKey } from '../../fixtures/api-key.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 /** A profile with one route that creates things, and fails as it is told to. */
@@ -65,6 +70,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 async function post(idempotencyKey: string | null, what = 'thing', as: TestKey = key, bindings: Env = env) {
@@ -161,6 +167,7 @@ describe('Idempotency-Key', () => {
     });
     const first = post('k1');
     await vi.waitFor(() => expect(begun).toHaveLength(1));
+    hurry(WAIT_MS_MAX);
     const second = await post('k1');
     expect([second.status, second.body.error?.code]).toEqual([409, 'CONFLICT']);
     open();
