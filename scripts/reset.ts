@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { PATHS } from './local/paths.ts';
 import { findRunning } from './local/run-lock.ts';
 
-/** `npm run reset`: empties .state, unless a system runs on it. */
+/** `npm run reset`: empties .state, or STATE_DIR, unless a system runs on it. */
 const running = findRunning();
 if (running !== null) {
   console.error(
@@ -11,5 +11,5 @@ if (running !== null) {
   process.exitCode = 1;
 } else {
   rmSync(PATHS.state, { recursive: true, force: true });
-  console.log('.state is empty; the next `npm start` migrates and seeds again.');
+  console.log(`${PATHS.shownState} is empty; the next \`npm start\` migrates and seeds again.`);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
 import { type Gateways, startGateways } from './local/gateways.ts';
 import { type Inference, startInference } from './local/inference.ts';
+import { PATHS } from './local/paths.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
 import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
@@ -24,7 +25,7 @@ async function start(): Promise<number> {
   const port = chosenPort();
   await claim(port);
   try {
-    if (isPrepared(isEmpty)) step('the ledger in .state is prepared');
+    if (isPrepared(isEmpty)) step(`the ledger in ${PATHS.shownState} is prepared`);
     else await prepareLedger();
   } catch (error) {
     removeRunLock();
@@ -35,7 +36,7 @@ async function start(): Promise<number> {
 
 /** Migrates and seeds, both of which leave alone what is there. */
 async function prepareLedger(): Promise<void> {
-  step('preparing the ledger in .state');
+  step(`preparing the ledger in ${PATHS.shownState}`);
   // Loaded here, because a start that needs no preparation is faster without it.
   const { openLocalLedger } = await import('./local/local-ledger.ts');
   const ledger = await openLocalLedger();

@@ -1,6 +1,6 @@
 import { runEveryFiveMinutes } from './cron/run-every-five-minutes.ts';
 import { runHourly } from './cron/run-hourly.ts';
-import { destinationOf } from './middleware/profile-name.ts';
+import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 
@@ -21,9 +21,7 @@ const FIVE_MINUTES_CRON = '*/5 * * * *';
 
 export default {
   async fetch(request, env, ctx) {
-    const destination = destinationOf(request, env);
-    const app =
-      destination === null ? (await import('./unrouted.ts')).unrouted : await loadProfile(destination.profile);
+    const app = await appAt(destinationOf(request, env));
     return app.fetch(request, env, ctx);
   },
   scheduled({ cron }, env) {
@@ -31,3 +29,12 @@ export default {
   },
   queue: consumeEventWork,
 } satisfies ExportedHandler<Env>;
+
+async function appAt(destination: Destination | null) {
+  if (destination === null) return (await import('./unrouted.ts')).unrouted;
+  try {
+    return await loadProfile(destination.profile);
+  } catch (error) {
+    return (await import('./unloaded.ts')).unloaded(destination.profile, error);
+  }
+}

@@ -15,6 +15,9 @@ const READY_WAIT_MS = 60_000;
 const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;
 
+/** In place of what wrangler.toml says. */
+const { BODY_SECONDS_MAX } = process.env;
+
 /**
  * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log,
  * after what is there if `keepsLog`.
@@ -44,6 +47,7 @@ export function spawnDevServer(
       `IAM_ISSUER:http://localhost:${port}/iam`,
       '--var',
       `INFERENCE_URL:${inferenceUrl}`,
+      ...(BODY_SECONDS_MAX === undefined ? [] : ['--var', `BODY_SECONDS_MAX:${BODY_SECONDS_MAX}`]),
     ],
     {
       cwd: PATHS.root,

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -14,6 +14,8 @@ export const PATHS = {
   demo: join(ROOT, 'application', 'seed'),
   /** Everything that `npm run reset` empties. */
   state: STATE,
+  /** The same, as it is told to people. */
+  shownState: relative(ROOT, STATE).startsWith('..') ? STATE : relative(ROOT, STATE),
   /** Who is running on this state. */
   lock: join(STATE, 'running.json'),
   /** What the Worker logs: one JSON object a line, and wrangler's own lines. */

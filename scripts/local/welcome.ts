@@ -17,7 +17,7 @@ export function welcome(system: Answering): string {
   return `
 ${addresses(system)}
 ${system.hasDemo ? demo(`http://localhost:${system.port}`) : ''}
-Ctrl-C stops everything; the data stays in .state until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
+Ctrl-C stops everything; the data stays in ${PATHS.shownState} until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
 }
 
 function addresses({ port, gateways, inference }: Answering): string {

@@ -9,7 +9,7 @@ import { type LocalSystem, localSystem } from './local-system.ts';
 let system: LocalSystem;
 
 beforeAll(async () => {
-  system = await localSystem();
+  system = await localSystem({ BODY_SECONDS_MAX: '1' });
   await system.start();
 }, 120_000);
 
@@ -55,15 +55,13 @@ const ORDER = [
   '{"symbol":',
 ];
 
-test('a body that trickles is answered 408 after 10 s', async () => {
+test('a body that trickles is answered 408 once its time is over', async () => {
   const socket = sendRaw(ORDER);
-  const startedAt = Date.now();
-  const trickle = setInterval(() => socket.write(' '), 300);
+  const trickle = setInterval(() => socket.write(' '), 100);
   const answer = await answerOf(socket);
   clearInterval(trickle);
   socket.destroy();
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s);
-  expect(Date.now() - startedAt).toBeLessThan(20_000);
 }, 30_000);
 
 test('a client that hangs up in its body is no bug', async () => {

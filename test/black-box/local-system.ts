@@ -32,7 +32,8 @@ export interface LocalSystem {
   kill(): Promise<void>;
 }
 
-export async function localSystem(): Promise<LocalSystem> {
+/** @param settings for the environment of its commands */
+export async function localSystem(settings: Readonly<Record<string, string>> = {}): Promise<LocalSystem> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
   process.once('exit', () => rmSync(state, { recursive: true, force: true, maxRetries: 3 }));
@@ -43,6 +44,7 @@ export async function localSystem(): Promise<LocalSystem> {
     FIX_PORT: '0',
     INFERENCE_PORT: '0',
     STATE_DIR: state,
+    ...settings,
   };
   let started: { process: ChildProcess; output: () => string } | null = null;
   return {

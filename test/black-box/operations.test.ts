@@ -122,7 +122,11 @@ describe('npm start', () => {
       output: expect.stringContaining(`Port ${system.port} is in use`),
     });
     occupant.close();
-    expect(await system.run('reset')).toMatchObject({ code: 0 });
+    expect(system.printed()).toContain(`the data stays in ${system.state} until`);
+    expect(await system.run('reset')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${system.state} is empty`),
+    });
     expect(await system.run('audit')).toMatchObject({ code: 1, output: expect.stringContaining('no ledger in') });
   });
 });

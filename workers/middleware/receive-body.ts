@@ -5,8 +5,8 @@ import type { RegisteredRoute } from './registered-route.ts';
 
 /** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;
-const BODY_MS_MAX = 10_000;
-const LARGE_BODY_MS_MAX = 60_000;
+/** Where a route takes more than that, it takes so many times as long as BODY_SECONDS_MAX. */
+const LARGE_BODY_TIMES = 6;
 
 /** What bounds the bodies of a route. */
 type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'bodyBytesMax'>;
@@ -34,7 +34,7 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
   if (!route.takesBody && length !== null) return NO_BODY;
   const bytesMax = bytesMaxOf(route);
   const reading = length === null ? readChunks(raw.body, bytesMax) : raw.arrayBuffer();
-  const received = await withinTime(reading, bytesMax > BODY_BYTES_MAX ? LARGE_BODY_MS_MAX : BODY_MS_MAX);
+  const received = await withinTime(reading, timeMaxOf(c.env, bytesMax));
   if (typeof received === 'object' && received.byteLength <= bytesMax) {
     cache.arrayBuffer = Promise.resolve(received);
     // Hono would make a response of the bytes to get at their text.
@@ -68,6 +68,13 @@ function tooLarge(c: AppContext, route: BodyTerms): ApiError {
 
 function bytesMaxOf({ takesBody, bodyBytesMax }: BodyTerms): number {
   return takesBody ? (bodyBytesMax ?? BODY_BYTES_MAX) : 0;
+}
+
+/** @throws when the var BODY_SECONDS_MAX is no time */
+function timeMaxOf({ BODY_SECONDS_MAX: text }: Pick<Env, 'BODY_SECONDS_MAX'>, bytesMax: number): number {
+  const ms = Number(text) * 1_000;
+  if (!(ms > 0)) throw new Error(`BODY_SECONDS_MAX is ${text}, no time`);
+  return bytesMax > BODY_BYTES_MAX ? ms * LARGE_BODY_TIMES : ms;
 }
 
 /** Null where the body comes in chunks, whatever is said of its length beside them. */
