@@ -211,6 +211,28 @@ export const assets = sqliteTable(
 );
 
 /**
+ * Changes of assets of which it is not known that their markets have followed: written with the change, deleted once they have
+ * (docs/design/operators.md#states-of-an-asset).
+ */
+export const pendingAssetChanges = sqliteTable(
+  'pending_asset_changes',
+  {
+    /** Of the operator's action; its event says what has changed. */
+    id: text().primaryKey(),
+    asset: text().notNull(),
+    /** When it was last gone on with: what waits longest comes first. */
+    triedAt: integer().notNull(),
+  },
+  (t) => [index('pending_asset_changes_asset').on(t.asset), index('pending_asset_changes_tried').on(t.triedAt)],
+);
+
+/** Objects of the bucket ASSET_IMAGES that no asset names: about to be stored, given up, or replaced. */
+export const unreferencedImages = sqliteTable('unreferenced_images', {
+  object: text().primaryKey(),
+  since: integer().notNull(),
+});
+
+/**
  * Trading pairs with a book of their own: domain/markets/market.ts says what each column means. What an operator may change of them,
  * and its version, is projected from the ledger.
  */
@@ -431,6 +453,8 @@ export const trades = sqliteTable(
     seller: text().notNull(),
     buyerFee: integer().notNull(),
     sellerFee: integer().notNull(),
+    /** Quote units that the seller had paid for the shares; null where the ledger has not told it. */
+    sellerCost: integer(),
     executedAt: integer().notNull(),
     /** What either order had filled with it, and had left to fill; null for trades from before books said so. */
     buyFilled: integer(),
@@ -442,6 +466,7 @@ export const trades = sqliteTable(
     uniqueIndex('trades_book').on(t.book, t.sequence),
     index('trades_buyer').on(t.buyer, t.id),
     index('trades_seller').on(t.seller, t.id),
+    index('trades_without_cost').on(t.seller, t.assetId).where(sql`${t.sellerCost} is null`),
   ],
 );
 
@@ -473,6 +498,21 @@ export const tradeAdjustments = sqliteTable(
     index('trade_adjustments_buyer').on(t.buyer, t.sequence),
     index('trade_adjustments_seller').on(t.seller, t.sequence),
   ],
+);
+
+/**
+ * What the sales of an account have realised in all, as its trades stand: proceeds after fees less what the shares had cost, in quote units. Of
+ * trades whose cost is known. Created WITHOUT ROWID.
+ */
+export const realizedProfits = sqliteTable(
+  'realized_profits',
+  {
+    account: text().notNull(),
+    asset: text().notNull(),
+    quoteAsset: text().notNull(),
+    profit: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.asset, t.quoteAsset] })],
 );
 
 /**

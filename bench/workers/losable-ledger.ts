@@ -23,9 +23,9 @@ export class LosableLedger extends Ledger {
     const time = Date.now();
     const apply = (transaction: LedgerTransaction): string => {
       const text = transaction.kind === 'batch' ? batchText(transaction) : JSON.stringify(transaction);
-      const { outcome } = ledger.apply(transaction, { time, backlogged: false });
-      if (!['done', 'taken', 'landed'].includes(outcome.type)) throw new Error(JSON.stringify(outcome));
-      return rowText(time, false, ledger.rules.version, [{ transaction, text, outcome }]);
+      const { changed: _, ...applied } = ledger.apply(transaction, { time, backlogged: false });
+      if (!['done', 'taken', 'landed'].includes(applied.outcome.type)) throw new Error(JSON.stringify(applied.outcome));
+      return rowText(time, false, ledger.rules.version, [{ transaction, text, ...applied }]);
     };
     for (let index = 0; index < ACCOUNTS; index++) apply(deposit(accountId(index), 1_000_000_000_00));
     for (let index = ACCOUNTS; index < balances; index++) apply(deposit(crypto.randomUUID(), 1_000_00));

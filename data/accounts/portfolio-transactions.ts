@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { AssetCategory } from '../../domain/assets/asset.ts';
 import type { Side } from '../../domain/orders/order.ts';
+import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 
 /** A deposit, withdrawal or trade of an account. Scaled integers, each by its own scale; Unix milliseconds. */
@@ -20,6 +21,11 @@ export interface TransactionRow {
   readonly total: number;
   readonly fee: number;
   readonly quoteScale: number;
+  /** Symbol of what a trade was paid in; null for what is no trade. */
+  readonly currency: string | null;
+  /** Of a sale, what its shares had cost and what it has realised as it stands, in quote units; null where that is not known, and for others. */
+  readonly costBasis: number | null;
+  readonly realized: number | null;
   /** Of a transfer its own; of a trade that of its settlement, or `busted`. A corrected trade shows what it stands at. */
   readonly status: string;
   readonly createdAt: number;
@@ -43,7 +49,8 @@ export function listTransactions(
 ): Promise<TransactionRow[]> {
   const transfers = sql`
     SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
-           0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale, t.status, t.created_at AS createdAt
+           0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale,
+           NULL AS currency, NULL AS costBasis, NULL AS realized, t.status, t.created_at AS createdAt
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
   const tradesOf = (side: Side) => {
@@ -51,11 +58,15 @@ export function listTransactions(
       side === 'buy'
         ? [sql`x.buyer`, sql`CASE d.type WHEN 'correction' THEN d.buyer_fee ELSE x.buyer_fee END`]
         : [sql`x.seller`, sql`CASE d.type WHEN 'correction' THEN d.seller_fee ELSE x.seller_fee END`];
+    const isKnown = sql`${side} = 'sell' AND q.symbol = ${CASH_SYMBOL}`;
     return sql`
       SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
              a.scale AS quantityScale, CASE d.type WHEN 'correction' THEN d.price ELSE x.price END AS price, m.price_scale AS priceScale,
              CASE d.type WHEN 'correction' THEN d.notional ELSE x.notional END AS total, ${fee} AS fee,
-             q.scale AS quoteScale, CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt
+             q.scale AS quoteScale, q.symbol AS currency, CASE WHEN ${isKnown} THEN x.seller_cost END AS costBasis,
+             CASE WHEN NOT (${isKnown}) OR x.seller_cost IS NULL THEN NULL WHEN d.type = 'bust' THEN 0
+                  ELSE coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) - x.seller_cost END AS realized,
+             CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt
       FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
       LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id
       WHERE ${party} = ${account}`;

@@ -54,6 +54,23 @@ export const settlementChecks: readonly AuditCheck[] = [
   },
   {
     invariant: 'L4',
+    claim: 'what sales have realised is the sum of their trades as they stand',
+    examined: `SELECT count(*) AS examined FROM realized_profits`,
+    violations: `
+      SELECT 'sales of ' || asset || ' by ' || account || ' for ' || quote_asset || ' have realised ' || sum(shown)
+             || ', their trades ' || sum(due) AS violation
+      FROM (
+        SELECT account, asset, quote_asset, profit AS shown, 0 AS due FROM realized_profits
+        UNION ALL
+        SELECT t.seller, t.asset_id, t.quote_asset, 0,
+               CASE WHEN d.type = 'bust' THEN 0
+                    ELSE coalesce(d.notional, t.notional) - coalesce(d.seller_fee, t.seller_fee) - t.seller_cost END
+        FROM trades t LEFT JOIN trade_adjustments d ON d.trade_id = t.id
+        WHERE t.seller_cost IS NOT NULL AND t.seller NOT LIKE 'boundary:%')
+      GROUP BY account, asset, quote_asset HAVING sum(shown) <> sum(due)`,
+  },
+  {
+    invariant: 'L4',
     claim: 'no order has filled more than its quantity',
     examined: `SELECT count(*) AS examined FROM orders`,
     violations: `

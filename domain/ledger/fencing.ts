@@ -1,4 +1,5 @@
 import { type AdmissionContext, admitBatch } from './admission.ts';
+import type { SaleCost } from './journal-row.ts';
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import type { BatchOutcome, Fence, OwnOutcome, UnjournaledHold } from './outcomes.ts';
 import { settleChunk } from './settlement.ts';
@@ -14,7 +15,7 @@ export function applyBatch(
   state: LedgerState,
   batch: BookBatch,
   context: AdmissionContext,
-): { readonly outcome: BatchOutcome; readonly changed: boolean } {
+): { readonly outcome: BatchOutcome; readonly changed: boolean; readonly saleCosts?: readonly SaleCost[] } {
   const fence = state.fence(batch.book);
   const isOwner = fence.owner === batch.owner;
   if (isOwner && fence.batch === batch.batch && fence.outcome !== null)
@@ -22,7 +23,7 @@ export function applyBatch(
   if (!isOwner || fence.batch !== batch.batch - 1 || fence.settled !== batch.settledFrom)
     return { outcome: { type: 'fenced', ...fenceOf(state, batch.book) }, changed: false };
   state.limitedKeys.begin(context.time);
-  for (const chunk of batch.chunks) settleChunk(state, batch, chunk);
+  const saleCosts = batch.chunks.flatMap((chunk) => settleChunk(state, batch, chunk));
   const { admitted, refused, lots } = admitBatch(state, batch, context);
   const outcome: BatchOutcome = { type: 'landed', refused, lots };
   state.fences.set(batch.book, {
@@ -32,7 +33,7 @@ export function applyBatch(
     admitted,
     outcome,
   });
-  return { outcome, changed: true };
+  return { outcome, changed: true, ...(saleCosts.length === 0 ? {} : { saleCosts }) };
 }
 
 /** A new instance takes a book over from the owner that it read, or has done so before. */

@@ -46,10 +46,12 @@ export function replayRow(ledger: Ledger, { row, backlogged, rules }: ReplayRow)
     throw new JournalBroken(
       `journal row ${row.seq} was made by version ${rules} of the ledger's rules, and version ${ledger.rules.version} was in force`,
     );
-  for (const { transaction, outcome } of row.entries) {
+  for (const { transaction, outcome, saleCosts } of row.entries) {
     const applied = applyAgain(row.seq, () => ledger.apply(transaction, { time: row.time, backlogged }));
     if (!applied.changed || JSON.stringify(applied.outcome) !== JSON.stringify(outcome))
       throw new JournalBroken(`replay of journal row ${row.seq} gave another outcome of a ${transaction.kind}`);
+    if (saleCosts !== undefined && JSON.stringify(applied.saleCosts) !== JSON.stringify(saleCosts))
+      throw new JournalBroken(`replay of journal row ${row.seq} gave other costs of sales`);
   }
 }
 

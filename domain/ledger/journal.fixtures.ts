@@ -20,10 +20,10 @@ export class StoredJournal {
 
   commit(time: number, transaction: LedgerTransaction): void {
     const rules = this.ledger.rules.version;
-    const { outcome, changed } = this.ledger.apply(transaction, { time, backlogged: false });
+    const { changed, ...applied } = this.ledger.apply(transaction, { time, backlogged: false });
     if (!changed) throw new Error(`fixture: a ${transaction.kind} changes nothing`);
     const payload = transaction.kind === 'batch' ? batchText(transaction) : JSON.stringify(transaction);
-    this.append(time, rowText(time, false, rules, [{ transaction, text: payload, outcome }]));
+    this.append(time, rowText(time, false, rules, [{ transaction, text: payload, ...applied }]));
     this.stateHashes.push(this.ledger.stateHash());
   }
 

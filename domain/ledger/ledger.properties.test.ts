@@ -39,6 +39,7 @@ const LIMITS: LedgerLimits = {
 /** What the streams must come to now and then; else they prove nothing. */
 const REACHED = [
   'fill',
+  'sale cost',
   'batch fenced',
   'own fenced',
   'left short',
@@ -145,8 +146,10 @@ describe('any stream of transactions', () => {
             (asked, n) => {
               const { transaction } = asked;
               const hash = ledger.stateHash();
-              const { outcome, changed } = ledger.apply(transaction, context(n, asked));
+              const { outcome, changed, saleCosts = [] } = ledger.apply(transaction, context(n, asked));
               expect(outcome).toEqual(naive.apply(transaction, context(n, asked)));
+              if (changed && transaction.kind === 'batch') expect(saleCosts).toEqual(naive.saleCosts);
+              for (const cost of saleCosts) if (cost !== null && cost > 0) count('sale cost');
               if (!changed) expect(ledger.stateHash()).toBe(hash);
               const lotIds = naive.lots.map(({ id }) => id);
               const { time } = context(n, asked);

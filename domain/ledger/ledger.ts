@@ -13,6 +13,7 @@ import {
 import { applyBatch, applyOwnership, fenceOf } from './fencing.ts';
 import { type HeldKind, type HeldPage, type HeldRow, heldPage, heldRows } from './held-rows.ts';
 import { violationsOf } from './invariants.ts';
+import type { SaleCost } from './journal-row.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import { applyRulesChange, FIRST_RULES, LEDGER_CODE, ruleSetOf } from './ledger-rules.ts';
 import { LedgerState } from './ledger-state.ts';
@@ -38,6 +39,8 @@ export interface Applied<Outcome> {
   readonly outcome: Outcome;
   /** False when nothing changed (refused, repeated, fenced): there is nothing to journal. */
   readonly changed: boolean;
+  /** Of a batch that has traded (journal-row.ts). */
+  readonly saleCosts?: readonly SaleCost[];
 }
 
 /**

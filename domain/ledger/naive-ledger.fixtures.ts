@@ -82,6 +82,8 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 export class NaiveLedger {
   readonly balances = new Map<string, Mutable<Balance> & { readonly account: string; readonly asset: string }>();
   readonly lots: Mutable<LotRecord>[] = [];
+  /** Of the batch that has landed last. */
+  saleCosts: (number | null)[] = [];
   #reservations: Reservation[] = [];
   #shares: { readonly reservationId: string; readonly lotId: string; quantity: number }[] = [];
   #limits: LedgerLimits;
@@ -226,7 +228,11 @@ export class NaiveLedger {
     const day = Math.floor(time / DAY_MS);
     if (day > this.#day) this.#losses.clear();
     this.#day = day;
-    for (const chunk of batch.chunks) this.#settle(batch, chunk);
+    this.saleCosts = [];
+    for (const chunk of batch.chunks) {
+      this.saleCosts.push(...this.#saleCosts(batch, chunk));
+      this.#settle(batch, chunk);
+    }
     const refused: RefusedAdmission[] = [];
     const admitted: string[] = [];
     const lots: ReservedLot[] = [];
@@ -429,6 +435,34 @@ export class NaiveLedger {
       const freedCost = sumOf(moves.map(({ lotId, released }) => costOf(lotId, released)));
       const proceeds = sumOf(sold.map(({ notional, sellerFee }) => notional - sellerFee));
       return { order, tradeId: sold.at(-1)?.id ?? null, loss: cost - proceeds, gone: cost + freedCost };
+    });
+  }
+
+  /** What each share had cost, of the lots or the average that it comes from. */
+  #saleCosts(batch: BookBatch, { trades, lotMoves, balances }: SettlementChunk): (number | null)[] {
+    const before = new Map(this.lots.map(({ id, account, quantity, cost }) => [id, { account, quantity, cost }]));
+    const parts = lotMoves.flatMap(({ lotId, consumed: quantity }) => {
+      const lot = before.get(lotId);
+      if (lot === undefined || quantity === 0) return [];
+      const cost = Math.floor((lot.cost * quantity) / lot.quantity);
+      before.set(lotId, { ...lot, quantity: lot.quantity - quantity, cost: lot.cost - cost });
+      return [{ account: lot.account, quantity, cost }];
+    });
+    const averages = balances
+      .filter(({ asset, sold }) => sold > 0 && asset === batch.baseAsset)
+      .map(({ account, sold }) => ({ account, quantity: sold, cost: this.#averageCost(batch, account, sold) }));
+    const leaving = batch.tracksLots ? parts : averages;
+    return trades.map(({ seller, quantity }) => {
+      let [wanted, cost] = [quantity, 0];
+      for (const part of leaving.filter((each) => each.account === seller && each.quantity > 0)) {
+        const taken = Math.min(wanted, part.quantity);
+        const share = Math.floor((part.cost * taken) / part.quantity);
+        part.quantity -= taken;
+        part.cost -= share;
+        wanted -= taken;
+        cost += share;
+      }
+      return wanted > 0 ? null : cost;
     });
   }
 

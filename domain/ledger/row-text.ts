@@ -1,5 +1,5 @@
 import { batchOfPacked } from './batch-text.ts';
-import type { JournaledTransaction, JournalRow } from './journal-row.ts';
+import type { JournaledTransaction, JournalRow, SaleCost } from './journal-row.ts';
 import { FIRST_RULES } from './ledger-rules.ts';
 import type { LedgerOutcome } from './outcomes.ts';
 import type { PackedRecord } from './record-codec.ts';
@@ -25,15 +25,21 @@ export function rowText(
   time: number,
   backlogged: boolean,
   rules: number,
-  entries: readonly (TransactionText & { readonly outcome: LedgerOutcome })[],
+  entries: readonly (TransactionText & Omit<JournaledTransaction, 'transaction'>)[],
 ): string {
-  const texts = entries.map(
-    ({ transaction, text, outcome }) => `["${transaction.kind}",${text},${JSON.stringify(outcome)}]`,
-  );
+  const texts = entries.map(({ transaction, text, outcome, saleCosts }) => {
+    const told = saleCosts === undefined ? '' : `,${JSON.stringify(saleCosts)}`;
+    return `["${transaction.kind}",${text},${JSON.stringify(outcome)}${told}]`;
+  });
   return `{"time":${time},"backlogged":${backlogged},"rules":${rules},"entries":[${texts.join()}]}`;
 }
 
-type EntryFields = [kind: LedgerTransaction['kind'], payload: unknown, outcome: LedgerOutcome];
+type EntryFields = [
+  kind: LedgerTransaction['kind'],
+  payload: unknown,
+  outcome: LedgerOutcome,
+  saleCosts?: readonly SaleCost[],
+];
 
 /** The row of a `rowText`. */
 export function rowOf(seq: number, text: string): ReplayRow {
@@ -46,7 +52,7 @@ export function rowOf(seq: number, text: string): ReplayRow {
   return { row: { seq, time, entries: entries.map(entryOf) }, backlogged, rules: rules ?? FIRST_RULES.version };
 }
 
-function entryOf([kind, payload, outcome]: EntryFields): JournaledTransaction {
+function entryOf([kind, payload, outcome, saleCosts]: EntryFields): JournaledTransaction {
   const transaction = kind === 'batch' ? batchOfPacked(payload as PackedRecord) : (payload as LedgerTransaction);
-  return { transaction, outcome };
+  return { transaction, outcome, ...(saleCosts === undefined ? {} : { saleCosts }) };
 }

@@ -9,19 +9,24 @@ import {
   settleLimited,
   takeCosts,
 } from './daily-limits.ts';
+import type { SaleCost } from './journal-row.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { OrderState, SettlementChunk } from './records.ts';
+import { saleCostsOf } from './sale-costs.ts';
 import { tradedLotsOf } from './traded-lots-of.ts';
 import type { BookBatch } from './transactions.ts';
 
 /**
  * Settles one chunk of a book's effects. What orders hold follows from their states, so L3 holds by construction; L1 and L2 are checked.
  *
+ * @returns what the shares of each trade had cost their seller
  * @throws LedgerViolation when the chunk does not balance, takes what is not there, or names what the ledger does not know
  */
-export function settleChunk(state: LedgerState, batch: BookBatch, chunk: SettlementChunk): void {
+export function settleChunk(state: LedgerState, batch: BookBatch, chunk: SettlementChunk): SaleCost[] {
+  const saleCosts = saleCostsOf(state, batch, chunk);
   new ChunkSettlement(state, batch).settle(chunk);
+  return saleCosts;
 }
 
 class ChunkSettlement {

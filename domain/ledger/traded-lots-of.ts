@@ -68,7 +68,8 @@ function arrivingOf({ trades, lots }: SettlementChunk): Map<string, Arriving> {
   return arriving;
 }
 
-function leavingOf({ lots, balances }: LedgerState, { lotMoves }: SettlementChunk): Leaving[] {
+/** Shares that leave in a chunk, lot by lot, in the order in which its book hands them over. */
+export function leavingOf({ lots, balances }: LedgerState, { lotMoves }: SettlementChunk): Leaving[] {
   const leaving: Leaving[] = [];
   const gone = new Map<number, { quantity: number; cost: number }>();
   for (const { lotId, consumed } of lotMoves) {

@@ -1,5 +1,5 @@
 import { sha256 } from '../../domain/ledger/journal-chain.ts';
-import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { LedgerOutcome, OutcomeOf } from '../../domain/ledger/outcomes.ts';
 import { rowText, type TransactionText } from '../../domain/ledger/row-text.ts';
@@ -139,16 +139,17 @@ export class GroupCommit {
     try {
       const time = Math.max(journal.head.time, this.#host.now());
       const context = { time, backlogged: this.#host.isBacklogged() };
-      const entries: (TransactionText & { outcome: LedgerOutcome })[] = [];
+      const entries: (TransactionText & JournaledTransaction)[] = [];
       const answers = storage.transactionSync(() => {
         const answered = group.map((queued): Answered => {
           const known = this.#knownAnswer(queued);
           if (known !== null) return [queued, known];
           applying.queued = queued;
-          const { outcome, changed } = this.#host.ledger.apply(queued.transaction, context);
+          const { changed, ...applied } = this.#host.ledger.apply(queued.transaction, context);
+          const { outcome } = applied;
           applying.queued = null;
           if (changed) {
-            entries.push({ transaction: queued.transaction, text: queued.text, outcome });
+            entries.push({ transaction: queued.transaction, text: queued.text, ...applied });
             this.#keepAnswer(queued.transaction, outcome, time);
           }
           return [queued, outcome];
@@ -158,7 +159,7 @@ export class GroupCommit {
         return answered;
       });
       if (entries.length > 0) {
-        const kept = entries.map(({ transaction, outcome }) => ({ transaction, outcome }));
+        const kept = entries.map(({ text: _, ...entry }) => entry);
         this.#host.journaled({ seq: journal.head.seq, time, entries: kept });
       }
       return answers;

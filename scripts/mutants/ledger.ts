@@ -3,6 +3,44 @@ import type { Mutant } from './mutant.ts';
 /** Rules of the ledger: fence, admission, settlement, lots, transfers, facts. */
 export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a lot that two trades take from loses its cost bit by bit',
+    file: 'domain/ledger/sale-costs.ts',
+    from: '    from.cost -= share;\n',
+    to: '',
+    tests: ['domain/ledger/sale-costs.test.ts'],
+  },
+  {
+    rule: 'what a sale had cost is known before anything of its chunk is settled',
+    file: 'domain/ledger/settlement.ts',
+    from: `  const saleCosts = saleCostsOf(state, batch, chunk);
+  new ChunkSettlement(state, batch).settle(chunk);
+  return saleCosts;`,
+    to: `  new ChunkSettlement(state, batch).settle(chunk);
+  return saleCostsOf(state, batch, chunk);`,
+    tests: ['domain/ledger/sale-costs.test.ts'],
+  },
+  {
+    rule: 'a replay comes to the same costs of sales',
+    file: 'domain/ledger/journal-replay.ts',
+    from: 'if (saleCosts !== undefined && ',
+    to: 'if (false && ',
+    tests: ['domain/ledger/sale-costs.test.ts'],
+  },
+  {
+    rule: 'a trade that is taken back has realised nothing',
+    file: 'data/ledger/projection/statements.ts',
+    from: `sum(CASE d.type WHEN 'bust' THEN t.seller_cost ELSE`,
+    to: `sum(CASE d.type WHEN 'bust' THEN t.notional ELSE`,
+    tests: ['test/runtime/workers/exchange/realized-profit.test.ts'],
+  },
+  {
+    rule: 'the fee of a sale comes off what it has realised',
+    file: 'data/ledger/projection/journal-part.ts',
+    from: 'trade.notional - trade.sellerFee - sellerCost',
+    to: 'trade.notional - sellerCost',
+    tests: ['test/runtime/workers/exchange/realized-profit.test.ts'],
+  },
+  {
     rule: 'the fence names the owner',
     file: 'domain/ledger/fencing.ts',
     from: 'if (!isOwner || fence.batch',

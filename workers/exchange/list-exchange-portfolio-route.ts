@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listLots } from '../../data/accounts/lots.ts';
 import { listHoldings } from '../../data/accounts/portfolio.ts';
+import { listRealizedProfits } from '../../data/accounts/realized-profits.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
@@ -10,6 +11,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
+import { RealizedPnl, realizedOf } from './realized-schema.ts';
 
 const Lot = z.object({
   quantity: z.number(),
@@ -28,6 +30,7 @@ const ExchangePortfolioItem = z
     type: z.string(),
     quantity: z.number(),
     averageCost: z.number(),
+    realizedPnl: RealizedPnl,
     lots: z.array(Lot).openapi({ description: 'First in, first out. Empty for assets that keep no lots.' }),
   })
   .openapi('ExchangePortfolioItem');
@@ -54,7 +57,11 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
-      const [holdings, lots] = await Promise.all([listHoldings(db, facts.accountId), listLots(db, facts.accountId)]);
+      const [holdings, lots, profits] = await Promise.all([
+        listHoldings(db, facts.accountId),
+        listLots(db, facts.accountId),
+        listRealizedProfits(db, facts.accountId),
+      ]);
       const lotsByAsset = Map.groupBy(lots, ({ asset }) => asset);
       const now = Date.now();
       const data = holdings.map((holding) => ({
@@ -64,6 +71,7 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
         type: holding.category,
         quantity: fromScaled(holding.quantity, holding.quantityScale),
         averageCost: averagePrice(holding.cost, holding.cashScale, holding.quantity, holding.quantityScale),
+        realizedPnl: realizedOf(profits, holding.assetId),
         lots: (lotsByAsset.get(holding.assetId) ?? []).map((lot) => ({
           quantity: fromScaled(lot.quantity, holding.quantityScale),
           acquisitionDate: new Date(lot.acquiredAt).toISOString(),

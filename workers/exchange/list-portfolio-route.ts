@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { listHoldings } from '../../data/accounts/portfolio.ts';
+import { listRealizedProfits } from '../../data/accounts/realized-profits.ts';
 import { database } from '../../data/database.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { valueHolding } from '../../domain/portfolio/value-holding.ts';
@@ -10,6 +11,7 @@ import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { lastPrices } from './last-prices.ts';
 import { orderFailure } from './order-failure.ts';
+import { Realized, RealizedPnl, realizedOf, realizedView } from './realized-schema.ts';
 
 /** X-HOL-01 to X-HOL-03. */
 const Holding = z
@@ -24,6 +26,7 @@ const Holding = z
     marketValue: z.number(),
     unrealizedPnl: z.number(),
     unrealizedPnlPercent: z.number(),
+    realizedPnl: RealizedPnl,
   })
   .openapi('Holding');
 
@@ -39,8 +42,12 @@ export function listPortfolioRoute(exchange: Profile): void {
       summary: 'Holdings of the caller at their last prices',
       responses: {
         200: {
-          description: 'Holdings by symbol, in US dollars.',
-          content: { 'application/json': { schema: z.object({ data: z.array(Holding), message: z.literal('ok') }) } },
+          description: 'Holdings by symbol, and what sales have realised, in US dollars.',
+          content: {
+            'application/json': {
+              schema: z.object({ data: z.array(Holding), realized: Realized, message: z.literal('ok') }),
+            },
+          },
         },
       },
     }),
@@ -49,7 +56,10 @@ export function listPortfolioRoute(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
-      const holdings = await listHoldings(db, facts.accountId);
+      const [holdings, profits] = await Promise.all([
+        listHoldings(db, facts.accountId),
+        listRealizedProfits(db, facts.accountId),
+      ]);
       const prices = await lastPrices(
         db,
         holdings.flatMap(({ book }) => book ?? []),
@@ -68,8 +78,9 @@ export function listPortfolioRoute(exchange: Profile): void {
           },
           prices.get(holding.book ?? '') ?? holding.referencePrice,
         ),
+        realizedPnl: realizedOf(profits, holding.assetId),
       }));
-      return c.json({ data, message: 'ok' as const }, 200);
+      return c.json({ data, realized: realizedView(profits), message: 'ok' as const }, 200);
     },
   );
 }

@@ -27,6 +27,17 @@ const Transaction = z
       .openapi({ description: '1 for deposits and withdrawals of a currency, 0 for those of an asset.' }),
     total: z.number().openapi({ description: 'Price times quantity.' }),
     fee: z.number(),
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What a trade was paid in; null for others.', example: 'USD' }),
+    costBasis: z.number().nullable().openapi({
+      description:
+        'What the shares of a sale had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where that is not known in this currency, and for others.',
+    }),
+    realizedPnl: z.number().nullable().openapi({
+      description: 'Of a sale: total less fee less costBasis; 0 of one that was taken back. Null like costBasis.',
+    }),
     status: z.string().openapi({ example: 'completed' }),
     timestamp: z.iso.datetime(),
   })
@@ -105,6 +116,9 @@ const COLUMNS = [
   'total',
   'fee',
   'status',
+  'currency',
+  'costBasis',
+  'realizedPnl',
 ] as const satisfies readonly (keyof z.infer<typeof Transaction>)[];
 
 function transactionView(row: TransactionRow): z.infer<typeof Transaction> {
@@ -119,6 +133,9 @@ function transactionView(row: TransactionRow): z.infer<typeof Transaction> {
     price: money ? 1 : fromScaled(row.price, row.priceScale),
     total: money ? quantity : fromScaled(row.total, row.quoteScale),
     fee: fromScaled(row.fee, row.quoteScale),
+    currency: row.currency,
+    costBasis: row.costBasis === null ? null : fromScaled(row.costBasis, row.quoteScale),
+    realizedPnl: row.realized === null ? null : fromScaled(row.realized, row.quoteScale),
     status: STATUS[row.status] ?? row.status,
     timestamp: new Date(row.createdAt).toISOString(),
   };

@@ -6,6 +6,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   traded_orders: 'id',
   trades: 'id',
   trade_adjustments: 'trade_id',
+  realized_profits: 'account, asset, quote_asset',
   bars: 'book, interval, bucket',
   balances: 'account, asset',
   lots: 'id',

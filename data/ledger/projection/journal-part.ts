@@ -1,6 +1,6 @@
 import { isBoundary } from '../../../domain/ledger/balances.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
-import type { JournaledTransaction, JournalRow } from '../../../domain/ledger/journal-row.ts';
+import type { JournaledTransaction, JournalRow, SaleCost } from '../../../domain/ledger/journal-row.ts';
 import type {
   AdjustmentOutcome,
   BatchOutcome,
@@ -49,6 +49,7 @@ import type {
   MarketRow,
   OrderRow,
   OrderStateRow,
+  RealizedProfitRow,
   RevokedKeyRow,
   TableRows,
   TradeAdjustmentRow,
@@ -86,6 +87,8 @@ export class JournalPart {
   readonly #trades: TradeRow[] = [];
   readonly #announcedTrades: IdRow[] = [];
   readonly #tradeAdjustments: TradeAdjustmentRow[] = [];
+  readonly #realizedProfits = new Map<string, RealizedProfitRow>();
+  readonly #adjustedSales: IdRow[] = [];
   readonly #bars = new Map<string, BarRow>();
   /** Assets by account. */
   readonly #touchedBalances = new Map<string, Set<string>>();
@@ -135,10 +138,10 @@ export class JournalPart {
   }
 
   /** @param place among all entries of the journal */
-  #add({ transaction, outcome }: JournaledTransaction, place: number): void {
+  #add({ transaction, outcome, saleCosts = [] }: JournaledTransaction, place: number): void {
     switch (transaction.kind) {
       case 'batch':
-        this.#addBatch(transaction, outcome as BatchOutcome);
+        this.#addBatch(transaction, outcome as BatchOutcome, saleCosts);
         return;
       case 'transfer':
         this.#addTransfer(transaction, outcome as TransferOutcome);
@@ -198,6 +201,8 @@ export class JournalPart {
       trades: this.#trades,
       announcedTrades: this.#announcedTrades,
       tradeAdjustments: this.#tradeAdjustments,
+      realizedProfits: [...this.#realizedProfits.values()],
+      adjustedSales: this.#adjustedSales,
       bars: [...this.#bars.values()],
       balances,
       lots,
@@ -216,9 +221,10 @@ export class JournalPart {
     };
   }
 
-  #addBatch(batch: BookBatch, outcome: BatchOutcome): void {
+  #addBatch(batch: BookBatch, outcome: BatchOutcome, saleCosts: readonly SaleCost[]): void {
     if (outcome.type !== 'landed') return;
-    for (const chunk of batch.chunks) this.#addChunk(batch, chunk);
+    const costs = saleCosts.values();
+    for (const chunk of batch.chunks) this.#addChunk(batch, chunk, costs);
     const refusals = new Map(outcome.refused.map(({ id, refusal }) => [id, refusal]));
     for (const order of batch.orders) {
       const refusal = refusals.get(order.id);
@@ -231,8 +237,9 @@ export class JournalPart {
     for (const { lotId } of outcome.lots) this.#touchedLots.add(lotId);
   }
 
-  #addChunk(batch: BookBatch, chunk: SettlementChunk): void {
-    for (const trade of chunk.trades) this.#addTrade(batch, trade);
+  /** @param saleCosts of this chunk's trades, then of those that follow */
+  #addChunk(batch: BookBatch, chunk: SettlementChunk, saleCosts: Iterator<SaleCost>): void {
+    for (const trade of chunk.trades) this.#addTrade(batch, trade, saleCosts.next().value ?? null);
     for (const state of chunk.orders) this.#addOrderState(state);
     for (const { account, asset } of chunk.balances) this.#touch(account, asset);
     for (const { id } of chunk.lots) this.#touchedLots.add(id);
@@ -243,11 +250,21 @@ export class JournalPart {
     if (haltedUntil !== undefined) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
   }
 
-  #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade): void {
+  #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade, sellerCost: SaleCost): void {
     const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null } = trade;
     const progress = { buyFilled, buyRemaining, sellFilled, sellRemaining };
-    this.#trades.push({ ...trade, ...progress, book, assetId: baseAsset, quoteAsset });
+    this.#trades.push({ ...trade, ...progress, book, assetId: baseAsset, quoteAsset, sellerCost });
     if (emitsEvents) this.#announcedTrades.push({ id: trade.id });
+    if (sellerCost === null || isBoundary(trade.seller)) return;
+    const profit = trade.notional - trade.sellerFee - sellerCost;
+    this.#addRealized({ account: trade.seller, asset: baseAsset, quoteAsset, profit });
+  }
+
+  #addRealized(realized: RealizedProfitRow): void {
+    const { account, asset, quoteAsset, profit } = realized;
+    const key = `${account} ${asset} ${quoteAsset}`;
+    const before = this.#realizedProfits.get(key)?.profit ?? 0;
+    this.#realizedProfits.set(key, { ...realized, profit: before + profit });
   }
 
   #addOrderState(state: OrderState): void {
@@ -308,6 +325,7 @@ export class JournalPart {
     const type = to === null ? 'bust' : 'correction';
     const { buyer, seller } = trade;
     this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt, sequence, buyer, seller });
+    if (!isBoundary(seller)) this.#adjustedSales.push({ id: trade.id });
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, quoteAsset);
     if (trade.buyerFee + trade.sellerFee > 0) this.#touch(BOUNDARY_ACCOUNT.fees, quoteAsset);
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, baseAsset);

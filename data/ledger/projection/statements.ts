@@ -13,6 +13,7 @@ import type {
   MarketRow,
   OrderRow,
   OrderStateRow,
+  RealizedProfitRow,
   RevokedKeyRow,
   TableRows,
   TradeAdjustmentRow,
@@ -33,6 +34,8 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...INSERT_TRADES.prepare(d1, rows.trades),
     ...INSERT_TRADE_EVENTS.prepare(d1, rows.announcedTrades),
     ...INSERT_TRADE_ADJUSTMENTS.prepare(d1, rows.tradeAdjustments),
+    ...ADD_REALIZED.prepare(d1, rows.realizedProfits),
+    ...ADJUST_REALIZED.prepare(d1, rows.adjustedSales),
     ...ROLL_BARS.prepare(d1, rows.bars),
     ...SET_BALANCES.prepare(d1, rows.balances),
     ...SET_LOTS.prepare(d1, rows.lots),
@@ -144,6 +147,7 @@ const INSERT_TRADES: RowStatement<TradeRow> = insertStatement<TradeRow>()(
     'seller',
     'buyerFee',
     'sellerFee',
+    'sellerCost',
     'executedAt',
     'buyFilled',
     'buyRemaining',
@@ -185,6 +189,26 @@ const INSERT_TRADE_ADJUSTMENTS = insertStatement<TradeAdjustmentRow>()(
     'seller',
   ],
   KEEP,
+);
+
+const ADD = 'ON CONFLICT DO UPDATE SET profit = profit + excluded.profit';
+
+const ADD_REALIZED = insertStatement<RealizedProfitRow>()(
+  'realized_profits',
+  ['account', 'asset', 'quoteAsset', 'profit'],
+  ADD,
+);
+
+/** Of trades whose adjustment has just been inserted: what they stand at less what they settled at, and nothing of one taken back. */
+const ADJUST_REALIZED = rowStatement<IdRow>()(
+  ['id'],
+  ({ id }) => `
+INSERT INTO realized_profits (account, asset, quote_asset, profit)
+SELECT t.seller, t.asset_id, t.quote_asset,
+       sum(CASE d.type WHEN 'bust' THEN t.seller_cost ELSE d.notional - d.seller_fee END - t.notional + t.seller_fee)
+FROM ${ROWS} CROSS JOIN trades t JOIN trade_adjustments d ON d.trade_id = t.id
+WHERE t.id = ${id} AND t.seller_cost IS NOT NULL GROUP BY t.seller, t.asset_id, t.quote_asset
+${ADD}`,
 );
 
 const ROLL_BARS = insertStatement<BarRow>()(

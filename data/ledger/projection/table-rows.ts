@@ -10,6 +10,7 @@ import type {
   lots,
   markets,
   orders,
+  realizedProfits,
   tradeAdjustments,
   trades,
   transferRequests,
@@ -42,6 +43,7 @@ export type OrderStateRow = Pick<
 
 export type TradeRow = typeof trades.$inferSelect;
 export type TradeAdjustmentRow = typeof tradeAdjustments.$inferSelect;
+export type RealizedProfitRow = typeof realizedProfits.$inferSelect;
 export type BarRow = typeof bars.$inferSelect;
 export type BalanceRow = typeof balances.$inferSelect;
 export type LotRow = typeof lots.$inferSelect;
@@ -79,6 +81,10 @@ export interface TableRows {
   /** Those of `trades` that go out as events. */
   readonly announcedTrades: readonly IdRow[];
   readonly tradeAdjustments: readonly TradeAdjustmentRow[];
+  /** To be added to what has been realised; adjustments of these journal rows are none of it. */
+  readonly realizedProfits: readonly RealizedProfitRow[];
+  /** Trades of `tradeAdjustments` that an account has sold: by what they now stand at differs from what was realised. */
+  readonly adjustedSales: readonly IdRow[];
   /** To be added to the bar that is there. */
   readonly bars: readonly BarRow[];
   readonly balances: readonly BalanceRow[];

@@ -166,6 +166,21 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'bought filled 10 of 9',
   ],
   [
+    'what sales have realised is the sum of their trades as they stand',
+    [`UPDATE realized_profits SET profit = profit + 1`],
+    'sales of acme by bob for usd have realised 500, their trades 499',
+  ],
+  [
+    'what sales have realised is the sum of their trades as they stand',
+    [`DELETE FROM realized_profits`],
+    'sales of acme by bob for usd have realised 0, their trades 499',
+  ],
+  [
+    'what sales have realised is the sum of their trades as they stand',
+    [adjustment('bust', '0')],
+    'sales of acme by bob for usd have realised 499, their trades 0',
+  ],
+  [
     'the bars of every interval add up to the trades of their book',
     [`UPDATE bars SET volume = 20, trades = 2 WHERE interval = '1h'`],
     'bars of 1h of ACME-USD count 2 trades of 20 for 1000, there are 1 of 10 for 1000',

@@ -95,6 +95,7 @@ describe('GET /v1/portfolio', () => {
           marketValue: 200,
           unrealizedPnl: 50,
           unrealizedPnlPercent: 33.3333333333,
+          realizedPnl: 0,
         },
         {
           assetId: 'hold',
@@ -107,8 +108,10 @@ describe('GET /v1/portfolio', () => {
           marketValue: 132,
           unrealizedPnl: 22,
           unrealizedPnlPercent: 20,
+          realizedPnl: 0,
         },
       ],
+      realized: { currency: 'USD', realizedPnl: 0, isPartial: false, assets: [] },
       message: 'ok',
     });
   });
@@ -119,7 +122,7 @@ describe('GET /v1/portfolio', () => {
     await placed(seller, limitOrder('other', 'SELL', 10, 5));
     expect((await seller.get('/v1/portfolio')).body).toMatchObject({ data: [{ assetId: 'other', quantity: 10 }] });
     await placed(buyer, limitOrder('other', 'BUY', 10, 5));
-    expect((await seller.get('/v1/portfolio')).body).toEqual({ data: [], message: 'ok' });
+    expect((await seller.get('/v1/portfolio')).body).toMatchObject({ data: [], message: 'ok' });
     expect((await buyer.get('/v1/portfolio')).body).toMatchObject({
       data: [{ assetId: 'other', quantity: 10, averageCost: 5, marketValue: 50 }],
     });
@@ -150,7 +153,16 @@ describe('GET /v1/exchange-portfolio', () => {
     await giveBalance({ accountId: holder.accountId, asset: 'coin', amount: 100_000_000, cost: 300_00 });
     expect((await holder.get('/v1/exchange-portfolio')).body).toEqual({
       data: [
-        { assetId: 'coin', symbol: 'COIN', name: 'Coin', type: 'crypto', quantity: 1, averageCost: 300, lots: [] },
+        {
+          assetId: 'coin',
+          symbol: 'COIN',
+          name: 'Coin',
+          type: 'crypto',
+          quantity: 1,
+          averageCost: 300,
+          realizedPnl: 0,
+          lots: [],
+        },
         {
           assetId: 'hold',
           symbol: 'HOLD',
@@ -158,6 +170,7 @@ describe('GET /v1/exchange-portfolio', () => {
           type: 'privates',
           quantity: 12,
           averageCost: 7,
+          realizedPnl: 0,
           lots: [
             {
               quantity: 6,
@@ -232,11 +245,19 @@ describe('GET /v1/core-transactions', () => {
   test('{data: [transaction], message}, newest first', async () => {
     const { status, body } = await buyer.get('/v1/core-transactions');
     expect(status).toBe(200);
-    const common = { id: expect.any(String), status: 'completed', timestamp: expect.stringMatching(ISO) };
+    const common = {
+      id: expect.any(String),
+      status: 'completed',
+      timestamp: expect.stringMatching(ISO),
+      currency: null,
+      costBasis: null,
+      realizedPnl: null,
+    };
+    const paid = { ...common, currency: 'USD' };
     expect(body).toEqual({
       data: [
         { ...common, type: 'withdrawal', assetId: 'usd', side: null, quantity: 50, price: 1, total: 50, fee: 0 },
-        { ...common, type: 'trade', assetId: 'hold', side: 'BUY', quantity: 10, price: 12, total: 120, fee: 1.2 },
+        { ...paid, type: 'trade', assetId: 'hold', side: 'BUY', quantity: 10, price: 12, total: 120, fee: 1.2 },
         { ...common, type: 'deposit', assetId: 'usd', side: null, quantity: 1_000, price: 1, total: 1_000, fee: 0 },
       ],
       message: 'ok',
@@ -281,8 +302,8 @@ describe('GET /v1/core-transactions', () => {
     const { body } = await buyer.get<{ data: { timestamp: string; id: string }[] }>('/v1/core-transactions?type=trade');
     const [{ timestamp, id } = { timestamp: '', id: '' }] = body.data;
     expect(await answer.text()).toBe(
-      'timestamp,id,type,assetId,side,quantity,price,total,fee,status\r\n' +
-        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed\r\n`,
+      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl\r\n' +
+        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed,USD,,\r\n`,
     );
   });
 

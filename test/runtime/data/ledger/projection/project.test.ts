@@ -150,12 +150,16 @@ describe('a batch of a book', () => {
       seller: 'bob',
       buyer_fee: 2,
       seller_fee: 2,
+      seller_cost: 150 + 50,
       executed_at: trade?.executedAt,
       buy_filled: null,
       buy_remaining: null,
       sell_filled: null,
       sell_remaining: null,
     });
+    expect(await query('SELECT * FROM realized_profits')).toEqual([
+      { account: 'bob', asset: 'acme', quote_asset: 'usd', profit: 396 - 2 - 200 },
+    ]);
     expect(
       await query('SELECT id, open, status, filled, filled_notional, fee, reserve, allowance, position FROM orders'),
     ).toEqual([
