@@ -152,7 +152,7 @@ export class Hub {
         const market = markets.get(symbol);
         if (market !== undefined && maySee(market, caller.identity?.facts ?? null)) continue;
         this.#leave(connection, key);
-        this.#fail(connection, unsupported(symbol));
+        this.#refuse(connection, topic, unsupported(symbol));
         this.#say(connection, { type: 'unsubscribed', channel, symbol });
       }
     }
@@ -240,8 +240,9 @@ export class Hub {
     const account = caller.identity?.account ?? null;
     const isOwn = OWN_CHANNELS.some((channel) => channel === message.channel);
     if (isOwn && account === null) {
-      return this.#fail(
+      return this.#refuse(
         connection,
+        message,
         caller.identity === null
           ? { code: 'UNAUTHORIZED', message: `${message.channel} needs a credential` }
           : { code: 'FORBIDDEN', message: 'the credential has no account that it may read' },
@@ -250,11 +251,11 @@ export class Hub {
     const { symbol } = message;
     const market = symbol === ALL_MARKETS ? null : await this.#markets.find(symbol);
     if (symbol !== ALL_MARKETS && (market === null || !maySee(market, caller.identity?.facts ?? null)))
-      return this.#fail(connection, unsupported(symbol));
+      return this.#refuse(connection, message, unsupported(symbol));
     const topic = topicFor(message, account ?? '');
     const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
     if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
-      return this.#fail(connection, {
+      return this.#refuse(connection, message, {
         code: 'TOO_MANY_SUBSCRIPTIONS',
         message: `a connection has at most ${SUBSCRIPTIONS_MAX}`,
       });
@@ -263,7 +264,7 @@ export class Hub {
     const error = await this.#source.open(topic, message.resume_from ?? null, (messages) => {
       if (this.#join(connection, topicKey(topic))) for (const text of messages) connection.send(text);
     });
-    if (error !== null) this.#fail(connection, error);
+    if (error !== null) this.#refuse(connection, message, error);
   }
 
   #unsubscribe(connection: Connection, message: Extract<ClientMessage, { type: 'unsubscribe' }>): void {
@@ -398,6 +399,11 @@ export class Hub {
 
   #fail(connection: Connection, error: FeedError): void {
     this.#say(connection, { type: 'error', ...error });
+  }
+
+  /** Says of which subscription: a client may have asked for many at once. */
+  #refuse(connection: Connection, { channel, symbol }: Pick<Topic, 'channel' | 'symbol'>, error: FeedError): void {
+    this.#say(connection, { type: 'error', ...error, channel, symbol });
   }
 }
 

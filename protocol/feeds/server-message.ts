@@ -44,7 +44,8 @@ export type ServerMessage =
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'pong'; readonly id?: string | number }
   | { readonly type: 'authenticated' }
-  | ({ readonly type: 'error' } & FeedError);
+  /** `channel` and `symbol` name the subscription that is refused, or ended. */
+  | ({ readonly type: 'error'; readonly channel?: Channel; readonly symbol?: string } & FeedError);
 
 export interface BookSnapshotMessage {
   readonly type: 'orderbook_snapshot';

@@ -1,7 +1,10 @@
 /** What a reader may leave unread before it counts as too slow. */
 const UNREAD_BYTES_MAX = 1 << 20;
 
-/** A feed's messages as server-sent events (HTML Standard, 9.2). The stream ends with the socket, and the socket with the stream. */
+/**
+ * A feed's messages as server-sent events (HTML Standard, 9.2). The stream ends with the socket, and the socket with the stream. It follows
+ * one topic, so both end with that.
+ */
 export function eventStream(socket: WebSocket, subscribe: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let ended = false;
@@ -24,6 +27,11 @@ export function eventStream(socket: WebSocket, subscribe: string): ReadableStrea
             return;
           }
           controller.enqueue(encoder.encode(eventText(type, message.more === true ? undefined : sequence, text)));
+          if (type === 'unsubscribed') {
+            end(1000, 'the topic has ended');
+            controller.close();
+            return;
+          }
           if ((controller.desiredSize ?? 0) > 0) return;
           end(1013, 'too slow');
           controller.error(new Error('the reader is too slow'));

@@ -3,13 +3,18 @@ import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
 
+/** What a request is called by. */
+const REQUEST_IDS = [TAG.MDReqID, TAG.SecurityReqID, TAG.ClOrdID];
+
 /** BusinessMessageReject(j). @param reason BusinessRejectReason(380) */
 export function businessReject(message: FixMessage, reason: string, text: string): Outgoing {
+  const requestId = REQUEST_IDS.map((tag) => textOf(message, tag)).find((id) => id !== null);
   return {
     type: MSG_TYPE.BusinessMessageReject,
     body: [
       [TAG.RefSeqNum, textOf(message, TAG.MsgSeqNum) ?? ''],
       [TAG.RefMsgType, typeOf(message)],
+      ...(requestId == null ? [] : ([[TAG.BusinessRejectRefID, requestId]] as const)),
       [TAG.BusinessRejectReason, reason],
       [TAG.Text, text],
     ],

@@ -72,6 +72,7 @@ export class ExchangeApplication implements Application {
     const desk = new OrderDesk(port);
     const feed = new FeedSocket(exchange.feedUrl, () => this.#caller ?? {}, {
       message: (message) => this.#heard(message),
+      ended: ({ symbol }, text) => this.#marketData.ended(symbol, text),
       resumed: () => void this.#reconciliation.run(),
       lost: () => this.#reconciliation.watch(),
     });

@@ -15,6 +15,8 @@ export interface FeedTopic {
 
 export interface FeedListener {
   message(message: ServerMessage): void;
+  /** The exchange tells nothing more of a topic, and will not when it is asked again. @param text why */
+  ended(topic: FeedTopic, text: string): void;
   /** Every topic is subscribed on a new connection: what happened before is to be read elsewhere. */
   resumed(): void;
   /** The connection broke. */
@@ -117,7 +119,21 @@ export class FeedSocket {
       if (message.channel === 'orders') this.#listener.resumed();
       return;
     }
+    if (message.type === 'error' && message.code === 'INVALID_SYMBOL') {
+      this.#refused(keyOf(message as FeedTopic), message.message);
+      return;
+    }
     this.#listener.message(message);
+  }
+
+  /** What a pair that the caller may see no more tells of its book and trades ends. Own orders there are read instead, while they are open. */
+  #refused(key: string, text: string): void {
+    const topic = this.#topics.get(key);
+    if (topic === undefined || topic.channel === 'orders') return;
+    this.#topics.delete(key);
+    this.#awaited.delete(key);
+    this.#listener.ended(topic, text);
+    if (this.#topics.size === 0) this.#socket?.close();
   }
 
   #say(message: unknown): void {

@@ -1,29 +1,41 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Field } from '../codec/fix-message.ts';
+import type { Outgoing } from './application.ts';
 import type { Exchange } from './exchange.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
 
 const BOOK = { bids: [{ price: 9, size: 1 }], asks: [{ price: 11, size: 2 }] };
 
-/** Market data of an exchange with one level a side and one trade. */
-function marketData() {
+const TRADES = [
+  { price: 50, size: 1, status: 'bust', corrected_price: null },
+  { price: 100, size: 3, status: 'correction', corrected_price: 10 },
+];
+
+/** Market data of an exchange with one level a side, and one trade that stands. */
+function marketData(feedUrl = new URL('ws://127.0.0.1:1'), isAway = false) {
   const calls: string[] = [];
+  const sent: Outgoing[] = [];
   const exchange: Exchange = {
     async call(method, path) {
       calls.push(`${method} ${path}`);
-      return { type: 'ok', body: path.includes('/trades/') ? { trades: [{ price: 10, size: 3 }] } : BOOK, next: null };
+      if (isAway) return { type: 'unknown' };
+      return { type: 'ok', body: path.includes('/trades/') ? { trades: TRADES } : BOOK, next: null };
     },
-    feedUrl: new URL('ws://127.0.0.1:1'),
+    feedUrl,
     isHealthy: async () => true,
     close: async () => undefined,
   };
   const feed = new FeedSocket(exchange.feedUrl, () => ({}), {
-    message: () => undefined,
+    message: (message) => data.heard(message),
     resumed: () => undefined,
+    ended: ({ symbol }, text) => data.ended(symbol, text),
     lost: () => undefined,
   });
-  const data = new MarketData(exchange, feed, () => undefined);
+  const data: MarketData = new MarketData(exchange, feed, (outgoing) => void sent.push(outgoing));
   const ask = (...fields: Field[]) => {
     const given = new Set(fields.map(([tag]) => tag));
     const usual: Field[] = [
@@ -38,7 +50,7 @@ function marketData() {
     const body = [...usual.filter(([tag]) => !given.has(tag)), ...fields];
     return data.request({}, { fields: [[8, 'FIX.4.4'], [9, '0'], [35, 'V'], ...body], text: '' });
   };
-  return { ask, calls };
+  return { ask, calls, sent, feed };
 }
 
 describe('a MarketDataRequest', () => {
@@ -86,10 +98,81 @@ describe('a MarketDataRequest', () => {
     expect(calls).toEqual([]);
   });
 
-  it('for a snapshot of trades is answered with the last one', async () => {
+  it('for a snapshot of trades is answered with the last one that stands, at what it stands at', async () => {
     const { ask } = marketData();
     const [answer] = await ask([269, '0'], [269, '2']);
     const fields = answer?.body.filter(([tag]) => tag >= 268 && tag <= 271).map(([, value]) => value);
     expect(fields).toEqual(['2', '0', '9', '1', '2', '10', '3']);
+  });
+
+  it('that the exchange is too far away to answer is told apart from one for an unknown symbol', async () => {
+    const { ask } = marketData(undefined, true);
+    const [answer] = await ask();
+    // BusinessRejectReason, RefMsgType, BusinessRejectRefID
+    expect([answer?.type, ...[380, 372, 379].map((tag) => answer?.body.find(([of]) => of === tag)?.[1])]).toEqual([
+      'j',
+      '4',
+      'V',
+      'md',
+    ]);
+  });
+});
+
+describe('a subscription', () => {
+  let server: WebSocketServer;
+  const feedUrl = async (): Promise<URL> => {
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    return new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  };
+  afterEach(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+
+  /** Follows a pair as MDReqID `md`, and another as `other`. */
+  async function subscribed(entryType: string) {
+    const made = marketData(await feedUrl());
+    made.feed.wake();
+    const connected = once(server, 'connection');
+    await made.ask([262, 'md'], [263, '1'], [265, '1'], [269, entryType]);
+    await made.ask([262, 'other'], [263, '1'], [265, '1'], [269, entryType], [55, 'COIN-USD']);
+    const [socket] = (await connected) as [WebSocket];
+    const channel = entryType === '2' ? 'trades' : 'orderbook';
+    const say = (message: object) => socket.send(JSON.stringify({ channel, symbol: 'ACME-USD', ...message }));
+    const fields = ({ type, body }: Outgoing, ...tags: number[]) => [
+      type,
+      ...tags.map((tag) => body.find(([of]) => of === tag)?.[1]),
+    ];
+    return { ...made, say, fields };
+  }
+
+  it('to a pair that its peer may see no more ends with a rejection; others go on', async () => {
+    const { say, sent, fields, feed } = await subscribed('0');
+    const message = 'trading pair unsupported: ACME-USD';
+    say({ type: 'error', code: 'INVALID_SYMBOL', message });
+    say({ type: 'unsubscribed' });
+    const place = { sequence: 1, checksum: 0, timestamp: 1 };
+    for (const symbol of ['ACME-USD', 'COIN-USD'])
+      say({ type: 'orderbook_snapshot', symbol, bids: [[9, 1]], asks: [], ...place });
+    await vi.waitUntil(() => sent.length >= 2);
+    expect(fields(sent[0] as Outgoing, 262, 281, 58)).toEqual(['Y', 'md', '0', message]);
+    expect(fields(sent[1] as Outgoing, 262, 55)).toEqual(['W', 'other', 'COIN-USD']);
+    expect(sent).toHaveLength(2);
+    feed.rest();
+  });
+
+  it('to trades is told which were taken back, and what others stand at', async () => {
+    const { say, sent, fields, feed } = await subscribed('2');
+    const adjusted = { sequence: 7, trade_id: 't1', trade_sequence: 3, price: 50, size: 2, timestamp: 1 };
+    say({ type: 'trade_bust', ...adjusted, corrected_price: null });
+    say({ type: 'trade_correction', ...adjusted, corrected_price: 5 });
+    await vi.waitUntil(() => sent.length >= 2);
+    // MDUpdateAction, MDEntryID, MDEntryPx, MDEntrySize
+    expect(sent.map((outgoing) => fields(outgoing, 262, 279, 278, 270, 271))).toEqual([
+      ['X', 'md', '2', 't1', '50', undefined],
+      ['X', 'md', '1', 't1', '5', '2'],
+    ]);
+    feed.rest();
   });
 });

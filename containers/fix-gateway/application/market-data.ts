@@ -2,6 +2,7 @@ import type {
   BookSnapshotMessage,
   BookUpdateMessage,
   ServerMessage,
+  TradeAdjustmentMessage,
   TradeMessage,
 } from '../../../protocol/feeds/server-message.ts';
 import { decimalText } from '../codec/decimal.ts';
@@ -9,6 +10,7 @@ import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
+import { businessReject } from './business-reject.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import { named, refusedField } from './refused-field.ts';
@@ -20,10 +22,14 @@ const BID = '0';
 const OFFER = '1';
 const TRADE = '2';
 const FULL_REFRESH = '0';
+/** BusinessRejectReason(380). */
+const APPLICATION_NOT_AVAILABLE = '4';
 /** The deepest book, and what MarketDepth 0, the full book, means here. */
 const DEPTH_MAX = 1_000;
 const SYMBOLS_MAX = 100;
 const SUBSCRIPTIONS_MAX = 100;
+/** Trades among which the last that stands is looked for. */
+const LAST_TRADES = 100;
 /** MDReqRejReason(281). */
 const REJECT = {
   UNKNOWN_SYMBOL: '0',
@@ -49,6 +55,12 @@ type Level = readonly [price: number, size: number];
 interface WireBookLevel {
   readonly price: number;
   readonly size: number;
+}
+
+interface WireTrade extends WireBookLevel {
+  readonly status: 'executed' | 'bust' | 'correction';
+  /** What it stands at once it is corrected. */
+  readonly corrected_price: number | null;
 }
 
 interface Subscription {
@@ -98,28 +110,40 @@ export class MarketData {
     for (const symbol of symbols) {
       const path = `/v1/orderbook/${encodeURIComponent(symbol)}?depth=${depth}`;
       const answer = await this.#exchange.call('GET', path, caller);
-      if (answer.type === 'unknown') return [rejected(id, REJECT.OTHER, 'the exchange is out of reach')];
+      if (answer.type === 'unknown') return [outOfReach(message)];
       if (answer.type === 'refused') return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
       if (type !== SNAPSHOT) continue;
       const { bids, asks } = answer.body as { bids: WireBookLevel[]; asks: WireBookLevel[] };
       const trades = entryTypes.has(TRADE) ? await this.#lastTrade(caller, symbol) : [];
-      if (trades === null) return [rejected(id, REJECT.OTHER, 'the exchange is out of reach')];
+      if (trades === null) return [outOfReach(message)];
       snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf), trades));
     }
     if (type === SUBSCRIBE) this.#subscribe({ id, symbols, depth, entryTypes });
     return snapshots;
   }
 
-  /** The last trade of a pair, or none; null when the exchange cannot say. */
+  /** The last trade of a pair that stands, at what it stands at, or none; null when the exchange cannot say. */
   async #lastTrade(caller: CallerHeaders, symbol: string): Promise<Level[] | null> {
-    const answer = await this.#exchange.call('GET', `/v1/trades/${encodeURIComponent(symbol)}?limit=1`, caller);
-    return answer.type === 'ok' ? (answer.body as { trades: WireBookLevel[] }).trades.map(levelOf) : null;
+    const path = `/v1/trades/${encodeURIComponent(symbol)}?limit=${LAST_TRADES}`;
+    const answer = await this.#exchange.call('GET', path, caller);
+    if (answer.type !== 'ok') return null;
+    const last = (answer.body as { trades: WireTrade[] }).trades.find(({ status }) => status !== 'bust');
+    return last === undefined ? [] : [[last.corrected_price ?? last.price, last.size]];
   }
 
   heard(message: ServerMessage): void {
     if (message.type === 'orderbook_snapshot') this.#snapshot(message);
     else if (message.type === 'orderbook_update') this.#update(message);
     else if (message.type === 'trade') this.#trade(message);
+    else if (isAdjustment(message)) this.#adjusted(message);
+  }
+
+  /** The peer may see a pair no more: requests that name it end, as one that came now would be refused. */
+  ended(symbol: string, text: string): void {
+    for (const { id } of this.#of(symbol)) {
+      this.#unsubscribe(id);
+      this.#send(rejected(id, REJECT.UNKNOWN_SYMBOL, text));
+    }
   }
 
   stop(): void {
@@ -199,6 +223,20 @@ export class MarketData {
       if (entryTypes.has(TRADE)) this.#send(incremental(id, [entry('0', TRADE, symbol, price, size, trade_id)]));
     }
   }
+
+  /** An earlier trade is gone, or stands at another price; MDEntryID says which. */
+  #adjusted({ symbol, price, size, trade_id, corrected_price: corrected }: TradeAdjustmentMessage): void {
+    const changed =
+      corrected === null
+        ? entry('2', TRADE, symbol, price, null, trade_id)
+        : entry('1', TRADE, symbol, corrected, size, trade_id);
+    for (const { id, entryTypes } of this.#of(symbol))
+      if (entryTypes.has(TRADE)) this.#send(incremental(id, [changed]));
+  }
+}
+
+function isAdjustment(message: ServerMessage): message is TradeAdjustmentMessage {
+  return (message.type === 'trade_bust' || message.type === 'trade_correction') && message.channel === 'trades';
 }
 
 function levelOf({ price, size }: WireBookLevel): Level {
@@ -320,4 +358,9 @@ function rejected(id: string, reason: string, text: string): Outgoing {
       [TAG.Text, text],
     ],
   };
+}
+
+/** No MDReqRejReason says so: each of FIX 4.4 is about what was asked for. */
+function outOfReach(message: FixMessage): Outgoing {
+  return { ...businessReject(message, APPLICATION_NOT_AVAILABLE, 'the exchange is out of reach'), kept: false };
 }

@@ -176,7 +176,7 @@ class Session {
       isHealthy: async () => true,
       close: async () => undefined,
     };
-    const deaf = { message: () => undefined, resumed: () => undefined, lost: () => undefined };
+    const deaf = { message: () => undefined, ended: () => undefined, resumed: () => undefined, lost: () => undefined };
     const feed = new FeedSocket(exchange.feedUrl, () => ({}), deaf);
     this.desk = new OrderDesk(port);
     this.placing = new OrderPlacing({

@@ -320,6 +320,20 @@ describe('a stream of trades', () => {
     expect((await slow.ended).code).toBe(status.RESOURCE_EXHAUSTED);
   });
 
+  test('ends at once when its pair ends for the caller, and is not tried again', async () => {
+    await start();
+    const { ended } = followTrades();
+    await vi.waitUntil(() => exchange.subscriptions.length === 1);
+    const { socket } = exchange.subscriptions[0]!;
+    socket.send(subscribed(7));
+    const about = { channel: 'trades', symbol: SYMBOL };
+    const message = `trading pair unsupported: ${SYMBOL}`;
+    socket.send(JSON.stringify({ type: 'error', code: 'INVALID_SYMBOL', message, ...about }));
+    socket.send(JSON.stringify({ type: 'unsubscribed', ...about }));
+    expect(await ended).toMatchObject({ code: status.INVALID_ARGUMENT, details: message });
+    expect(exchange.subscriptions).toHaveLength(1);
+  });
+
   test('gives up after some sockets: UNAVAILABLE', async () => {
     await start();
     const { ended } = followTrades();

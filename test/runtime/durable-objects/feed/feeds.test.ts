@@ -556,7 +556,7 @@ describe('an offering under 506(b)', () => {
     const symbol = await freshPair({ asset: { accreditationType: '506b' } });
     const feed = await FeedSocket.open();
     feed.subscribe('orderbook', symbol);
-    expect(await feed.next('error')).toMatchObject({ code: 'INVALID_SYMBOL' });
+    expect(await feed.next('error')).toMatchObject({ code: 'INVALID_SYMBOL', channel: 'orderbook', symbol });
     feed.close();
     expect((await FeedSocket.handshake(`/v1/ws?symbol=${symbol}`)).status).toBe(400);
   });
@@ -575,7 +575,7 @@ describe('an offering under 506(b)', () => {
     await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
       (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),
     );
-    expect(await anyone.next('error')).toMatchObject({ code: 'INVALID_SYMBOL' });
+    expect(await anyone.next('error')).toMatchObject({ code: 'INVALID_SYMBOL', channel: 'ticker', symbol });
     expect(await anyone.next('unsubscribed')).toMatchObject({ channel: 'ticker', symbol });
     accredited.say({ type: 'unsubscribe', channel: 'trades', symbol });
     await accredited.next('unsubscribed', ({ channel }) => channel === 'trades');
@@ -599,9 +599,31 @@ describe('server-sent events', () => {
         }
         return text;
       },
+      /** All of it, once it has ended. */
+      async rest(): Promise<string> {
+        for (;;) {
+          const { value, done } = await reader.read();
+          if (done) return text;
+          text += value;
+        }
+      },
       stop: () => reader.cancel(),
     };
   }
+
+  it('end at once with the pair, when it becomes an offering under 506(b) that the reader may not see', async () => {
+    const symbol = await freshPair();
+    const stream = await events(`/v1/stream?channel=ticker&symbol=${symbol}`);
+    await stream.until(/event: ticker/);
+    await db.run(sql`
+      UPDATE assets SET accreditation_type = '506b' WHERE id = (SELECT base_asset FROM markets WHERE symbol = ${symbol})`);
+    const began = Date.now();
+    await runInDurableObject(env.ORDER_BOOK.getByName(symbol), (book) =>
+      (book as FaultyOrderBook).sockets.beat(Date.now() + 60_000),
+    );
+    expect(await stream.rest()).toMatch(/event: error\ndata: .*INVALID_SYMBOL.*\n\nevent: unsubscribed\ndata: .*\n\n$/);
+    expect(Date.now() - began, 'an idle connection is closed after 10 s').toBeLessThan(5_000);
+  });
 
   it('say the same messages, go on after Last-Event-ID, and say reset when they cannot', async () => {
     const symbol = await freshPair();
