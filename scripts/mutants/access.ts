@@ -141,4 +141,11 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     to: "if (side === 'buy') return false;",
     tests: ['test/runtime/workers/book/market-data.test.ts'],
   },
+  {
+    rule: 'access: a key names no market of an offering that its account may not see',
+    file: 'application/identity/keys/check-symbols.ts',
+    from: 'return asset === undefined || !(maySee(asset, facts) || holds(asset.id));',
+    to: 'return asset === undefined;',
+    tests: ['test/runtime/workers/iam/keys.test.ts'],
+  },
 ];

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { randomSecret } from '../random-secret.ts';
 import { type AssetLimits, scaledLimits } from './asset-limits.ts';
+import { checkSymbols } from './check-symbols.ts';
 
 const ACTIVE_KEYS_MAX = 50;
 /** Of the daily limits: US cents. */
@@ -54,6 +55,8 @@ export async function createKey(
   if (!loss.ok) return loss;
   const notional = centsOf('dailyNotionalMax', dailyNotionalMax);
   if (!notional.ok) return notional;
+  const unknown = terms.symbols === null ? null : await checkSymbols(env, facts, terms.symbols);
+  if (unknown !== null) return err(unknown);
   if ((await countActiveApiKeys(db, userId)) >= ACTIVE_KEYS_MAX)
     return err(apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
   const secret = randomSecret();

@@ -40,7 +40,11 @@ const Body = z.strictObject({
 export function createKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private', errors: ['CONFLICT'] },
+    {
+      access: { credential: 'bearer' },
+      bucket: 'private',
+      errors: ['CONFLICT', 'INVALID_SYMBOL', 'SERVICE_UNAVAILABLE'],
+    },
     createRoute({
       method: 'post',
       path: '/v1/keys',

@@ -21,6 +21,26 @@ test('a cancellation of all orders whose condition is misspelt cancels none', as
   expect(await client.get('/v1/orders?status=open')).toMatchObject({ body: { orders: [] } });
 });
 
+test('a cancellation of one order whose condition is misspelt cancels nothing', async () => {
+  const { client } = await createKeyHolder(db, { cash: 1_000_00 });
+  const { body } = await client.post('/v1/orders', {
+    symbol: 'TERM-USD',
+    side: 'buy',
+    type: 'limit',
+    size: 1,
+    price: 2,
+  });
+  expect(await client.delete(`/v1/orders/${body.order_id}?simbol=OTHER-USD`)).toMatchObject({ status: 400 });
+  expect(await client.get(`/v1/orders/${body.order_id}`)).toMatchObject({ body: { status: 'open' } });
+});
+
+test('a read ignores parameters that it does not know', async () => {
+  const { client } = await createKeyHolder(db, { cash: 1_000_00 });
+  await client.post('/v1/orders', { symbol: 'TERM-USD', side: 'buy', type: 'limit', size: 1, price: 2 });
+  for (const query of ['utm_source=mail', 'sid=sell'])
+    expect(await client.get(`/v1/orders?${query}`)).toMatchObject({ status: 200, body: { orders: [{ side: 'buy' }] } });
+});
+
 test('an order of less than nothing is refused, and the audit holds', async () => {
   const { client } = await createKeyHolder(db, { cash: 1_000_00 });
   const order = { symbol: 'TERM-USD', side: 'buy', type: 'limit', size: -1, price: 2 };

@@ -80,6 +80,11 @@ describe('POST /cameras/{id}/frames', () => {
     const answer = await camera.ask(target, { body, headers: { 'content-type': 'image/png' } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(personsOf(answer.body as Frame)).toEqual(['ana']);
+    const misspelt = await camera.ask(target.replace('captured_at', 'capturedAt'), {
+      body,
+      headers: { 'content-type': 'image/png' },
+    });
+    expect(misspelt.status).toBe(400);
   });
 
   it('keeps no embedding of a face in it, known or unknown', async () => {

@@ -13,7 +13,7 @@ import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import { createTrader } from '../../fixtures/create-trader.ts';
+import { createTrader, type TraderTerms } from '../../fixtures/create-trader.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
@@ -98,6 +98,30 @@ describe('API keys of a user', () => {
       json: { name: 'bot', scopes: ['read'], ...terms },
     });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('are refused with a symbol that is no market to their account, be it that it may not see the offering', async () => {
+    await createPair(db, 'QUIET', { asset: { accreditationType: '506b' } });
+    await createPair(db, 'NOTYET', { asset: { status: 'PENDING' } });
+    const make = async (symbols: readonly string[], terms: TraderTerms = {}, shares = 0) => {
+      const trader = await createTrader(db, terms);
+      if (shares > 0) await giveHolding({ accountId: trader.accountId, asset: 'quiet', lots: [{ quantity: shares }] });
+      const { bearer } = await signIn(trader.phone);
+      const json = { name: 'bot', scopes: ['trade'], symbols };
+      const { status, body } = await call('POST /iam/v1/keys', { headers: bearer, json });
+      return [status, (body as { error?: object }).error];
+    };
+    const unknown = (symbol: string) => [
+      400,
+      { code: 'INVALID_SYMBOL', message: expect.any(String), details: { symbol } },
+    ];
+    expect(await make(['ACME-USD', 'ACNE-USD'])).toEqual(unknown('ACNE-USD'));
+    expect(await make(['NOTYET-USD'])).toEqual(unknown('NOTYET-USD'));
+    expect(await make(['ACME-USD', 'QUIET-USD'])).toEqual(unknown('QUIET-USD'));
+    expect(await make(['QUIET-USD'], {}, 5)).toEqual([201, undefined]);
+    expect(
+      await make(['ACME-USD', 'QUIET-USD'], { accreditationStatus: 'completed', accreditationType: '506b' }),
+    ).toEqual([201, undefined]);
   });
 
   it('rotate: the last secret ends at once', async () => {
