@@ -6,6 +6,7 @@ import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema.ts';
 import { assetInUse } from './asset-in-use.ts';
+import { awaitsMarkets } from './pending-asset-changes.ts';
 
 /** What the creator of an asset says; the rest takes its default. */
 export type AssetTerms = Readonly<Pick<AssetRow, StatedOfAsset> & Partial<Omit<AssetRow, StatedOfAsset>>>;
@@ -86,6 +87,8 @@ export interface AssetChange {
   /** E.g. `operator.asset_changed`. */
   readonly type: string;
   readonly reason: string;
+  /** Whether its markets have to follow: kept until they have (pending-asset-changes.ts). */
+  readonly awaited?: boolean;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -96,7 +99,7 @@ export interface AssetChange {
  */
 export function changeAsset(
   db: Database,
-  { asset, change, type, reason, now }: AssetChange,
+  { asset, change, type, reason, awaited = false, now }: AssetChange,
   action: OperatorAction,
 ): Promise<boolean> {
   const fields = EDITABLE_FIELDS.filter((field) => change[field] !== undefined);
@@ -113,7 +116,10 @@ export function changeAsset(
     after: values(change),
     now,
     when: sql`EXISTS (SELECT 1 FROM assets WHERE id = ${asset.id} AND ${sql.join(columns, sql` AND `)}) AND ${mayChange}`,
-    writes: (takesPlace) => [sql`UPDATE assets SET ${sql.join(set, sql`, `)} WHERE id = ${asset.id} AND ${takesPlace}`],
+    writes: (takesPlace) => [
+      sql`UPDATE assets SET ${sql.join(set, sql`, `)} WHERE id = ${asset.id} AND ${takesPlace}`,
+      ...(awaited ? [awaitsMarkets({ action, asset: asset.id, now }, takesPlace)] : []),
+    ],
   });
 }
 

@@ -7,6 +7,20 @@ const REBUILD_TESTS = ['test/runtime/durable-objects/ledger/rebuild.test.ts'];
 /** Rules of what goes on, and what is repaired, while a part of the system is away. */
 export const REPAIR_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a change of an asset is kept until its markets have followed',
+    file: 'data/catalog/assets.ts',
+    from: '...(awaited ? [',
+    to: '...(awaited && false ? [',
+    tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
+  },
+  {
+    rule: 'a change of an asset that a later one has replaced has no effect any more',
+    file: 'application/operator/follow-asset-change.ts',
+    from: 'status === null || asset.status !== after.status',
+    to: 'status === null',
+    tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
+  },
+  {
     rule: 'a book that is not owned yet takes cancels alone',
     file: FLOW,
     from: 'if (this.#isHalted || !this.#isOwner) return',

@@ -1,4 +1,5 @@
 import { expireVerifications } from '../../application/operator/accreditation.ts';
+import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
 
 /**
@@ -7,7 +8,7 @@ import { archiveOrders } from '../../application/orders/archive-orders.ts';
  * @throws AggregateError of what failed
  */
 export async function runEveryFiveMinutes(env: Env): Promise<void> {
-  const results = await Promise.allSettled([archiveOrders(env), expireVerifications(env)]);
+  const results = await Promise.allSettled([archiveOrders(env), expireVerifications(env), carryOnAssetChanges(env)]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');
 }

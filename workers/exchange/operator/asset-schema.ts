@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ChangedAsset } from '../../../application/operator/change-asset.ts';
+import type { ChangedAsset } from '../../../application/operator/follow-asset-change.ts';
 import type { AssetRow } from '../../../data/catalog/assets.ts';
 import {
   ACCREDITATION_TYPES,

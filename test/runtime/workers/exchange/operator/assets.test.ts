@@ -1,14 +1,19 @@
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { editAsset, setAssetStatus } from '../../../../../application/operator/change-asset.ts';
+import { carryOnAssetChanges } from '../../../../../application/operator/follow-asset-change.ts';
 import { isAssetInUse } from '../../../../../data/catalog/asset-in-use.ts';
 import { type AssetRow, changeAsset, findAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { runEveryFiveMinutes } from '../../../../../workers/cron/run-every-five-minutes.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createPair, type PairTerms } from '../../../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../../../fixtures/create-trader.ts';
 import { anyone, type Client, signedIn, tokensOf } from '../../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
+import { clearLedgerFaults, planLedgerFaults } from '../../../fixtures/faulty-ledger.ts';
 import { giveHolding } from '../../../fixtures/give-balance.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { skipTime } from '../../../fixtures/skip-time.ts';
@@ -118,6 +123,85 @@ describe('states of an asset', () => {
         after: { status: 'SUSPENDED' },
       },
     ]);
+  });
+});
+
+describe('a change whose request ended before its markets had followed', () => {
+  const approvedBy = () => ({ id: uuidv7(), actor: venueOperator.userId, requestId: uuidv7() });
+  const forgotten = {
+    getByName: () => ({ projected: () => new Promise(() => undefined) }),
+  } as unknown as Env['LEDGER'];
+  const pending = async (asset: string) =>
+    (await env.DB.prepare('SELECT 1 FROM pending_asset_changes WHERE asset = ?1').bind(asset).all()).results.length;
+
+  /** A request that comes no further than the asset. */
+  async function endedEarly(asset: string, change: (env: Env) => Promise<unknown>): Promise<void> {
+    void change({ ...env, LEDGER: forgotten }).catch(() => undefined);
+    await vi.waitFor(async () => expect(await pending(asset)).toBe(1));
+  }
+
+  /** Five minutes are over. */
+  async function nextRun(): Promise<void> {
+    await env.DB.prepare('UPDATE pending_asset_changes SET tried_at = 0').run();
+    await runEveryFiveMinutes(env);
+  }
+
+  const marketStatus = async (symbol: string) =>
+    (await env.DB.prepare('SELECT status FROM markets WHERE symbol = ?1').bind(symbol).first('status')) as string;
+
+  afterEach(clearLedgerFaults);
+
+  test('a suspension is carried on by itself: the market is halted, its open order cancelled, in the name of who asked', async () => {
+    await createPair(db, 'ALMOND');
+    const buyer = await client();
+    const orderId = await bid(buyer, 'almond');
+    const action = approvedBy();
+    await endedEarly('almond', (dying) => setAssetStatus(dying, { id: 'almond', status: 'SUSPENDED', reason }, action));
+    expect([await marketStatus('ALMOND-USD'), await statusOf(buyer, orderId)]).toEqual(['open', 'PENDING']);
+    await carryOnAssetChanges(env);
+    expect(await marketStatus('ALMOND-USD'), 'its request may still be under way').toBe('open');
+    await nextRun();
+    expect([await marketStatus('ALMOND-USD'), await statusOf(buyer, orderId)]).toEqual(['halted', 'CANCELLED']);
+    expect(await pending('almond')).toBe(0);
+    const trail = await operator.get('/v1/operator/audit-trail?subject=ALMOND-USD');
+    expect(trail.body).toMatchObject({
+      data: [{ actor: venueOperator.userId, requestId: action.requestId, details: { partOf: action.id } }],
+    });
+    await nextRun();
+    expect(
+      (await operator.get<{ data: object[] }>('/v1/operator/audit-trail?subject=ALMOND-USD')).body.data,
+    ).toHaveLength(1);
+    await expectRightLedger();
+  });
+
+  test('another accreditation type is carried on: the bids of those who no longer qualify are cancelled', async () => {
+    await createPair(db, 'BEECH');
+    const buyer = await client();
+    const orderId = await bid(buyer, 'beech');
+    const change = { accreditationType: '506c', regulation: 'reg_d_506c' } as const;
+    await endedEarly('beech', (dying) => editAsset(dying, { id: 'beech', edit: change, reason }, approvedBy()));
+    expect(await statusOf(buyer, orderId)).toBe('PENDING');
+    await nextRun();
+    expect([await statusOf(buyer, orderId), await pending('beech')]).toEqual(['CANCELLED', 0]);
+  });
+
+  test('the next request on the asset carries it on, also after a ledger that was away', async () => {
+    await createPair(db, 'CHERRY');
+    planLedgerFaults({ kills: (point) => point === 'before_apply' });
+    expect((await setStatus('cherry', 'SUSPENDED')).status).toBe(503);
+    clearLedgerFaults();
+    expect([await marketStatus('CHERRY-USD'), await pending('cherry')]).toEqual(['open', 1]);
+    expect((await edit('cherry', { name: 'Cherry Inc.' })).status).toBe(200);
+    expect([await marketStatus('CHERRY-USD'), await pending('cherry')]).toEqual(['halted', 0]);
+  });
+
+  test('a suspension that was lifted meanwhile halts nothing', async () => {
+    await createPair(db, 'DATE');
+    await endedEarly('date', (dying) =>
+      setAssetStatus(dying, { id: 'date', status: 'SUSPENDED', reason }, approvedBy()),
+    );
+    expect((await setStatus('date', 'APPROVED')).status).toBe(200);
+    expect([await marketStatus('DATE-USD'), await pending('date')]).toEqual(['open', 0]);
   });
 });
 
