@@ -23,13 +23,16 @@ const MESSAGES_PER_SECOND_MAX = 50;
 /**
  * One socket. A consumer that has left 8 MiB unread is closed (docs/design/feeds.md#slow-consumers): the runtime says how much waits in its queue.
  * One of before November 2026 does not; there a ping is sent after every mebibyte, which nobody has to answer, and a client that has
- * answered one and stops is closed.
+ * answered one and stops is closed. What is sent in the running turn has not left the object yet, and says nothing of its reader.
  */
 export class Connection {
   readonly socket: WebSocket;
   #attachment: Attachment;
   #sentBytes = 0;
   #lookedAt = 0;
+  /** The turn that sends, by the clock, which stands still in it; and what had been sent before it. */
+  #turn_ms = 0;
+  #sentBefore = 0;
   /** What the last answered ping proves to be read; null while none was answered. */
   #confirmed: number | null = null;
   readonly #pings: number[] = [];
@@ -59,10 +62,16 @@ export class Connection {
     } catch {
       return false;
     }
+    const now_ms = Date.now();
+    if (now_ms !== this.#turn_ms) {
+      this.#turn_ms = now_ms;
+      this.#sentBefore = this.#sentBytes;
+    }
     this.#sentBytes += text.length;
     if (this.#attachment.role === 'feed' || this.#sentBytes - this.#lookedAt < LOOK_EVERY_BYTES) return true;
     this.#lookedAt = this.#sentBytes;
-    if (this.#unreadBytes() <= UNREAD_BYTES_MAX) return true;
+    const ofThisTurn = this.#sentBytes - this.#sentBefore;
+    if (this.#unreadBytes() - ofThisTurn <= UNREAD_BYTES_MAX) return true;
     this.close(1013, 'too slow: 8 MiB are unread');
     return false;
   }
@@ -70,9 +79,8 @@ export class Connection {
   #unreadBytes(): number {
     const queued = this.socket.bufferedAmount as number | undefined;
     if (queued !== undefined) return queued;
-    const unread = this.#confirmed === null ? 0 : this.#sentBytes - this.#confirmed;
-    if (unread <= UNREAD_BYTES_MAX) this.#ping();
-    return unread;
+    this.#ping();
+    return this.#confirmed === null ? 0 : this.#sentBytes - this.#confirmed;
   }
 
   #ping(): void {

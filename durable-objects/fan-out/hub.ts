@@ -6,6 +6,7 @@ import type { Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
 import { authenticate } from './authenticate.ts';
 import { CALLER_HEADER, type Caller } from './caller.ts';
+import { ClosingSockets } from './closing-sockets.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
 import { identityNow, seesAs } from './identity.ts';
@@ -44,6 +45,7 @@ export class Hub {
   readonly #markets: ListedMarkets;
   readonly #watcher: Watcher;
   readonly #connections = new Map<WebSocket, Connection>();
+  readonly #closing: ClosingSockets;
   readonly #groups = new Map<string, Group>();
   #beatAt: number | null = null;
 
@@ -58,6 +60,7 @@ export class Hub {
     this.#source = source;
     this.#markets = markets;
     this.#watcher = { kind, name: ctx.id.name ?? '' };
+    this.#closing = new ClosingSockets(ctx, env);
     for (const socket of ctx.getWebSockets()) {
       const connection = new Connection(socket, socket.deserializeAttachment() as Attachment);
       this.#connections.set(socket, connection);
@@ -102,11 +105,12 @@ export class Hub {
 
   /** When `beat` wants to be called next; null when nobody is connected. */
   nextBeat(now_ms: number): number | null {
-    let at: number | null = null;
+    const beatDue = (this.#beatAt ?? now_ms) + BEAT_MS;
+    let at: number | null = this.#closing.isEmpty ? null : beatDue;
     for (const { attachment } of this.#connections.values()) {
       if (attachment.role === 'feed' && attachment.topics.length === 0) continue;
       const idle = attachment.topics.length === 0;
-      const due = idle ? attachment.idleSince + IDLE_MS_MAX : (this.#beatAt ?? now_ms) + BEAT_MS;
+      const due = idle ? attachment.idleSince + IDLE_MS_MAX : beatDue;
       at = at === null ? due : Math.min(at, due);
     }
     return at;
@@ -127,7 +131,11 @@ export class Hub {
       if (text !== null) this.publish(key, [text]);
     }
     const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
-    await Promise.all([this.#conceal(clients), ...clients.map((connection) => this.#keep(connection, now_ms))]);
+    await Promise.all([
+      this.#conceal(clients),
+      this.#closing.keep(),
+      ...clients.map((connection) => this.#keep(connection, now_ms)),
+    ]);
   }
 
   /** Ends topics of offerings that their follower may see no more. Own orders stay: nobody is solicited by those. */
@@ -204,6 +212,7 @@ export class Hub {
   closed(socket: WebSocket): void {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) this.#drop(connection, 1000, '');
+    this.#closing.closed(socket);
   }
 
   async #clientMessage(connection: Connection, data: string): Promise<void> {
@@ -384,13 +393,7 @@ export class Hub {
     const { id, role, caller, topics } = connection.attachment;
     for (const key of topics) this.#ungroup(connection, key);
     connection.close(code, reason);
-    if (role === 'feed') return;
-    // A lease that is not given back ends by itself.
-    this.#ctx.waitUntil(
-      gateOf(this.#env, caller.leaseGate)
-        .releaseConnection(id)
-        .catch(() => undefined),
-    );
+    if (role === 'client') this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate });
   }
 
   #say(connection: Connection, message: ServerMessage): void {

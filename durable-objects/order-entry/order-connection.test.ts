@@ -30,3 +30,14 @@ describe('what the connections of an object have in flight', () => {
     expect(connection.ask(batch(1 << 20))).toBe('taken');
   });
 });
+
+describe('answers that a client does not read', () => {
+  it('end its connection beyond 8 MiB, where the runtime counts them', () => {
+    const socket = { bufferedAmount: 8 << 20, send: () => undefined };
+    const connection = new OrderConnection(socket as unknown as WebSocket, attachment, { length: 0 });
+    const answer = 'x'.repeat(1 << 18);
+    expect(connection.send(answer)).toBe(true);
+    socket.bufferedAmount += 1;
+    expect(connection.send(answer)).toBe(false);
+  });
+});

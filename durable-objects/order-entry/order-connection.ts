@@ -139,6 +139,15 @@ export class OrderConnection {
     this.#waiting = [];
   }
 
+  close(code: number, reason: string): void {
+    this.isClosed = true;
+    try {
+      this.socket.close(code, reason);
+    } catch {
+      // Closed already.
+    }
+  }
+
   /** False once the socket is of no more use. */
   send(text: string): boolean {
     if (this.isClosed) return false;

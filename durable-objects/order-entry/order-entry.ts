@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type LaneAnswer, SocketMessage } from '../../protocol/order-entry/socket-message.ts';
 import { CONNECTION_LEASE_MS, cancelSwitchOf, type SwitchHolder } from '../cancel-switch/api.ts';
+import { ClosingSockets } from '../fan-out/closing-sockets.ts';
 import { gateOf } from '../gate/api.ts';
 import { log } from '../log/log.ts';
 import { ORDER_CALLER_HEADER, type OrderCaller, type OrderEntryDoor } from './api.ts';
@@ -35,6 +36,7 @@ interface Batch {
  */
 export class OrderEntry extends DurableObject<Env> {
   readonly #connections = new Map<WebSocket, OrderConnection>();
+  readonly #closing: ClosingSockets;
   readonly #inFlight: InFlight = { length: 0 };
   readonly #door: OrderEntryDoor;
   /** What has come leaves when this rings, or when a batch is answered before. */
@@ -45,6 +47,7 @@ export class OrderEntry extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#door = ctx.exports.OrderEntryService as unknown as OrderEntryDoor;
+    this.#closing = new ClosingSockets(ctx, env);
     for (const socket of ctx.getWebSockets()) {
       const attachment = socket.deserializeAttachment() as OrderAttachment;
       this.#connections.set(socket, new OrderConnection(socket, attachment, this.#inFlight));
@@ -88,6 +91,7 @@ export class OrderEntry extends DurableObject<Env> {
   override webSocketClose(socket: WebSocket): void {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) this.#drop(connection, 1000, '');
+    this.#closing.closed(socket);
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -101,9 +105,10 @@ export class OrderEntry extends DurableObject<Env> {
         this.#drop(connection, 1000, 'nobody has authenticated');
     if (this.#beatAt === null || now_ms >= this.#beatAt + BEAT_MS - ALARM_EARLY_MS) {
       this.#beatAt = now_ms;
-      await Promise.all(
-        [...this.#connections.values()].map((connection) => within(LEASES_MS_MAX, this.#keepLeases(connection))),
-      );
+      await Promise.all([
+        within(LEASES_MS_MAX, this.#closing.keep()),
+        ...Array.from(this.#connections.values(), (connection) => within(LEASES_MS_MAX, this.#keepLeases(connection))),
+      ]);
     }
     await this.#scheduleBeat();
   }
@@ -260,9 +265,10 @@ export class OrderEntry extends DurableObject<Env> {
   }
 
   async #scheduleBeat(): Promise<void> {
-    let at: number | null = null;
+    const beatDue = (this.#beatAt ?? Date.now()) + BEAT_MS;
+    let at: number | null = this.#closing.isEmpty ? null : beatDue;
     for (const { credential, attachment } of this.#connections.values()) {
-      const due = credential === null ? attachment.openedAt + UNPROVED_MS_MAX : (this.#beatAt ?? Date.now()) + BEAT_MS;
+      const due = credential === null ? attachment.openedAt + UNPROVED_MS_MAX : beatDue;
       at = at === null ? due : Math.min(at, due);
     }
     if (at === null) return;
@@ -272,21 +278,11 @@ export class OrderEntry extends DurableObject<Env> {
 
   #drop(connection: OrderConnection, code: number, reason: string): void {
     if (!this.#connections.delete(connection.socket)) return;
-    connection.isClosed = true;
     connection.forgetWaiting();
-    try {
-      connection.socket.close(code, reason);
-    } catch {
-      // Closed already.
-    }
+    connection.close(code, reason);
     const { id, caller, cancelsFor } = connection.attachment;
     if (cancelsFor !== null) this.ctx.waitUntil(this.#arm(cancelsFor, connection, Date.now()));
-    // A lease that is not given back ends by itself.
-    this.ctx.waitUntil(
-      gateOf(this.env, caller.leaseGate)
-        .releaseConnection(id)
-        .catch(() => undefined),
-    );
+    this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate });
   }
 
   #say(connection: OrderConnection, message: object): void {

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import { type LocalSystem, localSystem } from './local-system.ts';
+
+const SYMBOL = 'ACME-USD';
+const MEBIBYTE = 1 << 20;
+/** What a client asks to be told, well beyond what it may leave unread and what sockets and proxies on the way hold. */
+const TOLD_BYTES = 48 * MEBIBYTE;
+const { id, secret } = demoKeyOf('bob');
+const HEADERS = { 'x-api-key': id, 'x-api-secret': secret };
+
+let system: LocalSystem;
+
+beforeAll(async () => {
+  system = await localSystem();
+  await system.start();
+});
+
+afterAll(() => system.stop('SIGTERM'));
+
+/** So many open orders that a snapshot of the account is a hundredth of what a test wants to be told. A key may place ten a second. */
+async function fillAccount(): Promise<void> {
+  for (let placed = 0; placed < 200; placed += 10) {
+    const orders = Array.from({ length: 10 }, (_, index) => {
+      const client_order_id = `unread-${placed + index}-`.padEnd(64, 'x');
+      return { symbol: SYMBOL, side: 'buy', type: 'limit', size: 1, price: 24, client_order_id };
+    });
+    const answer = await fetch(`${system.origin}/book/v1/orders/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...HEADERS },
+      body: JSON.stringify({ orders }),
+    });
+    expect(answer.status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+/** A client over TCP that asks for snapshots of its account again and again: the server tells as much as it asks for. */
+class Asker {
+  bytes = 0;
+  snapshots = 0;
+  closed: { readonly code: number; readonly reason: string } | null = null;
+  onPing: (id: number) => void = () => undefined;
+  readonly #socket: WebSocket;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data: Buffer) => {
+      this.bytes += data.length;
+      const text = data.toString();
+      if (text.startsWith('{"type":"orders_snapshot"')) this.snapshots += 1;
+      if (text.startsWith('{"type":"ping"')) this.onPing((JSON.parse(text) as { id: number }).id);
+    });
+    socket.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString() };
+    });
+  }
+
+  static async open(): Promise<Asker> {
+    // Compressed, everything that is repeated would fit into the buffers of the system.
+    const socket = new WebSocket(`${system.origin.replace('http', 'ws')}/book/v1/ws`, {
+      headers: HEADERS,
+      perMessageDeflate: false,
+    });
+    const asker = new Asker(socket);
+    await once(socket, 'open');
+    return asker;
+  }
+
+  say(message: object): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Asks so often, 40 times a second, unless it is closed before. */
+  async ask(times: number): Promise<void> {
+    for (let i = 0; i < times && this.closed === null; i++) {
+      this.say({ type: 'subscribe', channel: 'account' });
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Reads nothing more from the TCP connection until `resume`. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  end(): void {
+    this.#socket.terminate();
+  }
+}
+
+test('a client that reads stays connected though it answers nothing, and one that does not read is closed with 1013', async () => {
+  await fillAccount();
+  const probe = await Asker.open();
+  await probe.ask(1);
+  await expect.poll(() => probe.snapshots).toBe(1);
+  const times = Math.ceil(TOLD_BYTES / probe.bytes);
+  probe.end();
+
+  const [reading, stopping] = [await Asker.open(), await Asker.open()];
+  // In a runtime that says nothing of unread bytes, only what a client has answered tells that it has stopped.
+  stopping.onPing = (ping) => {
+    stopping.say({ type: 'pong', id: ping });
+    stopping.onPing = () => undefined;
+    stopping.pause();
+  };
+  const answered = Math.ceil((1.2 * MEBIBYTE) / (TOLD_BYTES / times));
+  await stopping.ask(answered);
+  stopping.pause();
+  const read = stopping.bytes;
+  await Promise.all([reading.ask(times), stopping.ask(times)]);
+  await expect.poll(() => reading.snapshots, { timeout: 20_000 }).toBe(times);
+  expect(reading.closed).toBeNull();
+  expect(stopping.bytes).toBe(read);
+
+  stopping.resume();
+  await expect.poll(() => stopping.closed, { timeout: 20_000 }).toMatchObject({ code: 1013 });
+  expect(stopping.closed?.reason).toContain('too slow');
+  expect(stopping.bytes).toBeLessThan(TOLD_BYTES);
+  reading.end();
+});
