@@ -103,6 +103,44 @@ describe('a change of facts', () => {
   });
 });
 
+describe('a family relation', () => {
+  const ended = { type: 'ended', reason: 'divorced', by: 'operator' } as const;
+
+  it('raises the versions of both accounts by one, from those that it was worked out from', () => {
+    const bench = new LedgerBench();
+    bench.facts({ account: BOB });
+    expect(bench.family()).toEqual({ type: 'stale' });
+    expect(bench.family({ expectedVersion: 2, expectedRelativeVersion: 2 })).toEqual({ type: 'stale' });
+    const done = { type: 'done', version: 2, relativeVersion: 3, cancelIn: [] };
+    expect(bench.family({ expectedRelativeVersion: 2 })).toEqual(done);
+    expect(bench.refusalOf({ account: ALICE, factsVersion: 1 })?.refusal).toBe('stale');
+    expect(bench.refusalOf({ account: BOB, factsVersion: 2 })?.refusal).toBe('stale');
+  });
+
+  it('leaves a freeze as it is', () => {
+    const bench = new LedgerBench();
+    bench.facts({ account: BOB, facts: { ...FACTS, frozen: true } });
+    bench.family({ expectedRelativeVersion: 2 });
+    expect(bench.refusalOf({ account: BOB, factsVersion: 3 })?.refusal).toBe('account_frozen');
+  });
+
+  it('that ends names the books of both, for the orders that carry the other; one that begins names none', () => {
+    const { bench } = benchWithOrders();
+    expect(bench.family()).toMatchObject({ type: 'done', cancelIn: [] });
+    expect(bench.ledger.pendingCancellations()).toEqual([]);
+    const id = bench.id();
+    const versions = { expectedVersion: 2, expectedRelativeVersion: 2 };
+    const books = [BOOK, 'ZINC-USD'];
+    expect(bench.family({ id, ...versions, account: BOB, relative: ALICE, change: ended })).toMatchObject({
+      cancelIn: books,
+    });
+    const pending = [{ id, account: BOB, keyIds: null, relative: ALICE, books }];
+    expect(bench.ledger.pendingCancellations()).toEqual(pending);
+    bench.restart();
+    expect(bench.ledger.pendingCancellations()).toEqual(pending);
+  });
+});
+
 describe('a revocation of keys', () => {
   it('names the books of the account, and whose orders they must cancel', () => {
     const { bench } = benchWithOrders();

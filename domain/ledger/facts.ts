@@ -1,10 +1,11 @@
 import { NO_BALANCE } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { ChangeOutcome, PendingCancellation, RecordOutcome } from './outcomes.ts';
+import type { ChangeOutcome, FamilyOutcome, PendingCancellation, RecordOutcome } from './outcomes.ts';
 import type {
   AllowanceCeiling,
   CancellationConfirmed,
   FactsChange,
+  FamilyChange,
   KeyRevocation,
   MarketChange,
   RejectedOrderRecord,
@@ -24,6 +25,21 @@ export function applyFacts(state: LedgerState, change: FactsChange): ChangeOutco
   const side = over.length > 0 ? ({ side: 'buy' } as const) : {};
   keepCancellation(state, { id, account, keyIds: null, ...side, books: cancelIn });
   return { type: 'done', version: version + 1, cancelIn };
+}
+
+/** Family of each other, or no longer: the facts of both have moved. */
+export function applyFamily(state: LedgerState, change: FamilyChange): FamilyOutcome {
+  const { id, account, relative, expectedVersion, expectedRelativeVersion } = change;
+  const { balances } = state;
+  const [version, relativeVersion] = [balances.factsVersion(account), balances.factsVersion(relative)];
+  if (version !== expectedVersion || relativeVersion !== expectedRelativeVersion) return { type: 'stale' };
+  for (const each of [account, relative])
+    balances.setFacts(each, balances.factsVersion(each) + 1, balances.isFrozen(each));
+  const isEnd = change.change.type === 'ended';
+  const books = [...new Set([...state.openBooks(account), ...state.openBooks(relative)])];
+  const cancelIn = isEnd ? books : [];
+  keepCancellation(state, { id, account, keyIds: null, relative, books: cancelIn });
+  return { type: 'done', version: version + 1, relativeVersion: relativeVersion + 1, cancelIn };
 }
 
 function hasMoved({ balances }: LedgerState, account: string, ceiling: AllowanceCeiling): boolean {

@@ -11,7 +11,7 @@ import type {
   ReceivedLot,
   SettlementChunk,
 } from './records.ts';
-import type { BookBatch, FactsChange, LedgerTransaction, MarketRules, Transfer } from './transactions.ts';
+import type { BookBatch, FactsChange, FamilyChange, LedgerTransaction, MarketRules, Transfer } from './transactions.ts';
 
 /** Midnight of 1 January 2026, UTC. */
 export const START = Date.UTC(2026, 0, 1);
@@ -256,6 +256,24 @@ export class LedgerBench {
       ...terms,
     };
     return this.apply(change);
+  }
+
+  family(terms: Partial<FamilyChange> = {}): OutcomeOf['family'] {
+    const id = this.id();
+    const event = { id, type: 'operator.family_recorded', subject: ALICE, payload: {}, createdAt: this.time };
+    return this.apply({
+      kind: 'family',
+      id,
+      relation: id,
+      account: ALICE,
+      relative: BOB,
+      expectedVersion: 1,
+      expectedRelativeVersion: 1,
+      change: { type: 'recorded', relationship: 'sibling', evidence: 'a register', by: 'operator' },
+      createdAt: this.time,
+      event,
+      ...terms,
+    });
   }
 
   market(rules: Partial<MarketRules>, expectedVersion = 1): OutcomeOf['market'] {

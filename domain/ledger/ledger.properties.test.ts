@@ -70,6 +70,8 @@ const REACHED = [
   'transfer_decision not_allowed',
   'grant stale',
   'facts stale',
+  'family done',
+  'family stale',
   'market stale',
   'cancelled done',
   'ledger_rules done',

@@ -5,6 +5,7 @@ import type { CheckpointPiece } from './columns.ts';
 import {
   applyConfirmation,
   applyFacts,
+  applyFamily,
   applyMarketChange,
   applyRejectedOrder,
   applyRevocation,
@@ -251,6 +252,8 @@ function applied(
       return changedIfDone(applyGrant(state, transaction));
     case 'facts':
       return changedIfDone(applyFacts(state, transaction));
+    case 'family':
+      return changedIfDone(applyFamily(state, transaction));
     case 'revoke_keys':
       return changedIfDone(applyRevocation(state, transaction));
     case 'market':

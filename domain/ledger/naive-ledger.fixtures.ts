@@ -8,6 +8,7 @@ import type {
   AdmissionRefusal,
   BatchOutcome,
   ChangeOutcome,
+  FamilyOutcome,
   LedgerOutcome,
   OwnOutcome,
   PendingCancellation,
@@ -29,6 +30,7 @@ import type {
 import type {
   BookBatch,
   FactsChange,
+  FamilyChange,
   Grant,
   LedgerTransaction,
   TakeOwnership,
@@ -139,6 +141,8 @@ export class NaiveLedger {
         return this.#grant(transaction);
       case 'facts':
         return this.#changeFacts(transaction);
+      case 'family':
+        return this.#changeFamily(transaction);
       case 'revoke_keys': {
         const { id, account, keyIds } = transaction;
         for (const key of keyIds) this.#revokedKeys.add(key);
@@ -703,6 +707,19 @@ export class NaiveLedger {
     this.#facts.set(account, { version: version + 1, frozen: facts === null ? frozen : facts.frozen });
     const cancelIn = cancelsOrders ? this.#cancelIn(id, account, null) : [];
     return { type: 'done', version: version + 1, cancelIn };
+  }
+
+  #changeFamily(change: FamilyChange): FamilyOutcome {
+    const { id, account, relative } = change;
+    const [one, other] = [this.#factsOf(account), this.#factsOf(relative)];
+    if (one.version !== change.expectedVersion || other.version !== change.expectedRelativeVersion)
+      return { type: 'stale' };
+    this.#facts.set(account, { ...one, version: one.version + 1 });
+    this.#facts.set(relative, { ...other, version: other.version + 1 });
+    const both = [...this.openBooks(account), ...this.openBooks(relative)];
+    const books = change.change.type === 'ended' ? both.filter((book, at) => both.indexOf(book) === at) : [];
+    if (books.length > 0) this.#pending.push({ id, account, keyIds: null, relative, books });
+    return { type: 'done', version: one.version + 1, relativeVersion: other.version + 1, cancelIn: books };
   }
 
   #cancelIn(id: string, account: string, keyIds: readonly string[] | null): string[] {

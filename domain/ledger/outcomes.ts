@@ -137,6 +137,18 @@ export type ChangeOutcome =
   | { readonly type: 'stale'; readonly version: number }
   | IdConflict;
 
+export type FamilyOutcome =
+  /** Versions of both accounts after the change; `cancelIn`: books that must cancel open orders. */
+  | {
+      readonly type: 'done';
+      readonly version: number;
+      readonly relativeVersion: number;
+      readonly cancelIn: readonly string[];
+    }
+  /** The facts of one of them have moved. */
+  | { readonly type: 'stale' }
+  | IdConflict;
+
 /** What one side of a trade must give back and does not have available. */
 export interface MissingReturn {
   readonly side: 'buyer' | 'seller';
@@ -187,6 +199,8 @@ export interface PendingCancellation {
   readonly keyIds: readonly string[] | null;
   /** Only orders of this side; left out for both. */
   readonly side?: Side;
+  /** Only orders of the two accounts that carry each other as family. */
+  readonly relative?: string;
   readonly books: readonly string[];
 }
 
@@ -206,6 +220,7 @@ export interface OutcomeOf {
   readonly transfer_decision: TransferDecisionOutcome;
   readonly grant: ChangeOutcome;
   readonly facts: ChangeOutcome;
+  readonly family: FamilyOutcome;
   readonly revoke_keys: ChangeOutcome;
   readonly market: ChangeOutcome;
   readonly venue: ChangeOutcome;

@@ -137,6 +137,15 @@ const step = fc.oneof(
       cancelsOrders: fc.boolean(),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('family' as const),
+      account,
+      isStale: rarely,
+      isEnd: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('revoke' as const), account, key: fc.nat(20) }) },
   {
     weight: 1,
@@ -326,6 +335,31 @@ class Street {
           event: null,
         });
         if (outcome.type === 'done') this.#factsVersions.set(account, version + 1);
+        this.#cancellations.push(id);
+        return;
+      }
+      case 'family': {
+        const id = this.#id();
+        const relative = ACCOUNTS[(ACCOUNTS.indexOf(account) + 1) % ACCOUNTS.length] ?? account;
+        const [version, relativeVersion] = [this.#factsVersion(account), this.#factsVersion(relative)];
+        const outcome = yield* this.#ask({
+          kind: 'family',
+          id,
+          relation: id,
+          account,
+          relative,
+          expectedVersion: version,
+          expectedRelativeVersion: relativeVersion + (step.isStale ? 1 : 0),
+          change: step.isEnd
+            ? { type: 'ended', reason: 'divorced', by: 'operator' }
+            : { type: 'recorded', relationship: 'sibling', evidence: 'a register', by: 'operator' },
+          createdAt: START,
+          event: { id, type: 'operator.family_recorded', subject: account, payload: {}, createdAt: START },
+        });
+        if (outcome.type === 'done') {
+          this.#factsVersions.set(account, version + 1);
+          this.#factsVersions.set(relative, relativeVersion + 1);
+        }
         this.#cancellations.push(id);
         return;
       }

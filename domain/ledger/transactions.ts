@@ -1,6 +1,7 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
+import type { Relationship } from '../accreditation/family.ts';
 import type { Market } from '../markets/market.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import type {
@@ -24,6 +25,7 @@ export type LedgerTransaction =
   | TransferDecision
   | Grant
   | FactsChange
+  | FamilyChange
   | KeyRevocation
   | MarketChange
   | VenueChange
@@ -157,6 +159,43 @@ export interface AllowanceCeiling {
   /** What must still stand of the balance: a fill since then has taken from what is left of the limit. */
   readonly available: number;
   readonly held: number;
+}
+
+/**
+ * Two accounts are family from here on, or no longer. The versions of both rise by one, so that nothing checked before is admitted; where a
+ * relation ends, what either has open that carries the other must be cancelled.
+ */
+export interface FamilyChange {
+  readonly kind: 'family';
+  /** UUIDv7 of the operator's action. */
+  readonly id: string;
+  /** Id of the action that made the relation. */
+  readonly relation: string;
+  readonly account: string;
+  readonly relative: string;
+  /** Versions that the change was worked out from. */
+  readonly expectedVersion: number;
+  readonly expectedRelativeVersion: number;
+  /** What is recorded, and by whom. */
+  readonly change: FamilyRecorded | FamilyEnded;
+  readonly createdAt: number;
+  readonly event: DomainEvent;
+}
+
+export interface FamilyRecorded {
+  readonly type: 'recorded';
+  /** What the relative is to the account. */
+  readonly relationship: Relationship;
+  readonly evidence: string;
+  /** User id of the operator. */
+  readonly by: string;
+}
+
+export interface FamilyEnded {
+  readonly type: 'ended';
+  readonly reason: string;
+  /** User id of the operator. */
+  readonly by: string;
 }
 
 /** API keys that end: nothing of theirs is admitted any more, and their open orders must be cancelled. */

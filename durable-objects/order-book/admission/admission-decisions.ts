@@ -1,4 +1,5 @@
 import type { BookConfig } from '../../../data/markets/book-config.ts';
+import { carriedFamily } from '../../../domain/accreditation/family.ts';
 import { LEDGER_LIMITS } from '../../../domain/ledger/ledger-limits.ts';
 import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domain/ledger/outcomes.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
@@ -86,7 +87,7 @@ export class AdmissionDecisions {
   }
 
   #decideOrder(prepared: PreparedOrder, abandoned: boolean): Decision {
-    const { orderId, attributes, requires } = prepared.command;
+    const { orderId, attributes } = prepared.command;
     const refused = this.#refused.get(orderId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
     if (refused !== undefined)
@@ -105,13 +106,15 @@ export class AdmissionDecisions {
         answer: { type: 'refused', orderId, refusal },
       };
     }
-    const order = resale?.restricted
-      ? admittedOrder(prepared, lots, true, resale.requires)
-      : admittedOrder(prepared, lots, false, requires);
+    const restricted = resale?.restricted === true;
+    const requires = resale?.restricted ? resale.requires : prepared.command.requires;
+    const { terms, family = null } = prepared.command;
+    const carried = this.#carriedFamily({ side: terms.side, attributes, requires, family });
+    const order = admittedOrder(prepared, lots, { restricted, requires, family: carried });
     return { command: { type: 'place', order }, answer: null };
   }
 
-  #decideAmendment({ admission, journaled }: PreparedAmendment, abandoned: boolean): Decision {
+  #decideAmendment({ admission, journaled, family }: PreparedAmendment, abandoned: boolean): Decision {
     const { orderId } = journaled.amendment;
     const refused = this.#refused.get(journaled.amendmentId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
@@ -124,7 +127,8 @@ export class AdmissionDecisions {
     if (!abandoned && this.#isShort(lots, admission)) return drop(TOO_MANY_LOTS);
     const order = this.#state.orders.get(orderId);
     const held: OrderLot[] = order?.lots ?? [];
-    const attributes = this.#state.engine.order(orderId)?.attributes ?? 0;
+    const live = this.#state.engine.order(orderId);
+    const attributes = live?.attributes ?? 0;
     const resale = abandoned || lots.length === 0 ? null : this.#resale([...held, ...lots], attributes);
     if (resale !== null && !resale.allowed)
       return drop({ reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt });
@@ -133,12 +137,14 @@ export class AdmissionDecisions {
         ? null
         : this.#eased(order, journaled.amendment.quantity, attributes);
     const requires = resale?.restricted ? resale.requires : (eased?.requires ?? journaled.amendment.requires);
+    const carried = live === undefined ? null : this.#carriedFamily({ side: live.side, attributes, requires, family });
+    const isFamilyNamed = carried !== null || (live?.family ?? null) !== null;
     return {
       command: {
         ...journaled,
         lots,
         abandoned,
-        amendment: { ...journaled.amendment, requires },
+        amendment: { ...journaled.amendment, requires, ...(isFamilyNamed ? { family: carried } : {}) },
         ...(eased === null ? {} : { restricted: eased.restricted }),
       },
       answer: null,
@@ -153,6 +159,12 @@ export class AdmissionDecisions {
     const isSame =
       before?.allowed === true && before.requires === kept.requires && before.restricted === kept.restricted;
     return isSame ? null : kept;
+  }
+
+  #carriedFamily(order: Parameters<typeof carriedFamily>[0]): readonly string[] | null {
+    if (order.family === null) return null;
+    const { regulation, accreditationType, category = null, market } = this.#config;
+    return carriedFamily(order, { regulation, accreditationType, category, tracksLots: market.tracksLots });
   }
 
   /** Whether fewer shares were reserved than are held: they lie in more lots than a batch takes. */
@@ -179,7 +191,8 @@ export class AdmissionDecisions {
 
 /** Admitted, and not to be placed. */
 function rejectOf(prepared: PreparedOrder, lots: readonly ReservedLot[], code: string): JournalCommand {
-  return { type: 'reject', order: admittedOrder(prepared, lots, false, prepared.command.requires), code };
+  const { requires } = prepared.command;
+  return { type: 'reject', order: admittedOrder(prepared, lots, { restricted: false, requires, family: null }), code };
 }
 
 /** The answer that a command's outcome means. */

@@ -69,7 +69,7 @@ function prepared(terms: Partial<OrderTerms>, market: Partial<Market> = {}, last
   const result = prepareOrder(command(terms), { ...MARKET, ...market }, { last, reference: last }, 0);
   if (!result.ok) return result.error;
   const { reserveAsset, reserve } = admissionOf(result.value);
-  const placed = admittedOrder(result.value, [], false, 0);
+  const placed = admittedOrder(result.value, [], { restricted: false, requires: 0, family: null });
   return [placed.terms.price, reserveAsset, reserve];
 }
 

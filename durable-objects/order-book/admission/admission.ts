@@ -77,12 +77,18 @@ function dailyOf({ command, market, limit, bestBid }: PreparedOrder): OrderAdmis
   return { ...daily, ...exposure, notional: Math.max(exposure.notional, atBid) };
 }
 
+/** What the lots of an order come to: whom it may meet. */
+export interface AdmittedTerms {
+  readonly restricted: boolean;
+  readonly requires: number;
+  readonly family: readonly string[] | null;
+}
+
 /** A prepared order as it is placed once the ledger has admitted it, with its lots and what they come to. */
 export function admittedOrder(
   { command, market, limit }: PreparedOrder,
   lots: readonly OrderLot[],
-  restricted: boolean,
-  requires: number,
+  { restricted, requires, family }: AdmittedTerms,
 ): AdmittedOrder {
   const { terms } = command;
   return {
@@ -103,6 +109,7 @@ export function admittedOrder(
       displayQuantity: terms.displayQuantity ?? 0,
       attributes: command.attributes,
       requires,
+      family,
     },
     price: terms.price,
     makerFeeBps: market.makerFeeBps,
@@ -184,6 +191,8 @@ function reserveAssetOf(side: OrderTerms['side'], { quoteAsset, baseAsset }: Mar
 export interface PreparedAmendment {
   readonly admission: AmendmentAdmission;
   readonly journaled: JournaledAmend;
+  /** Of the order's owner, now. */
+  readonly family: readonly string[] | null;
 }
 
 /**
@@ -227,6 +236,7 @@ export function prepareAmendment(
       limitedKey: command.limitedKey,
     },
     journaled: journaledAmendment(command, terms.value, live.requires, extra),
+    family: command.family ?? null,
   });
 }
 

@@ -1,4 +1,5 @@
-import type { MassCancel } from '../engine/engine.ts';
+import type { Engine, MassCancel } from '../engine/engine.ts';
+import type { MassCancelCommand } from '../rpc/commands.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import type { JournaledCycles } from './journaled-cycles.ts';
 import { idOf, type PendingCommand } from './pending-command.ts';
@@ -21,6 +22,14 @@ interface Running {
 interface Slice {
   readonly command: MassCancel;
   readonly of: Running;
+}
+
+/** The open orders that a mass cancel means. */
+export function ordersMeant({ account, keyId, side, relative }: MassCancelCommand, engine: Engine): string[] {
+  if (relative === undefined || account === null) return engine.ordersOf(account, keyId, side);
+  const naming = (owner: string, other: string) =>
+    engine.ordersOf(owner).filter((orderId) => engine.order(orderId)?.family?.includes(other));
+  return [...naming(account, relative), ...naming(relative, account)];
 }
 
 /** Mass cancels, run in slices. Each means the orders that were open when it began: what is placed later stays. */

@@ -14,7 +14,7 @@ import type { FlowHost, FlowStart } from './flow-host.ts';
 import { Gathering } from './gathering.ts';
 import { JournaledCycles } from './journaled-cycles.ts';
 import { KnownAnswers } from './known-answers.ts';
-import { MassCancels } from './mass-cancels.ts';
+import { MassCancels, ordersMeant } from './mass-cancels.ts';
 import { Call, idOf, PendingCommand, repeatIdOf, UNAVAILABLE_AFTER_MS } from './pending-command.ts';
 import { bandRulesOf } from './trading-band.ts';
 
@@ -228,8 +228,7 @@ export class OrderFlow {
   #beginMassCancel(pending: PendingCommand): void {
     const { command } = pending;
     if (command.type !== 'mass_cancel' || pending.abandoned) return;
-    const { account, keyId, side, reason } = command;
-    this.#massCancels.begin(pending, reason, this.#state.engine.ordersOf(account, keyId, side));
+    this.#massCancels.begin(pending, command.reason, ordersMeant(command, this.#state.engine));
     if (!this.#massCancels.isRunning) this.#runMassCancels().catch((error) => this.#host.warn(String(error)));
   }
 

@@ -1,4 +1,4 @@
-import { qualifies } from '../../../domain/orders/eligibility.ts';
+import { mayTrade } from '../../../domain/orders/eligibility.ts';
 import type { EngineSnapshot, LiveOrder } from './engine.ts';
 import { isImmediate, isStop, triggersUpwards } from './rules.ts';
 
@@ -69,10 +69,7 @@ function assertUncrossed(orders: readonly LiveOrder[]): void {
     if (bid.side === 'sell') break;
     for (const ask of asks) {
       if (ask.price > bid.price) break;
-      assertRule(
-        !(qualifies(bid.requires, ask.attributes) && qualifies(ask.requires, bid.attributes)),
-        `bid ${bid.orderId} and ask ${ask.orderId} have nothing to trade`,
-      );
+      assertRule(!mayTrade(bid, ask), `bid ${bid.orderId} and ask ${ask.orderId} have nothing to trade`);
     }
   }
 }

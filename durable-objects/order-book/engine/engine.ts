@@ -17,7 +17,7 @@ import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../..
  *   within the same command, in the order in which they were reached: trade by trade; at one trade those triggered upwards (lowest
  *   stop price first), then those triggered downwards (highest first); at one stop price by arrival. Each is a new arrival and may
  *   reach further stops, which run after those already reached;
- * - both sides must qualify (`requires`/`attributes`, see domain/orders/eligibility); an order passed over keeps its place;
+ * - both sides must qualify (`requires`, `attributes` and `family`, see domain/orders/eligibility); an order passed over keeps its place;
  * - two qualifying orders of one account never trade: the taker's self-trade prevention is applied when it reaches the other, in
  *   its turn. `decrement` takes from both what a fill would have taken. To post-only, such an order is one that would match; to
  *   fill-or-kill, it is quantity that is not there (`cancel_oldest`) or the end of the order (all other modes);
@@ -105,6 +105,8 @@ export interface PlaceOrder {
   readonly attributes: number;
   /** What the owner asks of a counterparty (bitset, any of). */
   readonly requires: number;
+  /** Accounts of the owner's family, where that may matter; null or left out for none. */
+  readonly family?: readonly string[] | null;
 }
 
 interface CancelOrder {
@@ -128,6 +130,8 @@ export interface AmendOrder {
   readonly unfilledOnly: boolean;
   /** New bitset that the order asks of its counterparty; a change loses priority. */
   readonly requires: number;
+  /** The owner's family from here on, if the order counts as a new arrival; left out, it stays. */
+  readonly family?: readonly string[] | null;
 }
 
 /** Cancels these orders, in the given order. Those that are not live are passed over. */

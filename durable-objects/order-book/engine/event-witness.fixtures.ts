@@ -1,5 +1,5 @@
 import type { PriceBand } from '../../../domain/markets/price-band.ts';
-import { qualifies } from '../../../domain/orders/eligibility.ts';
+import { mayTrade, type Party } from '../../../domain/orders/eligibility.ts';
 import type { Engine, EngineCommand, EngineEvent, PlaceOrder } from './engine.ts';
 import { crosses } from './rules.ts';
 
@@ -7,7 +7,7 @@ interface Witnessed {
   terms: PlaceOrder;
   quantity: number;
   price: number;
-  requires: number;
+  party: Party;
   filled: number;
   decremented: number;
   /** Cancelled or expired. */
@@ -111,12 +111,12 @@ export class EventWitness {
   private arrive(orderId: string): void {
     const terms = this.command;
     if (terms?.type !== 'place' || terms.orderId !== orderId) throw new Error(`${orderId} was not placed`);
-    const { quantity, price, requires } = terms;
+    const { quantity, price } = terms;
     this.orders.set(orderId, {
       terms,
       quantity,
       price,
-      requires,
+      party: terms,
       filled: 0,
       decremented: 0,
       ended: 0,
@@ -167,7 +167,8 @@ export class EventWitness {
     if (this.command?.type !== 'amend') throw new Error(`${event.orderId} was not amended`);
     order.quantity = event.quantity;
     order.price = event.price;
-    order.requires = this.command.requires;
+    const { requires, family = order.party.family ?? null } = this.command;
+    if (!event.keptPriority) order.party = { ...order.party, requires, family };
     assertThat(event.remaining === left(order), `${event.orderId} has what is left of its new quantity`);
     if (event.keptPriority) order.displayed = Math.min(order.displayed, left(order));
     else order.state = 'arriving';
@@ -191,8 +192,7 @@ export class EventWitness {
     return (
       maker.terms.side !== taker.terms.side &&
       crosses(taker.terms.side, taker.price, maker.price) &&
-      qualifies(taker.requires, maker.terms.attributes) &&
-      qualifies(maker.requires, taker.terms.attributes)
+      mayTrade(taker.party, maker.party)
     );
   }
 

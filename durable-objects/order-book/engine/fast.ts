@@ -302,7 +302,7 @@ class FastEngine implements Engine {
     assertAmendable(command);
     const { book, log } = this;
     const { orders } = book;
-    const { orderId, quantity, price, stopPrice, requires } = command;
+    const { orderId, quantity, price, stopPrice, requires, family } = command;
     const slot = orders.find(orderId);
     const refusal = slot === NONE ? 'not_found' : this.refusalOf(command, slot);
     if (refusal !== null) {
@@ -310,11 +310,7 @@ class FastEngine implements Engine {
       return;
     }
     const remaining = quantity - (orders.quantity(slot) - orders.remaining(slot));
-    const keepsPriority =
-      price === orders.price(slot) &&
-      requires === orders.requires(slot) &&
-      quantity <= orders.quantity(slot) &&
-      (stopPrice === undefined || stopPrice === orders.extras(slot).stopPrice);
+    const keepsPriority = this.keepsPriority(command, slot);
     log.amended(orderId, quantity, price, remaining, keepsPriority);
     if (keepsPriority) {
       book.shrink(slot, quantity, remaining);
@@ -325,6 +321,7 @@ class FastEngine implements Engine {
     orders.setRemaining(slot, remaining);
     orders.setPrice(slot, price);
     orders.setRequires(slot, requires);
+    if (family !== undefined) orders.setFamily(slot, family);
     if (stopPrice === undefined) this.arriveAnew(slot);
     else this.holdAnew(slot, stopPrice);
   }
@@ -352,10 +349,18 @@ class FastEngine implements Engine {
     return triggersUpwards(orderTypeOf(traits), sideOf(traits)) ? lastPrice >= stopPrice : lastPrice <= stopPrice;
   }
 
-  private refusalOf(
-    { unfilledOnly, quantity, price, stopPrice, requires }: AmendOrder,
-    slot: number,
-  ): RefuseReason | null {
+  private keepsPriority({ quantity, price, stopPrice, requires }: AmendOrder, slot: number): boolean {
+    const { orders } = this.book;
+    return (
+      price === orders.price(slot) &&
+      requires === orders.requires(slot) &&
+      quantity <= orders.quantity(slot) &&
+      (stopPrice === undefined || stopPrice === orders.extras(slot).stopPrice)
+    );
+  }
+
+  private refusalOf(command: AmendOrder, slot: number): RefuseReason | null {
+    const { unfilledOnly, quantity, price, stopPrice, requires, family } = command;
     const { orders } = this.book;
     const { taker } = this;
     const traits = orders.traits(slot);
@@ -367,6 +372,7 @@ class FastEngine implements Engine {
     taker.setLive(orders, slot);
     taker.price = price;
     taker.requires = requires;
+    if (family !== undefined && !this.keepsPriority(command, slot)) taker.family = family;
     return this.matcher.meets(taker) ? 'post_only_would_take' : null;
   }
 

@@ -377,6 +377,8 @@ describe.each(IMPLEMENTATIONS)('where the rules need a decision, the %s engine',
       changed({ requires: 1 }),
       changed({ selfTradePrevention: 'decrement' }),
       changed({ keyId: 'k' }),
+      changed({ family: ['ben'] }),
+      changed({ family: ['ben', 'cyd'] }),
     ];
     expect(new Set(engines.map((engine) => engine.stateHash())).size).toBe(engines.length);
   });

@@ -264,6 +264,47 @@ describe.each(IMPLEMENTATIONS)('matching by the %s engine', (_, create) => {
     expect(fills(book.sell(5, 100, { attributes: 4 }).events)).toEqual([[wary.id, 100, 5]]);
   });
 
+  it('family of either order qualifies where family is asked for, and nobody else does', () => {
+    const book = open();
+    const [ACCREDITED, FAMILY] = [2, 8];
+    const restricted = { account: 'ada', requires: ACCREDITED | FAMILY };
+    const named = book.sell(5, 100, { ...restricted, family: ['ben'] });
+    const unnamed = book.sell(5, 101, restricted);
+    const stranger = book.buy(4, 101, { account: 'cyd', family: ['dan'] });
+    expect(fills(stranger.events)).toEqual([]);
+    expect(fills(book.buy(2, 100, { account: 'ben' }).events)).toEqual([[named.id, 100, 2]]);
+    expect(fills(book.buy(9, 101, { account: 'eve', family: ['ada'] }).events)).toEqual([
+      [named.id, 100, 3],
+      [unnamed.id, 101, 5],
+    ]);
+    // Accreditation is another exemption; who asks for accreditation alone is not content with family.
+    const strict = book.sell(1, 103, { account: 'ada', requires: ACCREDITED, family: ['ben'] });
+    expect(fills(book.buy(1, 103, { account: 'ben', family: ['ada'] }).events)).toEqual([]);
+    expect(fills(book.buy(1, 103, { account: 'fay', attributes: ACCREDITED }).events)).toEqual([[strict.id, 103, 1]]);
+  });
+
+  it('an order that arrives anew by amendment carries the family that is named then; one that stays in place does not', () => {
+    const book = open();
+    const ask = book.sell(5, 100, { account: 'ada', requires: 8 });
+    const bid = book.buy(3, 100, { account: 'ben' });
+    expect(fills(bid.events)).toEqual([]);
+    expect(fills(book.amend(ask.id, { quantity: 4, family: ['ben'] }))).toEqual([]);
+    expect(book.engine.order(ask.id)?.family).toBeNull();
+    expect(fills(book.amend(ask.id, { price: 99, family: ['ben'] }))).toEqual([[bid.id, 100, 3]]);
+    expect(book.engine.order(ask.id)?.family).toEqual(['ben']);
+    book.amend(ask.id, { price: 101, requires: 0, family: null });
+    expect(book.engine.order(ask.id)?.family).toBeNull();
+  });
+
+  it('a post-only order is amended in place beside whom it may not meet, and refused where it would meet them', () => {
+    const book = open();
+    const ask = book.sell(5, 100, { account: 'ada', requires: 8, timeInForce: 'POST_ONLY' });
+    book.buy(3, 100, { account: 'ben' });
+    expect(story(book.amend(ask.id, { quantity: 4, family: ['ben'] }))).toEqual(['amended']);
+    expect(story(book.amend(ask.id, { quantity: 6, family: ['ben'] }))).toEqual(['refused post_only_would_take']);
+    expect(story(book.amend(ask.id, { quantity: 6 }))).toEqual(['amended', 'rested']);
+  });
+
   it('reducing a quantity keeps priority, anything else in an amendment loses it', () => {
     const book = open();
     const [first, second] = [book.buy(5, 100), book.buy(5, 100)];

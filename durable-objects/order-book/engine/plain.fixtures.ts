@@ -1,5 +1,5 @@
 import { type PriceBand, withinBand } from '../../../domain/markets/price-band.ts';
-import { qualifies } from '../../../domain/orders/eligibility.ts';
+import { mayTrade } from '../../../domain/orders/eligibility.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import { assertBookRules } from './book-rules.ts';
 import type {
@@ -47,7 +47,7 @@ class PlainEngine implements Engine {
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
     this.last = snapshot?.lastPrice ?? null;
     this.arrivals = snapshot?.arrivals ?? 0;
-    this.live = (snapshot?.orders ?? []).map((order) => ({ ...order }));
+    this.live = (snapshot?.orders ?? []).map((order) => ({ ...order, family: order.family ?? null }));
   }
 
   get size(): number {
@@ -212,7 +212,7 @@ class PlainEngine implements Engine {
 
   private amend(command: AmendOrder): void {
     assertAmendable(command);
-    const { orderId, quantity, price, stopPrice, requires } = command;
+    const { orderId, quantity, price } = command;
     const order = this.find(orderId);
     const refusal = order ? this.refusalOf(command, order) : 'not_found';
     if (!order || refusal !== null) {
@@ -221,13 +221,9 @@ class PlainEngine implements Engine {
     }
     const amended = amendedBy(command, order);
     this.remove(order);
-    const keepsPriority =
-      price === order.price &&
-      requires === order.requires &&
-      quantity <= order.quantity &&
-      (stopPrice ?? order.stopPrice) === order.stopPrice;
-    this.log.amended(orderId, quantity, price, amended.remaining, keepsPriority);
-    if (keepsPriority) {
+    const isInPlace = keepsPriority(command, order);
+    this.log.amended(orderId, quantity, price, amended.remaining, isInPlace);
+    if (isInPlace) {
       this.live.push({ ...amended, displayed: Math.min(order.displayed, amended.remaining) });
     } else if (order.pendingTrigger) {
       this.hold({ ...amended, arrival: ++this.arrivals });
@@ -364,10 +360,7 @@ class PlainEngine implements Engine {
   /** Orders that the taker would meet, the first to be met first. */
   private matches(taker: Order): Order[] {
     return this.ranked(taker.side === 'buy' ? 'sell' : 'buy').filter(
-      (maker) =>
-        crosses(taker.side, taker.price, maker.price) &&
-        qualifies(taker.requires, maker.attributes) &&
-        qualifies(maker.requires, taker.attributes),
+      (maker) => crosses(taker.side, taker.price, maker.price) && mayTrade(taker, maker),
     );
   }
 
@@ -424,13 +417,26 @@ class PlainEngine implements Engine {
 }
 
 function placed({ type: _, ...command }: PlaceOrder): Order {
-  return { ...command, arrival: 0, filled: 0, remaining: command.quantity, displayed: 0, pendingTrigger: false };
+  const fresh = { arrival: 0, filled: 0, remaining: command.quantity, displayed: 0, pendingTrigger: false };
+  return { ...command, family: command.family ?? null, ...fresh };
+}
+
+function keepsPriority({ quantity, price, stopPrice, requires }: AmendOrder, order: Order): boolean {
+  return (
+    price === order.price &&
+    requires === order.requires &&
+    quantity <= order.quantity &&
+    (stopPrice ?? order.stopPrice) === order.stopPrice
+  );
 }
 
 /** The order after an amendment; what has been filled or decremented of it stays so. */
-function amendedBy({ quantity, price, stopPrice = 0, requires }: AmendOrder, order: Order): Order {
+function amendedBy(command: AmendOrder, order: Order): Order {
+  const { quantity, price, stopPrice = 0, requires, family } = command;
   const ofStop = order.pendingTrigger ? { stopPrice } : {};
-  return { ...order, ...ofStop, quantity, price, requires, remaining: quantity - (order.quantity - order.remaining) };
+  const relatives = family === undefined || keepsPriority(command, order) ? {} : { family };
+  const remaining = quantity - (order.quantity - order.remaining);
+  return { ...order, ...ofStop, ...relatives, quantity, price, requires, remaining };
 }
 
 /** What a resting order shows after it has joined the back of its level. */

@@ -29,6 +29,7 @@ type Intent =
       readonly stopPrice: number | undefined;
       readonly unfilledOnly: boolean;
       readonly requires: number;
+      readonly family?: readonly string[] | null;
     }
   | { readonly kind: 'mass_cancel'; readonly picks: readonly number[] }
   | { readonly kind: 'expire'; readonly count: number }
@@ -42,6 +43,12 @@ const side = fc.constantFrom('buy' as const, 'sell' as const);
 const requires = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) },
+  // Family, alone or beside accreditation.
+  { weight: 2, arbitrary: fc.constantFrom(8, 8 | 2) },
+);
+const family = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.uniqueArray(account, { minLength: 1, maxLength: 3 }) },
 );
 
 const typeAndTime: fc.Arbitrary<readonly [OrderType, TimeInForce]> = fc.oneof(
@@ -75,6 +82,7 @@ const terms = fc
     displayQuantity: fc.constantFrom(0, 0, 0, 1, 3, 5),
     attributes: fc.integer({ min: 0, max: 7 }),
     requires,
+    family,
   })
   .map(({ typeAndTime: [orderType, timeInForce], stopPrice, expiresAt, ...rest }) => ({
     ...rest,
@@ -96,15 +104,19 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
   {
     weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('amend' as const),
-      pick: fc.nat(),
-      quantity: fc.integer({ min: 1, max: 20 }),
-      price,
-      stopPrice: fc.option(price, { nil: undefined, freq: 2 }),
-      unfilledOnly: fc.boolean(),
-      requires,
-    }),
+    arbitrary: fc.record(
+      {
+        kind: fc.constant('amend' as const),
+        pick: fc.nat(),
+        quantity: fc.integer({ min: 1, max: 20 }),
+        price,
+        stopPrice: fc.option(price, { nil: undefined, freq: 2 }),
+        unfilledOnly: fc.boolean(),
+        requires,
+        family,
+      },
+      { requiredKeys: ['kind', 'pick', 'quantity', 'price', 'stopPrice', 'unfilledOnly', 'requires'] },
+    ),
   },
   {
     weight: 1,

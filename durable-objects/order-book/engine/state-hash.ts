@@ -38,6 +38,10 @@ export class StateHash {
     this.number(order.remaining);
     this.number(order.displayed);
     this.word((order.hidden ? 1 : 0) | (order.pendingTrigger ? 2 : 0));
+    // Orders without a family keep the hash that they had before there was one.
+    if (order.family == null) return;
+    this.word(order.family.length);
+    for (const account of order.family) this.text(account);
   }
 
   digest(): string {

@@ -43,11 +43,14 @@ const VERSION_5: EngineVersion = { ...VERSION_4, version: 5 };
 
 const VERSION_6: EngineVersion = { ...VERSION_5, version: 6, tradesSayProgress: true };
 
+/** Orders from here on may carry their owner's family, which may buy what is restricted. Effects of earlier rows are the same. */
+const VERSION_7: EngineVersion = { ...VERSION_6, version: 7 };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
-export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5, VERSION_6], current: VERSION_6 };
+export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7], current: VERSION_7 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
   return known.find((each) => each.version === version);

@@ -21,6 +21,7 @@ const termsCodec = recordCodec<PlaceOrder>(
     displayQuantity,
     attributes,
     requires,
+    family,
   ) => ({
     type: 'place',
     orderId,
@@ -38,6 +39,7 @@ const termsCodec = recordCodec<PlaceOrder>(
     displayQuantity,
     attributes,
     requires,
+    family,
   }),
 );
 

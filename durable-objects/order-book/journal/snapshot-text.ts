@@ -25,6 +25,7 @@ const liveOrderCodec = recordCodec<LiveOrder>(
     remaining,
     displayed,
     pendingTrigger,
+    family,
   ) => ({
     orderId,
     account,
@@ -46,6 +47,7 @@ const liveOrderCodec = recordCodec<LiveOrder>(
     remaining,
     displayed,
     pendingTrigger,
+    family,
   }),
 );
 

@@ -45,6 +45,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     factsVersion,
     rulesVersion,
     daily,
+    family,
   ) => ({
     type: 'place',
     orderId,
@@ -60,6 +61,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     factsVersion,
     rulesVersion,
     daily,
+    family,
   }),
   { records: { terms: termsCodec } },
 );

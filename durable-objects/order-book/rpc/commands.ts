@@ -101,6 +101,8 @@ export interface PlaceCommand {
   /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
   readonly factsVersion: number;
   readonly rulesVersion: number;
+  /** Accounts of the owner's family; null or left out for none. Admission decides whether the order carries them. */
+  readonly family?: readonly string[] | null;
 }
 
 /** An order that order entry has refused: its book has it recorded as rejected, in the batch that goes to the ledger anyway. */
@@ -135,6 +137,8 @@ export interface AmendCommand {
   readonly limitedKey: string | null;
   readonly factsVersion: number;
   readonly rulesVersion: number;
+  /** As of a placement. */
+  readonly family?: readonly string[] | null;
 }
 
 /** Cancels open orders: of an account (optionally of one key, one side), or of all accounts (`account: null`) by the venue. */
@@ -143,6 +147,10 @@ export interface MassCancelCommand {
   readonly account: string | null;
   readonly keyId: string | null;
   readonly side: Side | null;
+  /**
+   * Only orders that carry each other's account as family: those of `account` that name this one, and those of this one that name `account`.
+   */
+  readonly relative?: string;
   readonly reason: Extract<CancelReason, 'user' | 'halt' | 'revoked' | 'delisted'>;
 }
 

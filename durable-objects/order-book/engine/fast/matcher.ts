@@ -1,11 +1,11 @@
-import { qualifies } from '../../../../domain/orders/eligibility.ts';
+import { mayTrade, qualifies } from '../../../../domain/orders/eligibility.ts';
 import type { EventLog } from '../event-log.ts';
 import { crosses } from '../rules.ts';
 import type { Book } from './book.ts';
 import { NONE } from './level.ts';
 import type { PriceLadder } from './price-ladder.ts';
 import type { Taker } from './taker.ts';
-import { preventionOf, SELL, sideOf } from './traits.ts';
+import { preventionOf, SELL, sideOf, WITH_FAMILY } from './traits.ts';
 
 /** Meets one taker with the book, level by level, queue by queue. */
 export class Matcher {
@@ -62,7 +62,23 @@ export class Matcher {
 
   private isMutual(taker: Taker, maker: number): boolean {
     const { orders } = this.book;
-    return qualifies(taker.requires, orders.attributes(maker)) && qualifies(orders.requires(maker), taker.attributes);
+    if (qualifies(taker.requires, orders.attributes(maker)) && qualifies(orders.requires(maker), taker.attributes))
+      return true;
+    const hasFamily = taker.family !== null || (orders.traits(maker) & WITH_FAMILY) !== 0;
+    return hasFamily && this.mayTradeAsFamily(taker, maker);
+  }
+
+  private mayTradeAsFamily({ account, attributes, requires, family }: Taker, maker: number): boolean {
+    const { orders } = this.book;
+    return mayTrade(
+      { account: orders.accountNamed(account), attributes, requires, family },
+      {
+        account: orders.accountNamed(orders.account(maker)),
+        attributes: orders.attributes(maker),
+        requires: orders.requires(maker),
+        family: orders.family(maker),
+      },
+    );
   }
 
   private anyQualifies(taker: Taker, head: number): boolean {

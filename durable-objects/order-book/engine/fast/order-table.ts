@@ -13,6 +13,7 @@ import {
   sideOf,
   timeInForceOf,
   WITH_EXTRAS,
+  WITH_FAMILY,
 } from './traits.ts';
 
 /** What only some orders have: a trigger, an expiry, a slice. */
@@ -63,6 +64,7 @@ export class OrderTable {
   /** How many names were left when those out of use were last forgotten. */
   private namesKept = 0;
   private readonly extrasOf = new Map<number, OrderExtras>();
+  private readonly familyOf = new Map<number, readonly string[]>();
 
   /** Number of live orders. */
   get size(): number {
@@ -101,6 +103,7 @@ export class OrderTable {
       const { stopPrice, expiresAt, displayQuantity } = terms;
       this.extrasOf.set(slot, { slot, stopPrice, expiresAt, displayQuantity, displayed: 0, heapIndex: -1 });
     }
+    if ((traits & WITH_FAMILY) !== 0) this.familyOf.set(slot, terms.family!);
     return slot;
   }
 
@@ -108,7 +111,9 @@ export class OrderTable {
   discard(slot: number): void {
     const { words } = this;
     const word = slot * 20;
-    if ((words[word + TRAITS]! & WITH_EXTRAS) !== 0) this.extrasOf.delete(slot);
+    const traits = words[word + TRAITS]!;
+    if ((traits & WITH_EXTRAS) !== 0) this.extrasOf.delete(slot);
+    if ((traits & WITH_FAMILY) !== 0) this.familyOf.delete(slot);
     words[word + LIVE] = 0;
     words[word + NEXT] = this.firstFree;
     this.firstFree = slot;
@@ -233,6 +238,23 @@ export class OrderTable {
     return this.words[slot * 20 + ACCOUNT]!;
   }
 
+  /** The account of a number. */
+  accountNamed(account: number): string {
+    return this.accounts.at(account);
+  }
+
+  /** Accounts of the owner's family, or null. */
+  family(slot: number): readonly string[] | null {
+    return (this.traits(slot) & WITH_FAMILY) === 0 ? null : this.familyOf.get(slot)!;
+  }
+
+  setFamily(slot: number, family: readonly string[] | null): void {
+    const traits = this.traits(slot);
+    this.setTraits(slot, family === null ? traits & ~WITH_FAMILY : traits | WITH_FAMILY);
+    if (family === null) this.familyOf.delete(slot);
+    else this.familyOf.set(slot, family);
+  }
+
   attributes(slot: number): number {
     return this.words[slot * 20 + ATTRIBUTES]!;
   }
@@ -305,6 +327,7 @@ export class OrderTable {
       displayQuantity: extras?.displayQuantity ?? 0,
       attributes: this.attributes(slot),
       requires: this.requires(slot),
+      family: this.family(slot),
       arrival: this.arrival(slot),
       filled: this.filled(slot),
       remaining: this.remaining(slot),

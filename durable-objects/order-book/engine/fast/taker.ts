@@ -14,6 +14,8 @@ export class Taker {
   account = 0;
   attributes = 0;
   requires = 0;
+  /** Accounts of the owner's family, or null. */
+  family: readonly string[] | null = null;
 
   /** Becomes the order of these terms, which has just been given the slot. */
   setArriving(orders: OrderTable, slot: number, terms: OrderTerms): void {
@@ -26,6 +28,7 @@ export class Taker {
     this.account = orders.account(slot);
     this.attributes = terms.attributes;
     this.requires = terms.requires;
+    this.family = terms.family ?? null;
   }
 
   /** Becomes a live order. */
@@ -39,5 +42,6 @@ export class Taker {
     this.account = orders.account(slot);
     this.attributes = orders.attributes(slot);
     this.requires = orders.requires(slot);
+    this.family = orders.family(slot);
   }
 }

@@ -13,6 +13,8 @@ export const POST_ONLY = 32;
 export const FILL_OR_KILL = 64;
 export const STOP = 128;
 export const EXPIRES = 256;
+/** The order carries its owner's family, kept beside its record. */
+export const WITH_FAMILY = 1 << 17;
 
 const TYPE_SHIFT = 9;
 const TIME_IN_FORCE_SHIFT = 12;
@@ -56,6 +58,7 @@ export function packTraits(order: OrderTerms): number {
     (preventionCode << PREVENTION_SHIFT) |
     (order.side === 'sell' ? SELL : 0) |
     (order.hidden ? HIDDEN : 0) |
+    (order.family == null ? 0 : WITH_FAMILY) |
     (order.stopPrice !== 0 || order.displayQuantity !== 0 || order.expiresAt !== 0 ? WITH_EXTRAS : 0)
   );
 }
