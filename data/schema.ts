@@ -4,6 +4,7 @@ import { ACCREDITATION_STATUSES, KYC_STATUSES } from '../domain/accounts/account
 import { TRANSFER_REQUEST_STATES } from '../domain/accounts/transfer-request.ts';
 import { TRANSFER_TYPES } from '../domain/accounts/transfer-type.ts';
 import { ACCREDITATION_RECORD_KINDS } from '../domain/accreditation/accreditation-record.ts';
+import { RELATIONSHIPS } from '../domain/accreditation/family.ts';
 import {
   ACCREDITATION_TYPES,
   ASSET_CATEGORIES,
@@ -116,6 +117,34 @@ export const accreditationRecords = sqliteTable(
   (t) => [
     index('accreditation_records_account').on(t.account, t.id),
     index('accreditation_records_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
+);
+
+/**
+ * Accounts that are family of each other (17 CFR 227.501(c)), projected from the ledger: what an operator has recorded, and its end. One that
+ * has ended stays.
+ */
+export const familyRelations = sqliteTable(
+  'family_relations',
+  {
+    /** UUIDv7 of the action that made it. */
+    id: text().primaryKey(),
+    account: text().notNull(),
+    relative: text().notNull(),
+    /** What the relative is to the account. */
+    relationship: text({ enum: RELATIONSHIPS }).notNull(),
+    /** Where the evidence is kept. */
+    evidence: text().notNull(),
+    /** User id of who recorded it. */
+    recordedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    endedAt: integer(),
+    endedBy: text(),
+    endedReason: text(),
+  },
+  (t) => [
+    index('family_relations_account').on(t.account, t.id),
+    index('family_relations_relative').on(t.relative, t.id),
   ],
 );
 

@@ -184,6 +184,7 @@ async function checkAmendment(
     limitedKey: limits.value.daily === null ? null : principal.keyId,
     factsVersion: trader.value.factsVersion,
     rulesVersion: market?.rulesVersion ?? 0,
+    family: trader.value.family ?? null,
   };
   return ok({ route, market, command });
 }

@@ -54,6 +54,11 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
   return (await db.select().from(accounts).where(eq(accounts.id, id)).get()) ?? null;
 }
 
+/** The trading account of a user, or null. */
+export async function findAccountOfUser(db: Database, userId: string): Promise<AccountRow | null> {
+  return (await db.select().from(accounts).where(eq(accounts.userId, userId)).get()) ?? null;
+}
+
 /** The accounts under these ids; unknown ones are left out. */
 export function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

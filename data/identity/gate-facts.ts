@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
 import type { Database } from '../database.ts';
 import { accounts, apiKeys, revokedTokens, users } from '../schema.ts';
 
@@ -25,14 +26,20 @@ export interface KeyFacts {
 
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
   const row = await db
-    .select({ key: apiKeys, account: accounts, roles: users.roles, deactivatedAt: users.deactivatedAt })
+    .select({
+      key: apiKeys,
+      account: accounts,
+      family: FAMILY_OF_ACCOUNT,
+      roles: users.roles,
+      deactivatedAt: users.deactivatedAt,
+    })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.account))
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .where(eq(apiKeys.id, keyId))
     .get();
   if (row === undefined) return null;
-  const { key, account } = row;
+  const { key, account, family } = row;
   return {
     userId: key.userId,
     owner: key.owner,
@@ -47,7 +54,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     dailyNotionalMax: key.dailyNotionalMax,
     symbols: key.symbols,
     active: key.status === 'active' && row.deactivatedAt === null,
-    account: accountFactsOf(account),
+    account: accountFactsOf(account, family),
   };
 }
 
@@ -62,7 +69,7 @@ export interface UserFacts {
 
 export async function findUserFacts(db: Database, userId: string): Promise<UserFacts | null> {
   const row = await db
-    .select({ user: users, account: accounts })
+    .select({ user: users, account: accounts, family: FAMILY_OF_ACCOUNT })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.id, userId))
@@ -73,7 +80,7 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
     roles: row.user.roles,
     // No token of a deactivated user holds, whenever it was issued.
     tokensValidAfter: row.user.deactivatedAt === null ? row.user.tokensValidAfter : Number.MAX_SAFE_INTEGER,
-    account: row.account === null ? null : accountFactsOf(row.account),
+    account: row.account === null ? null : accountFactsOf(row.account, row.family),
   };
 }
 
@@ -98,6 +105,9 @@ export async function findKeyHolder(db: Database, keyId: string): Promise<KeyHol
   return (await db.select({ userId, owner }).from(apiKeys).where(eq(apiKeys.id, keyId)).get()) ?? null;
 }
 
-function accountFactsOf(account: typeof accounts.$inferSelect): AccountFacts {
-  return { accountId: account.id, ...complianceFactsOf(account), factsVersion: account.factsVersion };
+/** @param relatives JSON array of account ids */
+function accountFactsOf(account: typeof accounts.$inferSelect, relatives: string): AccountFacts {
+  const { id: accountId, factsVersion } = account;
+  const family: readonly string[] = JSON.parse(relatives);
+  return { accountId, ...complianceFactsOf(account), ...(family.length === 0 ? {} : { family }), factsVersion };
 }

@@ -11,6 +11,8 @@ export type Role = 'trader' | 'operator' | 'access_manager' | 'auditor' | 'trans
 /** Compliance facts of the caller's trading account; `factsVersion` is asserted again at admission. */
 export interface AccountFacts extends ComplianceFacts {
   readonly accountId: string;
+  /** Accounts that are family of this one, 17 CFR 227.501(c); left out for none. */
+  readonly family?: readonly string[];
   readonly factsVersion: number;
 }
 

@@ -22,7 +22,7 @@ class Ledger {
   readonly answers = new Map<string, () => Promise<boolean>>();
   readonly cancellations = new Cancellations({
     pending: () => [...this.pending.values()],
-    cancelIn: (book, account) => {
+    cancelIn: (book, { account }) => {
       this.asked.push(`${book} ${account}`);
       return this.answers.get(book)?.() ?? Promise.resolve(true);
     },

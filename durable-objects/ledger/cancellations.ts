@@ -1,5 +1,5 @@
 import type { PendingCancellation } from '../../domain/ledger/outcomes.ts';
-import type { Side } from '../../domain/orders/order.ts';
+import type { MassCancelCommand } from '../order-book/api.ts';
 
 /** Books that are asked at the same time. */
 const BOOKS_MAX = 4;
@@ -10,10 +10,13 @@ const BOOK_WAIT_MS = 5_000;
 const RETRY_DELAY_MS_MIN = 20;
 const RETRY_DELAY_MS_MAX = 5_000;
 
+/** Which open orders a book cancels. */
+export type CancelledOrders = Omit<MassCancelCommand, 'type' | 'reason'>;
+
 export interface CancellationHost {
   pending(): readonly PendingCancellation[];
-  /** Cancels what the account (of this key and side alone, if there are any) has open in the book. False when the book cannot do it yet. */
-  cancelIn(book: string, account: string, keyId: string | null, side: Side | null): Promise<boolean>;
+  /** Cancels these open orders in the book. False when the book cannot do it yet. */
+  cancelIn(book: string, orders: CancelledOrders): Promise<boolean>;
   /** The book has cancelled all that it was asked to. */
   confirm(id: string, book: string): Promise<void>;
   warn(reason: string): void;
@@ -105,10 +108,12 @@ export class Cancellations {
     else waiting.go();
   }
 
-  async #isDone({ pending: { id, account, keyIds, side }, book }: Task): Promise<boolean> {
+  async #isDone({ pending: { id, account, keyIds, side, relative }, book }: Task): Promise<boolean> {
     try {
-      for (const keyId of keyIds ?? [null])
-        if (!(await within(BOOK_WAIT_MS, this.#host.cancelIn(book, account, keyId, side ?? null)))) return false;
+      for (const keyId of keyIds ?? [null]) {
+        const orders = { account, keyId, side: side ?? null, ...(relative === undefined ? {} : { relative }) };
+        if (!(await within(BOOK_WAIT_MS, this.#host.cancelIn(book, orders)))) return false;
+      }
       await this.#host.confirm(id, book);
       return true;
     } catch (error) {

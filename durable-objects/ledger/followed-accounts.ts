@@ -72,6 +72,7 @@ export class FollowedAccounts {
         if (isDone(outcome)) this.#adjusted(transaction);
         return;
       case 'facts':
+      case 'family':
       case 'revoke_keys':
       case 'market':
       case 'venue':

@@ -17,7 +17,6 @@ import type {
 } from '../../domain/ledger/outcomes.ts';
 import type { AccountBalance } from '../../domain/ledger/records.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
-import type { Side } from '../../domain/orders/order.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
 import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
@@ -34,7 +33,7 @@ import {
   PROJECTED_WAIT_MS,
   type RebuildOutcome,
 } from './api.ts';
-import { Cancellations } from './cancellations.ts';
+import { Cancellations, type CancelledOrders } from './cancellations.ts';
 import { type CommitPoint, GroupCommit, TransactionFailed } from './group-commit.ts';
 import { JournalArchive, type SealPoint } from './journal-archive.ts';
 import { type JournalHead, LedgerJournal } from './ledger-journal.ts';
@@ -333,7 +332,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     });
     const cancellations = new Cancellations({
       pending: () => (this.#haltReason === null && !commit.isUnusable ? ledger.pendingCancellations() : []),
-      cancelIn: (book, account, keyId, side) => this.#cancelIn(book, account, keyId, side),
+      cancelIn: (book, orders) => this.#cancelIn(book, orders),
       confirm: async (id, book) => {
         await this.#submit({ kind: 'cancelled', id, book });
       },
@@ -375,8 +374,8 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#journal.prune(this.#running?.projector.cursor ?? 0);
   }
 
-  async #cancelIn(book: string, account: string, keyId: string | null, side: Side | null): Promise<boolean> {
-    const command = { type: 'mass_cancel', account, keyId, side, reason: 'revoked' } as const;
+  async #cancelIn(book: string, orders: CancelledOrders): Promise<boolean> {
+    const command = { type: 'mass_cancel', ...orders, reason: 'revoked' } as const;
     const [result] = await orderBookOf(this.env, book).submit([command]);
     return result?.type === 'mass_cancelled';
   }

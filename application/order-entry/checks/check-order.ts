@@ -124,6 +124,7 @@ function placeCommand(
     ...limits,
     factsVersion: facts.factsVersion,
     rulesVersion: market?.rulesVersion ?? 0,
+    family: facts.family ?? null,
   };
 }
 

@@ -51,7 +51,8 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
                OR EXISTS (SELECT 1 FROM users WHERE id = e.subject AND owner = ${owner})
                OR EXISTS (SELECT 1 FROM oauth_clients WHERE id = e.subject AND owner = ${owner})
                OR EXISTS (SELECT 1 FROM accounts WHERE owner = ${owner}
-                            AND id IN (e.payload ->> '$.details.buyer', e.payload ->> '$.details.seller'))
+                            AND id IN (e.payload ->> '$.details.buyer', e.payload ->> '$.details.seller',
+                                       e.payload ->> '$.details.relative'))
                OR EXISTS (SELECT 1 FROM users WHERE id = e.payload ->> 'actor' AND owner = ${owner}))`,
         ]),
   ];

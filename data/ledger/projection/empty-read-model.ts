@@ -10,6 +10,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   bars: 'book, interval, bucket',
   balances: 'account, asset',
   lots: 'id',
+  family_relations: 'id',
   transfers: 'id',
   transfer_requests: 'id',
   ledger_transactions: 'id',

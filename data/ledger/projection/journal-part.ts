@@ -5,6 +5,7 @@ import type {
   AdjustmentOutcome,
   BatchOutcome,
   ChangeOutcome,
+  FamilyOutcome,
   RecordOutcome,
   TransferDecisionOutcome,
   TransferOutcome,
@@ -23,6 +24,7 @@ import { adjustedTerms } from '../../../domain/ledger/trade-adjustments.ts';
 import type {
   BookBatch,
   FactsChange,
+  FamilyChange,
   Grant,
   KeyRevocation,
   MarketChange,
@@ -39,9 +41,11 @@ import { refusalCode } from './refusal-code.ts';
 import type {
   BalanceRow,
   BarRow,
+  EndedFamilyRow,
   EventRow,
   FactsRow,
   FactsVersionRow,
+  FamilyRelationRow,
   IdRow,
   LedgerTransactionRow,
   LotRow,
@@ -99,6 +103,8 @@ export class JournalPart {
   readonly #ledgerTransactions: LedgerTransactionRow[] = [];
   readonly #factsVersions = new Map<string, FactsVersionRow>();
   readonly #facts = new Map<string, FactsRow>();
+  readonly #familyRelations: FamilyRelationRow[] = [];
+  readonly #endedFamily: EndedFamilyRow[] = [];
   readonly #revokedKeys = new Map<string, RevokedKeyRow>();
   readonly #markets = new Map<string, MarketRow>();
   readonly #marketHalts = new Map<string, MarketHaltRow>();
@@ -158,6 +164,9 @@ export class JournalPart {
       case 'facts':
         this.#addFacts(transaction, outcome as ChangeOutcome);
         return;
+      case 'family':
+        this.#addFamily(transaction, outcome as FamilyOutcome);
+        return;
       case 'revoke_keys':
         this.#addRevocation(transaction, outcome as ChangeOutcome);
         return;
@@ -213,6 +222,8 @@ export class JournalPart {
       ledgerTransactions: this.#ledgerTransactions,
       factsVersions: [...this.#factsVersions.values()],
       facts: [...this.#facts.values()],
+      familyRelations: this.#familyRelations,
+      endedFamily: this.#endedFamily,
       revokedKeys: [...this.#revokedKeys.values()],
       markets: [...this.#markets.values()],
       marketHalts: [...this.#marketHalts.values()],
@@ -373,6 +384,22 @@ export class JournalPart {
     if (outcome.type !== 'done') return;
     this.#factsVersions.set(account, { id: account, factsVersion: outcome.version });
     if (facts !== null) this.#facts.set(account, { id: account, ...facts });
+    this.#addEvent(event);
+  }
+
+  #addFamily(family: FamilyChange, outcome: FamilyOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { relation, account, relative, change, createdAt, event } = family;
+    this.#factsVersions.set(account, { id: account, factsVersion: outcome.version });
+    this.#factsVersions.set(relative, { id: relative, factsVersion: outcome.relativeVersion });
+    if (change.type === 'recorded') {
+      const { relationship, evidence, by: recordedBy } = change;
+      const open = { endedAt: null, endedBy: null, endedReason: null };
+      const recorded = { relationship, evidence, recordedBy, createdAt, ...open };
+      this.#familyRelations.push({ id: relation, account, relative, ...recorded });
+    } else {
+      this.#endedFamily.push({ id: relation, endedAt: createdAt, endedBy: change.by, endedReason: change.reason });
+    }
     this.#addEvent(event);
   }
 

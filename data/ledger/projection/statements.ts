@@ -3,9 +3,11 @@ import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } f
 import type {
   BalanceRow,
   BarRow,
+  EndedFamilyRow,
   EventRow,
   FactsRow,
   FactsVersionRow,
+  FamilyRelationRow,
   IdRow,
   LedgerTransactionRow,
   LotRow,
@@ -46,6 +48,8 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...INSERT_LEDGER_TRANSACTIONS.prepare(d1, rows.ledgerTransactions),
     ...SET_FACTS_VERSIONS.prepare(d1, rows.factsVersions),
     ...SET_FACTS.prepare(d1, rows.facts),
+    ...INSERT_FAMILY_RELATIONS.prepare(d1, rows.familyRelations),
+    ...END_FAMILY_RELATIONS.prepare(d1, rows.endedFamily),
     ...REVOKE_KEYS.prepare(d1, rows.revokedKeys),
     ...SET_MARKETS.prepare(d1, rows.markets),
     ...SET_MARKET_HALTS.prepare(d1, rows.marketHalts),
@@ -246,6 +250,20 @@ const INSERT_TRANSFER_REQUESTS = insertStatement<TransferRequestRow>()(
   'transfer_requests',
   ['id', 'account', 'type', 'asset', 'amount', 'state', 'reference', 'reason', 'createdAt', 'updatedAt'],
   KEEP,
+);
+
+const FAMILY_END_FIELDS = ['endedAt', 'endedBy', 'endedReason'] as const;
+
+const INSERT_FAMILY_RELATIONS = insertStatement<FamilyRelationRow>()(
+  'family_relations',
+  ['id', 'account', 'relative', 'relationship', 'evidence', 'recordedBy', 'createdAt', ...FAMILY_END_FIELDS],
+  KEEP,
+);
+
+const END_FAMILY_RELATIONS = rowStatement<EndedFamilyRow>()(
+  ['id', ...FAMILY_END_FIELDS],
+  (row) =>
+    `UPDATE family_relations SET ${assignments(FAMILY_END_FIELDS, row)} FROM ${ROWS} WHERE family_relations.id = ${row.id}`,
 );
 
 const TRANSFER_STATE_FIELDS = ['state', 'reason', 'updatedAt'] as const;

@@ -6,6 +6,7 @@ import type {
   balances,
   bars,
   domainEvents,
+  familyRelations,
   ledgerTransactions,
   lots,
   markets,
@@ -54,6 +55,8 @@ export type LedgerTransactionRow = typeof ledgerTransactions.$inferSelect;
 export type EventRow = Omit<typeof domainEvents.$inferSelect, 'dispatchedAt'>;
 export type FactsVersionRow = Pick<typeof accounts.$inferSelect, 'id' | 'factsVersion'>;
 export type FactsRow = Pick<typeof accounts.$inferSelect, 'id' | keyof ComplianceFacts>;
+export type FamilyRelationRow = typeof familyRelations.$inferSelect;
+export type EndedFamilyRow = Pick<FamilyRelationRow, 'id' | 'endedAt' | 'endedBy' | 'endedReason'>;
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
@@ -98,6 +101,8 @@ export interface TableRows {
   readonly ledgerTransactions: readonly LedgerTransactionRow[];
   readonly factsVersions: readonly FactsVersionRow[];
   readonly facts: readonly FactsRow[];
+  readonly familyRelations: readonly FamilyRelationRow[];
+  readonly endedFamily: readonly EndedFamilyRow[];
   readonly revokedKeys: readonly RevokedKeyRow[];
   readonly markets: readonly MarketRow[];
   /** Halts that books have begun by themselves. */
