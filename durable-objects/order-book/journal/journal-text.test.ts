@@ -26,6 +26,7 @@ const entry: JournalEntry = {
           displayQuantity: 5,
           attributes: 3,
           requires: 2,
+          family: ['carol', 'dave'],
         },
         price: 10_049,
         makerFeeBps: 1,

@@ -27,6 +27,7 @@ const live = (index: number): LiveOrder => ({
   remaining: 20,
   displayed: 4,
   pendingTrigger: true,
+  family: index % 3 === 0 ? ['carol', 'dave'] : null,
 });
 
 const held = (index: number): LedgerOrder => ({

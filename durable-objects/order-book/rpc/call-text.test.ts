@@ -4,6 +4,7 @@ import type { BookCommand, BookResult } from './commands.ts';
 
 const commands: BookCommand[] = [
   { type: 'mass_cancel', account: 'bob', keyId: null, side: 'buy', reason: 'user' },
+  { type: 'mass_cancel', account: 'bob', keyId: null, side: null, relative: 'carol', reason: 'revoked' },
   {
     type: 'place',
     orderId: 'order-1',
@@ -30,6 +31,7 @@ const commands: BookCommand[] = [
     daily: { notionalMax: 5, lossMax: null },
     factsVersion: 8,
     rulesVersion: 9,
+    family: ['carol', 'dave'],
   },
   { type: 'cancel', orderId: 'order-0', account: 'alice' },
   { type: 'cancel', orderId: 'order-2', account: 'alice' },
@@ -59,6 +61,7 @@ const commands: BookCommand[] = [
     daily: null,
     factsVersion: 8,
     rulesVersion: 9,
+    family: null,
   },
 ];
 

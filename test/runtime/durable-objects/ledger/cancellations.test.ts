@@ -63,6 +63,41 @@ describe('the ledger itself sees to it that books cancel what a change of facts 
     await expect.poll(confirmations).toBe(2);
   });
 
+  it('the end of a family relation ends the orders that carry the other, of both accounts', async () => {
+    const [{ accountId: account }, { accountId: relative }] = [
+      await createTrader(db, { cash: 100_000 }),
+      await createTrader(db, { cash: 100_000 }),
+    ];
+    await createPair(db, 'KIN', { asset: { regulation: 'reg_cf' } });
+    const book = env.ORDER_BOOK.getByName('KIN-USD');
+    const before = (await confirmations()) as number;
+    await book.submit([
+      place(account, 'buy', 1, 1_000, {}, { family: [relative] }),
+      place(account, 'buy', 1, 1_000, {}, { family: ['another'] }),
+      place(relative, 'buy', 1, 1_000, {}, { family: [account] }),
+      place(relative, 'buy', 1, 1_000),
+    ]);
+    expect(await book.settled()).toBe(true);
+    const id = uuidv7();
+    const outcome = await ask(SHARD, (ledger) =>
+      ledger.transact({
+        kind: 'family',
+        id,
+        relation: uuidv7(),
+        account,
+        relative,
+        expectedVersion: 1,
+        expectedRelativeVersion: 1,
+        change: { type: 'ended', reason: 'a divorce', by: 'operator' },
+        createdAt: Date.now(),
+        event: { id, type: 'operator.family_ended', subject: account, payload: {}, createdAt: Date.now() },
+      }),
+    );
+    expect(outcome).toMatchObject({ type: 'done', cancelIn: ['KIN-USD'] });
+    await expect.poll(() => openOrders(['KIN-USD']), { timeout: 10_000 }).toEqual([2]);
+    await expect.poll(confirmations).toBe(before + 1);
+  });
+
   const points: LedgerPoint[] = ['before_apply', 'after_journal', 'before_answer'];
   it.each(points)('a freeze, with the ledger killed %s and a book killed at its journal', async (point) => {
     const name = `F${point.replace('_', '').toUpperCase()}`;

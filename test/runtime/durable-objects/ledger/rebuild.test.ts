@@ -99,6 +99,13 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
   const base = { account: 'alice', cancelsOrders: false, createdAt: 1 };
   await transact({ kind: 'facts', id: uuidv7(), ...base, expectedVersion: 1, facts, event: event('alice') });
   await transact({ kind: 'facts', id: uuidv7(), ...base, expectedVersion: 2, facts: null, event: null });
+  const family = { kind: 'family', relation: uuidv7(), account: 'alice', relative: 'carol', createdAt: 1 } as const;
+  const recorded = { type: 'recorded', relationship: 'spouse', evidence: 'a register', by: 'operator' } as const;
+  const first = { ...family, id: family.relation, expectedVersion: 3, expectedRelativeVersion: 1, change: recorded };
+  await transact({ ...first, event: event('alice') });
+  const ended = { type: 'ended', reason: 'a divorce', by: 'operator' } as const;
+  const last = { ...family, id: uuidv7(), expectedVersion: 4, expectedRelativeVersion: 2, change: ended };
+  await transact({ ...last, event: event('alice') });
   const rules = {
     quantityMin: 1,
     quantityMax: 9,
@@ -148,7 +155,7 @@ async function expectAsBefore(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await openReadModel();
+  await openReadModel(['alice', 'bob', 'carol']);
   settingsAnd();
   await trade(await new TestBook(SHARD, 'SHARE-USD').takeOver(), 10);
   expect(await ask(SHARD, (ledger) => ledger.projected())).toBe(true);
@@ -218,7 +225,7 @@ test('asked again under its id it is the same rebuild, under another id it is re
 
 test('while D1 lacks what it showed nothing new is admitted, and effects are taken', async () => {
   const book = await new TestBook(SHARD, 'OTHER-USD').takeOver();
-  const checked = { factsVersion: 3 };
+  const checked = { factsVersion: 5 };
   const open = order('alice', 3, checked);
   expect(await book.send(book.compose([open]))).toMatchObject({ type: 'landed', refused: [] });
   await ask(SHARD, (ledger) => ledger.projected());

@@ -77,6 +77,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'put /v1/keys/{id}/rate-limits': { orders: 20 },
   'patch /v1/operator/accounts/{id}/facts': { usPerson: false },
   'patch /v1/operator/users/{id}': { name: 'Mallory', reason: 'mine' },
+  'post /v1/operator/users/{id}/family': { relativeId: 'mallory', relationship: 'sibling', evidence: 'mine' },
+  'delete /v1/operator/users/{id}/family/{relation_id}': { reason: 'mine' },
   'post /v1/operator/users/{id}/deactivate': { reason: 'mine' },
   'post /v1/operator/users/{id}/reactivate': { reason: 'mine' },
 };

@@ -460,6 +460,48 @@ test('a change of facts brings them with their version; without facts the versio
   ]);
 });
 
+test.each([
+  ['at once', 1],
+  ['in two pieces', 2],
+])('family is recorded, ends and stays, with the versions of both accounts: %s', async (_, pieces) => {
+  const base = { kind: 'family', account: 'alice', relative: 'bob' } as const;
+  const event = (id: string) => operatorEvent('operator.family_recorded', 'alice', id === 'made' ? 1 : 2);
+  const recorded = { type: 'recorded', relationship: 'spouse', evidence: 'a register', by: 'olga' } as const;
+  const versions = { expectedVersion: 1, expectedRelativeVersion: 1 };
+  journal.commit({
+    ...base,
+    ...versions,
+    id: 'made',
+    relation: 'made',
+    change: recorded,
+    createdAt: 5,
+    event: event('made'),
+  });
+  if (pieces === 2) await projectAll(journal);
+  const ended = { type: 'ended', reason: 'a divorce', by: 'otto' } as const;
+  const next = { expectedVersion: 2, expectedRelativeVersion: 2, id: 'ended', relation: 'made' };
+  journal.commit({ ...base, ...next, change: ended, createdAt: 6, event: event('ended') });
+  await projectAll(journal);
+  expect(await query('SELECT * FROM family_relations')).toEqual([
+    {
+      id: 'made',
+      account: 'alice',
+      relative: 'bob',
+      relationship: 'spouse',
+      evidence: 'a register',
+      recorded_by: 'olga',
+      created_at: 5,
+      ended_at: 6,
+      ended_by: 'otto',
+      ended_reason: 'a divorce',
+    },
+  ]);
+  expect(await query(`SELECT id, facts_version FROM accounts WHERE id IN ('alice', 'bob') ORDER BY id`)).toEqual([
+    { id: 'alice', facts_version: 3 },
+    { id: 'bob', facts_version: 3 },
+  ]);
+});
+
 test('a revocation ends keys; one that has ended keeps its time', async () => {
   await env.DB.batch(
     ['k1', 'k2', 'k3'].map((id) =>
