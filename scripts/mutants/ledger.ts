@@ -442,6 +442,27 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/ledger/facts.test.ts'],
   },
   {
+    rule: 'a family relation is judged by the facts of both',
+    file: 'domain/ledger/facts.ts',
+    from: 'version !== expectedVersion || relativeVersion !== expectedRelativeVersion',
+    to: 'version !== expectedVersion',
+    tests: ['domain/ledger/facts.test.ts'],
+  },
+  {
+    rule: 'a family relation moves the facts of both',
+    file: 'domain/ledger/facts.ts',
+    from: 'for (const each of [account, relative])',
+    to: 'for (const each of [account])',
+    tests: ['domain/ledger/facts.test.ts'],
+  },
+  {
+    rule: 'a family relation that ends names the books of both',
+    file: 'domain/ledger/facts.ts',
+    from: 'const cancelIn = isEnd ? books : [];',
+    to: 'const cancelIn = isEnd ? state.openBooks(account) : [];',
+    tests: ['domain/ledger/facts.test.ts'],
+  },
+  {
     rule: 'forgotten ids do not enter',
     file: 'domain/ledger/recent-ids.ts',
     from: ' || this.isForgotten(id);',
