@@ -267,7 +267,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the fast engine lets family trade',
     file: 'durable-objects/order-book/engine/fast/matcher.ts',
-    from: 'return hasFamily && this.mayTradeAsFamily(taker, maker);',
+    from: 'if (((traits | orders.traits(maker)) & WITH_FAMILY) === 0) return false;',
     to: 'return false;',
     tests: ['durable-objects/order-book/engine/properties.test.ts'],
   },

@@ -62,14 +62,15 @@ export class Matcher {
 
   private isMutual(taker: Taker, maker: number): boolean {
     const { orders } = this.book;
-    if (qualifies(taker.requires, orders.attributes(maker)) && qualifies(orders.requires(maker), taker.attributes))
-      return true;
-    const hasFamily = taker.family !== null || (orders.traits(maker) & WITH_FAMILY) !== 0;
-    return hasFamily && this.mayTradeAsFamily(taker, maker);
+    return (
+      (qualifies(taker.requires, orders.attributes(maker)) && qualifies(orders.requires(maker), taker.attributes)) ||
+      this.mayTradeAsFamily(taker, maker)
+    );
   }
 
-  private mayTradeAsFamily({ account, attributes, requires, family }: Taker, maker: number): boolean {
+  private mayTradeAsFamily({ traits, account, attributes, requires, family }: Taker, maker: number): boolean {
     const { orders } = this.book;
+    if (((traits | orders.traits(maker)) & WITH_FAMILY) === 0) return false;
     return mayTrade(
       { account: orders.accountNamed(account), attributes, requires, family },
       {

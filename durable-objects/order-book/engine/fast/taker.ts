@@ -1,5 +1,5 @@
 import type { OrderTable } from './order-table.ts';
-import type { OrderTerms } from './traits.ts';
+import { type OrderTerms, WITH_FAMILY } from './traits.ts';
 
 /** The order that trades now, at hand: each maker is compared with it. One object per engine. */
 export class Taker {
@@ -14,8 +14,8 @@ export class Taker {
   account = 0;
   attributes = 0;
   requires = 0;
-  /** Accounts of the owner's family, or null. */
-  family: readonly string[] | null = null;
+  /** Accounts of the owner's family; of an earlier taker where this one carries none (WITH_FAMILY). */
+  private relatives: readonly string[] = [];
 
   /** Becomes the order of these terms, which has just been given the slot. */
   setArriving(orders: OrderTable, slot: number, terms: OrderTerms): void {
@@ -28,7 +28,7 @@ export class Taker {
     this.account = orders.account(slot);
     this.attributes = terms.attributes;
     this.requires = terms.requires;
-    this.family = terms.family ?? null;
+    if ((this.traits & WITH_FAMILY) !== 0) this.relatives = terms.family!;
   }
 
   /** Becomes a live order. */
@@ -42,6 +42,16 @@ export class Taker {
     this.account = orders.account(slot);
     this.attributes = orders.attributes(slot);
     this.requires = orders.requires(slot);
-    this.family = orders.family(slot);
+    if ((this.traits & WITH_FAMILY) !== 0) this.relatives = orders.family(slot)!;
+  }
+
+  /** Accounts of the owner's family, or null. */
+  get family(): readonly string[] | null {
+    return (this.traits & WITH_FAMILY) === 0 ? null : this.relatives;
+  }
+
+  set family(family: readonly string[] | null) {
+    this.traits = family === null ? this.traits & ~WITH_FAMILY : this.traits | WITH_FAMILY;
+    if (family !== null) this.relatives = family;
   }
 }
