@@ -71,8 +71,9 @@ describe('a journal that is not what was written', () => {
   it('of an engine version that the code lacks stops the book until the code has it', async () => {
     const { symbol } = await market();
     await tamper(symbol, 'UPDATE journal SET engine = 2');
-    expect((await bookOf(symbol).status()).halted).toMatch(
-      /^row 1 of the journal is of engine version 2, and this code has 4 and 5$/,
+    const known = BOOK_CODE.known.map(({ version }) => version).join(' and ');
+    expect((await bookOf(symbol).status()).halted).toBe(
+      `row 1 of the journal is of engine version 2, and this code has ${known}`,
     );
     await tamper(symbol, `UPDATE journal SET engine = ${BOOK_CODE.current.version}`);
     expect(await bookOf(symbol).status()).toMatchObject({ halted: null, liveOrders: 1 });
