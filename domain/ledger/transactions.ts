@@ -182,7 +182,7 @@ export interface FamilyChange {
   readonly event: DomainEvent;
 }
 
-export interface FamilyRecorded {
+interface FamilyRecorded {
   readonly type: 'recorded';
   /** What the relative is to the account. */
   readonly relationship: Relationship;
@@ -191,7 +191,7 @@ export interface FamilyRecorded {
   readonly by: string;
 }
 
-export interface FamilyEnded {
+interface FamilyEnded {
   readonly type: 'ended';
   readonly reason: string;
   /** User id of the operator. */
