@@ -1,4 +1,5 @@
 import type { AccountEvent, AccountRow } from '../../domain/ledger/account-events.ts';
+import { fillProgress } from '../../domain/ledger/fill-progress.ts';
 import type { AccountBalance, Trade } from '../../domain/ledger/records.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { AccountOrder } from '../../domain/orders/account-order.ts';
@@ -83,11 +84,13 @@ export class AccountState {
         const before = this.#orders.get(side === 'buy' ? trade.buyOrder : trade.sellOrder);
         if (before === undefined) return null;
         const filled = before.filled + trade.quantity;
+        // What self-trade prevention took off is in no order's state.
+        const left = fillProgress(trade, side)?.remaining ?? before.quantity - filled;
         const order: AccountOrder = {
           ...before,
           filled,
           filledNotional: before.filledNotional + trade.notional,
-          status: filled >= before.quantity ? 'filled' : 'partially_filled',
+          status: left === 0 ? 'filled' : 'partially_filled',
         };
         this.#orders.set(order.id, order);
         return { type: 'fill', trade, order } as const;

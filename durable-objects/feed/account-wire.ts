@@ -1,3 +1,4 @@
+import { fillProgress } from '../../domain/ledger/fill-progress.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { AccountOrder } from '../../domain/orders/account-order.ts';
@@ -100,7 +101,8 @@ export function ownMessage(
   const order = ownOrder(told.order, scales);
   if (told.type === 'order') return { type: 'order', ...order, ...place };
   const { trade } = told;
-  const { symbol, order_id, client_order_id, order_type, side, size, filled_size, remaining_size } = order;
+  const { symbol, order_id, client_order_id, order_type, side, size, filled_size } = order;
+  const progress = fillProgress(trade, side);
   return {
     type: 'fill',
     symbol,
@@ -115,7 +117,7 @@ export function ownMessage(
     liquidity: trade.takerSide === side ? 'taker' : 'maker',
     order_size: size,
     filled_size,
-    remaining_size,
+    remaining_size: progress ? fromScaled(progress.remaining, scales.quantityScale) : order.remaining_size,
     average_price: order.average_price ?? 0,
     ...place,
     timestamp: trade.executedAt,

@@ -1,4 +1,5 @@
 import type { BookConfig } from '../../../data/markets/book-config.ts';
+import { fillProgress } from '../../../domain/ledger/fill-progress.ts';
 import type { BarUpdate, Trade } from '../../../domain/ledger/records.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import { priceBand } from '../../../domain/markets/price-band.ts';
@@ -107,8 +108,7 @@ export class WireMarket {
 
   /** The fill of one of the two sides. */
   fill(trade: Trade, side: Side): FillMessage {
-    const [filled, remaining] =
-      side === 'buy' ? [trade.buyFilled, trade.buyRemaining] : [trade.sellFilled, trade.sellRemaining];
+    const progress = fillProgress(trade, side);
     return {
       type: 'fill',
       channel: 'orders',
@@ -121,8 +121,8 @@ export class WireMarket {
       size: this.#size(trade.quantity),
       fee: fromScaled(side === 'buy' ? trade.buyerFee : trade.sellerFee, this.#market.quoteScale),
       liquidity: trade.takerSide === side ? 'taker' : 'maker',
-      filled_size: filled === undefined ? null : this.#size(filled),
-      remaining_size: remaining === undefined ? null : this.#size(remaining),
+      filled_size: progress && this.#size(progress.filled),
+      remaining_size: progress && this.#size(progress.remaining),
       timestamp: trade.executedAt,
     };
   }

@@ -156,6 +156,7 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     const order = await place(buyer, symbol, 'buy', 5, 101);
     const fill = await own.next('fill');
     expect(fill).toMatchObject({ order_id: order.order_id, side: 'buy', price: 101, size: 3, liquidity: 'taker' });
+    expect(fill).toMatchObject({ filled_size: 3, remaining_size: 2 });
     expect(await own.next('order')).toMatchObject({
       order_id: order.order_id,
       status: 'partially_filled',

@@ -141,6 +141,24 @@ describe('one subscription to an account', () => {
     feed.close();
   });
 
+  it('tells with a fill what is left of its order, less what self-trade prevention took off', async () => {
+    const symbol = await freshPair();
+    const buyer = await freshHolder();
+    await place(buyer, symbol, 'buy', 5, 90);
+    await giveHolding({
+      accountId: buyer.accountId,
+      asset: symbol.split('-')[0]?.toLowerCase() ?? '',
+      lots: [{ quantity: 1 }],
+    });
+    await place(buyer, symbol, 'sell', 1, 90, { self_trade_prevention: 'decrement' });
+    const feed = await follow(buyer, 'fills');
+    await place(seller, symbol, 'sell', 3, 90);
+    await place(seller, symbol, 'sell', 1, 90);
+    expect(await feed.next('fill', ({ size }) => size === 3)).toMatchObject({ filled_size: 3, remaining_size: 1 });
+    expect(await feed.next('fill', ({ size }) => size === 1)).toMatchObject({ filled_size: 4, remaining_size: 0 });
+    feed.close();
+  });
+
   it('numbers what it says, each message naming the one before, and ends with what REST reads', async () => {
     const symbol = await freshPair();
     const buyer = await freshHolder();
