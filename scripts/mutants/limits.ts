@@ -491,4 +491,25 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: SWITCH_TESTS,
   },
+  {
+    rule: 'connections: one that the server closed keeps its place while its client does not read',
+    file: 'durable-objects/fan-out/closing-sockets.ts',
+    from: 'if (this.isEmpty) return;',
+    to: 'return;',
+    tests: ['test/runtime/durable-objects/feed/closing.test.ts'],
+  },
+  {
+    rule: 'connections: a client that leaves more than 8 MiB unread is closed',
+    file: 'durable-objects/fan-out/connection.ts',
+    from: 'if (this.#unreadBytes() - ofThisTurn <= UNREAD_BYTES_MAX) return true;',
+    to: 'return true;',
+    tests: ['durable-objects/fan-out/connection.test.ts'],
+  },
+  {
+    rule: 'connections: what the running turn sends is not unread yet',
+    file: 'durable-objects/fan-out/connection.ts',
+    from: 'if (this.#unreadBytes() - ofThisTurn <= UNREAD_BYTES_MAX) return true;',
+    to: 'if (this.#unreadBytes() <= UNREAD_BYTES_MAX) return true;',
+    tests: ['durable-objects/fan-out/connection.test.ts'],
+  },
 ];
