@@ -87,8 +87,7 @@ export class AccountStream implements AccountFollower {
     this.#awaiting += 1;
     try {
       await this.#inTurn(async () => {
-        this.#live ??= await this.#begin();
-        join(this.#opening(channel, resumeFrom, this.#live));
+        join(this.#opening(channel, resumeFrom, await this.#started()));
       });
     } finally {
       this.#awaiting -= 1;
@@ -98,11 +97,7 @@ export class AccountStream implements AccountFollower {
   /** Begins for channels whose followers are here already: an instance before this one was evicted, or the ledger was lost. */
   async resume(): Promise<void> {
     for (let delay_ms = RETRY_MS_MIN; this.#isFollowed; delay_ms = Math.min(RETRY_MS_MAX, delay_ms * 2)) {
-      const isDone = await this.#inTurn(async () => {
-        if (this.#live !== null) return;
-        this.#live = await this.#begin();
-        for (const channel of OWN_CHANNELS) this.#host.publish(this.#key(channel), this.#anew(channel, this.#live));
-      }).then(
+      const isDone = await this.#inTurn(() => this.#started()).then(
         () => true,
         () => false,
       );
@@ -137,6 +132,18 @@ export class AccountStream implements AccountFollower {
     this.#isEnded = true;
     this.#live = null;
     this.#host.link.close(this.#account);
+  }
+
+  /** Begins where it has not: who follows it already has lost what came meanwhile, and hears it anew. */
+  async #started(): Promise<Live> {
+    if (this.#live !== null) return this.#live;
+    const live = await this.#begin();
+    this.#live = live;
+    for (const channel of OWN_CHANNELS) {
+      const key = this.#key(channel);
+      if (this.#host.follows(key)) this.#host.publish(key, this.#anew(channel, live));
+    }
+    return live;
   }
 
   /**

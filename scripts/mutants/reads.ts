@@ -102,7 +102,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
   {
     rule: 'feeds: what becomes an offering under 506(b) ends for who may not see it',
     file: 'durable-objects/fan-out/hub.ts',
-    from: 'this.#conceal(clients), ',
+    from: 'this.#conceal(clients),',
     to: '',
     tests: ['test/runtime/durable-objects/feed/feeds.test.ts'],
   },
