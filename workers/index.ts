@@ -14,6 +14,7 @@ export { InferenceContainer } from '../durable-objects/inference-container/infer
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
+export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** As in wrangler.toml. */

@@ -64,8 +64,8 @@ export const WATCHED_MAX = 100;
 
 export type BrokerOrderType = 'market' | 'limit' | 'stop' | 'stop_limit';
 
-/** `day` ends with the regular session; `ioc` and `fok` as in domain/orders/order.ts. */
-export type BrokerTimeInForce = 'day' | 'gtc' | 'ioc' | 'fok';
+/** As GTC, IOC and FOK of domain/orders/order.ts. An order with an end in time is canceled by who placed it. */
+export type BrokerTimeInForce = 'gtc' | 'ioc' | 'fok';
 
 export interface BrokerOrderTerms {
   /** Of the caller's making, unique for good, at most 48 characters. */

@@ -12,6 +12,7 @@ export {
   InferenceContainer,
   OrderEntry,
   OrderEntryService,
+  SandboxBroker,
 } from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './fixtures/faults.ts';
 export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';

@@ -1,0 +1,51 @@
+import type {
+  BrokerEventPage,
+  BrokerOrder,
+  BrokerOrderPage,
+  BrokerOrderTerms,
+  BrokerRefusal,
+  BrokerReplacement,
+  BrokerUnavailable,
+  Decimal,
+} from '../../domain/broker/broker-client.ts';
+import type { SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
+import type { Result } from '../../domain/result.ts';
+import type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
+import type { VenueReport } from '../../domain/sandbox-broker/sandbox-order.ts';
+
+export type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
+
+type Answer<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
+type Read<T> = Promise<Result<T, BrokerUnavailable>>;
+
+/**
+ * The sandbox broker's trade in one symbol, one object each, named by the symbol. Calls are those of `BrokerClient`
+ * (domain/broker/broker-client.ts), without the symbol; what they say is durable.
+ */
+export interface SandboxBrokerApi {
+  submit(order: BrokerOrderTerms): Answer<BrokerOrder>;
+  cancel(clientOrderId: string): Answer<null>;
+  replace(clientOrderId: string, change: BrokerReplacement): Answer<null>;
+  order(clientOrderId: string): Read<BrokerOrder | null>;
+  openOrders(page: string | null): Read<BrokerOrderPage>;
+  events(after: string | null): Answer<BrokerEventPage>;
+  position(): Read<Decimal>;
+  quote(): Answer<SourceQuote>;
+  book(levels: number): Answer<SourceBook>;
+  /** What the router sent to each venue of an order, and what it filled; null without the order. Quantities scaled by SANDBOX_SCALE. */
+  routing(clientOrderId: string): Promise<Readonly<Record<string, VenueReport>> | null>;
+  /** What goes wrong from now on. False where the var SANDBOX_FAULTS does not allow it. */
+  setFaults(faults: SandboxFaults | null): Promise<boolean>;
+  /** Takes an execution back, once. False where there is no such execution, or SANDBOX_FAULTS does not allow it. */
+  bust(executionId: string): Promise<boolean>;
+  /** Corrects an execution. False as for `bust`, and where the terms cannot be taken. */
+  correct(executionId: string, terms: { readonly price: Decimal; readonly quantity: Decimal }): Promise<boolean>;
+}
+
+/** A fresh stub of a symbol's broker. After an exception a stub stays broken, so one is made for every call. */
+export function sandboxBrokerOf(
+  env: { readonly SANDBOX_BROKER: { getByName(name: string): unknown } },
+  symbol: string,
+): SandboxBrokerApi {
+  return env.SANDBOX_BROKER.getByName(symbol) as SandboxBrokerApi;
+}
