@@ -1,8 +1,34 @@
 import type { BrokerClient } from '../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../domain/broker/market-data-source.ts';
+import { alpacaClient } from './alpaca/alpaca-client.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
+type Broker = BrokerClient & MarketDataSource;
+
+const alpacaClients = new WeakMap<Env, Broker>();
+
 /** The broker that executes orders on public assets, and the source of their prices: the var BROKER says which. */
-export function brokerOf(env: Env): BrokerClient & MarketDataSource {
-  return sandboxClient(env);
+export function brokerOf(env: Env): Broker {
+  switch (env.BROKER) {
+    case 'sandbox':
+      return sandboxClient(env);
+    case 'alpaca':
+      return alpacaOf(env);
+    default:
+      throw new Error(`the var BROKER names no broker: ${env.BROKER}`);
+  }
+}
+
+/** One of an environment, so that what it remembers of orders' names is remembered. */
+function alpacaOf(env: Env): Broker {
+  const known = alpacaClients.get(env);
+  if (known !== undefined) return known;
+  const client = alpacaClient({
+    baseUrl: env.ALPACA_BASE_URL,
+    dataUrl: env.ALPACA_DATA_URL,
+    keyId: env.ALPACA_KEY_ID ?? '',
+    secretKey: env.ALPACA_SECRET_KEY ?? '',
+  });
+  alpacaClients.set(env, client);
+  return client;
 }

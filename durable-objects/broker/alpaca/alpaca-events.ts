@@ -1,0 +1,162 @@
+import {
+  type BrokerEvent,
+  type BrokerEventPage,
+  type BrokerExecution,
+  type BrokerOrderDone,
+  type BrokerRefusal,
+  type BrokerUnavailable,
+  WATCHED_MAX,
+} from '../../../domain/broker/broker-client.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type AlpacaSettings, askAlpaca, recordOf, unavailable } from './alpaca-http.ts';
+import { orderOfChain, plainDecimal, timeOf } from './alpaca-order.ts';
+import type { AlpacaOrders } from './alpaca-orders.ts';
+
+/** Activities of one answer; Alpaca's bound. */
+const PAGE_MAX = 100;
+/** How much of what was read is read again, so that an activity that is entered late is not missed. */
+const OVERLAP_MS = 60_000;
+/** Orders whose names are remembered. */
+const NAMES_MAX = 10_000;
+
+/** Where the next reading begins: after a time, or in the middle of the activities after it. Empty is what there is not. */
+interface Cursor {
+  readonly after: string;
+  readonly pageToken: string;
+  /** Time of the last activity that was read. */
+  readonly seen: string;
+}
+
+/**
+ * What happened to orders, without a socket (docs/design/broker.md#alpaca-events): executions are read from the account's activities, and of
+ * orders that are watched and no longer open it is read how they ended.
+ */
+export class AlpacaEvents {
+  readonly #settings: AlpacaSettings;
+  readonly #orders: AlpacaOrders;
+  /** The exchange's ids by Alpaca's; null for orders of others. */
+  readonly #names = new Map<string, string | null>();
+
+  constructor(settings: AlpacaSettings, orders: AlpacaOrders) {
+    this.#settings = settings;
+    this.#orders = orders;
+  }
+
+  async read(
+    symbol: string,
+    after: string | null,
+    watched: readonly string[],
+  ): Promise<Result<BrokerEventPage, BrokerRefusal | BrokerUnavailable>> {
+    const cursor = readCursor(after);
+    if (cursor === null) return err({ reason: 'refused', code: 'unknown_cursor', detail: 'the cursor cannot be read' });
+    const page = await this.#executions(symbol, cursor);
+    if (!page.ok) return page;
+    // Endings wait until no execution does: an order's end is told after what came before it.
+    const ended = page.value.more ? ok([]) : await this.#endings(symbol, watched.slice(0, WATCHED_MAX));
+    if (!ended.ok) return ended;
+    return ok({ ...page.value, events: [...page.value.events, ...ended.value] });
+  }
+
+  async #executions(symbol: string, cursor: Cursor): Promise<Result<BrokerEventPage, BrokerUnavailable>> {
+    const answer = await askAlpaca(`${this.#settings.baseUrl}/v2/account/activities/FILL`, this.#settings, {
+      query: {
+        direction: 'asc',
+        page_size: String(PAGE_MAX),
+        ...(cursor.after === '' ? {} : { after: cursor.after }),
+        ...(cursor.pageToken === '' ? {} : { page_token: cursor.pageToken }),
+      },
+    });
+    if (!answer.ok) return answer;
+    const { status, body } = answer.value;
+    if (status !== 200 || !Array.isArray(body)) return unavailable(`status ${status}`);
+    const events: BrokerEvent[] = [];
+    for (const activity of body) {
+      const execution = readExecution(activity);
+      if (execution === null || execution.symbol !== symbol) continue;
+      const name = await this.#nameOf(execution.orderId);
+      if (!name.ok) return name;
+      const { orderId: _, ...told } = execution;
+      if (name.value !== null) events.push({ ...told, clientOrderId: name.value });
+    }
+    const more = body.length >= PAGE_MAX;
+    return ok({ events, cursor: cursorText(nextCursor(cursor, body, more)), more });
+  }
+
+  /** How watched orders have ended that are not among the open ones. */
+  async #endings(symbol: string, watched: readonly string[]): Promise<Result<BrokerOrderDone[], BrokerUnavailable>> {
+    if (watched.length === 0) return ok([]);
+    const open = new Set<string>();
+    let page: string | null = null;
+    do {
+      const read: Awaited<ReturnType<AlpacaOrders['openOrders']>> = await this.#orders.openOrders(symbol, page);
+      if (!read.ok) return read;
+      for (const { clientOrderId } of read.value.orders) open.add(clientOrderId);
+      page = read.value.next;
+    } while (page !== null);
+    const events: BrokerOrderDone[] = [];
+    for (const clientOrderId of watched) {
+      if (open.has(clientOrderId)) continue;
+      const chain = await this.#orders.chain(clientOrderId);
+      if (!chain.ok) return chain;
+      const order = orderOfChain(chain.value);
+      const last = chain.value.at(-1);
+      if (order === null || last === undefined || order.status === 'open' || order.status === 'filled') continue;
+      events.push({
+        type: 'done',
+        id: `done:${last.id}`,
+        symbol,
+        clientOrderId,
+        at_ms: last.endedAt_ms ?? 0,
+        reason: order.status,
+        filled: order.filled,
+        detail: null,
+      });
+    }
+    return ok(events);
+  }
+
+  async #nameOf(orderId: string): Promise<Result<string | null, BrokerUnavailable>> {
+    const known = this.#names.get(orderId);
+    if (known !== undefined) return ok(known);
+    const found = await this.#orders.byId(orderId);
+    if (!found.ok) return found;
+    if (this.#names.size >= NAMES_MAX) this.#names.delete(this.#names.keys().next().value ?? '');
+    const name = found.value?.clientOrderId ?? null;
+    this.#names.set(orderId, name);
+    return ok(name);
+  }
+}
+
+type NamelessExecution = Omit<BrokerExecution, 'clientOrderId'> & { readonly orderId: string };
+
+function readExecution(activity: unknown): NamelessExecution | null {
+  const { id, symbol, order_id, price, qty, type, transaction_time } = recordOf(activity) ?? {};
+  const at_ms = timeOf(transaction_time);
+  const told = { price: plainDecimal(price), quantity: plainDecimal(qty) };
+  if (typeof id !== 'string' || typeof symbol !== 'string' || typeof order_id !== 'string' || at_ms === null)
+    return null;
+  if (told.price === null || told.quantity === null || (type !== 'fill' && type !== 'partial_fill')) return null;
+  const { price: at, quantity } = told;
+  return { type, id, executionId: id, orderId: order_id, symbol, at_ms, venue: null, price: at, quantity };
+}
+
+function readCursor(text: string | null): Cursor | null {
+  const [after, pageToken, seen, ...others] = (text ?? '||').split('|');
+  if (after === undefined || pageToken === undefined || seen === undefined || others.length > 0) return null;
+  return { after, pageToken, seen };
+}
+
+function cursorText({ after, pageToken, seen }: Cursor): string {
+  return `${after}|${pageToken}|${seen}`;
+}
+
+/** On through full pages; at their end back to a little before the last activity, never behind where the reading began. */
+function nextCursor(cursor: Cursor, activities: readonly unknown[], more: boolean): Cursor {
+  const { id, transaction_time } = recordOf(activities.at(-1)) ?? {};
+  const seen = timeOf(transaction_time) === null ? cursor.seen : String(transaction_time);
+  if (more && typeof id === 'string') return { ...cursor, pageToken: id, seen };
+  const seen_ms = timeOf(seen);
+  if (seen_ms === null) return { ...cursor, pageToken: '' };
+  const back_ms = Math.max(seen_ms - OVERLAP_MS, timeOf(cursor.after) ?? 0);
+  return { after: new Date(back_ms).toISOString(), pageToken: '', seen };
+}

@@ -1,0 +1,64 @@
+import type { BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
+import type { SourceBook, SourceLevel, SourceQuote } from '../../../domain/broker/market-data-source.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type AlpacaSettings, askAlpaca, recordOf, refusalOf, unavailable } from './alpaca-http.ts';
+import { plainDecimal, timeOf } from './alpaca-order.ts';
+
+type Read<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
+
+/** The day's quote, from the snapshot of a symbol. */
+export async function readAlpacaQuote(settings: AlpacaSettings, symbol: string): Read<SourceQuote> {
+  const read = await readSnapshot(settings, symbol);
+  if (!read.ok) return read;
+  const { latestTrade, latestQuote, dailyBar, prevDailyBar } = read.value;
+  const trade = recordOf(latestTrade) ?? {};
+  const quote = recordOf(latestQuote) ?? {};
+  const day = recordOf(dailyBar) ?? {};
+  const last = plainDecimal(trade.p);
+  const at_ms = timeOf(trade.t);
+  if (last === null || at_ms === null) return unavailable('a snapshot without a trade');
+  return ok({
+    bid: priceOf(quote.bp),
+    ask: priceOf(quote.ap),
+    last,
+    open: priceOf(day.o),
+    high: priceOf(day.h),
+    low: priceOf(day.l),
+    prevClose: priceOf(recordOf(prevDailyBar)?.c),
+    volume: plainDecimal(day.v),
+    at_ms: Math.max(at_ms, timeOf(quote.t) ?? 0),
+  });
+}
+
+/** The best bid and offer of the market: the API has no depth. */
+export async function readAlpacaBook(settings: AlpacaSettings, symbol: string): Read<SourceBook> {
+  const read = await readSnapshot(settings, symbol);
+  if (!read.ok) return read;
+  const quote = recordOf(read.value.latestQuote) ?? {};
+  const at_ms = timeOf(quote.t);
+  if (at_ms === null) return unavailable('a snapshot without a quote');
+  return ok({ bids: levelOf(quote.bp, quote.bs), asks: levelOf(quote.ap, quote.as), at_ms });
+}
+
+async function readSnapshot(settings: AlpacaSettings, symbol: string): Read<Readonly<Record<string, unknown>>> {
+  const address = `${settings.dataUrl}/v2/stocks/${encodeURIComponent(symbol)}/snapshot`;
+  const answer = await askAlpaca(address, settings);
+  if (!answer.ok) return answer;
+  const { status, body } = answer.value;
+  const snapshot = status === 200 ? recordOf(body) : null;
+  if (snapshot !== null) return ok(snapshot);
+  if (status !== 400 && status !== 404 && status !== 422) return unavailable(`status ${status}`);
+  return err({ reason: 'refused', code: 'unknown_symbol', detail: refusalOf(answer.value).message });
+}
+
+/** Zero is a side that nobody quotes. */
+function priceOf(value: unknown) {
+  const price = plainDecimal(value);
+  return price === '0' ? null : price;
+}
+
+function levelOf(price: unknown, size: unknown): SourceLevel[] {
+  const level = { price: priceOf(price), quantity: plainDecimal(size) };
+  if (level.price === null || level.quantity === null) return [];
+  return [{ price: level.price, quantity: level.quantity }];
+}

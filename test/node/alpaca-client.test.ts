@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BrokerClient, BrokerOrderTerms } from '../../domain/broker/broker-client.ts';
+import type { MarketDataSource } from '../../domain/broker/market-data-source.ts';
+import type { Result } from '../../domain/result.ts';
+import { alpacaClient } from '../../durable-objects/broker/alpaca/alpaca-client.ts';
+import { AlpacaServer } from './fixtures/alpaca-server.ts';
+
+let server: AlpacaServer;
+let broker: BrokerClient & MarketDataSource;
+
+const clientOf = (keyId = 'key') =>
+  alpacaClient({ baseUrl: server.address, dataUrl: server.address, keyId, secretKey: 'secret' });
+
+beforeEach(async () => {
+  server = await new AlpacaServer().start();
+  broker = clientOf();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.stop();
+});
+
+const order = (terms: Partial<BrokerOrderTerms> = {}): BrokerOrderTerms => ({
+  clientOrderId: 'one',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'gtc',
+  quantity: '10',
+  limitPrice: '212.50',
+  stopPrice: null,
+  ...terms,
+});
+
+function value<T, E>(result: Result<T, E>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+const placed = async (terms: Partial<BrokerOrderTerms> = {}) => {
+  value(await broker.submit(order(terms)));
+  server.find(terms.clientOrderId ?? 'one').status = 'new';
+};
+
+const UNAVAILABLE = { ok: false, error: { reason: 'unavailable' } };
+
+describe('an order at Alpaca', () => {
+  test('is placed under the exchange’s id, with its terms', async () => {
+    expect(value(await broker.submit(order()))).toEqual({
+      ...order({ limitPrice: '212.5' }),
+      status: 'open',
+      filled: '0',
+      revision: 0,
+    });
+    expect(server.orders).toMatchObject([
+      { client_order_id: 'one', qty: '10', limit_price: '212.50', time_in_force: 'gtc', type: 'limit', side: 'buy' },
+    ]);
+  });
+
+  test('whose answer is lost is found when it is submitted again, and placed once', async () => {
+    server.faults.push('lose');
+    expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
+    expect(value(await broker.submit(order()))).toMatchObject({ clientOrderId: 'one', status: 'open' });
+    expect(server.orders).toHaveLength(1);
+  });
+
+  test('under an id that another order has is a conflict', async () => {
+    await placed();
+    expect(await broker.submit(order({ quantity: '11' }))).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  test.each([
+    [{ symbol: 'NONE' }, 'invalid_order', 'asset "NONE" not found'],
+    [{ quantity: '2000' }, 'account_limit', 'insufficient buying power'],
+  ] as const)('that Alpaca does not take is refused: %j', async (terms, code, detail) => {
+    expect(await broker.submit(order(terms))).toEqual({ ok: false, error: { reason: 'refused', code, detail } });
+  });
+
+  test('is cancelled by Alpaca’s id; the request again is taken, one that has ended is not', async () => {
+    await placed();
+    expect(await broker.cancel('AAPL', 'one')).toEqual({ ok: true, value: null });
+    expect(server.requests.at(-1)).toBe(`DELETE /v2/orders/${server.find('one').id}`);
+    expect(await broker.cancel('AAPL', 'one')).toEqual({ ok: true, value: null });
+    server.find('one').status = 'canceled';
+    expect(await broker.cancel('AAPL', 'one')).toMatchObject({ error: { code: 'order_ended' } });
+    expect(await broker.cancel('AAPL', 'none')).toMatchObject({ error: { code: 'unknown_order' } });
+  });
+
+  test('is replaced by an order of its own there, and stays one here', async () => {
+    await placed();
+    server.fill('one', 3, '212.4', '2026-11-20T15:00:00Z');
+    const change = { revision: 1, quantity: '20', limitPrice: '213' };
+    value(await broker.replace('AAPL', 'one', change));
+    value(await broker.replace('AAPL', 'one', change));
+    expect(server.orders.map(({ client_order_id, status }) => [client_order_id, status])).toEqual([
+      ['one', 'replaced'],
+      ['one~1', 'new'],
+    ]);
+    server.fill('one~1', 4, '212.9', '2026-11-20T15:00:01Z');
+    const expected = {
+      clientOrderId: 'one',
+      quantity: '20',
+      limitPrice: '213',
+      filled: '7',
+      revision: 1,
+      status: 'open',
+    };
+    expect(value(await broker.order('AAPL', 'one'))).toMatchObject(expected);
+    expect(value(await broker.openOrders('AAPL', null))).toMatchObject({ orders: [expected], next: null });
+    value(await broker.cancel('AAPL', 'one'));
+    expect(server.find('one~1').status).toBe('pending_cancel');
+    const { events } = value(await broker.events('AAPL', null, []));
+    expect(events.map(({ clientOrderId }) => clientOrderId)).toEqual(['one', 'one']);
+  });
+
+  test('that Alpaca has not passed on yet is replaced later', async () => {
+    value(await broker.submit(order()));
+    const change = { revision: 1, quantity: '20', limitPrice: '213' };
+    expect(await broker.replace('AAPL', 'one', change)).toMatchObject(UNAVAILABLE);
+  });
+
+  test('that is none is null', async () => {
+    expect(value(await broker.order('AAPL', 'none'))).toBeNull();
+  });
+});
+
+describe('events', () => {
+  test('are executions with Alpaca’s activity as their id, told again for a minute and then no more', async () => {
+    await placed();
+    await placed({ clientOrderId: 'two', symbol: 'MSFT' });
+    const first = server.fill('one', 4, '212.4050', '2026-11-20T15:00:00.5Z');
+    server.fill('two', 10, '431', '2026-11-20T15:00:01Z');
+    const page = value(await broker.events('AAPL', null, []));
+    expect(page).toMatchObject({ more: false });
+    expect(page.events).toEqual([
+      {
+        type: 'partial_fill',
+        id: first.id,
+        executionId: first.id,
+        symbol: 'AAPL',
+        clientOrderId: 'one',
+        at_ms: Date.parse('2026-11-20T15:00:00.5Z'),
+        venue: null,
+        price: '212.405',
+        quantity: '4',
+      },
+    ]);
+    server.fill('one', 6, '212.4', '2026-11-20T15:00:00.7Z');
+    const again = value(await broker.events('AAPL', page.cursor, []));
+    expect(again.events.map(({ type }) => type)).toEqual(['partial_fill', 'fill']);
+    server.fill('two', 0, '431', '2026-11-20T15:05:00Z');
+    const later = value(await broker.events('AAPL', again.cursor, []));
+    expect(value(await broker.events('AAPL', later.cursor, [])).events).toEqual([]);
+  });
+
+  test('come page by page, each once, also where the last page is full', async () => {
+    await placed({ quantity: '900' });
+    for (let at = 0; at < 200; at++) {
+      server.fill('one', 1, '212', new Date(Date.UTC(2026, 10, 20, 15) + at * 1_000).toISOString());
+    }
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    const mores: boolean[] = [];
+    for (let at = 0; at < 3; at++) {
+      const page: Awaited<ReturnType<BrokerClient['events']>> = await broker.events('AAPL', cursor, []);
+      const { events, cursor: next, more } = value(page);
+      ids.push(...events.map(({ id }) => id));
+      mores.push(more);
+      cursor = next;
+    }
+    expect(mores).toEqual([true, true, false]);
+    expect(new Set(ids).size).toBe(200);
+    expect(value(await broker.events('AAPL', cursor, [])).events.length).toBe(60);
+  });
+
+  test('say how watched orders have ended, and with how much filled', async () => {
+    await placed();
+    await placed({ clientOrderId: 'two' });
+    await placed({ clientOrderId: 'three' });
+    server.fill('one', 4, '212', '2026-11-20T15:00:00Z');
+    Object.assign(server.find('one'), { status: 'canceled', canceled_at: '2026-11-20T15:00:02Z' });
+    Object.assign(server.find('two'), { status: 'expired', expired_at: '2026-11-20T21:00:00Z' });
+    const page = value(await broker.events('AAPL', null, ['one', 'two', 'three', 'none']));
+    expect(page.events.filter(({ type }) => type === 'done')).toEqual([
+      {
+        type: 'done',
+        id: `done:${server.find('one').id}`,
+        symbol: 'AAPL',
+        clientOrderId: 'one',
+        at_ms: Date.parse('2026-11-20T15:00:02Z'),
+        reason: 'canceled',
+        filled: '4',
+        detail: null,
+      },
+      expect.objectContaining({ clientOrderId: 'two', reason: 'expired', filled: '0' }),
+    ]);
+  });
+
+  test('of orders that are none of the exchange’s are left out', async () => {
+    await placed({ clientOrderId: 'other' });
+    server.fill('other', 1, '212', '2026-11-20T15:00:00Z');
+    Object.assign(server.find('other'), { type: 'trailing_stop' });
+    expect(value(await broker.events('AAPL', null, [])).events).toEqual([]);
+  });
+
+  test('after a cursor that is none are refused', async () => {
+    expect(await broker.events('AAPL', '7', [])).toMatchObject({ error: { code: 'unknown_cursor' } });
+  });
+});
+
+describe('Alpaca', () => {
+  test.each([429, 500, 503])('with status %i is unavailable, for as long as it says', async (status) => {
+    server.faults.push({ status, headers: { 'retry-after': '2' }, body: { message: 'later' } });
+    expect(await broker.submit(order())).toEqual({
+      ok: false,
+      error: { reason: 'unavailable', retryAfter_ms: 2_000, detail: `status ${status}` },
+    });
+    expect(server.orders).toEqual([]);
+  });
+
+  test('that does not answer in time, or not in JSON, is unavailable', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
+      AbortSignal.abort(new DOMException('late', 'TimeoutError')),
+    );
+    expect(await broker.order('AAPL', 'one')).toMatchObject(UNAVAILABLE);
+    vi.restoreAllMocks();
+    server.faults.push({ status: 200, body: undefined });
+    expect(await broker.order('AAPL', 'one')).toEqual({ ok: true, value: null });
+    await server.stop();
+    expect(await broker.position('AAPL')).toMatchObject(UNAVAILABLE);
+    server = await new AlpacaServer().start();
+  });
+
+  test('that does not take the keys is unavailable: no order is refused for that', async () => {
+    expect(await clientOf('wrong').submit(order())).toMatchObject(UNAVAILABLE);
+  });
+
+  test('is not followed elsewhere with the keys', async () => {
+    server.faults.push({ status: 307, headers: { location: `${server.address}/elsewhere` } });
+    expect(await broker.position('AAPL')).toMatchObject(UNAVAILABLE);
+    expect(server.requests).toEqual(['GET /v2/positions/AAPL']);
+  });
+
+  test('has the shares that it holds', async () => {
+    server.positions.set('AAPL', '-15');
+    expect(value(await broker.position('AAPL'))).toBe('-15');
+    expect(value(await broker.position('MSFT'))).toBe('0');
+  });
+
+  test('has the quote of the day, and the best bid and offer as a book', async () => {
+    expect(value(await broker.quote('AAPL'))).toEqual({
+      bid: '212.34',
+      ask: '212.36',
+      last: '212.345',
+      open: '210.1',
+      high: '213',
+      low: '209.99',
+      prevClose: '210',
+      volume: '5123456',
+      at_ms: Date.parse('2026-11-20T20:59:59.9Z'),
+    });
+    expect(value(await broker.book('AAPL', 5))).toEqual({
+      bids: [{ price: '212.34', quantity: '2' }],
+      asks: [{ price: '212.36', quantity: '3' }],
+      at_ms: Date.parse('2026-11-20T20:59:59.9Z'),
+    });
+    expect(await broker.quote('NONE')).toMatchObject({ error: { code: 'unknown_symbol' } });
+  });
+});
