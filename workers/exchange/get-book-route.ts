@@ -1,5 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { hasSource, readSourceBook } from '../../application/market-data/source-prices.ts';
 import { readBook } from '../../application/order-book/read-book.ts';
+import type { Instrument } from '../../data/catalog/instruments.ts';
+import type { SourceLevel } from '../../domain/broker/market-data-source.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -15,7 +18,15 @@ const Level = z.object({ price: z.number(), size: z.number() });
 
 /** X-ABK-01 to X-ABK-03. */
 const Book = z
-  .object({ assetId: z.string(), bids: z.array(Level), asks: z.array(Level), timestamp: z.iso.datetime() })
+  .object({
+    assetId: z.string(),
+    bids: z.array(Level),
+    asks: z.array(Level),
+    timestamp: z.iso.datetime().openapi({ description: 'When the source of the book said so.' }),
+    stale: z.boolean().openapi({
+      description: 'The source of the book is away: this is what it said last, or nothing where it has said nothing.',
+    }),
+  })
   .openapi('Book');
 
 const depth = z.coerce
@@ -73,15 +84,33 @@ type Read =
 async function readLevels(c: AppContext, assetId: string, levels: number): Promise<Read> {
   const visible = await visibleAsset(c, assetId);
   if (!visible.ok) return visible;
-  const { market } = visible.instrument;
+  const { instrument } = visible;
+  const book = hasSource(instrument)
+    ? await readVenues(c.env, instrument, levels)
+    : await readOwnBook(c.env, instrument, levels);
+  return { ok: true, book: { assetId, ...book } };
+}
+
+async function readOwnBook(env: Env, { market }: Instrument, levels: number) {
   const { bids, asks } =
-    market === null ? { bids: [], asks: [] } : await readBook(c.env, market.symbol, (book) => book.depth(levels));
+    market === null ? { bids: [], asks: [] } : await readBook(env, market.symbol, (book) => book.depth(levels));
   const level = ([price, quantity]: readonly [number, number]) => ({
     price: fromScaled(price, market?.priceScale ?? 0),
     size: fromScaled(quantity, market?.quantityScale ?? 0),
   });
+  return { bids: bids.map(level), asks: asks.map(level), timestamp: new Date().toISOString(), stale: false };
+}
+
+/** What the venues display together on which orders for the asset execute. */
+async function readVenues(env: Env, instrument: Instrument, levels: number) {
+  const known = await readSourceBook(env, instrument);
+  if (known === null) return { bids: [], asks: [], timestamp: new Date().toISOString(), stale: true };
+  const { bids, asks, at_ms } = known.value;
+  const level = ({ price, quantity }: SourceLevel) => ({ price: Number(price), size: Number(quantity) });
   return {
-    ok: true,
-    book: { assetId, bids: bids.map(level), asks: asks.map(level), timestamp: new Date().toISOString() },
+    bids: bids.slice(0, levels).map(level),
+    asks: asks.slice(0, levels).map(level),
+    timestamp: new Date(at_ms).toISOString(),
+    stale: known.isStale,
   };
 }

@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { hasSource, readSourceQuote } from '../../application/market-data/source-prices.ts';
 import { readBook } from '../../application/order-book/read-book.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { latestDayBars } from '../../data/markets/bars.ts';
 import { priceTerms } from '../../domain/assets/price-terms.ts';
-import { dayQuote } from '../../domain/charts/day-quote.ts';
+import { type DayQuote, dayQuote } from '../../domain/charts/day-quote.ts';
+import { SOURCE_SCALES, sourceDayQuote } from '../../domain/charts/source-day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -22,7 +24,11 @@ const Quote = z
     change: z.number(),
     changePercent: z.number(),
     volume: z.number(),
-    timestamp: z.iso.datetime(),
+    timestamp: z.iso.datetime().openapi({ description: 'When the source of the prices said so.' }),
+    stale: z.boolean().openapi({
+      description:
+        'The source of the prices is away: this is what it said last, or where it has said nothing what last traded here.',
+    }),
   })
   .openapi('Quote');
 
@@ -47,7 +53,17 @@ export function getQuoteRoute(exchange: Profile): void {
   );
 }
 
-async function readQuote(env: Env, { asset, market }: Instrument): Promise<z.infer<typeof Quote>> {
+async function readQuote(env: Env, instrument: Instrument): Promise<z.infer<typeof Quote>> {
+  if (!hasSource(instrument)) return { ...(await readOwnQuote(env, instrument)), stale: false };
+  const known = await readSourceQuote(env, instrument);
+  if (known === null) return { ...(await readOwnQuote(env, instrument)), stale: true };
+  return {
+    ...quoteOf(instrument.asset.id, sourceDayQuote(known.value), SOURCE_SCALES, known.value.at_ms),
+    stale: known.isStale,
+  };
+}
+
+async function readOwnQuote(env: Env, { asset, market }: Instrument) {
   const [last, bars] =
     market === null
       ? [null, new Map()]
@@ -58,9 +74,13 @@ async function readQuote(env: Env, { asset, market }: Instrument): Promise<z.inf
   const now = Date.now();
   const { scale, reference } = priceTerms(asset, market);
   const quote = dayQuote(bars.get(market?.symbol ?? '') ?? [], last, reference, now);
-  const price = (scaled: number) => fromScaled(scaled, scale);
+  return quoteOf(asset.id, quote, { price: scale, volume: asset.scale }, now);
+}
+
+function quoteOf(assetId: string, quote: DayQuote, scales: { price: number; volume: number }, at_ms: number) {
+  const price = (scaled: number) => fromScaled(scaled, scales.price);
   return {
-    assetId: asset.id,
+    assetId,
     last: price(quote.last),
     open: price(quote.open),
     high: price(quote.high),
@@ -68,7 +88,7 @@ async function readQuote(env: Env, { asset, market }: Instrument): Promise<z.inf
     prevClose: price(quote.prevClose),
     change: price(quote.change),
     changePercent: quote.changePercent,
-    volume: fromScaled(quote.volume, asset.scale),
-    timestamp: new Date(now).toISOString(),
+    volume: fromScaled(quote.volume, scales.volume),
+    timestamp: new Date(at_ms).toISOString(),
   };
 }

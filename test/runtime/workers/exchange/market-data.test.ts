@@ -275,6 +275,7 @@ describe('a day of trading', () => {
       changePercent: 20,
       volume: 10,
       timestamp: expect.stringMatching(ISO),
+      stale: false,
     });
   });
 
@@ -356,6 +357,7 @@ describe('a day of trading', () => {
         { price: 12.5, size: 5 },
       ],
       timestamp: expect.stringMatching(ISO),
+      stale: false,
     });
     expect((await visitor.get('/v1/assets/solo/book')).body).toMatchObject({ bids: [], asks: [] });
   });
