@@ -102,41 +102,47 @@ function take(books: readonly ReachableBook[], quantity: number, ceiling: number
   const quantities = new Array<number>(books.length).fill(0);
   const worst = new Array<number>(books.length).fill(0);
   const next = new Array<number>(books.length).fill(0);
+  // Price of each book's next level; infinite where nothing of it may be taken.
+  const prices = new Array<number>(books.length).fill(Number.POSITIVE_INFINITY);
   let left = quantity;
-  if (ceiling !== null) {
-    for (const [at, book] of books.entries()) {
-      if (!book.isProtected || topOf(book) >= ceiling) continue;
-      const top = quantityAt(book.levels, 0);
-      quantities[at] = top;
+  for (const [at, book] of books.entries()) {
+    if (ceiling !== null && book.isProtected && topOf(book) < ceiling) {
+      quantities[at] = quantityAt(book.levels, 0);
       worst[at] = topOf(book);
       next[at] = 1;
-      left -= top;
+      left -= quantityAt(book.levels, 0);
     }
+    prices[at] = nextPrice(book, next[at] as number, ceiling);
   }
   while (left > 0) {
     let best = -1;
-    let bestCost = 0;
-    let bestPrice = 0;
+    let bestCost = Number.POSITIVE_INFINITY;
+    let bestPrice = Number.POSITIVE_INFINITY;
     for (let at = 0; at < books.length; at++) {
-      const book = books[at] as ReachableBook;
-      const level = next[at] as number;
-      if (level >= book.length) continue;
-      const price = book.sign * priceAt(book.levels, level);
-      if (ceiling !== null && price > ceiling) continue;
-      const cost = price + book.fee;
-      if (best >= 0 && (cost > bestCost || (cost === bestCost && price >= bestPrice))) continue;
+      const price = prices[at] as number;
+      const cost = price + (books[at] as ReachableBook).fee;
+      if (cost > bestCost || (cost === bestCost && price >= bestPrice)) continue;
       best = at;
       bestCost = cost;
       bestPrice = price;
     }
     if (best < 0) break;
-    const part = Math.min(left, quantityAt((books[best] as ReachableBook).levels, next[best] as number));
+    const book = books[best] as ReachableBook;
+    const level = next[best] as number;
+    const part = Math.min(left, quantityAt(book.levels, level));
     quantities[best] = (quantities[best] as number) + part;
     worst[best] = bestPrice;
-    next[best] = (next[best] as number) + 1;
+    next[best] = level + 1;
+    prices[best] = nextPrice(book, level + 1, ceiling);
     left -= part;
   }
   return { quantities, worst, quantity: quantity - left };
+}
+
+function nextPrice({ sign, levels, length }: ReachableBook, level: number, ceiling: number | null): number {
+  if (level >= length) return Number.POSITIVE_INFINITY;
+  const price = sign * priceAt(levels, level);
+  return ceiling !== null && price > ceiling ? Number.POSITIVE_INFINITY : price;
 }
 
 function skipsProtectedQuote(books: readonly ReachableBook[], taken: Take): boolean {

@@ -1,5 +1,6 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
+import { BROKER_MUTANTS } from './broker.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
   ...GATEWAY_MUTANTS,
+  ...BROKER_MUTANTS,
 ];

@@ -1,0 +1,88 @@
+import type { Mutant } from './mutant.ts';
+
+const ROUTER_TESTS = ['domain/broker/smart-order-router.test.ts'];
+const MARKET_TESTS = ['domain/sandbox-broker/sandbox-market.test.ts'];
+const OBJECT_TESTS = ['test/runtime/durable-objects/sandbox-broker/sandbox-broker.test.ts'];
+const ALPACA_TESTS = ['test/node/alpaca-client.test.ts'];
+const PRICE_TESTS = ['application/market-data/latest-known.test.ts'];
+
+/** Rules of routing orders, of brokers and of their prices. */
+export const BROKER_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'broker: the router trades through no protected quote',
+    file: 'domain/broker/smart-order-router.ts',
+    from: 'skipsProtectedQuote(books, free) ? cheapestLawful(books, free) : free',
+    to: 'free',
+    tests: ROUTER_TESTS,
+  },
+  {
+    rule: 'broker: the router stays within the limit',
+    file: 'domain/broker/smart-order-router.ts',
+    from: 'while (length < levels.length && sign * priceAt(levels, length) <= bound) length++;',
+    to: 'while (length < levels.length && bound !== 0) length++;',
+    tests: ROUTER_TESTS,
+  },
+  {
+    rule: 'broker: the router compares prices after fees',
+    file: 'domain/broker/smart-order-router.ts',
+    from: 'const cost = price + (books[at] as ReachableBook).fee;',
+    to: 'const cost = price;',
+    tests: ROUTER_TESTS,
+  },
+  {
+    rule: 'broker: a replacement is to more than has filled',
+    file: 'domain/sandbox-broker/sandbox-market.ts',
+    from: 'if (quantity <= order.filled) {',
+    to: 'if (quantity < 0) {',
+    tests: MARKET_TESTS,
+  },
+  {
+    rule: 'broker: an order that is submitted again is not placed again',
+    file: 'durable-objects/sandbox-broker/sandbox-broker.ts',
+    from: 'if (known !== null) {',
+    to: 'if (known === undefined) {',
+    tests: OBJECT_TESTS,
+  },
+  {
+    rule: 'broker: faults only where they are allowed',
+    file: 'durable-objects/sandbox-broker/sandbox-broker.ts',
+    from: "return this.env.SANDBOX_FAULTS === 'allowed';",
+    to: 'return true;',
+    tests: OBJECT_TESTS,
+  },
+  {
+    rule: 'broker: an id that another order has is a conflict',
+    file: 'durable-objects/broker/alpaca/alpaca-orders.ts',
+    from: "if (!isSameRequest(first.terms, order)) return refused('conflict', answer.value);",
+    to: '',
+    tests: ALPACA_TESTS,
+  },
+  {
+    rule: 'broker: keys that are not taken refuse no order',
+    file: 'durable-objects/broker/alpaca/alpaca-http.ts',
+    from: "if (status === 403 && refusalOf(answer).code === null) return unavailable('the keys are not taken');",
+    to: '',
+    tests: ALPACA_TESTS,
+  },
+  {
+    rule: 'broker: the keys go nowhere else',
+    file: 'durable-objects/broker/alpaca/alpaca-http.ts',
+    from: "redirect: 'manual',",
+    to: '',
+    tests: ALPACA_TESTS,
+  },
+  {
+    rule: 'broker: activities that are entered late are read',
+    file: 'durable-objects/broker/alpaca/alpaca-events.ts',
+    from: 'const OVERLAP_MS = 60_000;',
+    to: 'const OVERLAP_MS = 0;',
+    tests: ALPACA_TESTS,
+  },
+  {
+    rule: 'broker: prices of a source that is away are marked stale',
+    file: 'application/market-data/latest-known.ts',
+    from: '{ value: kept.value, isStale: true }',
+    to: '{ value: kept.value, isStale: false }',
+    tests: PRICE_TESTS,
+  },
+];
