@@ -34,8 +34,8 @@ export class SandboxRecords {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#sql.exec(`
-      CREATE TABLE IF NOT EXISTS orders (sequence INTEGER PRIMARY KEY, client_order_id TEXT NOT NULL UNIQUE, is_open INTEGER NOT NULL, record TEXT NOT NULL);
-      CREATE INDEX IF NOT EXISTS open_orders ON orders (sequence) WHERE is_open = 1;
+      CREATE TABLE IF NOT EXISTS broker_orders (sequence INTEGER PRIMARY KEY, client_order_id TEXT NOT NULL UNIQUE, is_open INTEGER NOT NULL, record TEXT NOT NULL);
+      CREATE INDEX IF NOT EXISTS open_orders ON broker_orders (sequence) WHERE is_open = 1;
       CREATE TABLE IF NOT EXISTS told (position INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS untold (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, event TEXT NOT NULL);
       CREATE INDEX IF NOT EXISTS untold_by_time ON untold (at_ms, id);
@@ -68,14 +68,14 @@ export class SandboxRecords {
 
   openOrders(): SandboxOrder[] {
     return this.#sql
-      .exec<{ record: string }>('SELECT record FROM orders WHERE is_open = 1 ORDER BY sequence')
+      .exec<{ record: string }>('SELECT record FROM broker_orders WHERE is_open = 1 ORDER BY sequence')
       .toArray()
       .map(({ record }) => JSON.parse(record) as SandboxOrder);
   }
 
   findOrder(clientOrderId: string): SandboxOrder | null {
     const [row] = this.#sql
-      .exec<{ record: string }>('SELECT record FROM orders WHERE client_order_id = ?', clientOrderId)
+      .exec<{ record: string }>('SELECT record FROM broker_orders WHERE client_order_id = ?', clientOrderId)
       .toArray();
     return row === undefined ? null : (JSON.parse(row.record) as SandboxOrder);
   }
@@ -104,7 +104,7 @@ export class SandboxRecords {
       this.#storage.kv.put(STATE_KEY, state);
       for (const order of orders) {
         this.#sql.exec(
-          'INSERT OR REPLACE INTO orders (sequence, client_order_id, is_open, record) VALUES (?, ?, ?, ?)',
+          'INSERT OR REPLACE INTO broker_orders (sequence, client_order_id, is_open, record) VALUES (?, ?, ?, ?)',
           order.sequence,
           order.placed.clientOrderId,
           order.status === 'open' ? 1 : 0,
@@ -120,7 +120,7 @@ export class SandboxRecords {
       );
       this.#sql.exec('DELETE FROM untold WHERE at_ms <= ?', state.clock_ms);
       this.#sql.exec(
-        'DELETE FROM orders WHERE sequence IN (SELECT sequence FROM orders WHERE is_open = 0 AND sequence < ? LIMIT ?)',
+        'DELETE FROM broker_orders WHERE sequence IN (SELECT sequence FROM broker_orders WHERE is_open = 0 AND sequence < ? LIMIT ?)',
         state.orders - ENDED_ORDERS_MAX,
         DELETED_MAX,
       );
