@@ -145,27 +145,27 @@ export interface BrokerOrderDone extends EventOfOrder {
   readonly detail: string | null;
 }
 
-export interface BrokerOrderReplaced extends EventOfOrder {
+interface BrokerOrderReplaced extends EventOfOrder {
   readonly type: 'replaced';
   readonly revision: number;
   readonly quantity: Decimal;
   readonly limitPrice: Decimal | null;
 }
 
-export interface BrokerReplaceRejected extends EventOfOrder {
+interface BrokerReplaceRejected extends EventOfOrder {
   readonly type: 'replace_rejected';
   readonly revision: number;
   readonly detail: string | null;
 }
 
 /** An execution never was. */
-export interface BrokerBust extends EventOfOrder {
+interface BrokerBust extends EventOfOrder {
   readonly type: 'bust';
   readonly executionId: string;
 }
 
 /** An execution was at another price or quantity: what stands here takes the place of what was told before. */
-export interface BrokerCorrection extends EventOfOrder {
+interface BrokerCorrection extends EventOfOrder {
   readonly type: 'correct';
   readonly executionId: string;
   readonly price: Decimal;

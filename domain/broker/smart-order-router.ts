@@ -26,7 +26,7 @@ export interface OrderToRoute {
 }
 
 /** An immediate-or-cancel order to one venue. */
-export interface RouteSlice {
+interface RouteSlice {
   readonly venue: string;
   readonly quantity: number;
   /** The worst displayed price that the slice reaches for. */

@@ -22,7 +22,7 @@ export function epochOf(at_ms: number): number {
 }
 
 /** What a venue displays at a moment, before anything of ours is taken from it. All venues quote around one fair price, so none crosses another. */
-export function displayedBook(process: PriceProcess, venue: SandboxVenue, at_ms: number): VenueBook {
+function displayedBook(process: PriceProcess, venue: SandboxVenue, at_ms: number): VenueBook {
   const epoch = epochOf(at_ms);
   const fair = fairPrice(process, epoch * EPOCH_MS);
   const tick = tickAt(fair);

@@ -30,7 +30,7 @@ export interface SandboxTerms {
 }
 
 /** A slice of the router's plan on its way to a venue. */
-export interface SliceUnderWay {
+interface SliceUnderWay {
   readonly venue: string;
   readonly quantity: number;
   readonly limit: number;
@@ -63,7 +63,7 @@ export interface SandboxOrder {
   readonly venues: Readonly<Record<string, VenueReport>>;
 }
 
-export interface SandboxReplacement {
+interface SandboxReplacement {
   readonly revision: number;
   readonly quantity: number;
   readonly limit: number | null;
