@@ -13,8 +13,6 @@ import type { Result } from '../../domain/result.ts';
 import type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
 import type { VenueReport } from '../../domain/sandbox-broker/sandbox-order.ts';
 
-export type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
-
 type Answer<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
 type Read<T> = Promise<Result<T, BrokerUnavailable>>;
 

@@ -9,8 +9,9 @@ import type {
 } from '../../../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../../../domain/broker/market-data-source.ts';
 import type { Result } from '../../../../domain/result.ts';
+import type { SandboxFaults } from '../../../../domain/sandbox-broker/faults.ts';
 import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
-import { type SandboxFaults, sandboxBrokerOf } from '../../../../durable-objects/sandbox-broker/api.ts';
+import { sandboxBrokerOf } from '../../../../durable-objects/sandbox-broker/api.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const NO_FAULTS: SandboxFaults = {

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { type SandboxFaults, sandboxBrokerOf } from '../../../../durable-objects/sandbox-broker/api.ts';
+import type { SandboxFaults } from '../../../../domain/sandbox-broker/faults.ts';
+import { sandboxBrokerOf } from '../../../../durable-objects/sandbox-broker/api.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { anyone, type Client } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
