@@ -293,6 +293,27 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/admission/family-orders.test.ts'],
   },
   {
+    rule: 'family that has ended is family no longer',
+    file: 'data/accounts/family.ts',
+    from: ') AND f.ended_at IS NULL)`;',
+    to: '))`;',
+    tests: ['test/runtime/workers/exchange/operator/family.test.ts'],
+  },
+  {
+    rule: 'a family relation holds for both of its accounts',
+    file: 'data/accounts/family.ts',
+    from: ' OR f.relative = ',
+    to: ' AND f.relative = ',
+    tests: ['test/runtime/workers/exchange/operator/family.test.ts'],
+  },
+  {
+    rule: 'the family of an account is bounded',
+    file: 'application/ledger/change-family.ts',
+    from: '>= FAMILY_MAX)',
+    to: '>= Infinity)',
+    tests: ['test/runtime/workers/exchange/operator/family.test.ts'],
+  },
+  {
     rule: 'effects of a replay are compared',
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (!row.gave(chunks))',

@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '../../../../../application/ledger/transact.ts';
+import { endFamilyOfUser, recordFamilyOfUser } from '../../../../../application/operator/family.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { FAMILY_MAX } from '../../../../../domain/accreditation/family.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
@@ -170,7 +173,57 @@ describe('a relation that ends', () => {
   });
 });
 
+describe('an action that is repeated', () => {
+  const actionOf = () => ({ id: uuidv7(), actor: 'operator', requestId: uuidv7() });
+
+  test('records one relation', async () => {
+    const [sister, brother] = [await retail(), await retail()];
+    const stated = {
+      userId: sister.userId,
+      relativeId: brother.userId,
+      relationship: 'sibling',
+      evidence: 'a',
+    } as const;
+    const action = actionOf();
+    const first = await recordFamilyOfUser(env, stated, action);
+    expect(await recordFamilyOfUser(env, stated, action)).toEqual(first);
+    const { body } = await operator.get<{ data: { relations: Relation[] } }>(
+      `/v1/operator/users/${brother.userId}/family`,
+    );
+    expect(body.data.relations.map(({ id }) => id)).toEqual([action.id]);
+  });
+
+  test('cancels what the first left open when it ended after the ledger had it', async () => {
+    const [sister, brother] = [await retail(), await retail()];
+    const relation = await related(sister, brother);
+    const bid = await placed(brother, limitOrder('crowd', 'BUY', 10, 2));
+    const action = actionOf();
+    const ended = await transact(env, {
+      kind: 'family',
+      id: action.id,
+      relation,
+      account: sister.accountId,
+      relative: brother.accountId,
+      expectedVersion: 2,
+      expectedRelativeVersion: 2,
+      change: { type: 'ended', reason: 'a divorce', by: action.actor },
+      createdAt: Date.now(),
+      event: { id: action.id, type: 'operator.family_ended', subject: sister.accountId, payload: {}, createdAt: 1 },
+    });
+    expect(ended).toMatchObject({ type: 'done', cancelIn: ['CROWD-USD'] });
+    const end = { userId: sister.userId, relationId: relation, reason: 'a divorce' };
+    expect(await endFamilyOfUser(env, end, action)).toMatchObject({ ok: true, value: { cancelledOrders: [bid] } });
+    expect(await stateOf(brother, bid)).toBe('CANCELLED');
+  });
+});
+
 describe('POST /v1/operator/users/{id}/family', () => {
+  test('by two operators at once records one relation', async () => {
+    const [sister, brother] = [await retail(), await retail()];
+    const answers = await Promise.all([record(sister, brother), record(brother, sister), record(sister, brother)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
   test('records what the relative is, the evidence, who recorded it and when; once an Idempotency-Key', async () => {
     const [mother, son] = [await retail(), await retail()];
     const key = { 'idempotency-key': uuidv7() };
