@@ -1,4 +1,4 @@
-import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { detailsWith, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import type { DomainEvent } from '../../domain/ledger/records.ts';
 
 /** An operator's action as the audit trail keeps it (data/audit/trail/audit-trail.ts). It travels in the transaction that it tells of. */
@@ -19,7 +19,7 @@ export function operatorEvent(event: {
     id: action.id,
     type,
     subject,
-    payload: { actor: action.actor, request_id: action.requestId, details, ...change },
+    payload: { actor: action.actor, request_id: action.requestId, details: detailsWith(action, details), ...change },
     createdAt,
   };
 }

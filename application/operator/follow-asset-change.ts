@@ -84,14 +84,14 @@ async function carryOn(env: Env, changes: readonly AssetChangeEvent[]): Promise<
   }
 }
 
-/** A suspended asset's markets are halted, a delisted one's closed. What comes after a later change has nothing left to do. */
+/** A suspended asset's markets are halted, a delisted one's closed. */
 async function followStatus(
   env: Env,
   asset: AssetRow,
-  { action, after }: AssetChangeEvent,
+  { action }: AssetChangeEvent,
 ): Promise<Result<ChangedAsset, ApiError>> {
   const status = MARKETS_OF[asset.status];
-  if (status === null || asset.status !== after.status) return ok(unaffected(asset));
+  if (status === null) return ok(unaffected(asset));
   const symbols = (await listMarketsOf(database(env.DB), asset.id)).map(({ symbol }) => symbol);
   const markets = await changeMarketsOf(env, symbols, { status }, action);
   return markets.ok ? ok({ asset, markets: markets.value, cancelledOrders: [] }) : markets;

@@ -14,10 +14,10 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
   },
   {
-    rule: 'a change of an asset that a later one has replaced has no effect any more',
+    rule: 'markets follow what their asset has become since it was changed',
     file: 'application/operator/follow-asset-change.ts',
-    from: 'status === null || asset.status !== after.status',
-    to: 'status === null',
+    from: 'followStatus(env, asset, change)',
+    to: 'followStatus(env, { ...asset, status: change.after.status }, change)',
     tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
   },
   {

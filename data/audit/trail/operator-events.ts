@@ -9,6 +9,16 @@ export interface OperatorAction {
   /** User id of the operator. */
   readonly actor: string;
   readonly requestId: string;
+  /** Why, where it was stated. */
+  readonly reason?: string;
+}
+
+/** What an entry of the trail tells beside who acted and what changed: the reason among it. */
+export function detailsWith(
+  { reason }: OperatorAction,
+  details: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return reason === undefined ? details : { ...details, reason };
 }
 
 export interface OperatorEvent {
@@ -33,7 +43,7 @@ export function operatorEvent(event: OperatorEvent): SQL {
     INSERT INTO domain_events (id, type, subject, payload, created_at)
     SELECT ${event.action.id}, ${event.type}, ${event.subject},
            json_object('actor', ${event.action.actor}, 'request_id', ${event.action.requestId},
-                       'details', json(${JSON.stringify(event.details)}),
+                       'details', json(${JSON.stringify(detailsWith(event.action, event.details))}),
                        'before', json(${event.before}), 'after', json(${event.after})),
            ${event.createdAt}
     WHERE ${event.when}

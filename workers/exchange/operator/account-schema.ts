@@ -9,6 +9,7 @@ import {
 } from '../../../domain/accounts/account.ts';
 import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
+import { Reason } from './operator-route.ts';
 
 /** Income and net worth are kept in US cents. */
 const CENTS = 2;
@@ -29,13 +30,14 @@ export const FactsRequest = z
     usPerson: z.boolean().optional(),
     annualIncome: dollars.optional(),
     netWorth: dollars.optional(),
+    reason: Reason.optional(),
   })
   .strict()
   .openapi('OperatorFactsRequest');
 
 /** The facts of a request as the ledger keeps them. */
 export function factsOf(body: z.infer<typeof FactsRequest>): Partial<ComplianceFacts> {
-  const { annualIncome, netWorth, ...facts } = body;
+  const { annualIncome, netWorth, reason: _, ...facts } = body;
   const stated = {
     ...facts,
     ...(annualIncome === undefined ? {} : { annualIncome: cents(annualIncome) }),

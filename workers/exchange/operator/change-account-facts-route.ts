@@ -27,7 +27,8 @@ export function changeAccountFactsRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const applied = await applyFacts(c.env, id, factsOf(c.req.valid('json')), actionOf(c));
+      const body = c.req.valid('json');
+      const applied = await applyFacts(c.env, id, factsOf(body), actionOf(c, body.reason));
       return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
     },
   );

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { BAND_HALT_SECONDS_MAX, BPS_MAX, MarketChangeView, marketChangeView } from './market-schema.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE, Reason } from './operator-route.ts';
 
 const MarketRulesRequest = z
   .object({
@@ -23,6 +23,7 @@ const MarketRulesRequest = z
       description: 'How long the market halts once trading has reached the end of its band; 0 not at all.',
     }),
     referencePrice: z.number().positive().nullable().optional().openapi({ description: 'Used until the first trade.' }),
+    reason: Reason.optional(),
   })
   .strict()
   .openapi('OperatorMarketRulesRequest');
@@ -45,7 +46,8 @@ export function changeMarketRulesRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { symbol } = c.req.valid('param');
-      const applied = await changeMarketRules(c.env, symbol, c.req.valid('json'), actionOf(c));
+      const { reason, ...rules } = c.req.valid('json');
+      const applied = await changeMarketRules(c.env, symbol, rules, actionOf(c, reason));
       return applied.ok ? c.json(enveloped(marketChangeView(applied.value)), 200) : failure(c, applied.error);
     },
   );

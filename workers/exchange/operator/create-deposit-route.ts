@@ -32,9 +32,9 @@ export function createDepositRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The deposit, completed.', TransferView) },
     }),
     async (c) => {
-      const { reference = null, lots, ...order } = c.req.valid('json');
+      const { reference = null, reason, lots, ...order } = c.req.valid('json');
       const stated = lots === undefined ? null : lots.map(statedLot);
-      const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, actionOf(c));
+      const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, actionOf(c, reason));
       return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);
     },
   );

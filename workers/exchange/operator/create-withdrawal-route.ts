@@ -23,8 +23,8 @@ export function createWithdrawalRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The withdrawal, completed.', TransferView) },
     }),
     async (c) => {
-      const { reference = null, ...order } = c.req.valid('json');
-      const made = await makeWithdrawal(c.env, { ...order, reference }, actionOf(c));
+      const { reference = null, reason, ...order } = c.req.valid('json');
+      const made = await makeWithdrawal(c.env, { ...order, reference }, actionOf(c, reason));
       return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);
     },
   );

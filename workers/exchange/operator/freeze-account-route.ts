@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
 export function freezeAccountRoute(exchange: Profile): void {
@@ -18,14 +18,22 @@ export function freezeAccountRoute(exchange: Profile): void {
         path: `/v1/operator/accounts/{id}/${verb}`,
         tags: ['operator'],
         summary: verb === 'freeze' ? 'Freeze an account and cancel its open orders' : 'Lift the freeze of an account',
-        request: { params: z.object({ id: z.string() }) },
+        request: {
+          params: z.object({ id: z.string() }),
+          body: { required: false, content: { 'application/json': { schema: OptionalReasonBody } } },
+        },
         responses: {
           200: envelopeOf('The facts before and after, and the orders that were cancelled.', FactsChangeView),
         },
       }),
       async (c) => {
         const { id } = c.req.valid('param');
-        const applied = await applyFacts(c.env, id, { frozen: verb === 'freeze' }, actionOf(c));
+        const applied = await applyFacts(
+          c.env,
+          id,
+          { frozen: verb === 'freeze' },
+          actionOf(c, c.req.valid('json').reason),
+        );
         return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
       },
     );

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { MarketChangeView, marketChangeView } from './market-schema.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/markets/{symbol}/halt and /resume: a halted market takes no orders and loses its open ones. */
 export function haltMarketRoute(exchange: Profile): void {
@@ -18,11 +18,16 @@ export function haltMarketRoute(exchange: Profile): void {
         path: `/v1/operator/markets/{symbol}/${verb}`,
         tags: ['operator'],
         summary: verb === 'halt' ? 'Halt a market and cancel its open orders' : 'Resume a halted market',
-        request: { params: z.object({ symbol: z.string() }) },
+        request: {
+          params: z.object({ symbol: z.string() }),
+          body: { required: false, content: { 'application/json': { schema: OptionalReasonBody } } },
+        },
         responses: { 200: envelopeOf('The rules before and after.', MarketChangeView) },
       }),
       async (c) => {
-        const applied = await setMarketHalted(c.env, c.req.valid('param').symbol, verb === 'halt', actionOf(c));
+        const { symbol } = c.req.valid('param');
+        const action = actionOf(c, c.req.valid('json').reason);
+        const applied = await setMarketHalted(c.env, symbol, verb === 'halt', action);
         return applied.ok ? c.json(enveloped(marketChangeView(applied.value)), 200) : failure(c, applied.error);
       },
     );

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -19,11 +19,12 @@ export function haltVenueRoute(exchange: Profile): void {
         path: `/v1/operator/venue/${verb}`,
         tags: ['operator'],
         summary: verb === 'halt' ? 'Halt every market and cancel all open orders' : 'Lift the market-wide halt',
+        request: { body: { required: false, content: { 'application/json': { schema: OptionalReasonBody } } } },
         responses: { 200: envelopeOf('The market-wide halt, and the markets whose books know of it.', VenueState) },
       }),
       async (c) => {
         const halted = verb === 'halt';
-        const markets = await haltVenue(c.env, halted, actionOf(c));
+        const markets = await haltVenue(c.env, halted, actionOf(c, c.req.valid('json').reason));
         return markets.ok ? c.json(enveloped({ halted, markets: [...markets.value] }), 200) : failure(c, markets.error);
       },
     );

@@ -38,5 +38,8 @@ const REASON_LENGTH_MAX = 500;
 /** Why an operator does it, for the audit trail. */
 export const Reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 
+/** Of an action that may say why. */
+export const OptionalReasonBody = z.strictObject({ reason: Reason.optional() }).openapi('OperatorOptionalReason');
+
 /** Of an action that needs nothing else. */
 export const ReasonBody = z.strictObject({ reason: Reason }).openapi('OperatorReason');

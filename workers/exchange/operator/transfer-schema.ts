@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { MadeTransfer } from '../../../application/operator/make-deposit.ts';
 import { TRANSFER_TYPES } from '../../../domain/accounts/transfer-type.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
+import { Reason } from './operator-route.ts';
 
 const REFERENCE_LENGTH_MAX = 200;
 
@@ -11,6 +12,7 @@ export const transferFields = {
   assetId: z.string().min(1),
   amount: z.number().positive(),
   reference: z.string().max(REFERENCE_LENGTH_MAX).optional(),
+  reason: Reason.optional(),
 };
 
 export const TransferView = z
