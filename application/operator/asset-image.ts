@@ -1,5 +1,5 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { putAssetImage } from '../../data/catalog/asset-images.ts';
+import { deleteUnreferencedImages, putAssetImage } from '../../data/catalog/asset-images.ts';
 import { type AssetRow, changeAsset, findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { imageTypeOf } from '../../domain/events/image-type.ts';
@@ -22,16 +22,23 @@ export async function uploadAssetImage(
   const type = imageTypeOf(new Uint8Array(image));
   if (type === null) return err(apiError('UNSUPPORTED_MEDIA_TYPE', 'a PNG, JPEG or WebP image'));
   const hash = await sha256Hex(image);
-  const imageObject = await putAssetImage(env.ASSET_IMAGES, { assetId: id, hash, type, image });
-  if (asset.imageObject === imageObject && asset.image === '') return ok(asset);
+  if (asset.image === '' && asset.imageObject?.endsWith(`/${hash}`)) return ok(asset);
+  const now = Date.now();
+  const upload = { assetId: id, actionId: action.id, hash, type, image, now };
+  const imageObject = await putAssetImage({ db, bucket: env.ASSET_IMAGES }, upload);
   const change = {
     asset,
     change: { image: '', imageObject },
     type: 'operator.asset_image',
     reason: 'upload',
-    now: Date.now(),
+    now,
   };
   if (!(await changeAsset(db, change, action)))
     return err(apiError('CONFLICT', 'the asset has changed meanwhile: send the image again'));
   return ok((await findAsset(db, id)) ?? asset);
+}
+
+/** Hourly: deletes images that assets have had. What is left over waits for the next hour. */
+export async function sweepAssetImages(env: Env): Promise<void> {
+  await deleteUnreferencedImages(database(env.DB), env.ASSET_IMAGES, Date.now());
 }

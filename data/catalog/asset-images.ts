@@ -1,4 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { ImageType } from '../../domain/events/image-type.ts';
+import type { Database } from '../database.ts';
 
 /** The image of an asset, as its bucket keeps it. */
 export interface StoredImage {
@@ -7,14 +10,41 @@ export interface StoredImage {
   readonly body: ReadableStream;
 }
 
-/** Stores an image under its content's hash, and answers the object's name; the same one again takes its own place. */
+/**
+ * Stores an image for an asset. Its name is announced first, so that an upload that comes no further leaves no object that nobody knows of; the
+ * change of the asset takes it off (assets.ts). No other upload has the name, so that whoever deletes an object deletes no later one.
+ *
+ * @returns the object's name, which ends with the hash of its content
+ */
 export async function putAssetImage(
-  bucket: R2Bucket,
-  { assetId, hash, type, image }: { assetId: string; hash: string; type: ImageType; image: ArrayBuffer },
+  { db, bucket }: { readonly db: Database; readonly bucket: R2Bucket },
+  upload: { assetId: string; actionId: string; hash: string; type: ImageType; image: ArrayBuffer; now: number },
 ): Promise<string> {
-  const object = `${assetId}/${hash}`;
+  const { assetId, actionId, hash, type, image, now } = upload;
+  const object = `${assetId}/${actionId}/${hash}`;
+  await db.run(unreferenced(object, now, sql`NOT EXISTS (SELECT 1 FROM assets WHERE image_object = ${object})`));
   await bucket.put(object, image, { httpMetadata: { contentType: type } });
   return object;
+}
+
+/** Says that no asset names an object. */
+export function unreferenced(object: string, now: number, when: SQL): SQL {
+  return sql`INSERT INTO unreferenced_images (object, since) SELECT ${object}, CAST(${now} AS INTEGER) WHERE ${when}
+    ON CONFLICT DO UPDATE SET since = excluded.since`;
+}
+
+/** As long as D1 can be restored to an earlier time (Time Travel), and longer than any upload takes. */
+const KEPT_MS = 31 * DAY_MS;
+const OBJECTS_MAX = 500;
+
+/** Deletes images that no asset has named for a month. The row goes first: a crash in between leaves an object to which nothing refers. */
+export async function deleteUnreferencedImages(db: Database, bucket: R2Bucket, now: number): Promise<void> {
+  const gone = await db.all<{ object: string }>(sql`
+    DELETE FROM unreferenced_images WHERE object IN (
+      SELECT object FROM unreferenced_images WHERE since < CAST(${now - KEPT_MS} AS INTEGER)
+        AND NOT EXISTS (SELECT 1 FROM assets WHERE image_object = object) LIMIT CAST(${OBJECTS_MAX} AS INTEGER))
+    RETURNING object`);
+  if (gone.length > 0) await bucket.delete(gone.map(({ object }) => object));
 }
 
 /** Null for one that is not there. */

@@ -5,6 +5,7 @@ import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema.ts';
+import { unreferenced } from './asset-images.ts';
 import { assetInUse } from './asset-in-use.ts';
 import { awaitsMarkets } from './pending-asset-changes.ts';
 
@@ -118,9 +119,24 @@ export function changeAsset(
     when: sql`EXISTS (SELECT 1 FROM assets WHERE id = ${asset.id} AND ${sql.join(columns, sql` AND `)}) AND ${mayChange}`,
     writes: (takesPlace) => [
       sql`UPDATE assets SET ${sql.join(set, sql`, `)} WHERE id = ${asset.id} AND ${takesPlace}`,
+      ...imageWrites(asset, change, now, takesPlace),
       ...(awaited ? [awaitsMarkets({ action, asset: asset.id, now }, takesPlace)] : []),
     ],
   });
+}
+
+/** The image that an asset now names is taken off those to be deleted, and the one that it has named is put there. */
+function imageWrites(
+  { imageObject: before }: Pick<AssetRow, 'imageObject'>,
+  { imageObject: after }: Partial<EditableAsset>,
+  now: number,
+  takesPlace: SQL,
+): SQL[] {
+  if (after === undefined || after === before) return [];
+  return [
+    ...(before === null ? [] : [unreferenced(before, now, takesPlace)]),
+    ...(after === null ? [] : [sql`DELETE FROM unreferenced_images WHERE object = ${after} AND ${takesPlace}`]),
+  ];
 }
 
 /** What lots that name no offering were sold under, and which purchases were under Regulation Crowdfunding, follows from the regulation. */

@@ -14,6 +14,13 @@ export const REPAIR_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
   },
   {
+    rule: 'an image that an asset no longer names is known to be unreferenced',
+    file: 'data/catalog/assets.ts',
+    from: '...(before === null ? []',
+    to: '...(before !== null ? []',
+    tests: ['test/runtime/workers/exchange/operator/assets.test.ts'],
+  },
+  {
     rule: 'markets follow what their asset has become since it was changed',
     file: 'application/operator/follow-asset-change.ts',
     from: 'followStatus(env, asset, change)',

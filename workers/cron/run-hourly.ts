@@ -1,6 +1,7 @@
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
+import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 
 /**
  * What is due every hour. Each part runs to its end, whatever becomes of the others.
@@ -8,7 +9,12 @@ import { expireRecords } from '../../application/identity/expire-records.ts';
  * @throws AggregateError of what failed
  */
 export async function runHourly(env: Env): Promise<void> {
-  const results = await Promise.allSettled([expireRecords(env), shredExpired(env), sweepEvents(env)]);
+  const results = await Promise.allSettled([
+    expireRecords(env),
+    shredExpired(env),
+    sweepEvents(env),
+    sweepAssetImages(env),
+  ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');
 }

@@ -55,7 +55,9 @@ export function registerRoute<R extends RouteConfig>(
 ): void {
   const { method, path } = route;
   const takesBody = declaration.takesBody ?? route.request?.body !== undefined;
-  const registered: RegisteredRoute = { ...declaration, method, path, takesBody, isDocumented: route.hide !== true };
+  const mayLackBody = route.request?.body?.required === false;
+  const isDocumented = route.hide !== true;
+  const registered: RegisteredRoute = { ...declaration, method, path, takesBody, mayLackBody, isDocumented };
   refuseUndeclared(profile, registered);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);

@@ -9,7 +9,7 @@ const BODY_BYTES_MAX = 64 * 1_024;
 const LARGE_BODY_TIMES = 6;
 
 /** What bounds the bodies of a route. */
-type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'bodyBytesMax'>;
+type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'mayLackBody' | 'bodyBytesMax'>;
 
 /** PAYLOAD_TOO_LARGE for a body that declares to be too large, before any of it is read. */
 export function declaredBodyFailure(c: AppContext, route: BodyTerms): ApiError | null {
@@ -29,6 +29,7 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
   const length = declaredLength(raw.headers);
   if (raw.body === null || length === 0) {
     cache.arrayBuffer = Promise.resolve(new ArrayBuffer(0));
+    if (route.mayLackBody) cache.text = Promise.resolve('{}');
     return null;
   }
   if (!route.takesBody && length !== null) return NO_BODY;

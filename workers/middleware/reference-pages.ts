@@ -65,6 +65,7 @@ function publicPage(path: string): RegisteredRoute {
     method: 'get',
     path,
     takesBody: false,
+    mayLackBody: false,
     isDocumented: false,
     access: { credential: 'public' },
     bucket: 'public',

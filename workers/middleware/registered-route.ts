@@ -44,6 +44,8 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   /** OpenAPI form, `/v1/orders/{id}`. */
   readonly path: string;
   readonly takesBody: boolean;
+  /** Whether a request without a body is as good as an empty object. */
+  readonly mayLackBody: boolean;
   /** Whether the profile's OpenAPI document has it; others are described elsewhere, or are for local use. */
   readonly isDocumented: boolean;
 }

@@ -3,11 +3,13 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { editAsset, setAssetStatus } from '../../../../../application/operator/change-asset.ts';
 import { carryOnAssetChanges } from '../../../../../application/operator/follow-asset-change.ts';
+import { putAssetImage } from '../../../../../data/catalog/asset-images.ts';
 import { isAssetInUse } from '../../../../../data/catalog/asset-in-use.ts';
 import { type AssetRow, changeAsset, findAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { runEveryFiveMinutes } from '../../../../../workers/cron/run-every-five-minutes.ts';
+import { runHourly } from '../../../../../workers/cron/run-hourly.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createPair, type PairTerms } from '../../../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../../../fixtures/create-trader.ts';
@@ -348,6 +350,40 @@ describe('image of an asset', () => {
     // An isolate goes by an asset that it has read for five seconds.
     skipTime(5_001);
     expect(await imageOf('hazel')).toBe('https://example.com/h.png');
+  });
+
+  test('that was replaced, or never came to its asset, is deleted after a month; the one that is named stays', async () => {
+    await pair('KAPOK');
+    const stored = async () => (await env.ASSET_IMAGES.list({ prefix: 'kapok/' })).objects.map(({ key }) => key);
+    expect((await upload('kapok', PNG)).status).toBe(200);
+    const [first] = await stored();
+    const other = Uint8Array.of(...PNG, 4);
+    expect((await upload('kapok', other)).status).toBe(200);
+    const second = (await stored()).filter((key) => key !== first);
+    expect(second).toHaveLength(1);
+    const bucket = { db, bucket: env.ASSET_IMAGES };
+    const dropped = { assetId: 'kapok', actionId: uuidv7(), hash: 'ab', type: 'image/png', now: 0 } as const;
+    await putAssetImage(bucket, { ...dropped, image: new ArrayBuffer(1) });
+    await runHourly(env);
+    expect(await stored(), 'D1 may be restored to a time at which it was named').toContain(first);
+    const monthLater = () => env.DB.prepare('UPDATE unreferenced_images SET since = since - 32 * 86400000').run();
+    await monthLater();
+    await runHourly(env);
+    expect(await stored()).toEqual(second);
+    const shown = await callWorker(await imageOf('kapok'));
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(other);
+
+    expect((await upload('kapok', PNG)).status).toBe(200);
+    await monthLater();
+    await runHourly(env);
+    expect(new Uint8Array(await (await callWorker(`${await imageOf('kapok')}?again`)).arrayBuffer())).toEqual(PNG);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('the same one again stores nothing', async () => {
+    await pair('LIME');
+    for (let times = 0; times < 2; times++) expect((await upload('lime', PNG)).status).toBe(200);
+    expect((await env.ASSET_IMAGES.list({ prefix: 'lime/' })).objects).toHaveLength(1);
   });
 
   test('is told by its content', async () => {
