@@ -1,3 +1,5 @@
+import { database } from '../../data/database.ts';
+import { hasOrdersOn } from '../../data/orders/account-orders.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
 import { type ClientMessage, type FeedError, readClientMessage } from '../../protocol/feeds/client-message.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
@@ -258,8 +260,7 @@ export class Hub {
       );
     }
     const { symbol } = message;
-    const market = symbol === ALL_MARKETS ? null : await this.#markets.find(symbol);
-    if (symbol !== ALL_MARKETS && (market === null || !maySee(market, caller.identity?.facts ?? null)))
+    if (symbol !== ALL_MARKETS && !(await this.#mayFollow(message, caller.identity)))
       return this.#refuse(connection, message, unsupported(symbol));
     const topic = topicFor(message, account ?? '');
     const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
@@ -274,6 +275,18 @@ export class Hub {
       if (this.#join(connection, topicKey(topic))) for (const text of messages) connection.send(text);
     });
     if (error !== null) this.#refuse(connection, message, error);
+  }
+
+  /** A pair that must not be shown is one that does not exist, unless the account has placed orders there: these it may always follow. */
+  async #mayFollow(
+    { channel, symbol }: Pick<Topic, 'channel' | 'symbol'>,
+    identity: Caller['identity'],
+  ): Promise<boolean> {
+    const market = await this.#markets.find(symbol);
+    if (market !== null && maySee(market, identity?.facts ?? null)) return true;
+    const account = channel === 'orders' ? (identity?.account ?? null) : null;
+    // Who may not see the pair places none there now, so those that there are stand in D1.
+    return account !== null && hasOrdersOn(database(this.#env.DB), account, symbol);
   }
 
   #unsubscribe(connection: Connection, message: Extract<ClientMessage, { type: 'unsubscribe' }>): void {

@@ -126,7 +126,7 @@ export class FeedSocket {
     this.#listener.message(message);
   }
 
-  /** What a pair that the caller may see no more tells of its book and trades ends. Own orders there are read instead, while they are open. */
+  /** What a pair that the caller may see no more tells of its book and trades ends. Own orders there go on. */
   #refused(key: string, text: string): void {
     const topic = this.#topics.get(key);
     if (topic === undefined || topic.channel === 'orders') return;

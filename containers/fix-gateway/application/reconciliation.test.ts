@@ -298,6 +298,35 @@ describe('what was taken back or corrected', () => {
   });
 });
 
+describe('an order that the session meets once it is filled', () => {
+  it('has ended for it, and is asked for no more', async () => {
+    const session = new Session();
+    const order = session.account.order({ size: 2 });
+    session.account.fill(order.order_id, 2);
+    const found = session.account.orders.get(order.order_id) as WireOrder;
+    await session.reconciliation.adopt({}, found, 'mine');
+    expect(session.desk.find(order.order_id)).toMatchObject({ filled: 2, ended: true });
+    expect(session.desk.open).toEqual([]);
+    expect(await session.told()).toEqual([]);
+  });
+});
+
+describe('both sides of a trade within one account', () => {
+  it('are told of what became of it, once each', async () => {
+    const session = new Session();
+    const [buy, sell] = [session.place({ size: 2 }), session.place({ size: 2, side: 'sell' })];
+    const fill = session.account.fill(buy.order_id, 2);
+    const other = session.account.fill(sell.order_id, 2);
+    session.account.fills = [fill, { ...other, trade_id: fill.trade_id, side: 'sell' }];
+    await session.told();
+    session.account.adjust(fill, null);
+    const names = [buy, sell].map(({ client_order_id: name }) => `H 4 0 0 0 ${name}`);
+    expect(await session.told()).toEqual(names);
+    session.restart();
+    expect(await session.told()).toEqual([]);
+  });
+});
+
 describe('a drop copy that comes back', () => {
   it('reads what it has missed page by page, reports each fill once, and goes on behind the last page when it dies in between', async () => {
     const copy = new Session(true);

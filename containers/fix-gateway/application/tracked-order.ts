@@ -111,7 +111,7 @@ export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder 
     size: order.size,
     ...executed,
     ending,
-    ended: ending !== null || (isEndKnown && order.status === 'filled'),
+    ended: ending !== null || executed.filled >= order.size,
   };
 }
 

@@ -562,6 +562,27 @@ describe('an offering under 506(b)', () => {
     expect((await FeedSocket.handshake(`/v1/ws?symbol=${symbol}`)).status).toBe(400);
   });
 
+  it('shows an account the orders that it has placed there, on a new connection, too, and nothing else', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const order = await place(holder, symbol, 'buy', 1, 10);
+    // It stands in D1 then.
+    await holder.client.get('/v1/orders');
+    await db.run(sql`
+      UPDATE assets SET accreditation_type = '506b' WHERE id = (SELECT base_asset FROM markets WHERE symbol = ${symbol})`);
+    const [own, other] = await Promise.all(
+      [holder.headers, (await createKeyHolder(db)).headers].map((headers) => FeedSocket.open('/v1/ws', headers)),
+    );
+    for (const feed of [own, other]) feed?.subscribe('orders', symbol);
+    expect(await own?.next('subscribed')).toMatchObject({ channel: 'orders', symbol });
+    expect(await other?.next('error')).toMatchObject({ code: 'INVALID_SYMBOL', channel: 'orders', symbol });
+    own?.subscribe('orderbook', symbol);
+    expect(await own?.next('error')).toMatchObject({ code: 'INVALID_SYMBOL', channel: 'orderbook', symbol });
+    await holder.client.delete(`/v1/orders/${order.order_id}`);
+    expect(await own?.next('order')).toMatchObject({ order_id: order.order_id, status: 'cancelled' });
+    for (const feed of [own, other]) feed?.close();
+  });
+
   it('that becomes one is shown to none of its followers from the next beat on who may not see it', async () => {
     const symbol = await freshPair();
     const holder = await createKeyHolder(db, { accreditationStatus: 'completed', accreditationType: '506b' });
