@@ -52,6 +52,10 @@ describe('the terms of an order after an amendment', () => {
     expect(amended({ price: 10_05 })).toEqual({ ok: true, value: { quantity: 10, price: 10_05, stopPrice: null } });
   });
 
+  test.each([8, 40])('may have the smallest quantity and the largest: %d', (quantity) => {
+    expect(amended({ quantity }, {}, { quantityMin: 8 })).toMatchObject({ value: { quantity } });
+  });
+
   test.each([
     ['a price for an order that has none', { price: 9_00 }, { price: null }, {}, 'no_price'],
     ['no more than has filled', { quantity: 4 }, {}, {}, 'quantity_not_above_filled'],
@@ -92,10 +96,11 @@ describe('the terms of an order after an amendment', () => {
     const large = { quantityMax: Number.MAX_SAFE_INTEGER, bandBps: 0 };
     const quantity = 2_000_000_000;
     expect(amended({ quantity }, {}, large)).toMatchObject({ ok: true });
-    expect(amended({ quantity }, { takerFeeBps: 10_000 }, large)).toEqual({
-      ok: false,
-      error: { reason: 'notional_too_large' },
-    });
+    for (const fee of ['makerFeeBps', 'takerFeeBps'])
+      expect(amended({ quantity }, { [fee]: 10_000 }, large)).toEqual({
+        ok: false,
+        error: { reason: 'notional_too_large' },
+      });
     expect(amended({ price: PRICE_MAX + 4 }, {}, { bandBps: 0, bandHaltSeconds: 0, tickSize: 1 })).toEqual({
       ok: false,
       error: { reason: 'notional_too_large' },

@@ -61,6 +61,12 @@ describe('each type has exactly its fields', () => {
       'unexpected_field',
       'hidden',
     ],
+    [
+      'what never rests has no slices',
+      { type: 'market', timeInForce: 'IOC', price: null, displayQuantity: 50 },
+      'unexpected_field',
+      'displayQuantity',
+    ],
     ['hidden or iceberg, not both', { hidden: true, displayQuantity: 50 }, 'unexpected_field', 'displayQuantity'],
   ])('%s', (_, terms, reason, field) => {
     expect(failure(terms)).toEqual({ reason, field });

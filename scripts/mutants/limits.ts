@@ -512,4 +512,32 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     to: 'if (this.#unreadBytes() <= UNREAD_BYTES_MAX) return true;',
     tests: ['durable-objects/fan-out/connection.test.ts'],
   },
+  {
+    rule: 'limit: a sell is counted less the higher of both fees',
+    file: 'domain/order-entry/holds.ts',
+    from: 'const feeMost = chargeFee(order.feeNumerator, value, Math.max(order.makerFeeBps, order.takerFeeBps)).fee;',
+    to: 'const feeMost = chargeFee(order.feeNumerator, value, order.takerFeeBps).fee;',
+    tests: ['domain/order-entry/holds.test.ts'],
+  },
+  {
+    rule: 'limit: a collar is at least a tick',
+    file: 'domain/order-entry/collar.ts',
+    from: 'return Math.max(tickSize, collar - (collar % tickSize));',
+    to: 'return collar - (collar % tickSize);',
+    tests: ['domain/order-entry/collar.test.ts'],
+  },
+  {
+    rule: 'limit: an amended order may have the smallest quantity',
+    file: 'domain/order-entry/amended-terms.ts',
+    from: 'if (quantity < market.quantityMin)',
+    to: 'if (quantity <= market.quantityMin)',
+    tests: ['domain/order-entry/amended-terms.test.ts'],
+  },
+  {
+    rule: 'limit: what never rests has no slices',
+    file: 'domain/order-entry/terms-failure.ts',
+    from: '(!rests || terms.hidden)',
+    to: 'terms.hidden',
+    tests: ['domain/order-entry/terms-failure.test.ts'],
+  },
 ];

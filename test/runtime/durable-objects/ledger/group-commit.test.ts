@@ -1,7 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Ledger } from '../../../../domain/ledger/ledger.ts';
 import type { LedgerPoint } from '../../../../durable-objects/ledger/ledger.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { ask, deposit, inStorage, ledgerNamed, order, TestBook } from '../../fixtures/ledger-client.ts';
@@ -10,7 +11,11 @@ import { migrate } from '../../fixtures/migrate.ts';
 beforeAll(async () => {
   await migrate();
 });
-afterEach(clearLedgerFaults);
+afterEach(() => {
+  clearLedgerFaults();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe('group commit', () => {
   it('batches of several books that arrive together share one journal row', async () => {
@@ -85,6 +90,55 @@ describe('group commit', () => {
       ({ sql }) => sql.exec('SELECT max(length(CAST(row AS BLOB))) AS n FROM journal').one().n,
     );
     expect(largest).toBeLessThan(2_000_000);
+  });
+});
+
+describe('a transaction that cannot be applied', () => {
+  /** The next one meets this. */
+  const meets = (error: Error) =>
+    vi.spyOn(Ledger.prototype, 'apply').mockImplementationOnce(() => {
+      throw error;
+    });
+  const rejectionOf = async (shard: string, transaction: ReturnType<typeof deposit>) => {
+    const answer = await Promise.allSettled([ledgerNamed(shard).transact(transaction)]);
+    return answer[0].status === 'rejected' ? String(answer[0].reason) : answer[0].value.type;
+  };
+
+  it('for want of memory is not at fault, and lands when it is sent again', async () => {
+    const shard = 'ledger:shortage';
+    const paid = deposit(uuidv7(), 500);
+    meets(new RangeError('Array buffer allocation failed'));
+    expect(await rejectionOf(shard, paid)).toContain('allocation failed');
+    expect(await ask(shard, (ledger) => ledger.transact(paid))).toMatchObject({ type: 'done' });
+  });
+
+  it('fails for good when it is sent again; another one under its name is tried', async () => {
+    const shard = 'ledger:failing';
+    const [paid, next] = [deposit(uuidv7(), 500), deposit(uuidv7(), 500)];
+    meets(new Error('a bug'));
+    expect(await rejectionOf(shard, paid)).toContain('a bug');
+    await ask(shard, (ledger) => ledger.transact(next));
+    expect(await rejectionOf(shard, paid)).toContain('a bug');
+    expect(await ledgerNamed(shard).transact({ ...paid, amount: 600 })).toMatchObject({ type: 'done' });
+    expect(await ledgerNamed(shard).balances(paid.account)).toMatchObject([{ available: 600 }]);
+  });
+});
+
+describe('a clock that goes back', () => {
+  it('takes no row of the journal back with it', async () => {
+    const shard = 'ledger:clock';
+    const account = uuidv7();
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
+    const times = await inStorage(shard, ({ sql }) =>
+      sql
+        .exec<{ time: number }>('SELECT time FROM journal ORDER BY seq')
+        .toArray()
+        .map(({ time }) => time),
+    );
+    expect(times).toHaveLength(2);
+    expect(times[1]).toBe(times[0]);
   });
 });
 

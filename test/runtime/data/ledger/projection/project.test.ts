@@ -31,6 +31,14 @@ const FACTS = {
   frozen: true,
 } as const;
 
+test('a part that has landed does not count as there while D1 is being emptied', async () => {
+  journal.deposit('alice', 'usd', 10_000);
+  expect(await projectRows(journal, 1)).toEqual({ type: 'done' });
+  expect(await projectRows(journal, 1)).toEqual({ type: 'done' });
+  await env.DB.prepare('UPDATE projections SET emptying = 1').run();
+  expect(await projectRows(journal, 1)).toEqual({ type: 'elsewhere', cursor: 1, isEmptying: true });
+});
+
 describe('a batch of a book', () => {
   test('brings admitted orders with their holds, refused ones as rejected with their code', async () => {
     journal.deposit('alice', 'usd', 10_000);
