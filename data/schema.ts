@@ -18,8 +18,9 @@ import type { Grant } from '../domain/identity/grant.ts';
 import type { Role, Scope } from '../domain/identity/principal.ts';
 import { TOOL_TRANSPORTS } from '../domain/identity/tool-transport.ts';
 import { ADJUSTMENT_TYPES } from '../domain/ledger/adjustment-type.ts';
+import { BREAK_KINDS } from '../domain/ledger/records.ts';
 import type { RateBucket } from '../domain/limits/rate-bucket.ts';
-import { MARKET_STATUSES } from '../domain/markets/market.ts';
+import { MARKET_ROUTES, MARKET_STATUSES } from '../domain/markets/market.ts';
 import { ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/orders/order.ts';
 
 /**
@@ -267,6 +268,7 @@ export const unreferencedImages = sqliteTable('unreferenced_images', {
  */
 export const markets = sqliteTable('markets', {
   symbol: text().primaryKey(),
+  route: text({ enum: MARKET_ROUTES }).notNull().default('internal'),
   baseAsset: text()
     .notNull()
     .references(() => assets.id),
@@ -527,6 +529,22 @@ export const tradeAdjustments = sqliteTable(
     index('trade_adjustments_buyer').on(t.buyer, t.sequence),
     index('trade_adjustments_seller').on(t.seller, t.sequence),
   ],
+);
+
+/** Reports of a broker that fit no order of ours: nothing moved for them (docs/design/broker.md#breaks). */
+export const brokerBreaks = sqliteTable(
+  'broker_breaks',
+  {
+    book: text().notNull(),
+    /** The broker's id of the report. */
+    id: text().notNull(),
+    kind: text({ enum: BREAK_KINDS }).notNull(),
+    orderId: text().notNull(),
+    executionId: text(),
+    detail: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.book, t.id] })],
 );
 
 /**

@@ -20,6 +20,7 @@ const WRITERS: Readonly<Record<string, { readonly exported: string; readonly fol
   trade_adjustments: { exported: 'tradeAdjustments', folders: [PROJECTOR] },
   realized_profits: { exported: 'realizedProfits', folders: [PROJECTOR] },
   family_relations: { exported: 'familyRelations', folders: [PROJECTOR] },
+  broker_breaks: { exported: 'brokerBreaks', folders: [PROJECTOR] },
   bars: { exported: 'bars', folders: [PROJECTOR] },
   transfers: { exported: 'transfers', folders: [PROJECTOR] },
   transfer_requests: { exported: 'transferRequests', folders: [PROJECTOR] },

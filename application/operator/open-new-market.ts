@@ -2,6 +2,7 @@ import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { type MarketTerms, openMarket } from '../../data/markets/markets.ts';
+import type { MarketRoute } from '../../domain/markets/market.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -13,6 +14,8 @@ import { numberError } from './number-error.ts';
 export interface MarketToOpen {
   readonly baseAssetId: string;
   readonly quoteAssetId: string;
+  /** Where its orders execute: for good. */
+  readonly route: MarketRoute;
   /** Decimals of a price. */
   readonly priceScale: number;
   readonly tickSize: number;
@@ -72,6 +75,7 @@ function termsOf(market: MarketToOpen, quantityScale: number, now: number): Resu
   return ok({
     baseAsset: market.baseAssetId,
     quoteAsset: market.quoteAssetId,
+    route: market.route,
     priceScale,
     tickSize: scaled.tickSize,
     lotSize: scaled.lotSize,

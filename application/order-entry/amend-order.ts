@@ -4,7 +4,7 @@ import { findOrder, type ScaledOrder } from '../../data/orders/account-orders.ts
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { scaledOrder } from '../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
-import { routeOfOrder } from '../../domain/assets/route-of.ts';
+import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
@@ -161,7 +161,7 @@ async function checkAmendment(
   if (instrument === null) return err({ reason: 'order_not_found' });
   const { market, asset } = instrument;
   const side = order.side;
-  const route = routeOfOrder({ book: order.book, executionRoute: asset.executionRoute });
+  const route = market?.route ?? routeOfAsset(asset);
   const failure = instrumentFailure(instrument, route) ?? accreditationFailure(side, asset, trader.value);
   if (failure !== null) return err(failure);
 

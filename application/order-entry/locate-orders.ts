@@ -4,7 +4,7 @@ import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import { routeOfOrder } from '../../domain/assets/route-of.ts';
 import { allows } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
-import { AVAILABLE_ROUTES, EXECUTION_ROUTES, knownOrders } from './routes/execution-routes.ts';
+import { EXECUTION_ROUTES, knownOrders, ROUTES_WITH_ORDERS } from './routes/execution-routes.ts';
 
 interface OrderPlace {
   readonly route: ExecutionRouteName;
@@ -53,7 +53,7 @@ function locationOf(stored: StoredOrder): Location {
 /** Every place at which a route has open orders of the account; null when one of the routes cannot say. */
 async function openPlaces(env: Env, account: string): Promise<OrderPlace[] | null> {
   const ofRoutes = await Promise.all(
-    AVAILABLE_ROUTES.map(async (route) => {
+    ROUTES_WITH_ORDERS.map(async (route) => {
       const markets = await EXECUTION_ROUTES[route].openMarkets(env, account);
       return markets === null ? null : markets.map((symbol) => ({ route, symbol }));
     }),

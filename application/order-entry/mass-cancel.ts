@@ -2,7 +2,7 @@ import type { Side } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import { AVAILABLE_ROUTES, EXECUTION_ROUTES } from './routes/execution-routes.ts';
+import { EXECUTION_ROUTES, ROUTES_WITH_ORDERS } from './routes/execution-routes.ts';
 
 export interface MassCancellation {
   /** One market, or null for all in which the account has open orders. */
@@ -24,7 +24,7 @@ export async function massCancel(
   const account = principal.facts?.accountId;
   if (account === undefined) return ok([]);
   const cancellations = await Promise.all(
-    AVAILABLE_ROUTES.map((route) => EXECUTION_ROUTES[route].massCancel(env, { account, ...wanted })),
+    ROUTES_WITH_ORDERS.map((route) => EXECUTION_ROUTES[route].massCancel(env, { account, ...wanted })),
   );
   const orderIds = cancellations.flatMap((cancellation) => cancellation.orderIds);
   if (cancellations.every(({ complete }) => complete)) return ok(orderIds);

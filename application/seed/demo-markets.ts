@@ -15,8 +15,32 @@ const shares = (baseAsset: string, referencePrice: number, terms: Partial<DemoMa
   ...terms,
 });
 
-/** One book per private security that matches internally, and the crypto pairs of profile B. */
+/**
+ * Whole units at the broker; prices to the cent, and executions between cents fit exactly.
+ *
+ * @param unit of the asset's scale
+ * @param referencePrice in ten-thousandths of a dollar
+ */
+const routed = (baseAsset: string, unit: number, referencePrice: number): DemoMarket => ({
+  route: 'broker',
+  baseAsset,
+  quoteAsset: 'usd',
+  priceScale: 4,
+  tickSize: 100,
+  lotSize: unit,
+  quantityMin: unit,
+  quantityMax: 100_000 * unit,
+  takerFeeBps: 5,
+  referencePrice,
+});
+
+/** The public assets, routed to the broker; one book per private security that matches internally; and the crypto pairs of profile B. */
 export const DEMO_MARKETS: readonly DemoMarket[] = [
+  routed('aapl', 10_000, 212_5000),
+  routed('msft', 10_000, 431_0000),
+  routed('ust10', 1, 98_2500),
+  routed('xau', 10_000, 2_650_0000),
+  routed('eur', 100, 1_0800),
   shares('acme', 2_500),
   shares('harbor', 400),
   shares('maple', 1_200),

@@ -3,6 +3,7 @@ import type { Market } from '../../domain/markets/market.ts';
 /** The market `B0-USD` as `openMarkets` opens it. */
 export const BENCH_MARKET: Market = {
   symbol: 'B0-USD',
+  route: 'internal',
   baseAsset: 'b0',
   quoteAsset: 'usd',
   priceScale: 2,

@@ -1,7 +1,7 @@
 /** One claim about the ledger, in two queries of the `exchange` database. */
 export interface AuditCheck {
-  /** The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to. */
-  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots';
+  /** The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to; `broker` for what a broker says of its orders. */
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots' | 'broker';
   /** What must hold, as a sentence. */
   readonly claim: string;
   /** One row with `examined`: how many rows the claim is about. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import type { AuditCheck, AuditRow } from './audit-check.ts';
+import { brokerChecks } from './broker.ts';
 import { doubleEntryChecks } from './double-entry.ts';
 import { holdChecks } from './holds.ts';
 import { lotChecks } from './lots.ts';
@@ -14,6 +15,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...holdChecks,
   ...lotChecks,
   ...settlementChecks,
+  ...brokerChecks,
 ];
 
 /** Checks L1–L4 and the lots over the whole ledger, in one batch: every check sees the same moment, also while orders trade. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
+import { MARKET_ROUTES } from '../../domain/markets/market.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 import { assets, markets } from '../schema.ts';
@@ -43,8 +44,9 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
     const takesOrders = and(
       eq(assets.tradeable, true),
       sql`coalesce(${assets.executionRoute}, 'internal') IN (SELECT value FROM json_each(${JSON.stringify(filter.routes)}))`,
-      sql`(coalesce(${assets.executionRoute}, 'internal') <> 'internal'
-        OR (coalesce(${markets.status}, '') = 'open' AND NOT EXISTS (SELECT 1 FROM venue WHERE halted)))`,
+      sql`(coalesce(${assets.executionRoute}, 'internal') NOT IN (SELECT value FROM json_each(${JSON.stringify(MARKET_ROUTES)}))
+        OR (coalesce(${markets.status}, '') = 'open' AND ${markets.route} = coalesce(${assets.executionRoute}, 'internal')
+          AND NOT EXISTS (SELECT 1 FROM venue WHERE halted)))`,
     ) as SQL;
     conditions.push(filter.tradeable ? takesOrders : not(takesOrders));
   }

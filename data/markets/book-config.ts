@@ -18,7 +18,7 @@ export interface BookConfig {
 export async function readBookConfig(db: D1Database, symbol: string): Promise<BookConfig | null> {
   const row = await db
     .prepare(
-      `SELECT m.symbol, m.base_asset AS baseAsset, m.quote_asset AS quoteAsset, m.price_scale AS priceScale,
+      `SELECT m.symbol, m.route, m.base_asset AS baseAsset, m.quote_asset AS quoteAsset, m.price_scale AS priceScale,
               b.scale AS quantityScale, q.scale AS quoteScale, m.tick_size AS tickSize, m.lot_size AS lotSize,
               m.quantity_min AS quantityMin, m.quantity_max AS quantityMax, m.maker_fee_bps AS makerFeeBps,
               m.taker_fee_bps AS takerFeeBps, m.band_bps AS bandBps,

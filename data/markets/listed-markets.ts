@@ -32,7 +32,7 @@ export interface MarketPage {
 const base = alias(assets, 'base');
 const quote = alias(assets, 'quote');
 
-/** Markets of listed assets by symbol. While the venue, or its book by itself, has halted it an open market reads as `halted`. */
+/** Pairs of listed assets by symbol; routed markets are no pairs. While the venue, or its book by itself, has halted it an open market reads as `halted`. */
 export async function listListedMarkets(
   db: Database,
   { after, limit, unsolicited, now }: MarketPage,
@@ -64,6 +64,7 @@ export async function listListedMarkets(
     .where(
       and(
         gt(markets.symbol, after),
+        eq(markets.route, 'internal'),
         isNotNull(base.rail),
         ne(base.status, 'PENDING'),
         unsolicited ? undefined : or(isNull(base.accreditationType), ne(base.accreditationType, '506b')),

@@ -13,7 +13,7 @@ export interface MarketTerms
       Market,
       'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
     >,
-    Partial<Pick<Market, 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'bandHaltSeconds' | 'referencePrice'>> {
+    Partial<Pick<Market, 'route' | 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'bandHaltSeconds' | 'referencePrice'>> {
   readonly createdAt: number;
 }
 
@@ -62,10 +62,10 @@ export async function openMarket(
     now: terms.createdAt,
     conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}`,
     inserts: (takesPlace) => [
-      sql`INSERT INTO markets (symbol, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
+      sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
                                maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, reference_price,
                                created_at)
-          SELECT ${symbol}, ${terms.baseAsset}, ${terms.quoteAsset}, ${terms.priceScale}, ${terms.tickSize}, ${terms.lotSize},
+          SELECT ${symbol}, ${terms.route}, ${terms.baseAsset}, ${terms.quoteAsset}, ${terms.priceScale}, ${terms.tickSize}, ${terms.lotSize},
                  ${terms.quantityMin}, ${terms.quantityMax}, ${terms.makerFeeBps}, ${terms.takerFeeBps}, ${terms.bandBps},
                  ${terms.bandHaltSeconds},
                  ${terms.referencePrice}, ${terms.createdAt} WHERE ${takesPlace}

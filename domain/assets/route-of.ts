@@ -9,7 +9,7 @@ export function routeOfAsset({
   return executionRoute ?? 'internal';
 }
 
-/** The route that an order was handed to: only the internal one puts it on a book. */
+/** The route that knows an order: whatever stands on a book, routed markets included, is found as on the internal route. */
 export function routeOfOrder(order: {
   readonly book: string | null;
   /** Of its asset. */

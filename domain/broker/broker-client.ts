@@ -165,7 +165,7 @@ interface BrokerBust extends EventOfOrder {
 }
 
 /** An execution was at another price or quantity: what stands here takes the place of what was told before. */
-interface BrokerCorrection extends EventOfOrder {
+export interface BrokerCorrection extends EventOfOrder {
   readonly type: 'correct';
   readonly executionId: string;
   readonly price: Decimal;

@@ -383,6 +383,33 @@ export interface StopPriceChange {
   readonly stopPrice: number;
 }
 
+/** What a broker's report may be that does not fit the orders of a routed market (docs/design/broker.md#breaks). */
+export const BREAK_KINDS = [
+  'unknown_order',
+  'order_ended',
+  'exceeds_order',
+  'outside_limit',
+  'not_exact',
+  'filled_differs',
+  'bust',
+  'correction',
+] as const;
+
+export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/** A report that was not applied: nothing moved for it, and people settle it with the broker. */
+export interface BrokerBreak {
+  /** The broker's id of the report; unique within a book. */
+  readonly id: string;
+  readonly kind: BreakKind;
+  readonly orderId: string;
+  readonly executionId: string | null;
+  /** As the broker said them, in words. */
+  readonly detail: string;
+  /** When the broker says that it happened, Unix ms. */
+  readonly at: number;
+}
+
 /** Effects that settle together or not at all; balanced in themselves, so that L1 to L3 hold between any two chunks. */
 export interface SettlementChunk {
   readonly trades: readonly Trade[];
@@ -397,10 +424,12 @@ export interface SettlementChunk {
   readonly stopPrices?: readonly StopPriceChange[] | undefined;
   /** Unix ms at which a halt ends that the book has begun by itself. */
   readonly haltedUntil?: number | undefined;
+  /** Reports of a broker that were not applied. */
+  readonly breaks?: readonly BrokerBreak[] | undefined;
 }
 
 export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
-  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil) => ({
+  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil, breaks) => ({
     trades,
     orders,
     balances,
@@ -410,6 +439,7 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     bars,
     stopPrices,
     haltedUntil,
+    breaks,
   }),
   {
     lists: {

@@ -1,5 +1,6 @@
 import { isFinal } from '../order-state/order-state.ts';
 import { isBoundary } from './balances.ts';
+import { checkClearing } from './broker-clearing.ts';
 import {
   type Breach,
   cancelOrdersOf,
@@ -44,6 +45,7 @@ class ChunkSettlement {
 
   settle(chunk: SettlementChunk): void {
     const { balances, ruleSet } = this.#state;
+    checkClearing(chunk, this.#batch);
     const sales = limitedSalesOf(this.#state, this.#batch, chunk);
     const moves = chunk.balances.map((move) => ({ move, balance: balances.open(move.account, move.asset) }));
     // Costs first: the share that is sold is of what was there before.

@@ -5,6 +5,11 @@ export const MARKET_STATUSES = ['open', 'halted', 'closed'] as const;
 
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+/** Where orders of a market execute: among each other in its book, or at the broker. It never changes. */
+export const MARKET_ROUTES = ['internal', 'broker'] as const;
+
+export type MarketRoute = (typeof MARKET_ROUTES)[number];
+
 /**
  * A trading pair with its own order book. Prices are scaled by `priceScale`, quantities by `quantityScale`, quote amounts by
  * `quoteScale`; ticks and lots are scaled integers too.
@@ -12,6 +17,7 @@ export type MarketStatus = (typeof MARKET_STATUSES)[number];
 export interface Market {
   /** `<BASE>-<QUOTE>`, also the name of its order book object. */
   readonly symbol: string;
+  readonly route: MarketRoute;
   readonly baseAsset: string;
   readonly quoteAsset: string;
   readonly priceScale: number;
@@ -42,6 +48,11 @@ export type BookMarket = Pick<
   'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'
 >;
 
+/** Whether orders of the market are handed over instead of meeting each other. A market that names no route is older than routes are. */
+export function isRouted({ route }: Partial<Pick<Market, 'route'>>): boolean {
+  return (route ?? 'internal') !== 'internal';
+}
+
 /**
  * Quote amount of `quantity` at `price`, in quote units. Exact: a market whose tick × lot is not a whole quote unit is refused
  * when it is created, so there is nothing to round (docs/design/money.md#notional).
@@ -54,6 +65,21 @@ export function notional(
   const exponent = market.priceScale + market.quantityScale - market.quoteScale;
   if (exponent <= 0) return checked(price * quantity * 10 ** -exponent);
   return mulDivFloor(price, quantity, 10 ** exponent);
+}
+
+/** Whether `quantity` at `price` comes to whole quote units that are exact in a number. */
+export function isWholeNotional(
+  { priceScale, quantityScale, quoteScale }: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>,
+  price: number,
+  quantity: number,
+): boolean {
+  const exponent = priceScale + quantityScale - quoteScale;
+  const product = BigInt(price) * BigInt(quantity);
+  const [value, rest] =
+    exponent <= 0
+      ? [product * 10n ** BigInt(-exponent), 0n]
+      : [product / 10n ** BigInt(exponent), product % 10n ** BigInt(exponent)];
+  return rest === 0n && value <= BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 /** Whether every price on the tick times every quantity on the lot is a whole quote unit. */

@@ -6,6 +6,7 @@ import { PRICE_MAX } from './exact-notional.ts';
 
 const market: Market = {
   symbol: 'ACME-USD',
+  route: 'internal',
   baseAsset: 'acme',
   quoteAsset: 'usd',
   priceScale: 2,

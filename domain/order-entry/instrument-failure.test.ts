@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { instrumentFailure, preIpoFailure, takesOrders } from './instrument-failure.ts';
 
 const asset = { tradeable: true, status: 'APPROVED' };
-const open = { asset, market: { status: 'open' } } as const;
+const open = { asset, market: { status: 'open', route: 'internal' } } as const;
 
 describe('whether orders for an instrument are taken', () => {
   test.each([
@@ -15,15 +15,18 @@ describe('whether orders for an instrument are taken', () => {
     expect(takesOrders(instrument)).toBe(false);
   });
 
-  test('the internal route needs a market that is open; other routes need none', () => {
-    const halted = { asset, market: { status: 'halted' } } as const;
+  test('a route of books needs a market of its own that is open; other routes need none', () => {
+    const halted = { asset, market: { status: 'halted', route: 'internal' } } as const;
     expect(instrumentFailure(open, 'internal')).toBeNull();
     expect(instrumentFailure(halted, 'internal')).toEqual({ reason: 'market_not_open', status: 'halted' });
-    expect(instrumentFailure({ asset, market: null }, 'internal')).toEqual({
-      reason: 'asset_not_tradeable',
-      detail: 'no_market',
-    });
-    expect(instrumentFailure({ asset, market: null }, 'broker')).toBeNull();
+    const routed = { asset, market: { status: 'open', route: 'broker' } } as const;
+    const noMarket = { reason: 'asset_not_tradeable', detail: 'no_market' };
+    expect(instrumentFailure({ asset, market: null }, 'internal')).toEqual(noMarket);
+    expect(instrumentFailure({ asset, market: null }, 'broker')).toEqual(noMarket);
+    expect(instrumentFailure(routed, 'broker')).toBeNull();
+    expect(instrumentFailure(routed, 'internal')).toEqual(noMarket);
+    expect(instrumentFailure(open, 'broker')).toEqual(noMarket);
+    expect(instrumentFailure({ asset, market: null }, 'prime')).toBeNull();
     expect([open, halted, { asset, market: null }].map(takesOrders)).toEqual([true, false, true]);
   });
 

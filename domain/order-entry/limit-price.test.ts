@@ -6,6 +6,7 @@ import { limitPriceOf } from './limit-price.ts';
 
 const market: Market = {
   symbol: 'ACME-USD',
+  route: 'internal',
   baseAsset: 'acme',
   quoteAsset: 'usd',
   priceScale: 2,

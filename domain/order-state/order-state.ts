@@ -60,6 +60,11 @@ export function isFinal(status: OrderStatus): boolean {
   return FINAL.has(status);
 }
 
+/** Whether an order in this state holds a reserve and may still change. */
+export function isOpen(status: OrderStatus): status is 'pending_trigger' | 'open' | 'partially_filled' {
+  return !FINAL.has(status);
+}
+
 /** Whether this can happen to an order in this state. */
 export function allows(status: OrderStatus, trigger: OrderTrigger): boolean {
   return TRANSITIONS[status][trigger] !== undefined;

@@ -2,12 +2,13 @@ import type { AssetRow } from '../../data/catalog/assets.ts';
 import { findInstrumentOfMarket, findInstrumentsOfMarkets, type Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { isListed } from '../../domain/assets/is-listed.ts';
+import { isRouted } from '../../domain/markets/market.ts';
 
 /** How long a market, or that there is none, is remembered. */
 const FRESH_MS = 5_000;
 const REMEMBERED_MAX = 1_000;
 
-/** The asset behind each listed market, which decides who may see it. */
+/** The asset behind each listed pair, which decides who may see it; routed markets are no pairs. */
 export class ListedMarkets {
   readonly #env: Env;
   readonly #known = new Map<string, { readonly asset: AssetRow | null; readonly readAt: number }>();
@@ -39,5 +40,6 @@ export class ListedMarkets {
 }
 
 function listedAssetOf(instrument: Instrument | null): AssetRow | null {
-  return instrument?.market != null && isListed(instrument.asset) ? instrument.asset : null;
+  const isPair = instrument?.market != null && !isRouted(instrument.market);
+  return isPair && isListed(instrument.asset) ? instrument.asset : null;
 }

@@ -1,8 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type BookConfig, readBookConfig } from '../../data/markets/book-config.ts';
+import type { BrokerClient } from '../../domain/broker/broker-client.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { BookMarket } from '../../domain/markets/market.ts';
 import { assertStorable } from '../../domain/order-entry/assert-storable.ts';
+import { brokerOf } from '../broker/broker-of.ts';
 import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
 import { log } from '../log/log.ts';
@@ -25,10 +27,12 @@ import { BookState } from './cycle/book-state.ts';
 import type { CyclePoint, FlowHost } from './cycle/flow-host.ts';
 import { OrderFlow } from './cycle/order-flow.ts';
 import { idOf } from './cycle/pending-command.ts';
+import type { VenueEngine } from './engine/venue/venue-engine.ts';
 import { BookFeed } from './feed/book-feed.ts';
 import { continuityFailure } from './journal/continuity.ts';
 import { BOOK_CODE, type BookCode } from './journal/engine-version.ts';
 import { Journal, type OutboxRow } from './journal/journal.ts';
+import { BrokerLink } from './routing/broker-link.ts';
 import { commandsOf, resultsText } from './rpc/call-text.ts';
 import { openOrdersIn } from './rpc/open-orders-in.ts';
 import type { ToldAdjustment } from './rpc/told-adjustment.ts';
@@ -66,6 +70,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   /** Both from the first replay on, whether the ledger is there or not. */
   #state: BookState | null = null;
   #flow: OrderFlow | null = null;
+  /** To the broker, of a routed market; null where orders match here. */
+  #link: BrokerLink | null = null;
   /** The last attempt to take ownership has failed: calls that need no ownership do not wait for the next attempt. */
   #isCutOff = false;
   #starting: Promise<OrderFlow | null> | null = null;
@@ -238,6 +244,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       this.#log('warn', 'book resumed by an operator', this.#journal.haltReason);
       this.#flow?.stop();
       this.#flow = null;
+      this.#link = null;
       this.#state = null;
       this.#isCutOff = false;
       this.#journal.resume();
@@ -260,8 +267,9 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       return;
     }
     flow.kick();
-    await flow.settled(SETTLED_WAIT_MS);
-    const nextDue = this.#state?.nextDue ?? null;
+    this.#link?.kick();
+    await Promise.all([flow.settled(SETTLED_WAIT_MS), this.#link?.idle()]);
+    const nextDue = this.#nextDue;
     // One that is resumed starts anew and drains then.
     const isHalted = this.#journal.haltReason !== null;
     if (flow.outboxLength > 0 && !isHalted) this.#alarm.afterCycle(nextDue);
@@ -272,6 +280,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   protected timer(ms: number, ring: () => void): () => void {
     const timer = setTimeout(ring, ms);
     return () => clearTimeout(timer);
+  }
+
+  /** The broker that orders of a routed market go to; test objects have one that fails as they like. */
+  protected get broker(): BrokerClient {
+    return brokerOf(this.env);
   }
 
   /** Tests upgrade a book to other code. */
@@ -373,6 +386,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const { state, outbox, failure } = this.#replay(config.market);
     if (failure !== null) this.#halt(failure);
     this.#state = state;
+    this.#link = state.venue === null ? null : this.#linkOf(state, state.venue);
     this.#feed.begin(state);
     const start = { confirmed: this.#journal.settledSeq, outbox, isStateRight: failure === null };
     return new OrderFlow(this.#host(crypto.randomUUID()), state, config, start);
@@ -400,6 +414,22 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     if (!isOpen(agreed)) void flow.reconfigure(agreed);
     this.#feed.reconfigured();
     flow.kick();
+    this.#link?.kick();
+  }
+
+  /** A routed market's way to the broker: it acts only for the instance that owns the book. */
+  #linkOf(state: BookState, venue: VenueEngine): BrokerLink {
+    const owning = (): OrderFlow | null => (this.#state === state ? this.#owning : null);
+    return new BrokerLink({
+      broker: this.broker,
+      market: state.market,
+      engine: () => (owning() === null || this.#journal.haltReason !== null ? null : venue),
+      record: (commands) => owning()?.record(commands) ?? false,
+      onDisk: () => this.ctx.storage.sync(),
+      now: () => Date.now(),
+      pause: (ms) => new Promise((resolve) => this.timer(ms, resolve)),
+      warn: (reason) => this.#log('warn', 'the broker did not do as asked', reason),
+    });
   }
 
   #replay(market: BookMarket): Replayed {
@@ -439,7 +469,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       abort: (reason) => this.#abort(reason),
       alert: (reason) => this.#log('error', 'book halted', reason),
       warn: (reason) => this.#log('warn', 'the ledger did not answer', reason),
-      journaled: (outcome) => this.#feed.publish(outcome),
+      journaled: (outcome) => {
+        this.#feed.publish(outcome);
+        this.#link?.kick();
+      },
       rulesDiffer: () => this.#readRulesAgain(),
       settled: (chunks) => this.#feed.settled(chunks),
       step: (point) => this.step(point),
@@ -454,7 +487,13 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   #scheduleAlarm(): void {
-    this.#alarm.afterCycle(this.#state?.nextDue ?? null);
+    this.#alarm.afterCycle(this.#nextDue);
+  }
+
+  /** When something is due though nobody asks; null for never. */
+  get #nextDue(): number | null {
+    const due = [this.#state?.nextDue, this.#link?.nextDue].filter((at) => at != null);
+    return due.length === 0 ? null : Math.min(...due);
   }
 
   #scheduleBeat(): void {

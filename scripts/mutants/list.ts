@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BROKER_MUTANTS } from './broker.ts';
+import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
@@ -22,4 +23,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BROKER_MUTANTS,
+  ...BROKER_ROUTE_MUTANTS,
 ];

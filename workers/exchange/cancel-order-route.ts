@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { cancelOrder } from '../../application/order-entry/cancel-order.ts';
 import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { orderStateOf } from '../../domain/order-state/order-state.ts';
+import { isOpen, orderStateOf } from '../../domain/order-state/order-state.ts';
 import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { orderFailure } from './order-failure.ts';
@@ -15,6 +15,16 @@ const CancelledOrder = z
     filledQuantity: z.number(),
   })
   .openapi('CancelledOrder');
+
+/** docs/decisions/api-exchange-profile.md#a-cancel-that-the-broker-has-not-confirmed-is-202 */
+const WantedCancel = z
+  .object({
+    orderId: z.string(),
+    status: z.enum(['PENDING', 'PARTIALLY_FILLED']),
+    cancelledAt: z.null(),
+    filledQuantity: z.number(),
+  })
+  .openapi('WantedCancel');
 
 /** DELETE /v1/orders/{id}. */
 export function cancelOrderRoute(exchange: Profile): void {
@@ -32,6 +42,11 @@ export function cancelOrderRoute(exchange: Profile): void {
           description: 'Cancelled; what had been filled stays.',
           content: { 'application/json': { schema: z.object({ data: CancelledOrder, message: z.literal('ok') }) } },
         },
+        202: {
+          description:
+            'The broker was asked and has not confirmed yet: the order stays as it is, and ends when it does.',
+          content: { 'application/json': { schema: z.object({ data: WantedCancel, message: z.literal('ok') }) } },
+        },
       },
     }),
     async (c) => {
@@ -40,12 +55,14 @@ export function cancelOrderRoute(exchange: Profile): void {
       if (!outcome.ok) return orderFailure(c, outcome.error);
       const { report, symbol } = outcome.value;
       const { quantityScale } = await marketScalesOf(c.env, symbol);
-      const data = {
-        orderId: report.orderId,
-        status: orderStateOf('cancelled'),
-        cancelledAt: new Date(report.timestamp).toISOString(),
-        filledQuantity: fromScaled(report.filled, quantityScale),
-      };
+      const { orderId, status } = report;
+      const filledQuantity = fromScaled(report.filled, quantityScale);
+      if (isOpen(status)) {
+        const data = { orderId, status: orderStateOf(status), cancelledAt: null, filledQuantity };
+        return c.json({ data, message: 'ok' as const }, 202);
+      }
+      const cancelledAt = new Date(report.timestamp).toISOString();
+      const data = { orderId, status: orderStateOf('cancelled'), cancelledAt, filledQuantity };
       return c.json({ data, message: 'ok' as const }, 200);
     },
   );

@@ -3,9 +3,11 @@ import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import { isListed } from '../../../domain/assets/is-listed.ts';
 import { routeOfAsset } from '../../../domain/assets/route-of.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
+import { isRouted } from '../../../domain/markets/market.ts';
 import { accreditationFailure } from '../../../domain/order-entry/accreditation-failure.ts';
 import { instrumentFailure, preIpoFailure } from '../../../domain/order-entry/instrument-failure.ts';
 import { keyLimitsFailure } from '../../../domain/order-entry/key-limits-failure.ts';
+import { routedTermsFailure } from '../../../domain/order-entry/routed-terms-failure.ts';
 import { scaleTerms } from '../../../domain/order-entry/scale-terms.ts';
 import { termsFailure } from '../../../domain/order-entry/terms-failure.ts';
 import { traderOf } from '../../../domain/order-entry/trader-of.ts';
@@ -67,6 +69,9 @@ async function askedOrder(
   const instrument = await instrumentOf(env, request.instrument, reread);
   if (instrument === 'unavailable') return err({ reason: 'unavailable' });
   if (instrument === null || !isListed(instrument.asset)) return err(notFound(request));
+  // What is routed is no pair of the book.
+  if ('symbol' in request.instrument && instrument.market !== null && isRouted(instrument.market))
+    return err(notFound(request));
   const { asset, market } = instrument;
   const concealed = await isConcealed(env, facts, request, asset);
   if (concealed === 'unavailable') return err({ reason: 'unavailable' });
@@ -89,7 +94,7 @@ function validationFailure(
   return (
     instrumentFailure(instrument, route) ??
     preIpoFailure(request, instrument.asset) ??
-    marketRulesFailure({ instrument, terms }) ??
+    marketRulesFailure({ instrument, route, terms }) ??
     accreditationFailure(terms.side, instrument.asset, facts) ??
     keyLimitsFailure(principal, instrument, terms.quantity)
   );
@@ -97,9 +102,12 @@ function validationFailure(
 
 function marketRulesFailure({
   instrument: { asset, market },
+  route,
   terms,
-}: Pick<AskedOrder, 'instrument' | 'terms'>): OrderEntryFailure | null {
-  const failure = termsFailure(terms, market ?? RULES_WITHOUT_MARKET, Date.now());
+}: Pick<AskedOrder, 'instrument' | 'route' | 'terms'>): OrderEntryFailure | null {
+  const failure =
+    termsFailure(terms, market ?? RULES_WITHOUT_MARKET, Date.now()) ??
+    (route === 'broker' ? routedTermsFailure(terms) : null);
   if (failure === null) return null;
   const scales = { priceScale: market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET, quantityScale: asset.scale };
   return { reason: 'invalid_terms', failure: unscaledTermsFailure(failure, scales) };

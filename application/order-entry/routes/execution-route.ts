@@ -79,6 +79,7 @@ export interface RoutedOrder {
 }
 
 interface Cancelled {
+  /** Of an order that a broker is to end, and has not ended in time: as it stands, open. */
   readonly report: OrderReport;
   readonly symbol: string;
 }

@@ -9,16 +9,24 @@ import { routeNotAvailable } from './route-not-available.ts';
 /** What every route has reported to this isolate. */
 export const knownOrders = new KnownOrders();
 
-/** Every kind of route. Broker, prime and indication refuse until the routes exist. */
+/** Orders that stand on books, whether they meet there or are handed to a broker by it. */
+const books = internalRoute((event) => knownOrders.note(event));
+
+/** Every kind of route. Prime and indication refuse until the routes exist. */
 export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRoute>> = {
-  internal: internalRoute((event) => knownOrders.note(event)),
-  broker: routeNotAvailable,
+  internal: books,
+  broker: books,
   prime: routeNotAvailable,
   indication: routeNotAvailable,
 };
 
 /** Routes that take orders. */
 export const AVAILABLE_ROUTES = EXECUTION_ROUTE_NAMES.filter((name) => EXECUTION_ROUTES[name] !== routeNotAvailable);
+
+/** Of those that share where their orders stand, one: what is asked of all routes is asked there once. */
+export const ROUTES_WITH_ORDERS = AVAILABLE_ROUTES.filter(
+  (name, at) => AVAILABLE_ROUTES.findIndex((other) => EXECUTION_ROUTES[other] === EXECUTION_ROUTES[name]) === at,
+);
 
 /** An open order of the account, from whichever route has it. Null when none has, `unknown` when one of them cannot say. */
 export async function findOrderAtRoutes(
@@ -27,7 +35,7 @@ export async function findOrderAtRoutes(
   orderId: string,
 ): Promise<BookOrder | null | 'unknown'> {
   const answers = await Promise.all(
-    AVAILABLE_ROUTES.map((name) => EXECUTION_ROUTES[name].status(env, holder, orderId)),
+    ROUTES_WITH_ORDERS.map((name) => EXECUTION_ROUTES[name].status(env, holder, orderId)),
   );
   const found = answers.find((answer) => answer !== null && answer !== 'unknown');
   return found ?? (answers.includes('unknown') ? 'unknown' : null);

@@ -19,7 +19,7 @@ import type {
 import { failureOfRefusal } from './failure-of-refusal.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
 
-/** The order books: what concerns one market goes to its book together, in its order. */
+/** The order books, those of routed markets included: what concerns one market goes to its book together, in its order. */
 export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
   const report = (account: string, symbol: string, result: BookResult | undefined): void => {
     if (result?.type === 'done') onEvent({ route: 'internal', account, symbol, report: result.report });

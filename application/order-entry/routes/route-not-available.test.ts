@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import type { AmendCommand } from '../../../durable-objects/order-book/api.ts';
 import type { CheckedOrder } from '../checks/checked-order.ts';
-import { AVAILABLE_ROUTES, EXECUTION_ROUTES } from './execution-routes.ts';
+import { AVAILABLE_ROUTES, EXECUTION_ROUTES, ROUTES_WITH_ORDERS } from './execution-routes.ts';
 
 const env = {} as Env;
 const failure = { reason: 'asset_not_tradeable', detail: 'route_not_available' };
 
-test('the internal route alone takes orders', () => {
-  expect(AVAILABLE_ROUTES).toEqual(['internal']);
+test('the internal route and the broker take orders, and both keep them on books', () => {
+  expect(AVAILABLE_ROUTES).toEqual(['internal', 'broker']);
+  expect(ROUTES_WITH_ORDERS).toEqual(['internal']);
 });
 
-test.each(['broker', 'prime', 'indication'] as const)(
+test.each(['prime', 'indication'] as const)(
   'the route %s is not available: it refuses every order, each by itself, and has none',
   async (name) => {
     const route = EXECUTION_ROUTES[name];

@@ -41,6 +41,7 @@ import { refusalCode } from './refusal-code.ts';
 import type {
   BalanceRow,
   BarRow,
+  BrokerBreakRow,
   EndedFamilyRow,
   EventRow,
   FactsRow,
@@ -93,6 +94,7 @@ export class JournalPart {
   readonly #tradeAdjustments: TradeAdjustmentRow[] = [];
   readonly #realizedProfits = new Map<string, RealizedProfitRow>();
   readonly #adjustedSales: IdRow[] = [];
+  readonly #brokerBreaks: BrokerBreakRow[] = [];
   readonly #bars = new Map<string, BarRow>();
   /** Assets by account. */
   readonly #touchedBalances = new Map<string, Set<string>>();
@@ -212,6 +214,7 @@ export class JournalPart {
       tradeAdjustments: this.#tradeAdjustments,
       realizedProfits: [...this.#realizedProfits.values()],
       adjustedSales: this.#adjustedSales,
+      brokerBreaks: this.#brokerBreaks,
       bars: [...this.#bars.values()],
       balances,
       lots,
@@ -257,8 +260,9 @@ export class JournalPart {
     for (const { lotId } of chunk.lotMoves) this.#touchedLots.add(lotId);
     for (const bar of chunk.bars) this.#addBar(batch.book, bar);
     for (const change of chunk.stopPrices ?? []) this.#addStopPrice(change);
+    for (const each of chunk.breaks ?? []) this.#brokerBreaks.push({ book: batch.book, ...each });
     const { haltedUntil } = chunk;
-    if (haltedUntil !== undefined) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
+    if (haltedUntil != null) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
   }
 
   #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade, sellerCost: SaleCost): void {

@@ -3,6 +3,7 @@ import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } f
 import type {
   BalanceRow,
   BarRow,
+  BrokerBreakRow,
   EndedFamilyRow,
   EventRow,
   FactsRow,
@@ -38,6 +39,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...INSERT_TRADE_ADJUSTMENTS.prepare(d1, rows.tradeAdjustments),
     ...ADD_REALIZED.prepare(d1, rows.realizedProfits),
     ...ADJUST_REALIZED.prepare(d1, rows.adjustedSales),
+    ...INSERT_BROKER_BREAKS.prepare(d1, rows.brokerBreaks),
     ...ROLL_BARS.prepare(d1, rows.bars),
     ...SET_BALANCES.prepare(d1, rows.balances),
     ...SET_LOTS.prepare(d1, rows.lots),
@@ -213,6 +215,12 @@ SELECT t.seller, t.asset_id, t.quote_asset,
 FROM ${ROWS} CROSS JOIN trades t JOIN trade_adjustments d ON d.trade_id = t.id
 WHERE t.id = ${id} AND t.seller_cost IS NOT NULL GROUP BY t.seller, t.asset_id, t.quote_asset
 ${ADD}`,
+);
+
+const INSERT_BROKER_BREAKS = insertStatement<BrokerBreakRow>()(
+  'broker_breaks',
+  ['book', 'id', 'kind', 'orderId', 'executionId', 'detail', 'at'],
+  KEEP,
 );
 
 const ROLL_BARS = insertStatement<BarRow>()(

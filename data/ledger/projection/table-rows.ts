@@ -5,6 +5,7 @@ import type {
   apiKeys,
   balances,
   bars,
+  brokerBreaks,
   domainEvents,
   familyRelations,
   ledgerTransactions,
@@ -45,6 +46,7 @@ export type OrderStateRow = Pick<
 export type TradeRow = typeof trades.$inferSelect;
 export type TradeAdjustmentRow = typeof tradeAdjustments.$inferSelect;
 export type RealizedProfitRow = typeof realizedProfits.$inferSelect;
+export type BrokerBreakRow = typeof brokerBreaks.$inferSelect;
 export type BarRow = typeof bars.$inferSelect;
 export type BalanceRow = typeof balances.$inferSelect;
 export type LotRow = typeof lots.$inferSelect;
@@ -60,7 +62,7 @@ export type EndedFamilyRow = Pick<FamilyRelationRow, 'id' | 'endedAt' | 'endedBy
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
-  'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
+  'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
 >;
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type VenueRow = typeof venue.$inferSelect;
@@ -88,6 +90,7 @@ export interface TableRows {
   readonly realizedProfits: readonly RealizedProfitRow[];
   /** Trades of `tradeAdjustments` that an account has sold: by what they now stand at differs from what was realised. */
   readonly adjustedSales: readonly IdRow[];
+  readonly brokerBreaks: readonly BrokerBreakRow[];
   /** To be added to the bar that is there. */
   readonly bars: readonly BarRow[];
   readonly balances: readonly BalanceRow[];

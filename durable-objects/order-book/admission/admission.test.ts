@@ -9,6 +9,7 @@ import type { LedgerOrder } from './ledger-order.ts';
 
 const MARKET: Market = {
   symbol: 'ACME-USD',
+  route: 'internal',
   baseAsset: 'acme',
   quoteAsset: 'usd',
   priceScale: 2,

@@ -15,9 +15,10 @@ import { type BookSnapshot, BookState } from './book-state.ts';
 import type { FlowHost } from './flow-host.ts';
 import { OrderFlow } from './order-flow.ts';
 
-const CONFIG: BookConfig = {
+const ACME: BookConfig = {
   market: {
     symbol: 'ACME-USD',
+    route: 'internal',
     baseAsset: 'acme',
     quoteAsset: 'usd',
     priceScale: 2,
@@ -48,6 +49,8 @@ type Journal = FlowHost['journal'];
 /** The journal of a flow, kept in memory. */
 class MemoryJournal implements Journal {
   readonly entries: JournalEntry[] = [];
+  /** All effects that there ever were. */
+  readonly chunks: SettlementChunk[] = [];
   haltReason: string | null = null;
   outboxEnd = 0;
   settledSeq = 0;
@@ -63,6 +66,7 @@ class MemoryJournal implements Journal {
     setAlarm?.();
     const rows = chunks.map((chunk) => ({ seq: ++this.outboxEnd, chunk }));
     this.outbox.push(...rows);
+    this.chunks.push(...chunks);
     return rows;
   }
 
@@ -86,8 +90,11 @@ class MemoryJournal implements Journal {
 export class BookInMemory {
   readonly ledger: Ledger;
   readonly journal = new MemoryJournal();
-  state = new BookState(CONFIG.market);
+  state: BookState;
   flow: OrderFlow;
+  /** Of a routed market: its way to the broker, and where its book's cycles are heard of. */
+  journaled: () => void = () => undefined;
+  readonly #config: BookConfig;
   owner = 'me';
   /** Runs before a batch reaches the ledger, and may throw: the request is lost. */
   beforeCommit: (batch: BookBatch) => Promise<void> | void = () => undefined;
@@ -102,8 +109,10 @@ export class BookInMemory {
   readonly #timers = new Set<{ readonly at: number; readonly ring: () => void }>();
   #ids = 0;
 
-  constructor(isStateRight = true, limits: Partial<LedgerLimits> = {}) {
+  constructor(isStateRight = true, limits: Partial<LedgerLimits> = {}, market: Partial<BookConfig['market']> = {}) {
     this.ledger = new Ledger(limits);
+    this.#config = { ...ACME, market: { ...ACME.market, ...market } };
+    this.state = new BookState(this.#config.market);
     this.flow = this.#startFlow(isStateRight);
     this.takeOver();
   }
@@ -112,14 +121,14 @@ export class BookInMemory {
   restart(): void {
     this.flow.stop();
     this.owner = this.id('owner');
-    this.state = new BookState(CONFIG.market);
+    this.state = new BookState(this.#config.market);
     for (const entry of this.journal.entries) this.state.run(entry);
     this.flow = this.#startFlow(true);
   }
 
   /** Recovery's calls to the ledger: fence, then release of what the last batch admitted and the journal lacks. */
   takeOver(): void {
-    const { symbol } = CONFIG.market;
+    const { symbol } = this.#config.market;
     const { owner: previousOwner } = this.ledger.fence(symbol);
     const own = { kind: 'own', book: symbol, owner: this.owner, previousOwner } as const;
     const { outcome } = this.ledger.apply(own, this.#context);
@@ -132,7 +141,7 @@ export class BookInMemory {
 
   #startFlow(isStateRight: boolean): OrderFlow {
     const { settledSeq, outbox } = this.journal;
-    return new OrderFlow(this.#host(), this.state, CONFIG, { confirmed: settledSeq, outbox, isStateRight });
+    return new OrderFlow(this.#host(), this.state, this.#config, { confirmed: settledSeq, outbox, isStateRight });
   }
 
   get #context(): { time: number; backlogged: boolean } {
@@ -244,7 +253,7 @@ export class BookInMemory {
       },
       alert: () => undefined,
       warn: () => undefined,
-      journaled: () => undefined,
+      journaled: () => this.journaled(),
       rulesDiffer: () => undefined,
       settled: () => undefined,
       step: () => undefined,

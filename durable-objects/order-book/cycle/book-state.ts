@@ -1,10 +1,12 @@
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
-import type { BookMarket } from '../../../domain/markets/market.ts';
+import { type BookMarket, isRouted, type Market } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
+import { createVenueEngine } from '../engine/venue/venue-book.ts';
+import type { VenueEngine, VenueSnapshot } from '../engine/venue/venue-engine.ts';
 import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
 import { BOOK_CODE, type EngineVersion } from '../journal/engine-version.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from '../journal/journal-entry.ts';
@@ -44,7 +46,12 @@ export interface BookSnapshot {
   readonly amendments: readonly string[];
   /** Of a snapshot from before books had one: undefined. */
   readonly band?: TradingBandSnapshot | undefined;
+  /** Of a routed market alone. */
+  readonly venue?: VenueSnapshot | undefined;
 }
+
+/** A market as far as its book's state follows from it. */
+type RoutedMarket = BookMarket & Partial<Pick<Market, 'route'>>;
 
 /**
  * A book between two journal rows: the engine, and the ledger's side of its live orders. `run` is a pure function of state and entry,
@@ -62,12 +69,15 @@ export class BookState {
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
   #engine: Engine;
+  /** The engine of a routed market; null where orders match here. */
+  readonly venue: VenueEngine | null;
   #ended: LedgerOrder[] = [];
 
-  constructor(market: BookMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
+  constructor(market: RoutedMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
     this.market = market;
     this.#version = version;
-    this.#engine = version.createEngine(snapshot?.engine);
+    this.venue = isRouted(market) ? createVenueEngine(snapshot?.engine, snapshot?.venue) : null;
+    this.#engine = this.venue ?? version.createEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
     this.open = new OpenOrders(this.orders.values());
     this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
@@ -89,7 +99,7 @@ export class BookState {
 
   /** The next entry is run by this version. */
   goBy(version: EngineVersion): void {
-    if (version.createEngine !== this.#version.createEngine)
+    if (this.venue === null && version.createEngine !== this.#version.createEngine)
       this.#engine = version.createEngine(this.#engine.snapshot());
     this.#version = version;
   }
@@ -102,6 +112,7 @@ export class BookState {
       view: this.view.snapshot(),
       amendments: this.amendments.toArray(),
       band: this.band.snapshot(),
+      venue: this.venue?.routing(),
     };
   }
 
@@ -175,6 +186,12 @@ export class BookState {
         const orderIds = events.slice(from).flatMap((event) => (event.type === 'cancelled' ? [event.orderId] : []));
         return { type: 'mass_cancelled', orderIds };
       }
+      case 'hand_over':
+        this.#take(this.#routed.handOver(command.orderIds), effects, events);
+        return { type: 'mass_cancelled', orderIds: [] };
+      case 'broker_reports':
+        this.#take(this.#routed.report(command.reports, command.cursor), effects, events);
+        return { type: 'mass_cancelled', orderIds: [] };
       case 'release':
         for (const hold of command.holds) effects.release(hold);
         return { type: 'mass_cancelled', orderIds: command.holds.map((hold) => hold.id) };
@@ -272,7 +289,15 @@ export class BookState {
   }
 
   #apply(command: EngineCommand, effects: Effects, events: EngineEvent[]): void {
-    const emitted = this.engine.apply(command, this.time);
+    this.#take(this.engine.apply(command, this.time), effects, events);
+  }
+
+  get #routed(): VenueEngine {
+    if (this.venue === null) throw new Error(`${this.market.symbol} is no routed market`);
+    return this.venue;
+  }
+
+  #take(emitted: readonly EngineEvent[], effects: Effects, events: EngineEvent[]): void {
     for (const event of emitted) events.push(event);
     this.#settle(emitted, effects);
   }
@@ -288,6 +313,15 @@ export class BookState {
           if (taker.remaining === 0) this.#leave(taker);
           break;
         }
+        case 'executed': {
+          const order = this.#live(event.orderId);
+          effects.execute(order, event);
+          if (order.remaining === 0) this.#leave(order);
+          break;
+        }
+        case 'broken':
+          effects.addBreak(event.break);
+          break;
         case 'rejected':
           this.#end(event.orderId, 'reject', REJECT_CODE[event.reason], effects);
           break;
@@ -346,6 +380,7 @@ const REJECT_CODE = {
   post_only_would_take: 'POST_ONLY_WOULD_TAKE',
   fok_not_fillable: 'FOK_NOT_FILLABLE',
   duplicate_order_id: 'CONFLICT',
+  broker_rejected: 'ASSET_NOT_TRADEABLE',
 } as const;
 
 /** What the engine will be given for these commands, if all goes well. */

@@ -6,20 +6,26 @@ import type { FlowHost } from './flow-host.ts';
 
 /** Cycles of a book: each runs and is journaled in one turn, and its effects go to the outbox. */
 export class JournaledCycles {
-  readonly #host: Pick<FlowHost, 'abort' | 'journal' | 'journaled' | 'now' | 'scheduleAlarm'>;
+  readonly #host: Pick<FlowHost, 'abort' | 'journal' | 'now' | 'scheduleAlarm'>;
+  readonly #journaled: FlowHost['journaled'];
   readonly #state: BookState;
   readonly #outbox: Outbox;
   readonly #isSuspended: () => boolean;
   #expiring: Promise<void> | null = null;
 
-  /** @param isSuspended whether the book stands still, so that nothing happens by itself */
+  /**
+   * @param isSuspended whether the book stands still, so that nothing happens by itself
+   * @param journaled hears of each cycle once it is journaled
+   */
   constructor(
-    host: Pick<FlowHost, 'abort' | 'journal' | 'journaled' | 'now' | 'scheduleAlarm'>,
+    host: Pick<FlowHost, 'abort' | 'journal' | 'now' | 'scheduleAlarm'>,
     state: BookState,
     outbox: Outbox,
     isSuspended: () => boolean,
+    journaled: FlowHost['journaled'],
   ) {
     this.#host = host;
+    this.#journaled = journaled;
     this.#state = state;
     this.#outbox = outbox;
     this.#isSuspended = isSuspended;
@@ -47,7 +53,7 @@ export class JournaledCycles {
       const entry = { time, batch, commands };
       const outcome = this.#state.run(entry);
       this.#outbox.push(this.#host.journal.append(entry, outcome.chunks, () => this.#host.scheduleAlarm()));
-      this.#host.journaled(outcome);
+      this.#journaled(outcome);
       return outcome;
     } catch (error) {
       return this.#host.abort(`journal failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,6 @@
 import type { BookConfig } from '../../../data/markets/book-config.ts';
 import type { BatchOutcome, UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { AdmissionDecisions, type Answering, resultOfOutcome } from '../admission/admission-decisions.ts';
 import { type AdmissionRequest, isOpen, requestOf } from '../admission/admission-request.ts';
 import { OpenOrderRoom } from '../admission/open-orders.ts';
@@ -9,6 +10,7 @@ import { Outbox } from '../settlement/outbox.ts';
 import { type Batch, batchAfter, type Fence } from './batch.ts';
 import { BatchSender } from './batch-sender.ts';
 import type { BookState } from './book-state.ts';
+import { CancelWaits } from './cancel-waits.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { FlowHost, FlowStart } from './flow-host.ts';
 import { Gathering } from './gathering.ts';
@@ -43,6 +45,7 @@ export class OrderFlow {
   readonly #outbox: Outbox;
   readonly #cycles: JournaledCycles;
   readonly #massCancels: MassCancels;
+  readonly #cancelWaits: CancelWaits;
   readonly #sender: BatchSender;
   readonly #gathering: Gathering;
   readonly #known: KnownAnswers;
@@ -64,7 +67,17 @@ export class OrderFlow {
     this.#config = config;
     this.#isStateRight = start.isStateRight;
     this.#outbox = new Outbox(start.confirmed, start.outbox);
-    this.#cycles = new JournaledCycles(host, state, this.#outbox, () => this.#isSuspended);
+    this.#cancelWaits = new CancelWaits(host.timer);
+    this.#cycles = new JournaledCycles(
+      host,
+      state,
+      this.#outbox,
+      () => this.#isSuspended,
+      (outcome) => {
+        host.journaled(outcome);
+        this.#cancelWaits.ended(outcome.ended);
+      },
+    );
     this.#massCancels = new MassCancels(this.#cycles);
     this.#sender = new BatchSender(host);
     this.#gathering = new Gathering(this.#queue, this.#outbox);
@@ -154,6 +167,15 @@ export class OrderFlow {
     const isSettled = this.#outbox.settledUpTo(seq, timeout_ms);
     this.kick();
     return isSettled;
+  }
+
+  /** Journals what no caller of the book asks for: orders are handed over, a broker has reported. False while the book stands still. */
+  record(commands: readonly JournalCommand[]): boolean {
+    if (this.#isSuspended) return false;
+    this.#cycles.run(null, commands);
+    this.#cycles.writeSnapshotIfDue();
+    this.kick();
+    return true;
   }
 
   /** Expires what is due and drains what has not settled. */
@@ -330,8 +352,17 @@ export class OrderFlow {
       if (answering === 'ended') void this.#answerLater(pending, this.#known.ofEnded(pending.command));
       else if (answering === 'stale') void this.#answerLater(pending, this.#known.ofStale(pending.command));
       else if (answering === 'mass_cancel') this.#beginMassCancel(pending);
+      else if (isWanted(pending.command, answering)) this.#awaitEnd(pending, answering.report.orderId);
       else pending.answer(answering);
     }
+  }
+
+  /** The broker is to end the order. */
+  #awaitEnd(pending: PendingCommand, orderId: string): void {
+    this.#cancelWaits.add(pending, orderId, () => {
+      const order = this.#state.orders.get(orderId);
+      return order === undefined ? null : this.#state.report(order);
+    });
   }
 
   async #answerLater(pending: PendingCommand, result: Promise<BookResult>): Promise<void> {
@@ -367,6 +398,11 @@ export class OrderFlow {
     this.#host.journal.settled(seq);
     this.#host.settled(this.#outbox.advance(seq).map((row) => row.chunk));
   }
+}
+
+/** A cancel after which the order is still open: its end is asked for, and not there. */
+function isWanted({ type }: BookCommand, result: BookResult): result is Extract<BookResult, { type: 'done' }> {
+  return type === 'cancel' && result.type === 'done' && !isFinal(result.report.status);
 }
 
 function isRefusedByRules(request: AdmissionRequest): boolean {

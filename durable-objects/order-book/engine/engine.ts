@@ -1,3 +1,4 @@
+import type { BrokerBreak } from '../../../domain/ledger/records.ts';
 import type { PriceBand } from '../../../domain/markets/price-band.ts';
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../domain/orders/order.ts';
 
@@ -143,8 +144,8 @@ export interface MassCancel {
 
 export type EngineCommand = PlaceOrder | CancelOrder | AmendOrder | MassCancel;
 
-/** `duplicate_order_id`: an order with this id is live; ids of finished orders are not remembered. */
-export type RejectReason = 'post_only_would_take' | 'fok_not_fillable' | 'duplicate_order_id';
+/** `duplicate_order_id`: an order with this id is live; ids of finished orders are not remembered. `broker_rejected`: of a routed market. */
+export type RejectReason = 'post_only_would_take' | 'fok_not_fillable' | 'duplicate_order_id' | 'broker_rejected';
 
 export type RefuseReason =
   | 'not_found'
@@ -154,7 +155,16 @@ export type RefuseReason =
   | 'pending_trigger'
   | 'triggered';
 
-export type CancelReason = 'user' | 'unfilled' | 'self_trade' | 'price_band' | 'halt' | 'revoked' | 'delisted';
+/** `broker`: the broker has ended the order without being asked. */
+export type CancelReason =
+  | 'user'
+  | 'unfilled'
+  | 'self_trade'
+  | 'price_band'
+  | 'halt'
+  | 'revoked'
+  | 'delisted'
+  | 'broker';
 
 /** `sequence` is gapless over the life of the book and stands on every event. */
 export type EngineEvent =
@@ -185,6 +195,28 @@ export type EngineEvent =
       readonly makerRemaining: number;
       readonly takerRemaining: number;
     }
+  /** Of a routed market: the broker has executed this much of the order, on terms that the order allows. */
+  | {
+      readonly type: 'executed';
+      readonly sequence: number;
+      /** Gapless over the life of the book. */
+      readonly tradeSequence: number;
+      readonly orderId: string;
+      /** The broker's. */
+      readonly executionId: string;
+      readonly price: number;
+      readonly quantity: number;
+      readonly remaining: number;
+    }
+  /** Of a routed market: the broker is to end the order, and it stays as it is until the broker says that it has. */
+  | {
+      readonly type: 'cancel_wanted';
+      readonly sequence: number;
+      readonly orderId: string;
+      readonly reason: CancelReason;
+    }
+  /** Of a routed market: the broker has said what does not fit. */
+  | { readonly type: 'broken'; readonly sequence: number; readonly orderId: string; readonly break: BrokerBreak }
   | { readonly type: 'triggered'; readonly sequence: number; readonly orderId: string }
   /** The order has traded, and has come to the end `price` of the price band. */
   | { readonly type: 'band_reached'; readonly sequence: number; readonly orderId: string; readonly price: number }

@@ -1,3 +1,4 @@
+import type { BrokerBreak } from '../../../domain/ledger/records.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { CancelReason, EngineEvent, RefuseReason, RejectReason } from './engine.ts';
 
@@ -58,6 +59,27 @@ export class EventLog {
       makerRemaining,
       takerRemaining,
     });
+  }
+
+  executed(orderId: string, executionId: string, price: number, quantity: number, remaining: number): void {
+    this.add({
+      type: 'executed',
+      sequence: ++this.sequence,
+      tradeSequence: ++this.tradeSequence,
+      orderId,
+      executionId,
+      price,
+      quantity,
+      remaining,
+    });
+  }
+
+  cancelWanted(orderId: string, reason: CancelReason): void {
+    this.add({ type: 'cancel_wanted', sequence: ++this.sequence, orderId, reason });
+  }
+
+  broken(what: BrokerBreak): void {
+    this.add({ type: 'broken', sequence: ++this.sequence, orderId: what.orderId, break: what });
   }
 
   triggered(orderId: string): void {

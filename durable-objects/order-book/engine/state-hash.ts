@@ -44,6 +44,11 @@ export class StateHash {
     for (const account of order.family) this.text(account);
   }
 
+  /** What a routed market's book has beside its orders, as one text. */
+  routed(text: string): void {
+    this.text(text);
+  }
+
   digest(): string {
     const high = finish(this.high ^ (this.low >>> 13));
     const low = finish(this.low ^ (high >>> 7));

@@ -3,6 +3,7 @@ import type { HeldAssets } from '../../../domain/ledger/records.ts';
 import type { OrderLot } from '../admission/ledger-order.ts';
 import type { BandRules } from '../cycle/trading-band.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
+import type { BrokerReport } from '../engine/venue/broker-report.ts';
 
 /**
  * One cycle as the journal keeps it: everything that its effects follow from, so that replaying it gives the same effects to the
@@ -24,7 +25,9 @@ export type JournalCommand =
   /** One slice of a mass cancel. */
   | MassCancel
   | JournaledRelease
-  | JournaledRules;
+  | JournaledRules
+  | JournaledHandOver
+  | JournaledReports;
 
 /** Another account's order is not found. */
 interface JournaledCancel {
@@ -75,6 +78,20 @@ export interface JournaledAmend extends HeldAssets {
 interface JournaledRules {
   readonly type: 'rules';
   readonly rules: BandRules;
+}
+
+/** These orders are sent to the broker once the row is on disk. */
+interface JournaledHandOver {
+  readonly type: 'hand_over';
+  readonly orderIds: readonly string[];
+}
+
+/** What the broker has said, in the order in which it came. */
+interface JournaledReports {
+  readonly type: 'broker_reports';
+  readonly reports: readonly BrokerReport[];
+  /** Place in the broker's events after these; null where they were not read there. */
+  readonly cursor: string | null;
 }
 
 /** Recovery: what the ledger admitted and no journal row has. */

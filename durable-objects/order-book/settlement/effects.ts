@@ -1,8 +1,10 @@
 import { chargeFee } from '../../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import { orderOfExecution } from '../../../domain/ledger/broker-clearing.ts';
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type {
   BalanceMove,
+  BrokerBreak,
   Holds,
   OrderState,
   SettlementChunk,
@@ -15,10 +17,13 @@ import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
+import type { EngineEvent } from '../engine/engine.ts';
 import type { EngineVersion } from '../journal/engine-version.ts';
 import { barsOf } from './bars.ts';
 import { LotMoves } from './lot-moves.ts';
 import { orderState } from './order-state.ts';
+
+type Executed = Extract<EngineEvent, { type: 'executed' }>;
 
 /** Where a chunk ends, and what its trades say. */
 type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress'>;
@@ -51,6 +56,7 @@ export class Effects {
   #amendments: string[] = [];
   #stopPrices: StopPriceChange[] = [];
   #haltedUntil: number | undefined;
+  #breaks: BrokerBreak[] = [];
   #released: OrderState[] = [];
 
   constructor(
@@ -116,6 +122,69 @@ export class Effects {
     this.touch(maker);
     this.touch(taker);
     this.#cutWhenFull();
+  }
+
+  /** One execution at a broker: as a fill, against the account through which the broker's cash and shares come and go. */
+  execute(
+    order: LedgerOrder,
+    {
+      executionId,
+      price,
+      quantity,
+      tradeSequence,
+    }: Pick<Executed, 'executionId' | 'price' | 'quantity' | 'tradeSequence'>,
+  ): void {
+    const { baseAsset, quoteAsset } = this.#market;
+    const clearing = BOUNDARY_ACCOUNT.brokerClearing;
+    const id = this.#tradeId(this.#time, tradeSequence);
+    const value = notional(this.#market, price, quantity);
+    const fee = this.#charge(order, value, order.takerFeeBps);
+    const isBuy = order.side === 'buy';
+    order.filled += quantity;
+    order.filledNotional += value;
+    order.remaining -= quantity;
+    order.status = transition(order.status, order.remaining === 0 ? 'fill_in_full' : 'fill_in_part');
+    if (isBuy) {
+      this.#rehold(order, { reserve: value + fee, allowance: value, position: quantity });
+      this.#buy(order.account, quantity, value + fee);
+      this.#lots.takeIn(order, quantity, value + fee, id);
+    } else {
+      this.#rehold(order, { reserve: quantity, allowance: 0, position: 0 });
+      this.#sell(order.account, quantity);
+      this.#add(order.account, quoteAsset, value - fee);
+      if (order.positionAsset !== null) this.#giveRoom(order.account, order.positionAsset, quantity);
+      this.#lots.sendOut(order, quantity);
+    }
+    this.#add(clearing, quoteAsset, isBuy ? value : -value);
+    this.#add(clearing, baseAsset, isBuy ? -quantity : quantity);
+    if (fee > 0) this.#add(BOUNDARY_ACCOUNT.fees, quoteAsset, fee);
+    const [ours, theirs] = [order.orderId, orderOfExecution(executionId)];
+    this.#trades.push({
+      id,
+      sequence: tradeSequence,
+      price,
+      quantity,
+      notional: value,
+      takerSide: order.side,
+      buyOrder: isBuy ? ours : theirs,
+      sellOrder: isBuy ? theirs : ours,
+      buyer: isBuy ? order.account : clearing,
+      seller: isBuy ? clearing : order.account,
+      buyerFee: isBuy ? fee : 0,
+      sellerFee: isBuy ? 0 : fee,
+      executedAt: this.#time,
+      // To the broker an execution is an order of its own, filled whole.
+      ...(isBuy
+        ? progressOf(order, { filled: quantity, remaining: 0 })
+        : progressOf({ filled: quantity, remaining: 0 }, order)),
+    });
+    this.touch(order);
+    this.#cutWhenFull();
+  }
+
+  /** What a broker said that does not fit: nothing moves for it. */
+  addBreak(what: BrokerBreak): void {
+    this.#breaks.push(what);
   }
 
   /** The order ended without (more) fills: whatever it still holds goes back. */
@@ -327,9 +396,10 @@ export class Effects {
       bars: barsOf(this.#trades, this.#time),
       stopPrices: this.#stopPrices.length === 0 ? undefined : this.#stopPrices,
       haltedUntil: this.#haltedUntil,
+      breaks: this.#breaks.length === 0 ? undefined : this.#breaks,
     };
     const isEmpty = chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0;
-    if (isEmpty && chunk.stopPrices === undefined && chunk.haltedUntil === undefined) return;
+    if (isEmpty && (chunk.stopPrices ?? chunk.haltedUntil ?? chunk.breaks) === undefined) return;
     this.#chunks.push(chunk);
     this.#trades = [];
     this.#touched = new Map();
@@ -341,12 +411,15 @@ export class Effects {
     this.#amendments = [];
     this.#stopPrices = [];
     this.#haltedUntil = undefined;
+    this.#breaks = [];
   }
 }
 
+type Progress = Pick<LedgerOrder, 'filled' | 'remaining'>;
+
 function progressOf(
-  buyer: LedgerOrder,
-  seller: LedgerOrder,
+  buyer: Progress,
+  seller: Progress,
 ): Pick<Trade, 'buyFilled' | 'buyRemaining' | 'sellFilled' | 'sellRemaining'> {
   return {
     buyFilled: buyer.filled,

@@ -4,6 +4,8 @@ import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
 
 type GrowingLot = { -readonly [Field in keyof ReceivedLot]: ReceivedLot[Field] };
 
+const UNRESTRICTED = { restrictionEndsAt: null, offeringType: null } as const;
+
 /** What the fills and cancels of one chunk do to lots; nothing for a market whose base asset keeps none. */
 export class LotMoves {
   /** What reservations gave up. */
@@ -34,23 +36,45 @@ export class LotMoves {
    */
   handOver(seller: LedgerOrder, buyer: LedgerOrder, quantity: number, cost: number, tradeId: string): void {
     if (!this.#tracksLots) return;
-    let wanted = quantity;
     let costLeft = cost;
+    this.#handOut(seller, quantity, (lot, taken, isLast) => {
+      const share = isLast ? costLeft : mulDivFloor(cost, taken, quantity);
+      this.#receive(buyer, lot, taken, share, tradeId);
+      costLeft -= share;
+    });
+  }
+
+  /** Shares that leave by a broker, oldest lots first. */
+  sendOut(seller: LedgerOrder, quantity: number): void {
+    if (this.#tracksLots) this.#handOut(seller, quantity, () => undefined);
+  }
+
+  /** Shares that come in by a broker: a lot of today that nothing restricts. */
+  takeIn(buyer: LedgerOrder, quantity: number, cost: number, tradeId: string): void {
+    if (this.#tracksLots) this.#receive(buyer, UNRESTRICTED, quantity, cost, tradeId);
+  }
+
+  #handOut(seller: LedgerOrder, quantity: number, each: (lot: OrderLot, taken: number, isLast: boolean) => void): void {
+    let wanted = quantity;
     while (wanted > 0) {
       const lot = seller.lots[0];
       if (lot === undefined) throw new Error(`order ${seller.orderId} has sold more than its lots`);
       const taken = Math.min(lot.quantity, wanted);
-      const share = taken === wanted ? costLeft : mulDivFloor(cost, taken, quantity);
       this.#move(lot, taken, 0);
-      this.#receive(buyer, lot, taken, share, tradeId);
+      each(lot, taken, taken === wanted);
       lot.quantity -= taken;
       if (lot.quantity === 0) seller.lots.shift();
       wanted -= taken;
-      costLeft -= share;
     }
   }
 
-  #receive(buyer: LedgerOrder, from: OrderLot, quantity: number, cost: number, tradeId: string): void {
+  #receive(
+    buyer: LedgerOrder,
+    from: Pick<OrderLot, 'restrictionEndsAt' | 'offeringType'>,
+    quantity: number,
+    cost: number,
+    tradeId: string,
+  ): void {
     const restrictionEndsAt =
       from.restrictionEndsAt !== null && from.restrictionEndsAt > this.#time ? from.restrictionEndsAt : null;
     const key = `${buyer.orderId} ${restrictionEndsAt} ${from.offeringType}`;

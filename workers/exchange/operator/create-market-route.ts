@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { openNewMarket } from '../../../application/operator/open-new-market.ts';
+import { MARKET_ROUTES } from '../../../domain/markets/market.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -14,6 +15,9 @@ const MarketRequest = z
   .object({
     baseAssetId: z.string().min(1),
     quoteAssetId: z.string().min(1),
+    route: z.enum(MARKET_ROUTES).default('internal').openapi({
+      description: 'Where its orders execute: among each other, or at the broker, for assets of that route. For good.',
+    }),
     priceScale: z.int().min(0).max(PRICE_SCALE_MAX).openapi({ description: 'Decimals of a price.' }),
     tickSize: z.number().positive().openapi({ example: 0.01 }),
     lotSize: z.number().positive().openapi({ example: 1 }),

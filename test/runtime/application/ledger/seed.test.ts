@@ -64,9 +64,14 @@ describe('the demo', () => {
     });
   });
 
+  test('has a routed market for every public asset', async () => {
+    const routed = (await listMarkets(db)).filter(({ route }) => route === 'broker');
+    expect(routed.map(({ symbol }) => symbol)).toEqual(['AAPL-USD', 'EUR-USD', 'MSFT-USD', 'UST10-USD', 'XAU-USD']);
+  });
+
   test('has a book for every internally matched security and for the crypto pairs', async () => {
-    const symbols = (await listMarkets(db)).map(({ symbol }) => symbol);
-    expect(symbols).toEqual([
+    const internal = (await listMarkets(db)).filter(({ route }) => route === 'internal');
+    expect(internal.map(({ symbol }) => symbol)).toEqual([
       'ACME-USD',
       'BTC-USD',
       'ETH-BTC',

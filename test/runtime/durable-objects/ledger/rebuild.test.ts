@@ -75,7 +75,15 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     const rest = order('alice', 5);
     await book.send(book.compose([buy, sell, rest, order('alice', 1)]));
     const fill = filled(buy, sell, round);
-    await book.send(book.compose([], [fill, cancelled(rest)]));
+    const broken = {
+      id: `event-${round}`,
+      kind: 'bust',
+      orderId: buy.id,
+      executionId: 'x',
+      detail: 'a test',
+      at: 1,
+    } as const;
+    await book.send(book.compose([], [fill, { ...cancelled(rest), breaks: [broken] }]));
     if (round === 1) await transact(bustOf(fill));
   }
   const asked = {

@@ -33,13 +33,13 @@ beforeAll(async () => {
   market = await createPair(db, 'SEAM');
   await createPair(db, 'OTHER');
   await createAsset(db, {
-    id: 'stock',
-    symbol: 'STOCK',
-    name: 'Stock Inc.',
-    category: 'stocks',
-    rail: 'public',
+    id: 'coin',
+    symbol: 'COIN',
+    name: 'Coin',
+    category: 'crypto',
+    rail: 'digital',
     scale: 0,
-    executionRoute: 'broker',
+    executionRoute: 'prime',
     createdAt: Date.now(),
   });
 });
@@ -196,7 +196,7 @@ describe('an order of a route that is not available', () => {
 
   test('is refused last of all checks, and kept as rejected: it cannot be cancelled or amended', async () => {
     const trader = await trading();
-    const request = buy({ assetId: 'stock' }, 10);
+    const request = buy({ assetId: 'coin' }, 10);
     const placed = await placeOrder(trader.context, request);
     expect(placed).toMatchObject({ ok: false, error: { failure: refused.error, orderId: request.orderId } });
     await settle('SEAM-USD');
@@ -209,7 +209,7 @@ describe('an order of a route that is not available', () => {
 
   test('is not sent to a book where it is open: its own route is asked', async () => {
     const trader = await trading();
-    const rejected = buy({ assetId: 'stock' }, 10);
+    const rejected = buy({ assetId: 'coin' }, 10);
     await placeOrder(trader.context, rejected);
     await settle('SEAM-USD');
     await db.update(orders).set({ status: 'open', open: 1 }).where(eq(orders.id, rejected.orderId));

@@ -107,17 +107,20 @@ describe('2. asset exists and is tradeable', () => {
   });
 
   test.each([
-    ['public equities', 'STOCK', { category: 'stocks', rail: 'public', executionRoute: 'broker', tracksLots: false }],
-    ['crypto', 'COIN', { category: 'crypto', rail: 'digital', executionRoute: 'prime', tracksLots: false }],
-  ] as const)('%s have no route yet: ASSET_NOT_TRADEABLE with details.reason', async (_, symbol, asset) => {
-    await pair(symbol, asset);
-    const details = await expectRejected(
-      await trader(),
-      limitOrder(symbol.toLowerCase(), 'BUY', 1, 1),
-      'ASSET_NOT_TRADEABLE',
-    );
-    expect(details).toMatchObject({ reason: 'route_not_available' });
-  });
+    ['public equities without a market at the broker', 'STOCK', 'stocks', 'public', 'broker', 'no_market'],
+    ['crypto, which has no route yet', 'COIN', 'crypto', 'digital', 'prime', 'route_not_available'],
+  ] as const)(
+    '%s: ASSET_NOT_TRADEABLE with details.reason',
+    async (_, symbol, category, rail, executionRoute, reason) => {
+      await pair(symbol, { category, rail, executionRoute, tracksLots: false });
+      const details = await expectRejected(
+        await trader(),
+        limitOrder(symbol.toLowerCase(), 'BUY', 1, 1),
+        'ASSET_NOT_TRADEABLE',
+      );
+      expect(details).toMatchObject({ reason });
+    },
+  );
 
   test('an unknown order type, or one with a time in force that it does not have: 400 INVALID_ORDER_TYPE', async () => {
     const client = await trader();

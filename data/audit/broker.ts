@@ -1,0 +1,39 @@
+import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
+import { orderOfExecution } from '../../domain/ledger/broker-clearing.ts';
+import type { AuditCheck } from './audit-check.ts';
+
+const CLEARING = `'${BOUNDARY_ACCOUNT.brokerClearing}'`;
+const AN_EXECUTION = `'${orderOfExecution('')}*'`;
+
+/** What trades with a broker must be, and that nothing which it said is left unexplained (docs/design/broker.md). */
+export const brokerChecks: readonly AuditCheck[] = [
+  {
+    invariant: 'broker',
+    claim: 'one side of every trade of a routed market is the broker, under an execution, and of no other trade',
+    examined: `SELECT count(*) AS examined FROM trades t JOIN markets m ON m.symbol = t.book WHERE m.route = 'broker'`,
+    violations: `
+      SELECT 'trade ' || t.id || ' of ' || t.book || ' is between ' || t.buyer || ' and ' || t.seller AS violation
+      FROM trades t JOIN markets m ON m.symbol = t.book
+      WHERE (t.buyer = ${CLEARING}) + (t.seller = ${CLEARING}) <> (m.route = 'broker')
+         OR (t.buyer = ${CLEARING} AND (t.buy_order NOT GLOB ${AN_EXECUTION} OR t.buyer_fee <> 0))
+         OR (t.seller = ${CLEARING} AND (t.sell_order NOT GLOB ${AN_EXECUTION} OR t.seller_fee <> 0))`,
+  },
+  {
+    invariant: 'broker',
+    claim: 'each execution of the broker is one trade',
+    examined: `SELECT count(*) AS examined FROM trades WHERE buyer = ${CLEARING} OR seller = ${CLEARING}`,
+    violations: `
+      SELECT book || ' has ' || execution || ' ' || count(*) || ' times' AS violation
+      FROM (
+        SELECT book, CASE buyer WHEN ${CLEARING} THEN buy_order ELSE sell_order END AS execution
+        FROM trades WHERE buyer = ${CLEARING} OR seller = ${CLEARING})
+      GROUP BY book, execution HAVING count(*) > 1`,
+  },
+  {
+    invariant: 'broker',
+    claim: 'the broker has said nothing that fits no order',
+    examined: `SELECT count(*) AS examined FROM broker_breaks`,
+    violations: `
+      SELECT book || ': ' || kind || ' of order ' || order_id || ', ' || detail AS violation FROM broker_breaks`,
+  },
+];

@@ -1,0 +1,48 @@
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { SettlementChunk, Trade } from './records.ts';
+
+/** The order of a broker's side in a trade: no order of ours has such an id. */
+const EXECUTION = 'execution:';
+
+/** What stands for the broker's order in a trade that tells of one of its executions. */
+export function orderOfExecution(executionId: string): string {
+  return `${EXECUTION}${executionId}`;
+}
+
+const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
+
+/**
+ * What comes and goes at the account of broker clearing is what trades with it say, to the unit: a book makes no cash and no shares there
+ * beside its executions (docs/design/broker.md#clearing).
+ *
+ * @throws LedgerViolation when the moves of a chunk at that account are others
+ */
+export function checkClearing(
+  { trades, balances }: Pick<SettlementChunk, 'trades' | 'balances'>,
+  { baseAsset, quoteAsset }: { readonly baseAsset: string; readonly quoteAsset: string },
+): void {
+  let [shares, cash] = [0, 0];
+  for (const trade of trades) {
+    if (trade.buyer !== CLEARING && trade.seller !== CLEARING) continue;
+    checkExecution(trade);
+    const isBought = trade.buyer === CLEARING;
+    shares += isBought ? trade.quantity : -trade.quantity;
+    cash += isBought ? -trade.notional : trade.notional;
+  }
+  for (const { account, asset, available } of balances) {
+    if (account !== CLEARING) continue;
+    if (asset === baseAsset) shares -= available;
+    else if (asset === quoteAsset) cash -= available;
+    else throw new LedgerViolation(`a book moves ${asset} at ${CLEARING}, which it does not trade`);
+  }
+  if (shares !== 0 || cash !== 0)
+    throw new LedgerViolation(`${CLEARING} moves ${shares} shares and ${cash} cash other than its trades say`);
+}
+
+/** One side is the broker's, named by its execution and free of our fees. */
+function checkExecution({ id, buyer, seller, buyOrder, sellOrder, buyerFee, sellerFee }: Trade): void {
+  const [order, fee] = buyer === CLEARING ? [buyOrder, buyerFee] : [sellOrder, sellerFee];
+  if (buyer === seller || !order.startsWith(EXECUTION) || fee !== 0)
+    throw new LedgerViolation(`trade ${id} is no execution of a broker`);
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import type { EngineEvent, PlaceOrder } from '../engine.ts';
+import type { BrokerReport, DoneReport, ExecutionReport } from './broker-report.ts';
+import { createVenueEngine } from './venue-book.ts';
+import type { VenueEngine } from './venue-engine.ts';
+
+const order = (orderId: string, terms: Partial<PlaceOrder> = {}): PlaceOrder => ({
+  type: 'place',
+  orderId,
+  account: 'alice',
+  keyId: null,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  quantity: 10,
+  price: 100,
+  stopPrice: 0,
+  expiresAt: 0,
+  selfTradePrevention: 'cancel_newest',
+  hidden: false,
+  displayQuantity: 0,
+  attributes: 0,
+  requires: 0,
+  ...terms,
+});
+
+const execution = (orderId: string, executionId: string, terms: Partial<ExecutionReport> = {}): ExecutionReport => ({
+  type: 'execution',
+  id: `event-${executionId}`,
+  orderId,
+  executionId,
+  venue: 'V1',
+  price: 100,
+  quantity: 4,
+  at: 1,
+  ...terms,
+});
+
+const done = (orderId: string, filled: number, outcome: DoneReport['outcome'] = 'cancelled'): DoneReport => ({
+  type: 'done',
+  id: `done-${orderId}`,
+  orderId,
+  outcome,
+  filled,
+  at: 1,
+});
+
+/** An engine that is held to its rules after each call. */
+function book(): { engine: VenueEngine; at: (...reports: BrokerReport[]) => EngineEvent[] } {
+  const engine = createVenueEngine();
+  return {
+    engine,
+    at: (...reports) => {
+      const events = engine.report(reports, null);
+      engine.assertInvariants();
+      return events;
+    },
+  };
+}
+
+/** With one order that the broker has. */
+function taken(terms: Partial<PlaceOrder> = {}) {
+  const { engine, at } = book();
+  engine.apply(order('o', terms), 1);
+  engine.handOver(['o']);
+  at({ type: 'taken', orderId: 'o' });
+  return { engine, at };
+}
+
+const kinds = (events: readonly EngineEvent[]): string[] =>
+  events.map((event) => (event.type === 'broken' ? event.break.kind : event.type));
+
+describe('orders of a routed market', () => {
+  test('never meet each other: they rest, however they cross', () => {
+    const { engine } = book();
+    engine.apply(order('b', { price: 200 }), 1);
+    const events = engine.apply(order('s', { side: 'sell', account: 'bob', price: 100 }), 1);
+    expect(kinds(events)).toEqual(['accepted', 'rested']);
+    expect(engine.ordersOf(null)).toEqual(['b', 's']);
+    expect(engine.depth(10)).toEqual({ bids: [], asks: [] });
+  });
+
+  test('are handed over once, oldest first', () => {
+    const { engine } = book();
+    for (const id of ['a', 'b', 'c']) engine.apply(order(id), 1);
+    expect(engine.waiting(2)).toEqual(['a', 'b']);
+    engine.handOver(['a', 'b']);
+    expect(engine.waiting(2)).toEqual(['c']);
+    expect(engine.handedOver()).toEqual(['a', 'b']);
+    engine.report([{ type: 'taken', orderId: 'a' }], null);
+    engine.handOver(['a']);
+    expect(engine.handedOver()).toEqual(['b']);
+    expect(engine.taken(null, 10)).toEqual(['a']);
+  });
+
+  test('a refused order id that is live is no second order', () => {
+    const { engine } = book();
+    engine.apply(order('a'), 1);
+    expect(kinds(engine.apply(order('a'), 1))).toEqual(['rejected']);
+    expect(engine.size).toBe(1);
+  });
+});
+
+describe('an execution', () => {
+  test('fills in part, then whole: the order leaves', () => {
+    const { engine, at } = taken();
+    expect(at(execution('o', 'x1'))).toMatchObject([{ type: 'executed', tradeSequence: 1, remaining: 6, quantity: 4 }]);
+    expect(engine.lastPrice()).toBe(100);
+    expect(at(execution('o', 'x2', { quantity: 6, price: 99 }))).toMatchObject([{ tradeSequence: 2, remaining: 0 }]);
+    expect(engine.size).toBe(0);
+  });
+
+  test('that comes twice counts once, while the order lives and after it has ended', () => {
+    const { at } = taken();
+    expect(kinds(at(execution('o', 'x1'), execution('o', 'x1')))).toEqual(['executed']);
+    expect(kinds(at(execution('o', 'x2', { quantity: 6 }), execution('o', 'x1'), execution('o', 'x2')))).toEqual([
+      'executed',
+    ]);
+  });
+
+  test('of more than is left, or beyond the limit, is a break and moves nothing', () => {
+    const { engine, at } = taken();
+    expect(kinds(at(execution('o', 'x1', { quantity: 11 })))).toEqual(['exceeds_order']);
+    expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual(['outside_limit']);
+    expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual([]);
+    expect(engine.order('o')).toMatchObject({ filled: 0, remaining: 10 });
+  });
+
+  test('of a sell below its limit is a break', () => {
+    const { at } = taken({ side: 'sell' });
+    expect(kinds(at(execution('o', 'x1', { price: 99 })))).toEqual(['outside_limit']);
+    expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual(['executed']);
+  });
+
+  test('of an order that has ended, or that nobody knows, is a break and never lost', () => {
+    const { at } = taken();
+    expect(kinds(at(done('o', 0), execution('o', 'late')))).toEqual(['cancelled', 'order_ended']);
+    expect(kinds(at(execution('stranger', 'x')))).toEqual(['unknown_order']);
+  });
+});
+
+describe('the end of an order', () => {
+  test('is there at once for one that was never sent', () => {
+    const { engine } = book();
+    engine.apply(order('o'), 1);
+    expect(engine.apply({ type: 'cancel', orderId: 'o' }, 1)).toMatchObject([{ type: 'cancelled', reason: 'user' }]);
+    engine.assertInvariants();
+  });
+
+  test('is wanted of one that was sent, once, until the broker says it', () => {
+    const { engine, at } = taken();
+    expect(kinds(engine.apply({ type: 'cancel', orderId: 'o' }, 1))).toEqual(['cancel_wanted']);
+    expect(kinds(engine.apply({ type: 'cancel', orderId: 'o' }, 1))).toEqual([]);
+    expect(engine.cancelsWanted()).toEqual(['o']);
+    expect(engine.order('o')).toMatchObject({ remaining: 10 });
+    expect(at(done('o', 0))).toMatchObject([{ type: 'cancelled', reason: 'user', remaining: 10 }]);
+    expect(engine.cancelsWanted()).toEqual([]);
+  });
+
+  test('a cancel that loses the race is filled', () => {
+    const { engine, at } = taken();
+    engine.apply({ type: 'cancel', orderId: 'o' }, 1);
+    expect(at(execution('o', 'x1', { quantity: 10 }))).toMatchObject([{ type: 'executed', remaining: 0 }]);
+    expect(engine.cancelsWanted()).toEqual([]);
+  });
+
+  test('that comes before its fills waits for them', () => {
+    const { engine, at } = taken();
+    expect(kinds(at(done('o', 4)))).toEqual([]);
+    expect(engine.size).toBe(1);
+    expect(kinds(at(execution('o', 'x1')))).toEqual(['executed', 'cancelled']);
+  });
+
+  test('comes although an execution of it was refused', () => {
+    const { engine, at } = taken();
+    expect(kinds(at(done('o', 4), execution('o', 'x1', { price: 101 })))).toEqual(['outside_limit', 'cancelled']);
+    expect(engine.size).toBe(0);
+  });
+
+  test('with less filled than was executed is a break, and ends it', () => {
+    const { at } = taken();
+    expect(kinds(at(execution('o', 'x1'), done('o', 0)))).toEqual(['executed', 'filled_differs', 'cancelled']);
+  });
+
+  test.each([
+    [{ timeInForce: 'IOC' }, 'cancelled', 'unfilled'],
+    [{}, 'cancelled', 'broker'],
+  ] as const)('of %j that nobody asked for has its reason', (terms, outcome, reason) => {
+    const { at } = taken(terms);
+    expect(at(done('o', 0, outcome))).toMatchObject([{ type: 'cancelled', reason }]);
+  });
+
+  test('is a rejection where nothing was filled, and an expiry', () => {
+    expect(kinds(taken().at(done('o', 0, 'rejected')))).toEqual(['rejected']);
+    expect(kinds(taken().at(execution('o', 'x'), done('o', 4, 'rejected')))).toEqual(['executed', 'cancelled']);
+    expect(kinds(taken().at(done('o', 0, 'expired')))).toEqual(['expired']);
+  });
+
+  test('that comes twice is known again; of a stranger it is a break', () => {
+    const { at } = taken();
+    expect(kinds(at(done('o', 0), done('o', 0)))).toEqual(['cancelled']);
+    expect(kinds(at(done('stranger', 0)))).toEqual(['unknown_order']);
+  });
+});
+
+test('a snapshot has the same state and the same future', () => {
+  const { engine, at } = taken();
+  engine.apply(order('waits', { account: 'bob' }), 1);
+  engine.apply(order('handed'), 1);
+  engine.handOver(['handed']);
+  at(execution('o', 'x1'));
+  engine.apply({ type: 'cancel', orderId: 'o' }, 1);
+  engine.report([done('handed', 4)], 'cursor-7');
+  const again = createVenueEngine(
+    JSON.parse(JSON.stringify(engine.snapshot())),
+    JSON.parse(JSON.stringify(engine.routing())),
+  );
+  again.assertInvariants();
+  expect(again.stateHash()).toBe(engine.stateHash());
+  expect(again.cursor).toBe('cursor-7');
+  const future: BrokerReport[] = [execution('o', 'x1'), execution('o', 'x2'), execution('handed', 'y'), done('o', 8)];
+  expect(again.report(future, null)).toEqual(engine.report(future, null));
+  expect(again.stateHash()).toBe(engine.stateHash());
+});

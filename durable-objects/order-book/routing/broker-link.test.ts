@@ -1,0 +1,385 @@
+import { describe, expect, test } from 'vitest';
+import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import type { OrderTerms } from '../../../domain/orders/order.ts';
+import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
+import type { BookResult } from '../rpc/commands.ts';
+import { BrokerLink } from './broker-link.ts';
+import { ScriptedBroker } from './scripted-broker.fixtures.ts';
+
+const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
+
+/** A routed market's book on the ledger itself, and a broker that does what the test says. Prices in cents, taker fee 30 bps. */
+class RoutedBook extends BookInMemory {
+  readonly broker = new ScriptedBroker();
+  link: BrokerLink;
+
+  constructor() {
+    super(true, {}, { route: 'broker' });
+    this.link = this.#newLink();
+    this.journaled = () => this.link.kick();
+    this.deposit('alice', 'usd', 1_000_00);
+    this.deposit('bob', 'acme', 100, 2);
+  }
+
+  #newLink(): BrokerLink {
+    return new BrokerLink({
+      broker: this.broker,
+      market: this.state.market,
+      engine: () => this.state.venue,
+      record: (commands) => this.flow.record(commands),
+      onDisk: () => Promise.resolve(),
+      now: () => this.now,
+      pause: () => Promise.resolve(),
+      warn: () => undefined,
+    });
+  }
+
+  /** The object is lost, and starts from its journal: nothing but that is known. */
+  lose(): void {
+    this.restart();
+    this.link = this.#newLink();
+    this.takeOver();
+    this.link.kick();
+  }
+
+  async order(account: string, side: 'buy' | 'sell', quantity: number, price: number, terms: Partial<OrderTerms> = {}) {
+    const command = this.place(account, side, quantity, price, terms);
+    const [result] = await this.submit(command);
+    if (result?.type !== 'done') throw new Error(`refused: ${JSON.stringify(result)}`);
+    await this.link.idle();
+    return command.orderId;
+  }
+
+  async cancel(account: string, orderId: string): Promise<BookResult | undefined> {
+    const cancelled = this.submit({ type: 'cancel', orderId, account });
+    return (await cancelled)[0];
+  }
+
+  /** Reads what the broker has said meanwhile, and settles it. */
+  async listen(): Promise<void> {
+    this.now += 10_000;
+    this.link.kick();
+    await this.link.idle();
+    if (!(await this.flow.settled(1_000))) throw new Error('nothing settles');
+    this.state.venue?.assertInvariants();
+    expect(this.ledger.violations()).toEqual([]);
+  }
+
+  has(account: string, asset: string): number {
+    const { available, held } = this.ledger.balance(account, asset);
+    return available + held;
+  }
+
+  get breaks() {
+    return this.journal.chunks.flatMap((chunk) => chunk.breaks ?? []).map(({ kind }) => kind);
+  }
+
+  get trades() {
+    return this.journal.chunks.flatMap((chunk) => chunk.trades);
+  }
+}
+
+const live = (book: RoutedBook, orderId: string) => book.state.orders.get(orderId);
+
+describe('an order of a routed market', () => {
+  test('is handed over after the journal has it, as a limit of its terms, under its id', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(book.broker.orders.get(orderId)).toMatchObject({
+      clientOrderId: orderId,
+      symbol: 'ACME',
+      side: 'buy',
+      type: 'limit',
+      timeInForce: 'gtc',
+      quantity: '3',
+      limitPrice: '250',
+    });
+    expect(book.journal.entries.map(({ commands }) => commands.map(({ type }) => type))).toEqual([
+      ['rules', 'place'],
+      ['hand_over'],
+      ['broker_reports'],
+    ]);
+    expect(live(book, orderId)).toMatchObject({ status: 'open', remaining: 3 });
+  });
+
+  test('buys: cash and shares move between the account and the broker, the rest of the hold goes back, the fee is ours', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 750_00 + 2_25 });
+    book.broker.fill(orderId, '1', '240');
+    book.broker.fill(orderId, '2', '249.99');
+    await book.listen();
+    const paid = 240_00 + 2 * 249_99;
+    const fee = Math.ceil((paid * 30) / 10_000);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00 - paid - fee, held: 0 });
+    expect(book.has('alice', 'acme')).toBe(3);
+    expect([book.has(CLEARING, 'usd'), book.has(CLEARING, 'acme')]).toEqual([paid, -3]);
+    expect(book.has(BOUNDARY_ACCOUNT.fees, 'usd')).toBe(fee);
+    expect([...book.ledger.allLots()].filter(({ account }) => account === 'alice')).toMatchObject([
+      { quantity: 3, cost: paid + fee, restrictionEndsAt: null, offeringType: null },
+    ]);
+    expect(book.trades).toMatchObject([
+      { sequence: 1, buyer: 'alice', buyOrder: orderId, seller: CLEARING, sellOrder: 'execution:x1', sellerFee: 0 },
+      { sequence: 2, buyer: 'alice', buyOrder: orderId, seller: CLEARING, sellOrder: 'execution:x2', sellerFee: 0 },
+    ]);
+  });
+
+  test('sells the oldest lots first', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('bob', 'sell', 60, 10_00);
+    book.broker.fill(orderId, '55', '10.5');
+    await book.listen();
+    expect([...book.ledger.allLots()].filter(({ account }) => account === 'bob')).toMatchObject([
+      { quantity: 45, reserved: 5 },
+    ]);
+    const proceeds = 55 * 10_50;
+    expect(book.has('bob', 'usd')).toBe(proceeds - Math.ceil((proceeds * 30) / 10_000));
+    expect([book.has(CLEARING, 'usd'), book.has(CLEARING, 'acme')]).toEqual([-proceeds, 55]);
+    expect(live(book, orderId)).toMatchObject({ status: 'partially_filled', remaining: 5 });
+  });
+
+  test('that the broker refuses is rejected, and holds nothing', async () => {
+    const book = new RoutedBook();
+    book.broker.refusal = () => ({ reason: 'refused', code: 'account_limit', detail: 'no buying power' });
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('is not amended', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    const amend = { type: 'amend', amendmentId: book.id('amend'), orderId, account: 'alice', quantity: 2 } as const;
+    const rest = { price: null, stopPrice: null, checkedOver: null, unfilledOnly: false, limitedKey: null } as const;
+    const [result] = await book.submit({ ...amend, ...rest, factsVersion: 1, rulesVersion: 1 });
+    expect(result).toMatchObject({ type: 'refused', refusal: { reason: 'order_not_modifiable', status: 'open' } });
+  });
+});
+
+describe('a cancel', () => {
+  test('is answered as done once the broker has ended the order', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(await book.cancel('alice', orderId)).toMatchObject({
+      type: 'done',
+      report: { status: 'cancelled', code: 'user' },
+    });
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('that loses the race to a fill is refused, and the fill stands', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.fill(orderId, '3', '250');
+    expect(await book.cancel('alice', orderId)).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'order_not_cancellable', status: 'filled' },
+    });
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(3);
+  });
+
+  test('that the broker does not confirm in time is answered with the order as it stands: it holds on, and ends later', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.cancelsAtOnce = false;
+    const cancelled = book.cancel('alice', orderId);
+    await book.link.idle();
+    await book.pass(2_000);
+    expect(await cancelled).toMatchObject({ type: 'done', report: { status: 'open' } });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 750_00 + 2_25 });
+    book.broker.end(orderId, 'canceled');
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('of an order that was never sent is done at once, while the broker is away', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit').add('events');
+    const first = await book.order('alice', 'buy', 1, 100_00);
+    const second = await book.order('alice', 'buy', 1, 100_00);
+    expect(book.broker.calls).toEqual([`submit ${first}`]);
+    expect(await book.cancel('alice', second)).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    book.broker.away.clear();
+    await book.listen();
+    expect([...book.broker.orders.keys()]).toEqual([first]);
+  });
+
+  test('by the venue asks the broker for every order', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    await book.link.idle();
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.broker.orders.get(orderId)).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a broker that is away', () => {
+  test('gets its orders when it is back, each once', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit');
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    await book.listen();
+    expect(book.broker.orders.size).toBe(0);
+    book.broker.away.clear();
+    book.broker.lostAnswers.set('submit', 2);
+    for (let tries = 0; tries < 4; tries++) await book.listen();
+    expect([...book.broker.orders.keys()]).toEqual([orderId]);
+    expect(book.state.venue?.taken(null, 10)).toEqual([orderId]);
+  });
+
+  test('is asked less often the longer it is away, and woken for', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit');
+    await book.order('alice', 'buy', 1, 100_00);
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 9; tries++) {
+      const due = book.link.nextDue ?? 0;
+      pauses.push(due - book.now);
+      book.now = due;
+      book.link.kick();
+      await book.link.idle();
+    }
+    expect(pauses).toEqual([500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  test('whose answer to a cancel is lost is asked again', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.lostAnswers.set('cancel', 1);
+    book.broker.cancelsAtOnce = false;
+    const cancelled = book.cancel('alice', orderId);
+    await book.link.idle();
+    await book.pass(2_000);
+    await cancelled;
+    book.broker.cancelsAtOnce = true;
+    await book.listen();
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+  });
+});
+
+describe('what the broker says', () => {
+  test('twice counts once, also when it begins anew from its first event', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    const event = book.broker.fill(orderId, '2', '250');
+    book.broker.tell(event);
+    await book.listen();
+    book.broker.tell(event);
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(2);
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('out of order comes to the same', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.fill(orderId, '1', '250');
+    book.broker.fill(orderId, '1', '249');
+    book.broker.end(orderId, 'canceled');
+    book.broker.retell((events) => [...events].reverse(), 0);
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(2);
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('of what fits no order becomes a break, and moves nothing', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    const of = { symbol: 'ACME', clientOrderId: orderId, at_ms: 1 };
+    book.broker.fill(orderId, '1', '250.001');
+    book.broker.fill(orderId, '0.5', '250');
+    book.broker.fill(orderId, '1', '251');
+    book.broker.tell({ ...of, id: 'bust-1', type: 'bust', executionId: 'x1' });
+    book.broker.tell({ ...of, id: 'correct-1', type: 'correct', executionId: 'x1', price: '1', quantity: '1' });
+    book.broker.tell({
+      ...of,
+      id: 'stranger',
+      clientOrderId: 'nobody',
+      type: 'fill',
+      executionId: 'y',
+      venue: null,
+      price: '1',
+      quantity: '1',
+    });
+    await book.listen();
+    expect(book.breaks).toEqual(['not_exact', 'not_exact', 'outside_limit', 'bust', 'correction', 'unknown_order']);
+    expect(book.has('alice', 'acme')).toBe(0);
+    expect(live(book, orderId)).toMatchObject({ filled: 0 });
+  });
+});
+
+describe('a book that is lost', () => {
+  test('before the order was sent sends it', async () => {
+    const book = new RoutedBook();
+    book.link = new BrokerLink({ ...nobody(book) });
+    const command = book.place('alice', 'buy', 1, 100_00);
+    await book.submit(command);
+    expect(book.broker.calls).toEqual([]);
+    book.lose();
+    await book.listen();
+    expect([...book.broker.orders.keys()]).toEqual([command.orderId]);
+  });
+
+  test('between sending and hearing of it sends it again, and the broker has it once', async () => {
+    const book = new RoutedBook();
+    book.broker.lostAnswers.set('submit', 1);
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.lose();
+    await book.listen();
+    expect(book.broker.calls.filter((call) => call === `submit ${orderId}`).length).toBeGreaterThan(1);
+    expect(book.broker.orders.size).toBe(1);
+  });
+
+  test('between hearing of a fill and journaling it hears it again', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.fill(orderId, '1', '100');
+    // It reads, and is lost before its journal has anything.
+    await book.broker.events('ACME', book.state.venue?.cursor ?? null);
+    book.lose();
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(1);
+  });
+
+  test('asks again for the end that was wanted', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.away.add('cancel');
+    const cancelled = book.cancel('alice', orderId);
+    await book.link.idle();
+    await book.pass(2_000);
+    expect(await cancelled).toMatchObject({ type: 'done', report: { status: 'open' } });
+    book.broker.away.clear();
+    book.lose();
+    await book.listen();
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('comes to the same state by its journal', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    await book.order('bob', 'sell', 5, 10_00);
+    book.broker.fill(orderId, '1', '249');
+    await book.listen();
+    const before = book.state.engine.stateHash();
+    book.restart();
+    expect(book.state.engine.stateHash()).toBe(before);
+  });
+});
+
+/** A link that sends nothing. */
+function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
+  const { broker } = book;
+  const done = () => Promise.resolve();
+  const rest = { record: () => false, onDisk: done, now: () => book.now, pause: done, warn: () => undefined };
+  return { broker, market: book.state.market, engine: () => null, ...rest };
+}

@@ -1,0 +1,203 @@
+import type { BrokerClient, BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
+import { WATCHED_MAX } from '../../../domain/broker/broker-client.ts';
+import type { BookMarket } from '../../../domain/markets/market.ts';
+import type { BrokerReport } from '../engine/venue/broker-report.ts';
+import type { VenueEngine } from '../engine/venue/venue-engine.ts';
+import type { JournalCommand } from '../journal/journal-entry.ts';
+import { brokerOrderOf, brokerSymbolOf } from './broker-order.ts';
+import { reportOf } from './broker-reports.ts';
+
+/** Orders that were sent and that the broker has not been heard to have, and calls to it at the same time. */
+const HANDED_OVER_MAX = 64;
+const CALLS_AT_ONCE = 8;
+/** Pages of events that one pass reads. */
+const PAGES_MAX = 20;
+/** What is asked for again where nothing came of it. */
+const ASK_AGAIN_MS = 5_000;
+/** Events are asked for this long after the last time; twice as long each time that nothing came. */
+const POLL_MS_MIN = 500;
+const POLL_MS_MAX = 5_000;
+/** What was just sent is answered soon: events are asked for so many times at once, with a pause that doubles. */
+const QUICK_POLLS_MAX = 6;
+const QUICK_POLL_MS = 10;
+/** A broker that is away is left alone for so long; twice as long each time. */
+const AWAY_MS_MIN = 250;
+const AWAY_MS_MAX = 30_000;
+
+/** What the link needs of the book that it stands in. */
+export interface BrokerLinkHost {
+  readonly broker: BrokerClient;
+  readonly market: BookMarket;
+  /** The book's engine; null while it may not act: it does not own its market, or stands still. */
+  engine(): VenueEngine | null;
+  /** Journals and applies; false while the book stands still. */
+  record(commands: readonly JournalCommand[]): boolean;
+  /** Resolves once what was journaled is on disk: nothing is sent that a crash could undo. */
+  onDisk(): Promise<void>;
+  now(): number;
+  pause(ms: number): Promise<void>;
+  warn(reason: string): void;
+}
+
+/**
+ * Between a routed market's book and the broker (docs/design/broker.md#handing-over). What is to be sent follows from journaled state alone, and is
+ * sent once that is on disk, as often as it takes: the broker knows a repetition by the order's id. What the broker says is journaled with the
+ * place in its events from which to read on. So a crash at any point repeats, and loses nothing.
+ */
+export class BrokerLink {
+  readonly #host: BrokerLinkHost;
+  #running: Promise<void> | null = null;
+  #isAsked = false;
+  #awayUntil = 0;
+  #awayFor_ms = 0;
+  #pollAt = 0;
+  #pollPause_ms = POLL_MS_MIN;
+  #isHurried = false;
+  /** The last order that the broker was asked about with its events. */
+  #watched: string | null = null;
+  /** When the end of an order was asked for. */
+  readonly #cancelsSent = new Map<string, number>();
+
+  constructor(host: BrokerLinkHost) {
+    this.#host = host;
+  }
+
+  /** Sends what is to be sent and reads what the broker says; one such run at a time. */
+  kick(): void {
+    this.#isAsked = true;
+    // In a turn of its own: what it journals first asks for it again.
+    this.#running ??= Promise.resolve()
+      .then(() => this.#run())
+      .catch((error) => this.#host.warn(error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        this.#running = null;
+        if (this.#isAsked) this.kick();
+      });
+  }
+
+  /** Ends with the run that is under way, if there is one. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** When the book is to be woken though nothing happens here: an order is at the broker, or is to be sent there. Null for never. */
+  get nextDue(): number | null {
+    const engine = this.#host.engine();
+    if (engine === null || engine.size === 0) return null;
+    return Math.max(this.#awayUntil, this.#pollAt, this.#host.now() + POLL_MS_MIN);
+  }
+
+  async #run(): Promise<void> {
+    let quickPolls = 0;
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      const engine = this.#host.engine();
+      if (engine === null || this.#host.now() < this.#awayUntil) return;
+      await this.#pass(engine);
+      if (this.#isAsked || !this.#isHurried || engine.size === 0) continue;
+      if (quickPolls === QUICK_POLLS_MAX) this.#isHurried = false;
+      else {
+        await this.#host.pause(QUICK_POLL_MS * 2 ** quickPolls++);
+        this.#isAsked = true;
+      }
+    }
+  }
+
+  async #pass(engine: VenueEngine): Promise<void> {
+    const waiting = engine.waiting(HANDED_OVER_MAX - engine.handedOver().length);
+    if (waiting.length > 0) {
+      if (!this.#host.record([{ type: 'hand_over', orderIds: waiting }])) return;
+      this.#isHurried = true;
+    }
+    await this.#host.onDisk();
+    const isThere =
+      (await this.#submit(engine)) && (await this.#askForEnds(engine)) && (await this.#readEvents(engine));
+    if (isThere) this.#awayFor_ms = 0;
+  }
+
+  /** False when the broker is away. */
+  async #submit(engine: VenueEngine): Promise<boolean> {
+    const reports: BrokerReport[] = [];
+    const isThere = await this.#each(engine.handedOver(), async (orderId) => {
+      const order = engine.order(orderId);
+      if (order === undefined) return true;
+      const submitted = await this.#host.broker.submit(brokerOrderOf(order, this.#host.market));
+      if (submitted.ok) reports.push({ type: 'taken', orderId });
+      else if (submitted.error.reason === 'unavailable') return this.#isAway(submitted.error);
+      else reports.push(this.#refused(orderId, submitted.error));
+      return true;
+    });
+    return this.#report(reports, null) && isThere;
+  }
+
+  /** The broker has never had the order, and never will. */
+  #refused(orderId: string, { code, detail }: BrokerRefusal): BrokerReport {
+    this.#host.warn(`the broker refuses order ${orderId}: ${code}, ${detail}`);
+    return { type: 'done', id: `refused:${orderId}`, orderId, at: this.#host.now(), outcome: 'rejected', filled: 0 };
+  }
+
+  async #askForEnds(engine: VenueEngine): Promise<boolean> {
+    const now = this.#host.now();
+    const wanted = engine.cancelsWanted();
+    for (const orderId of this.#cancelsSent.keys())
+      if (engine.order(orderId) === undefined) this.#cancelsSent.delete(orderId);
+    const due = wanted.filter((orderId) => (this.#cancelsSent.get(orderId) ?? 0) <= now - ASK_AGAIN_MS);
+    return this.#each(due, async (orderId) => {
+      const asked = await this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId);
+      if (!asked.ok && asked.error.reason === 'unavailable') return this.#isAway(asked.error);
+      // What the broker refuses to end has ended there, which its events say.
+      this.#cancelsSent.set(orderId, now);
+      this.#isHurried = true;
+      return true;
+    });
+  }
+
+  async #readEvents(engine: VenueEngine): Promise<boolean> {
+    const symbol = brokerSymbolOf(this.#host.market);
+    let cursor = engine.cursor;
+    let isNew = false;
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const watched = engine.taken(this.#watched, WATCHED_MAX);
+      this.#watched = watched.at(-1) ?? null;
+      const answer = await this.#host.broker.events(symbol, cursor, watched);
+      if (!answer.ok) {
+        if (answer.error.reason === 'unavailable') return this.#isAway(answer.error);
+        // What the broker still keeps is read from its first event on: what was applied is known again.
+        this.#host.warn(`the broker refuses its events after ${cursor}: ${answer.error.code}, ${answer.error.detail}`);
+        if (answer.error.code !== 'unknown_cursor' || cursor === null) return true;
+        cursor = null;
+        continue;
+      }
+      const { events, more } = answer.value;
+      cursor = answer.value.cursor;
+      const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
+      isNew ||= reports.length > 0;
+      if (!this.#report(reports, cursor)) return true;
+      if (!more) break;
+    }
+    this.#pollPause_ms = isNew ? POLL_MS_MIN : Math.min(POLL_MS_MAX, this.#pollPause_ms * 2);
+    this.#pollAt = this.#host.now() + this.#pollPause_ms;
+    return true;
+  }
+
+  /** False while the book stands still: the broker will say it again. */
+  #report(reports: readonly BrokerReport[], cursor: string | null): boolean {
+    return reports.length === 0 || this.#host.record([{ type: 'broker_reports', reports, cursor }]);
+  }
+
+  #isAway({ retryAfter_ms, detail }: BrokerUnavailable): false {
+    if (this.#awayFor_ms === 0) this.#host.warn(`the broker is away: ${detail}`);
+    this.#awayFor_ms = Math.min(AWAY_MS_MAX, Math.max(AWAY_MS_MIN, this.#awayFor_ms * 2));
+    this.#awayUntil = this.#host.now() + Math.max(this.#awayFor_ms, retryAfter_ms ?? 0);
+    return false;
+  }
+
+  /** Some at a time, until one of them says that the broker is away. */
+  async #each(orderIds: readonly string[], ask: (orderId: string) => Promise<boolean>): Promise<boolean> {
+    for (let at = 0; at < orderIds.length; at += CALLS_AT_ONCE) {
+      const answers = await Promise.all(orderIds.slice(at, at + CALLS_AT_ONCE).map(ask));
+      if (answers.includes(false)) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+import type { BrokerCorrection, BrokerEvent, BrokerExecution } from '../../../domain/broker/broker-client.ts';
+import type { BreakKind } from '../../../domain/ledger/records.ts';
+import { type BookMarket, isWholeNotional } from '../../../domain/markets/market.ts';
+import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
+import type { BrokerReport } from '../engine/venue/broker-report.ts';
+
+/**
+ * What an event of the broker says in the market's units; null for one that says nothing of what a book follows. An execution that does not
+ * fit the units exactly is a break: nothing is rounded.
+ */
+export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport | null {
+  const { id, clientOrderId: orderId, at_ms: at } = event;
+  switch (event.type) {
+    case 'fill':
+    case 'partial_fill':
+      return executionOf(event, market);
+    case 'done': {
+      const filled = decimalToScaled(event.filled, market.quantityScale);
+      if (!filled.ok) return breakOf(event, 'not_exact', null, `ended with ${event.filled} filled`);
+      const outcome = event.reason === 'canceled' ? 'cancelled' : event.reason;
+      return { type: 'done', id, orderId, at, outcome, filled: filled.value };
+    }
+    case 'bust':
+      return breakOf(event, 'bust', event.executionId, 'the execution never was');
+    case 'correct':
+      return breakOf(event, 'correction', event.executionId, `the execution was ${wordsOf(event)}`);
+    case 'replaced':
+    case 'replace_rejected':
+      return null;
+  }
+}
+
+function executionOf(event: BrokerExecution, market: BookMarket): BrokerReport {
+  const { id, clientOrderId: orderId, at_ms: at, executionId, venue } = event;
+  const price = decimalToScaled(event.price, market.priceScale);
+  const quantity = decimalToScaled(event.quantity, market.quantityScale);
+  const isExact =
+    price.ok &&
+    quantity.ok &&
+    price.value > 0 &&
+    quantity.value > 0 &&
+    isWholeNotional(market, price.value, quantity.value);
+  if (!isExact) return breakOf(event, 'not_exact', executionId, wordsOf(event));
+  return { type: 'execution', id, orderId, at, executionId, venue, price: price.value, quantity: quantity.value };
+}
+
+function breakOf(
+  { id, clientOrderId: orderId, at_ms: at }: BrokerEvent,
+  kind: BreakKind,
+  executionId: string | null,
+  detail: string,
+): BrokerReport {
+  return { type: 'break', break: { id, kind, orderId, executionId, detail, at } };
+}
+
+function wordsOf({ quantity, price }: Pick<BrokerExecution | BrokerCorrection, 'quantity' | 'price'>): string {
+  return `${quantity} at ${price}`;
+}

@@ -1,0 +1,96 @@
+import type { Mutant } from './mutant.ts';
+
+const VENUE_BOOK = 'durable-objects/order-book/engine/venue/venue-book.ts';
+const VENUE_TESTS = ['durable-objects/order-book/engine/venue/venue-book.test.ts'];
+const LINK = 'durable-objects/order-book/routing/broker-link.ts';
+const LINK_TESTS = ['durable-objects/order-book/routing/broker-link.test.ts'];
+const CLEARING = 'domain/ledger/broker-clearing.ts';
+const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
+
+/** Rules of orders that a broker executes: what counts, what does not, and what is sent. */
+export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'an execution counts once while its order lives',
+    file: VENUE_BOOK,
+    from: 'if (routed.executions.has(executionId)) return;',
+    to: '',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'an execution of an ended order that was known counts no more, and is no break',
+    file: VENUE_BOOK,
+    from: 'if (known?.includes(executionId)) return;',
+    to: '',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'an execution is of no more than is left',
+    file: VENUE_BOOK,
+    from: "if (quantity > live.remaining) return 'exceeds_order';",
+    to: '',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'an execution is within the limit of its order',
+    file: VENUE_BOOK,
+    from: "return crosses(live.side, live.price, price) ? null : 'outside_limit';",
+    to: 'return null;',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'an order that was sent holds until the broker has ended it',
+    file: VENUE_BOOK,
+    from: "if (routed.stage === 'waiting') {",
+    to: 'if (true) {',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'an end waits for the fills that belong to it',
+    file: VENUE_BOOK,
+    from: 'if (live.filled + refused < filled) return;',
+    to: '',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'what does not fit the units is no execution',
+    file: 'durable-objects/order-book/routing/broker-reports.ts',
+    from: "if (!isExact) return breakOf(event, 'not_exact', executionId, wordsOf(event));",
+    to: '',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'what a broker is away for is asked again',
+    file: LINK,
+    from: "else if (submitted.error.reason === 'unavailable') return this.#isAway(submitted.error);",
+    to: '',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'orders wait while the broker is away',
+    file: LINK,
+    from: 'if (engine === null || this.#host.now() < this.#awayUntil) return;',
+    to: 'if (engine === null) return;',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'shares at the clearing account are what executions say',
+    file: CLEARING,
+    from: 'if (shares !== 0 || cash !== 0)',
+    to: 'if (cash !== 0)',
+    tests: CLEARING_TESTS,
+  },
+  {
+    rule: 'cash at the clearing account is what executions say',
+    file: CLEARING,
+    from: 'if (shares !== 0 || cash !== 0)',
+    to: 'if (shares !== 0)',
+    tests: CLEARING_TESTS,
+  },
+  {
+    rule: 'a trade with the broker names an execution and bears no fee of the broker',
+    file: CLEARING,
+    from: 'if (buyer === seller || !order.startsWith(EXECUTION) || fee !== 0)',
+    to: 'if (buyer === seller)',
+    tests: CLEARING_TESTS,
+  },
+];

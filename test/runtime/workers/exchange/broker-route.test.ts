@@ -1,0 +1,340 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runWholeAudit } from '../../../../application/audit/run-whole-audit.ts';
+import type { Database } from '../../../../data/database.ts';
+import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
+import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
+import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
+import { createKeyHolder } from '../../fixtures/book-client.ts';
+import { balanceOf } from '../../fixtures/book-commands.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { anyone, type ErrorBody } from '../../fixtures/exchange-client.ts';
+import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
+import { clearFaults, faults } from '../../fixtures/faults.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { setRules } from '../../fixtures/operate.ts';
+import { limitOrder, placed } from '../../fixtures/placing.ts';
+import { settle } from '../../fixtures/settle.ts';
+import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
+
+const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
+
+let db: Database;
+let nextPair = 0;
+let broker: ScriptedBroker;
+
+beforeAll(async () => {
+  db = await migrate();
+});
+
+afterEach(async () => {
+  await expectRightLedger();
+  clearFaults();
+});
+
+interface Routed {
+  readonly asset: string;
+  readonly symbol: string;
+  readonly buyer: TradingClient;
+  readonly seller: TradingClient;
+}
+
+/** A stock of its own for every test, routed to a broker that does what the test says; prices in cents, fee 10 bps, last known price $100. */
+async function routed(): Promise<Routed> {
+  const name = `ROUTED${nextPair++}`;
+  const asset = name.toLowerCase();
+  await createPair(db, name, {
+    asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
+    market: { route: 'broker', referencePrice: 100_00, takerFeeBps: 10 },
+  });
+  broker = new ScriptedBroker();
+  faults.broker = broker;
+  const buyer = await tradingClient(db, { cash: 10_000_00 });
+  const seller = await tradingClient(db, {}, { asset, lots: [{ quantity: 100 }] });
+  return { asset, symbol: `${name}-USD`, buyer, seller };
+}
+
+/** Until the broker has the order. */
+function handedOver(orderId: string): Promise<void> {
+  return vi.waitFor(() => expect(broker.orders.has(orderId)).toBe(true), { timeout: 5_000 });
+}
+
+/** Until the order is in this state, which its owner reads. */
+function becomes(client: TradingClient, orderId: string, state: Record<string, unknown>): Promise<void> {
+  return vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject(state), {
+    timeout: 10_000,
+    interval: 100,
+  });
+}
+
+function code({ body }: { readonly body: unknown }): string {
+  return (body as ErrorBody).error.code;
+}
+
+describe('an order on a public equity', () => {
+  test('goes its whole way: PENDING, PARTIALLY_FILLED, EXECUTED, and its shares are in the portfolio', async () => {
+    const { asset, buyer } = await routed();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    expect(broker.orders.get(orderId)).toMatchObject({
+      type: 'limit',
+      timeInForce: 'gtc',
+      quantity: '5',
+      limitPrice: '99.5',
+    });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', filledQuantity: 0 });
+    broker.fill(orderId, '2', '99.4');
+    await becomes(buyer, orderId, { status: 'PARTIALLY_FILLED', filledQuantity: 2, remainingQuantity: 3 });
+    broker.fill(orderId, '3', '99.5');
+    await becomes(buyer, orderId, { status: 'EXECUTED', filledQuantity: 5, averagePrice: 99.46 });
+
+    const cost = 2 * 99_40 + 3 * 99_50;
+    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00 - cost - 50, held: 0 });
+    expect((await buyer.get('/v1/portfolio')).body).toMatchObject({ data: [{ assetId: asset, quantity: 5 }] });
+    expect((await buyer.get('/v1/exchange-portfolio')).body).toMatchObject({
+      data: [{ assetId: asset, lots: [{ quantity: 2, isRestricted: false }, { quantity: 3 }] }],
+    });
+    const { body } = await buyer.get<{ data: object[] }>('/v1/core-transactions?type=trade');
+    expect(body.data).toMatchObject([
+      { type: 'trade', side: 'BUY', assetId: asset, quantity: 3, price: 99.5 },
+      { type: 'trade', side: 'BUY', assetId: asset, quantity: 2, price: 99.4 },
+    ]);
+    expect(await balanceOf(CLEARING, asset)).toEqual({ available: -5, held: 0 });
+  });
+
+  test('at market is sent as an IOC limit at its collar; what the broker does not fill is cancelled and free again', async () => {
+    const { asset, buyer } = await routed();
+    const orderId = await placed(buyer, { assetId: asset, side: 'BUY', orderType: 'market', quantity: 5 });
+    await handedOver(orderId);
+    expect(broker.orders.get(orderId)).toMatchObject({ type: 'limit', timeInForce: 'ioc', limitPrice: '105' });
+    broker.fill(orderId, '4', '101');
+    broker.end(orderId, 'canceled');
+    await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 4 });
+    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00 - 404_00 - 41, held: 0 });
+  });
+
+  test('sells what its account has, and no more', async () => {
+    const { asset, seller } = await routed();
+    const orderId = await placed(seller, limitOrder(asset, 'SELL', 60, 99));
+    await handedOver(orderId);
+    const tooMuch = await seller.post('/v1/orders', limitOrder(asset, 'SELL', 60, 99));
+    expect([tooMuch.status, code(tooMuch)]).toEqual([400, 'INSUFFICIENT_BALANCE']);
+    broker.fill(orderId, '60', '99.25');
+    await becomes(seller, orderId, { status: 'EXECUTED', averagePrice: 99.25 });
+    expect(await balanceOf(seller.accountId, 'usd')).toEqual({ available: 5_955_00 - 5_96, held: 0 });
+    expect(await balanceOf(seller.accountId, asset)).toEqual({ available: 40, held: 0 });
+    expect(await balanceOf(CLEARING, 'usd')).toMatchObject({ held: 0 });
+  });
+
+  test('that the broker refuses is REJECTED and holds nothing', async () => {
+    const { asset, buyer } = await routed();
+    broker.refusal = () => ({ reason: 'refused', code: 'account_limit', detail: 'no buying power' });
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await becomes(buyer, orderId, { status: 'REJECTED' });
+    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });
+  });
+
+  test.each([
+    ['GTD', { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }],
+    ['POST_ONLY', { timeInForce: 'POST_ONLY' }],
+  ])('%s is what no broker takes: INVALID_ORDER_TYPE before anything is held', async (_, terms) => {
+    const { asset, buyer } = await routed();
+    const answer = await buyer.post('/v1/orders', { ...limitOrder(asset, 'BUY', 5, 99.5), ...terms });
+    expect([answer.status, code(answer)]).toEqual([400, 'INVALID_ORDER_TYPE']);
+    expect(broker.calls).toEqual([]);
+    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });
+  });
+
+  test('is not modified: ORDER_NOT_MODIFIABLE, and it stays as it was', async () => {
+    const { asset, buyer } = await routed();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 3 });
+    expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_MODIFIABLE']);
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
+  });
+
+  test('is repeated under its Idempotency-Key and sent once', async () => {
+    const { asset, buyer } = await routed();
+    const body = limitOrder(asset, 'BUY', 5, 99.5);
+    const first = await buyer.post('/v1/orders', body, { 'idempotency-key': 'routed-once' });
+    const second = await buyer.post('/v1/orders', body, { 'idempotency-key': 'routed-once' });
+    expect(second.body).toEqual(first.body);
+    await vi.waitFor(() => expect(broker.orders.size).toBe(1));
+  });
+});
+
+describe('cancelling best effort', () => {
+  async function open() {
+    const market = await routed();
+    const orderId = await placed(market.buyer, limitOrder(market.asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    return { ...market, orderId };
+  }
+
+  test('is 200 CANCELLED once the broker has confirmed it', async () => {
+    const { buyer, orderId } = await open();
+    broker.fill(orderId, '2', '99.5');
+    const answer = await buyer.delete(`/v1/orders/${orderId}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ data: { orderId, status: 'CANCELLED', filledQuantity: 2 } });
+    await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 2 });
+  });
+
+  test('is 202 while the broker has not confirmed it: the order holds on, and ends when it does', async () => {
+    const { buyer, orderId } = await open();
+    broker.cancelsAtOnce = false;
+    const answer = await buyer.delete(`/v1/orders/${orderId}`);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ data: { orderId, status: 'PENDING', cancelledAt: null, filledQuantity: 0 } });
+    expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 497_50 + 50 });
+    broker.end(orderId, 'canceled');
+    await becomes(buyer, orderId, { status: 'CANCELLED' });
+  });
+
+  test('loses the race to a fill: ORDER_NOT_CANCELLABLE, EXECUTED', async () => {
+    const { buyer, orderId } = await open();
+    broker.fill(orderId, '5', '99.5');
+    const answer = await buyer.delete(`/v1/orders/${orderId}`);
+    expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_CANCELLABLE']);
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'EXECUTED' });
+  });
+
+  test('of a halted market asks the broker to end its orders', async () => {
+    const { symbol, buyer, orderId } = await open();
+    await setRules(symbol, { status: 'halted' });
+    await env.ORDER_BOOK.getByName(symbol).reconfigure();
+    await becomes(buyer, orderId, { status: 'CANCELLED' });
+    expect(broker.orders.get(orderId)).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a broker that is away', () => {
+  test('gets the orders when it is back; one that was never sent is cancelled at once', async () => {
+    const { asset, buyer } = await routed();
+    broker.away.add('submit').add('events');
+    const sent = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await vi.waitFor(() => expect(broker.calls).toContain(`submit ${sent}`));
+    const waits = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    expect((await buyer.delete(`/v1/orders/${waits}`)).status).toBe(200);
+    expect(await orderOf(buyer, sent)).toMatchObject({ status: 'PENDING' });
+    broker.away.clear();
+    await handedOver(sent);
+    broker.fill(sent, '5', '99.5');
+    await becomes(buyer, sent, { status: 'EXECUTED' });
+    expect([...broker.orders.keys()]).toEqual([sent]);
+  });
+});
+
+describe('what the broker says', () => {
+  test('twice, late and out of order comes to the same', async () => {
+    const { asset, buyer } = await routed();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    const first = broker.fill(orderId, '2', '99.5');
+    broker.tell(first);
+    broker.fill(orderId, '1', '99.5');
+    broker.end(orderId, 'canceled');
+    broker.tell(first);
+    broker.retell((events) => [...events].reverse(), 0);
+    await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 3 });
+    expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 3, held: 0 });
+  });
+
+  test('that fits no order is a break that the audit names, and moves nothing', async () => {
+    const { asset, symbol, buyer } = await routed();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    broker.fill(orderId, '2', '99.505');
+    await settle(symbol);
+    await vi.waitFor(async () => {
+      const rows = await env.DB.prepare('SELECT * FROM broker_breaks WHERE book = ?1').bind(symbol).all();
+      expect(rows.results).toMatchObject([{ kind: 'not_exact', order_id: orderId, detail: '2 at 99.505' }]);
+    }, 10_000);
+    const { checks } = await runWholeAudit(env);
+    expect(checks.filter(({ holds }) => !holds)).toMatchObject([
+      { invariant: 'broker', violation: `${symbol}: not_exact of order ${orderId}, 2 at 99.505` },
+    ]);
+    expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 0, held: 0 });
+    await env.DB.prepare('DELETE FROM broker_breaks').run();
+  });
+});
+
+describe('a book that is killed', () => {
+  test.each(['after_journal', 'before_answer'] as const)(
+    'at %s of the placement: its order is sent once',
+    async (point) => {
+      const { asset, symbol, buyer } = await routed();
+      let kills = 1;
+      faults.plan = { kills: (at, book) => at === point && book === symbol && kills-- > 0, ledger: () => 'through' };
+      const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+      await vi.waitFor(() => expect(broker.orders.size).toBe(1), 5_000);
+      const [brokersId] = broker.orders.keys();
+      expect(brokersId).toBe(orderId);
+      broker.fill(orderId, '5', '99.5');
+      await becomes(buyer, orderId, { status: 'EXECUTED' });
+    },
+  );
+
+  test('between hearing of a fill and settling it hears it again, and counts it once', async () => {
+    const { asset, symbol, buyer } = await routed();
+    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    broker.fill(orderId, '2', '99.5');
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    await becomes(buyer, orderId, { status: 'PARTIALLY_FILLED', filledQuantity: 2 });
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    broker.fill(orderId, '3', '99.5');
+    await becomes(buyer, orderId, { status: 'EXECUTED', filledQuantity: 5 });
+    expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 5, held: 0 });
+  });
+});
+
+describe('through the sandbox broker with its sixteen venues', () => {
+  test('a buy and a sale at market, and a limit that rests until it is cancelled, each to its end', async () => {
+    const symbol = 'SANDY';
+    const quote = await brokerOf(env).quote(symbol);
+    if (!quote.ok) throw new Error('fixture: the sandbox has no such symbol');
+    const last = Number(quote.value.last);
+    await createPair(db, symbol, {
+      asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
+      market: { route: 'broker', priceScale: 4, tickSize: 100, referencePrice: Math.round(last * 100) * 100 },
+    });
+    const client = await tradingClient(db, { cash: 1_000_000_00 });
+    const buy = await placed(client, { assetId: 'sandy', side: 'BUY', orderType: 'market', quantity: 40 });
+    await becomes(client, buy, { status: 'EXECUTED', filledQuantity: 40 });
+    const sale = await placed(client, { assetId: 'sandy', side: 'SELL', orderType: 'market', quantity: 15 });
+    await becomes(client, sale, { status: 'EXECUTED', filledQuantity: 15 });
+    const rests = await placed(client, limitOrder('sandy', 'BUY', 10, Math.round(last * 80) / 100));
+    await becomes(client, rests, { status: 'PENDING' });
+    expect((await client.delete(`/v1/orders/${rests}`)).body).toMatchObject({ data: { status: 'CANCELLED' } });
+    await settle('SANDY-USD');
+    expect(await balanceOf(client.accountId, 'sandy')).toEqual({ available: 25, held: 0 });
+    expect(await balanceOf(client.accountId, 'usd')).toMatchObject({ held: 0 });
+    expect(await brokerOf(env).position(symbol)).toEqual({ ok: true, value: '25' });
+  });
+});
+
+describe('a routed market', () => {
+  test('makes its asset tradeable in profile A', async () => {
+    const { asset } = await routed();
+    const listed = await anyone().get<{ data: { id: string }[] }>(
+      '/v1/assets?tradeable=true&category=stocks&limit=100',
+    );
+    expect(listed.body.data.map(({ id }) => id)).toContain(asset);
+    expect((await anyone().get(`/v1/assets/${asset}`)).body).toMatchObject({ data: { tradeable: true } });
+  });
+
+  test('is no pair of profile B: not listed, not followed, not traded', async () => {
+    const { symbol } = await routed();
+    const { client: key } = await createKeyHolder(db, { cash: 1_000_00 });
+    const { body } = await key.get('/v1/markets');
+    expect((body.markets as { symbol: string }[]).map((market) => market.symbol)).not.toContain(symbol);
+    const order = { symbol, side: 'buy', type: 'limit', price: 99, size: 1, time_in_force: 'GTC' };
+    const placing = await key.post('/v1/orders', order);
+    expect([placing.status, code(placing)]).toEqual([400, 'INVALID_SYMBOL']);
+    const reading = await key.get(`/v1/orderbook/${symbol}`);
+    expect(code(reading)).toBe('INVALID_SYMBOL');
+    expect(broker.calls).toEqual([]);
+  });
+});
