@@ -321,7 +321,7 @@ export const balances = sqliteTable(
     available: integer().notNull().default(0),
     held: integer().notNull().default(0),
     boundary: integer().notNull().default(0),
-    /** Quote units paid for what is held now; the running average cost of assets without lots. */
+    /** Dollars paid for what is held now; the running average cost of assets without lots. */
     cost: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.account, t.asset] })],
@@ -339,7 +339,7 @@ export const lots = sqliteTable(
     asset: text().notNull(),
     quantity: integer().notNull(),
     reserved: integer().notNull().default(0),
-    /** Quote units paid for `quantity`. */
+    /** Dollars paid for `quantity`. */
     cost: integer().notNull(),
     acquiredAt: integer().notNull(),
     restrictionEndsAt: integer(),
@@ -484,7 +484,7 @@ export const trades = sqliteTable(
     seller: text().notNull(),
     buyerFee: integer().notNull(),
     sellerFee: integer().notNull(),
-    /** Quote units that the seller had paid for the shares; null where the ledger has not told it. */
+    /** Dollars that the seller had paid for the shares; null where the ledger has not told it. */
     sellerCost: integer(),
     executedAt: integer().notNull(),
     /** What either order had filled with it, and had left to fill; null for trades from before books said so. */
@@ -492,6 +492,10 @@ export const trades = sqliteTable(
     buyRemaining: integer(),
     sellFilled: integer(),
     sellRemaining: integer(),
+    /** Of the rate of its quote asset at which it settled (`rates`); null for dollars, and from before one was stated. */
+    rateVersion: integer(),
+    /** Dollars that it drew on the buyer's allowance; null where that is its notional, or nothing. */
+    allowance: integer(),
   },
   (t) => [
     uniqueIndex('trades_book').on(t.book, t.sequence),
@@ -499,6 +503,22 @@ export const trades = sqliteTable(
     index('trades_seller').on(t.seller, t.id),
     index('trades_without_cost').on(t.seller, t.assetId).where(sql`${t.sellerCost} is null`),
   ],
+);
+
+/**
+ * What was stated of assets that markets quote in, version by version: units of the venue's dollar for `denominator` units of the asset. The
+ * highest version of an asset is in force. Created WITHOUT ROWID.
+ */
+export const rates = sqliteTable(
+  'rates',
+  {
+    asset: text().notNull(),
+    version: integer().notNull(),
+    numerator: integer().notNull(),
+    denominator: integer().notNull(),
+    statedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.asset, t.version] })],
 );
 
 /**
@@ -549,7 +569,7 @@ export const brokerBreaks = sqliteTable(
 
 /**
  * What the sales of an account have realised in all, as its trades stand: proceeds after fees less what the shares had cost, in quote units. Of
- * trades whose cost is known. Created WITHOUT ROWID.
+ * trades whose cost is known; 0 for those that settled at a rate, since costs are dollars. Created WITHOUT ROWID.
  */
 export const realizedProfits = sqliteTable(
   'realized_profits',

@@ -21,6 +21,7 @@ const WRITERS: Readonly<Record<string, { readonly exported: string; readonly fol
   realized_profits: { exported: 'realizedProfits', folders: [PROJECTOR] },
   family_relations: { exported: 'familyRelations', folders: [PROJECTOR] },
   broker_breaks: { exported: 'brokerBreaks', folders: [PROJECTOR] },
+  rates: { exported: 'rates', folders: [PROJECTOR] },
   bars: { exported: 'bars', folders: [PROJECTOR] },
   transfers: { exported: 'transfers', folders: [PROJECTOR] },
   transfer_requests: { exported: 'transferRequests', folders: [PROJECTOR] },

@@ -53,7 +53,7 @@ export async function adjustTrade(
   const found = await findSettledTrade(db, tradeId);
   if (found === null) return err({ reason: 'trade_not_found' });
   if (found.adjustment !== null) return standing(found, action);
-  const { trade, market, sellKey } = found;
+  const { trade, market, sellKey, rate } = found;
   // What a cancel has given back counts as available.
   await Promise.all([settleBooks(env, trade.buyer), settleBooks(env, trade.seller)]);
   const corrected = price === null ? ok(null) : correctedTerms(found, price);
@@ -70,6 +70,7 @@ export async function adjustTrade(
     trade,
     to,
     sellKey,
+    ...(rate === null ? {} : { rate }),
     reason,
     createdAt: now,
     event: operatorEvent({

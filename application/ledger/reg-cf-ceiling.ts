@@ -11,7 +11,7 @@ import {
   regCfLimit,
 } from '../../domain/investment-limit/reg-cf-limit.ts';
 import type { AllowanceCeiling } from '../../domain/ledger/transactions.ts';
-import { centsInQuoteUnits } from '../../domain/order-entry/limit-currency.ts';
+import { centsInDollarUnits } from '../../domain/order-entry/limit-currency.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import { readBalances } from './balances.ts';
@@ -54,7 +54,7 @@ async function roomIn(env: LedgerEnv, account: string, limit: number, now: numbe
   const cash = await findAssetBySymbol(db, CASH_SYMBOL);
   if (cash === null) return 0;
   const since = addMonths(now, -REG_CF_WINDOW_MONTHS);
-  const { paid, otherCurrency } = await readRegCfPurchases(db, { account, quoteAsset: cash.id, since });
-  if (otherCurrency !== null) return 0;
-  return Math.max(0, centsInQuoteUnits(limit, { quoteScale: cash.scale }) - paid);
+  const { paid, unrated } = await readRegCfPurchases(db, { account, since });
+  if (unrated !== null) return 0;
+  return Math.max(0, centsInDollarUnits(limit, cash.scale) - paid);
 }

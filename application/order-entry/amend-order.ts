@@ -26,7 +26,7 @@ import { type OrderLimits, orderLimits } from './checks/order-limits.ts';
 import { readFacts } from './checks/read-facts.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
-import type { RouteAmendment } from './routes/execution-route.ts';
+import type { AmendedInstrument, RouteAmendment } from './routes/execution-route.ts';
 import { EXECUTION_ROUTES, findOrderAtRoutes } from './routes/execution-routes.ts';
 
 /** New total quantity, limit price and trigger in JSON numbers; null leaves as is. */
@@ -98,8 +98,8 @@ async function tryToAmend(
   if (!checked.ok) return outcomeUnknown ? err({ reason: 'outcome_unknown' }) : checked;
   if (!allows(status, request.unfilledOnly ? 'amend_unfilled' : 'amend'))
     return err({ reason: 'order_not_modifiable', status });
-  const { route, market, command } = checked.value;
-  return attemptOf(await EXECUTION_ROUTES[route].amend(env, market, command), status);
+  const { route, instrument, command } = checked.value;
+  return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), status);
 }
 
 /**
@@ -142,7 +142,7 @@ type AmendedOrder = Pick<
 
 interface CheckedAmendment {
   readonly route: ExecutionRouteName;
-  readonly market: Market | null;
+  readonly instrument: AmendedInstrument;
   readonly command: AmendCommand;
 }
 
@@ -186,7 +186,7 @@ async function checkAmendment(
     rulesVersion: market?.rulesVersion ?? 0,
     family: trader.value.family ?? null,
   };
-  return ok({ route, market, command });
+  return ok({ route, instrument, command });
 }
 
 type ChangedTerms = Pick<AmendCommand, 'quantity' | 'price' | 'stopPrice'>;

@@ -1,8 +1,9 @@
 import { chargeFee } from '../../domain/fees/fee.ts';
-import { type LimitRefusal, limitRefusal } from '../../domain/ledger/daily-limits.ts';
+import { exposureInDollars, type LimitRefusal, limitRefusal } from '../../domain/ledger/daily-limits.ts';
 import { worstLoss } from '../../domain/ledger/limited-keys.ts';
 import type { OrderAdmission } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import type { DollarRate } from '../../domain/money/dollar-rate.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -47,26 +48,26 @@ export async function previewOrder(
   const check = await checkOrder(env, principal, principal.facts, request, false);
   if (!check.ok) return err(check.error.failure);
   const { command, instrument, terms } = check.value;
-  const { market } = instrument;
+  const { market, dollars } = instrument;
   if (market === null) return err({ reason: 'asset_not_tradeable', detail: 'no_market' });
   const [{ last, reference, haltedUntil }, depth] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
   );
   if (haltedUntil !== null) return err({ reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil });
   const prepared = prepareOrder(command, market, { last, reference }, Date.now());
-  if (!prepared.ok) return err(failureOfRefusal(prepared.error, market));
+  if (!prepared.ok) return err(failureOfRefusal(prepared.error, { market, dollars }));
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, depth);
   const { holds } = prepared.value;
   const { allowanceAsset, positionAsset } = command;
   const balanceOf = await readSettledBalances(env, command.account);
   if (balanceOf === null) return err({ reason: 'unavailable' });
-  const limited = await dailyLimitRefusal(env, admissionOf(prepared.value), market);
+  const limited = await dailyLimitRefusal(env, admissionOf(prepared.value), market, command.rate ?? null);
   if (limited === 'unknown') return err({ reason: 'unavailable' });
   const available = (asset: string): number => balanceOf(asset).available;
   const reserveAsset = terms.side === 'buy' ? market.quoteAsset : market.baseAsset;
   const failure =
-    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, limited, market) ??
+    holdsFailure({ ...holds, reserveAsset, allowanceAsset, positionAsset }, available, limited, { market, dollars }) ??
     bookFailure(terms, fill);
   if (failure !== null) return err(failure);
   const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
@@ -79,10 +80,13 @@ async function dailyLimitRefusal(
   env: Env,
   { account, keyId, daily }: OrderAdmission,
   { baseAsset: asset }: Market,
+  rate: DollarRate | null,
 ): Promise<LimitRefusal | null | 'unknown'> {
   if (keyId === null || daily === null) return null;
   const use = await readDailyUse(env, { keyId, account, asset, quantity: daily.quantity });
-  return use === null ? 'unknown' : limitRefusal(daily, use, daily.notional, worstLoss(use.cost, daily.proceeds));
+  if (use === null) return 'unknown';
+  const { notional, proceeds } = exposureInDollars(daily, rate);
+  return limitRefusal(daily, use, notional, worstLoss(use.cost, proceeds));
 }
 
 /** A stop fills nothing before its trigger. */

@@ -1,4 +1,10 @@
 import type { MarketTerms } from '../../data/markets/markets.ts';
+import type { DollarRate } from '../../domain/money/dollar-rate.ts';
+
+/** Whole dollars (`numerator`) for whole units of an asset (`denominator`). */
+export interface DemoRate extends DollarRate {
+  readonly asset: string;
+}
 
 type DemoMarket = Omit<MarketTerms, 'createdAt'>;
 
@@ -84,3 +90,6 @@ export const DEMO_MARKETS: readonly DemoMarket[] = [
     referencePrice: 4_900,
   },
 ];
+
+/** What the markets quote in beside dollars. */
+export const DEMO_RATES: readonly DemoRate[] = [{ asset: 'btc', numerator: 65_000, denominator: 1 }];

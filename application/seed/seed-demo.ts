@@ -9,13 +9,15 @@ import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { createMarket } from '../../data/markets/markets.ts';
 import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
 import { addMonths } from '../../domain/calendar/add-months.ts';
+import { rateInUnits } from '../../domain/money/dollar-rate.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
 import type { LedgerEnv } from '../ledger/ledger-env.ts';
+import { transact } from '../ledger/transact.ts';
 import { type DepositedLot, deposit } from '../ledger/transfers.ts';
 import { DEMO_ASSETS } from './demo-assets.ts';
 import { DEMO_CLIENTS, demoKeyOf } from './demo-credentials.ts';
-import { DEMO_MARKETS } from './demo-markets.ts';
+import { DEMO_MARKETS, DEMO_RATES, type DemoRate } from './demo-markets.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PEOPLE, type DemoHolding, type DemoPerson } from './demo-people.ts';
 
 export interface SeedContext {
@@ -41,6 +43,7 @@ export async function seedDemo(context: SeedContext): Promise<void> {
   await Promise.all(DEMO_ASSETS.map((asset) => createAsset(db, { ...asset, createdAt: now })));
   await Promise.all(DEMO_MARKETS.map((market) => seedMarket(seed, market)));
   const assets = new Map((await listAssetRows(db)).map((asset) => [asset.id, asset]));
+  await Promise.all(DEMO_RATES.map((rate, index) => seedRate({ ...seed, assets }, rate, index)));
   await Promise.all(DEMO_PEOPLE.map((person, index) => seedPerson({ ...seed, assets }, person, index)));
   await Promise.all(DEMO_CLIENTS.map((client) => seedClient(seed, client)));
 }
@@ -48,6 +51,18 @@ export async function seedDemo(context: SeedContext): Promise<void> {
 async function seedMarket({ db, now }: Seeding, market: (typeof DEMO_MARKETS)[number]): Promise<void> {
   const result = await createMarket(db, { ...market, createdAt: now });
   if (!result.ok) throw new Error(`demo market of ${market.baseAsset}: ${JSON.stringify(result.error)}`);
+}
+
+/** A rate that is there already, of this start or another, stays. */
+async function seedRate({ env, now, assets }: PeopleContext, rate: DemoRate, index: number): Promise<void> {
+  const [asset, cash] = [assets.get(rate.asset), assets.get('usd')];
+  if (asset === undefined || cash === undefined) throw new Error(`demo rate of ${rate.asset}: no such asset`);
+  const inUnits = rateInUnits(rate, { dollarScale: cash.scale, assetScale: asset.scale });
+  if (!inUnits.ok) throw new Error(`demo rate of ${rate.asset}: ${inUnits.error}`);
+  const id = depositId(RATES, index);
+  const terms = { asset: asset.id, expectedVersion: 0, ...inUnits.value, createdAt: now, event: null };
+  const { type } = await transact(env, { kind: 'rate', id, ...terms });
+  if (type === 'outcome_unknown') throw new Error(`demo rate of ${rate.asset}: no answer from the ledger`);
 }
 
 async function seedClient({ db, now }: Seeding, client: (typeof DEMO_CLIENTS)[number]): Promise<void> {
@@ -129,6 +144,8 @@ async function seedAccreditation(
   });
 }
 
+/** Beyond any person. */
+const RATES = 0xffffff;
 /** Beyond the lines of any person's holdings. */
 const ACCREDITATION_LINE = 0xfff;
 const DEMO_VERIFICATION_MONTHS = 60;

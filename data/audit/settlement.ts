@@ -68,7 +68,7 @@ export const settlementChecks: readonly AuditCheck[] = [
         SELECT account, asset, quote_asset, profit AS shown, 0 AS due FROM realized_profits
         UNION ALL
         SELECT t.seller, t.asset_id, t.quote_asset, 0,
-               CASE WHEN d.type = 'bust' THEN 0
+               CASE WHEN d.type = 'bust' OR t.rate_version IS NOT NULL THEN 0
                     ELSE coalesce(d.notional, t.notional) - coalesce(d.seller_fee, t.seller_fee) - t.seller_cost END
         FROM trades t LEFT JOIN trade_adjustments d ON d.trade_id = t.id
         WHERE t.seller_cost IS NOT NULL AND t.seller NOT LIKE 'boundary:%')

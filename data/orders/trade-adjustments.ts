@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AdjustedTrade } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import type { DollarRate } from '../../domain/money/dollar-rate.ts';
 import type { Database } from '../database.ts';
-import { assets, markets, orders, tradeAdjustments, trades } from '../schema.ts';
+import { assets, markets, orders, rates, tradeAdjustments, trades } from '../schema.ts';
 
 export type TradeAdjustmentRow = Readonly<typeof tradeAdjustments.$inferSelect>;
 
@@ -14,6 +15,8 @@ export interface SettledTrade {
   /** API key of the selling order; null without one, and for an order that is archived. */
   readonly sellKey: string | null;
   readonly adjustment: TradeAdjustmentRow | null;
+  /** Of its quote asset when it settled; null for dollars, and where none was stated. */
+  readonly rate: DollarRate | null;
 }
 
 const quote = alias(assets, 'quote');
@@ -29,6 +32,7 @@ export async function findSettledTrade(db: Database, tradeId: string): Promise<S
       quoteScale: quote.scale,
       sellKey: orders.keyId,
       adjustment: tradeAdjustments,
+      rate: { numerator: rates.numerator, denominator: rates.denominator },
     })
     .from(trades)
     .innerJoin(markets, eq(markets.symbol, trades.book))
@@ -36,10 +40,12 @@ export async function findSettledTrade(db: Database, tradeId: string): Promise<S
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
     .leftJoin(orders, eq(orders.id, trades.sellOrder))
     .leftJoin(tradeAdjustments, eq(tradeAdjustments.tradeId, trades.id))
+    .leftJoin(rates, and(eq(rates.asset, trades.quoteAsset), eq(rates.version, trades.rateVersion)))
     .where(eq(trades.id, tradeId))
     .get();
   if (row === undefined) return null;
   const { market, quantityScale, quoteScale, tracksLots, sellKey, adjustment } = row;
-  const { book: _, assetId: __, quoteAsset: ___, ...trade } = row.trade;
-  return { trade, market: { ...market, quantityScale, quoteScale, tracksLots }, sellKey, adjustment };
+  const { book: _, assetId: __, quoteAsset: ___, rateVersion: ____, allowance: _____, ...trade } = row.trade;
+  const at = { ...market, quantityScale, quoteScale, tracksLots };
+  return { trade, market: at, sellKey, adjustment, rate: row.rate };
 }

@@ -9,6 +9,7 @@ import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
 import { roomRefusal } from './quotas.ts';
+import { hasOtherRate } from './rates.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 
@@ -121,8 +122,8 @@ function refusalOfFacts(
   if (keyId !== null && state.revokedKeys.find(keyId) >= 0) return refusalOf(id, 'key_revoked');
   const market = state.market(batch.book);
   if (state.isVenueHalted || market.status !== 'open') return refusalOf(id, 'halted');
-  if (factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version)
-    return refusalOf(id, 'stale');
+  const isStale = factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version;
+  if (isStale || hasOtherRate(state, batch, wanted)) return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');
   const room = roomRefusal(state, batch, wanted);
   return room === null ? null : refusalOf(id, room.refusal, room.quota);

@@ -18,7 +18,7 @@ export const AMOUNT_MAX = 2 ** 51;
 export interface Balance {
   readonly available: number;
   readonly held: number;
-  /** Quote units paid for what is held now. */
+  /** Dollars paid for what is held now. */
   readonly cost: number;
 }
 

@@ -1,3 +1,4 @@
+import type { VersionedRate } from '../money/dollar-rate.ts';
 import type { BalancesRest } from './balances.ts';
 import type { ClientOrderIdsRest } from './client-order-ids.ts';
 import type { CheckpointPiece } from './columns.ts';
@@ -33,6 +34,8 @@ interface Rest {
   readonly adjustedTrades?: readonly string[];
   /** Absent in checkpoints that are older than requests. */
   readonly transferRequests?: readonly OpenTransferRequest[];
+  /** Absent in checkpoints from before rates were stated. */
+  readonly rates?: readonly (readonly [asset: string, VersionedRate])[];
   readonly isVenueHalted: boolean;
 }
 
@@ -57,6 +60,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     lotsOfTrades: state.tradedLots.rest(),
     adjustedTrades: [...state.adjustedTrades],
     transferRequests: [...state.transferRequests.values()],
+    rates: [...state.rates],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -114,6 +118,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   if (rest.lotsOfTrades !== undefined) state.tradedLots.finish(rest.lotsOfTrades);
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
   for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
+  for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
 }

@@ -1,9 +1,11 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
+import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rate.ts';
 import { isFinal } from '../order-state/order-state.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { hasReached, type KeyUse, type LimitedOrder, proceedsOf, worstLoss } from './limited-keys.ts';
 import type { AdmissionRefusal } from './outcomes.ts';
+import { rateOf } from './rates.ts';
 import type {
   AmendmentAdmission,
   DailyLimits,
@@ -40,7 +42,13 @@ export function orderLimitRefusal(
   }
   const isAtRisk = daily.quantity > 0 && daily.lossMax !== null;
   const cost = isAtRisk ? costOfFree(state, batch, account, reserve) : 0;
-  return limitRefusal(daily, limitedKeys.useOf(keyId), daily.notional, worstLoss(cost, daily.proceeds));
+  const { notional, proceeds } = exposureInDollars(daily, rateOf(state, batch));
+  return limitRefusal(daily, limitedKeys.useOf(keyId), notional, worstLoss(cost, proceeds));
+}
+
+/** What an order counts, rounded up, and brings at the least, rounded down, in dollars. */
+export function exposureInDollars({ notional, quantity, proceeds }: Exposure, rate: DollarRate | null): Exposure {
+  return { notional: inDollarsUp(notional, rate), quantity, proceeds: inDollarsDown(proceeds, rate) };
 }
 
 /**
@@ -66,12 +74,14 @@ export function limitRefusal(
 export function countOrder(state: LedgerState, batch: BookBatch, reservation: number, order: OrderAdmission): void {
   const { account, keyId, reserve, daily } = order;
   if (daily === null || keyId === null) return;
-  const { notional, quantity, proceeds, notionalMax, lossMax } = daily;
+  const { notionalMax, lossMax } = daily;
+  const rate = rateOf(state, batch);
+  const { notional, quantity, proceeds } = exposureInDollars(daily, rate);
   const holder = state.balances.accounts.intern(account);
   const key = state.limitedKeys.open(keyId, holder, notionalMax, lossMax);
   const cost = quantity === 0 || lossMax === null ? 0 : costOfFree(state, batch, account, reserve);
   const lossHeld = lossMax === null ? 0 : worstLoss(cost, proceeds);
-  state.limitedKeys.add(reservation, { key, notional, lossHeld, cost, quantity, proceeds });
+  state.limitedKeys.add(reservation, { key, notional, lossHeld, cost, quantity, proceeds, rate });
 }
 
 /**
@@ -110,10 +120,11 @@ export function countAmendment(
   state.limitedKeys.amend(number, reservation, amendedOrder(state, batch, amendment, order));
 }
 
-/** What the sales of an order came to in a chunk. Units of the quote asset. */
+/** What the sales of an order came to in a chunk. */
 interface Sale {
+  /** Units of the quote asset. */
   proceeds: number;
-  /** What the shares that were sold had cost. */
+  /** What the shares that were sold had cost, in dollars. */
   cost: number;
   /** The same of shares that went back. */
   freedCost: number;
@@ -180,7 +191,7 @@ export function settleLimited(
   if (counted === null) return null;
   const account = balances.accounts.text(reservations.account(reservation));
   const keyId = limitedKeys.ids.text(counted.key);
-  const isBreach = tradeId !== '' && limitedKeys.lose(reservation, cost - proceeds);
+  const isBreach = tradeId !== '' && limitedKeys.lose(reservation, cost - inDollarsDown(proceeds, counted.rate));
   if (isFinal(status)) limitedKeys.end(reservation, filledNotional);
   return isBreach ? { tradeId, keyId, account } : null;
 }
@@ -218,14 +229,16 @@ function orderOfAmendment(
   return number < 0 ? null : limitedKeys.at(number);
 }
 
-/** An amendment never lowers what its order counts or holds: it may yet come to nothing. */
+/** An amendment never lowers what its order counts or holds: it may yet come to nothing. It goes by the rate of its order. */
 function amendedOrder(
   state: LedgerState,
   batch: BookBatch,
-  { orderId, account, reserve, exposure }: AmendmentAdmission,
+  { orderId, account, reserve, exposure: asked }: AmendmentAdmission,
   order: LimitedOrder,
 ): Omit<LimitedOrder, 'key'> {
   const { reservations } = state;
+  const { rate } = order;
+  const exposure = exposureInDollars(asked, rate);
   const counted = Math.max(order.notional, exposure.notional);
   if (exposure.quantity === 0) return { ...order, notional: counted };
   // Cost and proceeds are of the same shares: of all that are reserved until the amendment is applied, also where it gives some up.
@@ -240,7 +253,7 @@ function amendedOrder(
       ? order.cost + costOfFree(state, batch, account, reserve)
       : averageCost(state, batch, account, quantity);
   const worst = isLossLimited ? worstLoss(cost, proceeds) : 0;
-  return { notional: counted, lossHeld: Math.max(order.lossHeld, worst), cost, quantity, proceeds };
+  return { notional: counted, lossHeld: Math.max(order.lossHeld, worst), cost, quantity, proceeds, rate };
 }
 
 /** What the shares cost that a sell of this quantity would reserve. */

@@ -2,6 +2,7 @@ import { type AdmissionContext, admitBatch } from './admission.ts';
 import type { SaleCost } from './journal-row.ts';
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import type { BatchOutcome, Fence, OwnOutcome, UnjournaledHold } from './outcomes.ts';
+import { rateOf } from './rates.ts';
 import { settleChunk } from './settlement.ts';
 import type { BookBatch, TakeOwnership } from './transactions.ts';
 
@@ -25,7 +26,7 @@ export function applyBatch(
   state.limitedKeys.begin(context.time);
   const saleCosts = batch.chunks.flatMap((chunk) => settleChunk(state, batch, chunk));
   const { admitted, refused, lots } = admitBatch(state, batch, context);
-  const outcome: BatchOutcome = { type: 'landed', refused, lots };
+  const outcome: BatchOutcome = { type: 'landed', refused, lots, ...rateOfTrades(state, batch) };
   state.fences.set(batch.book, {
     owner: batch.owner,
     batch: batch.batch,
@@ -34,6 +35,13 @@ export function applyBatch(
     outcome,
   });
   return { outcome, changed: true, ...(saleCosts.length === 0 ? {} : { saleCosts }) };
+}
+
+/** By which rate the batch's trades have settled. */
+function rateOfTrades(state: LedgerState, batch: BookBatch): { readonly rateVersion?: number } {
+  const rate = rateOf(state, batch);
+  if (rate === null || batch.chunks.every(({ trades }) => trades.length === 0)) return {};
+  return { rateVersion: rate.version };
 }
 
 /** A new instance takes a book over from the owner that it read, or has done so before. */

@@ -1,4 +1,5 @@
 import type { MarketStatus } from '../markets/market.ts';
+import type { VersionedRate } from '../money/dollar-rate.ts';
 import { Balances } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdTable } from './id-table.ts';
@@ -58,6 +59,8 @@ export class LedgerState {
   readonly adjustedTrades = new Set<string>();
   /** Requests to pay in and out that wait for something, in the order in which they came. */
   readonly transferRequests = new Map<string, OpenTransferRequest>();
+  /** Dollars for what markets quote in, by asset. */
+  readonly rates = new Map<string, VersionedRate>();
   isVenueHalted = false;
 
   constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {

@@ -28,6 +28,7 @@ import type {
   PendingCancellation,
   ReservationRow,
 } from './outcomes.ts';
+import { applyRateChange } from './rates.ts';
 import type { AccountBalance, LotRecord } from './records.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { stateHashOf } from './state-hash.ts';
@@ -260,6 +261,8 @@ function applied(
       return changedIfDone(applyMarketChange(state, transaction));
     case 'venue':
       return changedIfDone(applyVenueChange(state, transaction));
+    case 'rate':
+      return changedIfDone(applyRateChange(state, transaction));
     case 'adjust_trade':
       return changedIfDone(applyTradeAdjustment(state, transaction, context));
     case 'rejected_order':

@@ -1,9 +1,10 @@
 import { DAY_MS } from '../calendar/durations.ts';
 import { mulDivFloor } from '../money/arithmetic.ts';
+import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
 
-/** What the orders of an API key come to today, against its limits. Units of the cash currency. */
+/** What the orders of an API key come to today, against its limits. Units of the venue's dollar. */
 export interface KeyUse {
   /** Open orders whole, ended ones by what they filled. */
   readonly notional: number;
@@ -15,7 +16,7 @@ export interface KeyUse {
 
 const NO_USE: KeyUse = { notional: 0, loss: 0, lossHeld: 0 };
 
-/** What an open order counts against its key. */
+/** What an open order counts against its key. Units of the venue's dollar. */
 export interface LimitedOrder {
   /** Number of the key. */
   readonly key: number;
@@ -27,6 +28,8 @@ export interface LimitedOrder {
   /** Shares of a sell, and what they bring at the least; 0 for a buy. */
   readonly quantity: number;
   readonly proceeds: number;
+  /** By which what it fills is counted: that of its admission, for good. Null for dollars. */
+  readonly rate: DollarRate | null;
 }
 
 export interface LimitedKeysRest {
@@ -77,6 +80,9 @@ export class LimitedKeys {
   readonly #cost = new Float64Column();
   readonly #quantity = new Float64Column();
   readonly #proceeds = new Float64Column();
+  /** 0 for dollars. */
+  readonly #rateNumerator = new Float64Column();
+  readonly #rateDenominator = new Float64Column();
   readonly #orderColumns = new ColumnSet('limited_order', {
     key: this.#key,
     order: this.#order,
@@ -87,6 +93,8 @@ export class LimitedKeys {
     cost: this.#cost,
     quantity: this.#quantity,
     proceeds: this.#proceeds,
+    rateNumerator: this.#rateNumerator,
+    rateDenominator: this.#rateDenominator,
   });
 
   get day(): number {
@@ -166,6 +174,7 @@ export class LimitedKeys {
       cost: this.#cost.get(reservation),
       quantity: this.#quantity.get(reservation),
       proceeds: this.#proceeds.get(reservation),
+      rate: this.#rateOf(reservation),
     };
   }
 
@@ -233,17 +242,18 @@ export class LimitedKeys {
     this.#loss.set(key, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#loss.get(key) - loss)));
   }
 
-  /** The order is final: it counts by what it filled. What was counted on another day stays there. */
+  /** The order is final: it counts by what it filled, in quote units. What was counted on another day stays there. */
   end(reservation: number, filledNotional: number): void {
     const key = this.#key.get(reservation) - 1;
     const counted = this.#orderNotional.get(reservation);
-    if (this.#placedOn.get(reservation) === this.#day) this.#count(key, filledNotional - counted);
+    const filled = inDollarsUp(filledNotional, this.#rateOf(reservation));
+    if (this.#placedOn.get(reservation) === this.#day) this.#count(key, filled - counted);
     this.#lossHeld.add(key, -this.#orderLossHeld.get(reservation));
     this.#openOrders.add(key, -1);
     this.#key.set(reservation, 0);
     this.#serial.set(reservation, 0);
     this.#placedOn.set(reservation, 0);
-    this.#setOrder(reservation, { notional: 0, lossHeld: 0, cost: 0, quantity: 0, proceeds: 0 });
+    this.#setOrder(reservation, { notional: 0, lossHeld: 0, cost: 0, quantity: 0, proceeds: 0, rate: null });
     this.#forgetIfIdle(key);
   }
 
@@ -287,6 +297,11 @@ export class LimitedKeys {
     this.#serials = serials;
   }
 
+  #rateOf(reservation: number): DollarRate | null {
+    const numerator = this.#rateNumerator.get(reservation);
+    return numerator === 0 ? null : { numerator, denominator: this.#rateDenominator.get(reservation) };
+  }
+
   /** Of a key without such a limit it may come to more than amounts are exact in: it stays at the end. */
   #count(key: number, change: number): void {
     this.#notional.set(key, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#notional.get(key) + change)));
@@ -298,6 +313,8 @@ export class LimitedKeys {
     this.#cost.set(reservation, order.cost);
     this.#quantity.set(reservation, order.quantity);
     this.#proceeds.set(reservation, order.proceeds);
+    this.#rateNumerator.set(reservation, order.rate?.numerator ?? 0);
+    this.#rateDenominator.set(reservation, order.rate?.denominator ?? 0);
   }
 
   #forgetIfIdle(key: number): void {

@@ -60,6 +60,7 @@ interface LimitedOrder {
   cost: number;
   quantity: number;
   proceeds: number;
+  readonly rate: Rate;
   /** Itself and its amendments. */
   readonly reservationIds: string[];
 }
@@ -77,6 +78,9 @@ interface Breach {
   readonly account: string;
   readonly keyId: string;
 }
+
+/** Dollars for quote units; null for one to one. */
+type Rate = { readonly version: number; readonly numerator: number; readonly denominator: number } | null;
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -105,6 +109,7 @@ export class NaiveLedger {
   /** What ended orders, and amendments on a later day, have come to. */
   #counted: { readonly keyId: string; readonly day: number; readonly notional: number }[] = [];
   #requests: OpenTransferRequest[] = [];
+  readonly #rates = new Map<string, Exclude<Rate, null>>();
   readonly #losses = new Map<string, number>();
   readonly #dailyLimits = new Map<string, DailyLimits>();
 
@@ -159,6 +164,13 @@ export class NaiveLedger {
       case 'venue':
         this.#isHalted = transaction.halted;
         return { type: 'done', version: 0, cancelIn: [] };
+      case 'rate': {
+        const { asset, expectedVersion, numerator, denominator } = transaction;
+        const version = this.#rates.get(asset)?.version ?? 0;
+        if (version !== expectedVersion) return { type: 'stale', version };
+        this.#rates.set(asset, { version: version + 1, numerator, denominator });
+        return { type: 'done', version: version + 1 };
+      }
       case 'rejected_order': {
         const { id, account, clientOrderId } = transaction.order;
         if (this.#known.has(id)) return { type: 'exists' };
@@ -253,7 +265,10 @@ export class NaiveLedger {
         if (batch.tracksLots && wanted.reserveAsset === batch.baseAsset) this.#reserveLots(wanted, lots);
       }
     }
-    const outcome: BatchOutcome = { type: 'landed', refused, lots };
+    const rate = this.#rates.get(batch.quoteAsset);
+    const hasTrades = batch.chunks.some(({ trades }) => trades.length > 0);
+    const settledAt = rate !== undefined && hasTrades ? { rateVersion: rate.version } : {};
+    const outcome: BatchOutcome = { type: 'landed', refused, lots, ...settledAt };
     this.#fences.set(batch.book, {
       owner: batch.owner,
       batch: batch.batch,
@@ -308,6 +323,9 @@ export class NaiveLedger {
     if (this.#isHalted || market.status !== 'open') return refusalOf(id, 'halted', 0);
     if (facts.version !== wanted.factsVersion || market.version !== wanted.rulesVersion)
       return refusalOf(id, 'stale', 0);
+    const isInMoney = !('orderId' in wanted) && (wanted.daily !== null || wanted.allowanceAsset !== null);
+    const checkedBy = 'rateVersion' in wanted ? wanted.rateVersion : undefined;
+    if (isInMoney && checkedBy !== this.#rates.get(batch.quoteAsset)?.version) return refusalOf(id, 'stale', 0);
     if (backlogged) return refusalOf(id, 'backlog', 0);
     const isSale = wanted.reserveAsset === batch.baseAsset;
     const free = (max: number, count: number): number => max + (isSale ? this.#limits.roomForSales : 0) - count;
@@ -341,8 +359,10 @@ export class NaiveLedger {
     if (!keys.has(keyId) && keys.size >= limitedKeysMax) return refusalOf(id, 'ledger_full', 0);
     if (!keys.has(keyId) && [...keys].filter((key) => key.startsWith(account)).length >= limitedKeysPerAccountMax)
       return refusalOf(id, 'account_keys', limitedKeysPerAccountMax);
-    const worst = daily.quantity === 0 ? 0 : Math.max(0, this.#costOfFree(batch, account, reserve) - daily.proceeds);
-    return this.#limit(id, keyId, daily, daily.notional, daily.lossMax === null ? 0 : worst);
+    const rate = this.#rates.get(batch.quoteAsset) ?? null;
+    const proceeds = Math.floor(dollars(daily.proceeds, rate));
+    const worst = daily.quantity === 0 ? 0 : Math.max(0, this.#costOfFree(batch, account, reserve) - proceeds);
+    return this.#limit(id, keyId, daily, Math.ceil(dollars(daily.notional, rate)), daily.lossMax === null ? 0 : worst);
   }
 
   #amendmentLimit(batch: BookBatch, amendment: AmendmentAdmission): RefusedAdmission | null {
@@ -367,11 +387,13 @@ export class NaiveLedger {
 
   #countOrder(batch: BookBatch, { id, account, keyId, reserve, daily }: OrderAdmission): void {
     if (daily === null || keyId === null) return;
-    const { notionalMax, lossMax, notional, quantity, proceeds } = daily;
+    const { notionalMax, lossMax, quantity } = daily;
+    const rate = this.#rates.get(batch.quoteAsset) ?? null;
+    const [notional, proceeds] = [Math.ceil(dollars(daily.notional, rate)), Math.floor(dollars(daily.proceeds, rate))];
     this.#dailyLimits.set(keyId, { notionalMax, lossMax });
     const cost = lossMax === null || quantity === 0 ? 0 : this.#costOfFree(batch, account, reserve);
     const lossHeld = Math.max(0, cost - proceeds);
-    const counts = { notional, lossHeld, cost, quantity, proceeds };
+    const counts = { notional, lossHeld, cost, quantity, proceeds, rate };
     this.#limited.push({ id, keyId, account, day: this.#day, reservationIds: [id], ...counts });
   }
 
@@ -386,12 +408,13 @@ export class NaiveLedger {
   }
 
   #amended(batch: BookBatch, { account, reserve, exposure }: AmendmentAdmission, order: LimitedOrder) {
-    const notional = Math.max(order.notional, exposure.notional);
+    const notional = Math.max(order.notional, Math.ceil(dollars(exposure.notional, order.rate)));
     const { lossHeld, cost } = order;
     if (exposure.quantity === 0) return { notional, lossHeld, cost, quantity: 0, proceeds: 0 };
     const [held = 0] = this.#reservations.find(({ id }) => id === order.id)?.amounts ?? [];
     const quantity = Math.max(exposure.quantity, held + reserve);
-    const atNewPrice = Math.floor((exposure.proceeds * quantity) / exposure.quantity);
+    const asked = Math.floor(dollars(exposure.proceeds, order.rate));
+    const atNewPrice = Math.floor((asked * quantity) / exposure.quantity);
     const proceeds = Math.min(Math.floor((order.proceeds * quantity) / order.quantity), atNewPrice);
     if (this.#dailyLimits.get(order.keyId)?.lossMax === null) return { notional, lossHeld, cost, quantity, proceeds };
     const amendedCost = batch.tracksLots
@@ -437,7 +460,8 @@ export class NaiveLedger {
         ? sumOf(moves.map(({ lotId, consumed }) => costOf(lotId, consumed)))
         : sumOf(sold.map(({ quantity }) => this.#averageCost(batch, order.account, quantity)));
       const freedCost = sumOf(moves.map(({ lotId, released }) => costOf(lotId, released)));
-      const proceeds = sumOf(sold.map(({ notional, sellerFee }) => notional - sellerFee));
+      const paid = sumOf(sold.map(({ notional, sellerFee }) => notional - sellerFee));
+      const proceeds = Math.floor(dollars(paid, order.rate));
       return { order, tradeId: sold.at(-1)?.id ?? null, loss: cost - proceeds, gone: cost + freedCost };
     });
   }
@@ -497,7 +521,7 @@ export class NaiveLedger {
       }
       if (status !== 'open' && status !== 'partially_filled') {
         this.#limited = this.#limited.filter((each) => each !== order);
-        this.#counted.push({ keyId, day: order.day, notional: filledNotional });
+        this.#counted.push({ keyId, day: order.day, notional: Math.ceil(dollars(filledNotional, order.rate)) });
       }
     }
     return breached;
@@ -544,11 +568,12 @@ export class NaiveLedger {
 
   #settle(batch: BookBatch, chunk: SettlementChunk): void {
     const sales = this.#salesOf(batch, chunk);
+    const rate = this.#rates.get(batch.quoteAsset) ?? null;
     for (const { account, asset, sold, bought } of chunk.balances) {
       const balance = this.#open(account, asset);
       const total = balance.available + balance.held;
       if (sold > 0 && total > 0) balance.cost -= Math.floor((balance.cost * sold) / total);
-      balance.cost += bought;
+      balance.cost += Math.ceil(dollars(bought, rate));
     }
     for (const { reservationId, lotId, consumed, released } of chunk.lotMoves) {
       const lot = this.lots.find(({ id }) => id === lotId) as Mutable<LotRecord>;
@@ -560,7 +585,8 @@ export class NaiveLedger {
     }
     this.#shares = this.#shares.filter(({ quantity }) => quantity > 0);
     this.#removeSpentLots();
-    for (const lot of chunk.lots) this.lots.push({ ...lot, asset: batch.baseAsset, reserved: 0 });
+    for (const lot of chunk.lots)
+      this.lots.push({ ...lot, asset: batch.baseAsset, reserved: 0, cost: Math.ceil(dollars(lot.cost, rate)) });
     const breached = this.#settleLimited(chunk, sales);
     for (const { id, reserve, allowance, position, status, code } of chunk.orders) {
       this.#rehold(this.#reservation(id), [reserve, allowance, position]);
@@ -787,4 +813,9 @@ export class NaiveLedger {
 
 function refusalOf(id: string, refusal: AdmissionRefusal, available: number): RefusedAdmission {
   return { id, refusal, available, required: 0, existingId: null };
+}
+
+/** Of amounts so small that nothing is lost. */
+function dollars(amount: number, rate: Rate): number {
+  return rate === null ? amount : (amount * rate.numerator) / rate.denominator;
 }

@@ -13,7 +13,7 @@ export type AdmissionRefusal =
   | 'key_revoked'
   /** The market is not open, or the venue is halted. */
   | 'halted'
-  /** Facts or rules have moved since they were checked. */
+  /** Facts, rules or the rate have moved since they were checked. */
   | 'stale'
   /** The read model is too far behind: only what ends orders is taken. */
   | 'backlog'
@@ -59,6 +59,8 @@ export type BatchOutcome =
       readonly type: 'landed';
       readonly refused: readonly RefusedAdmission[];
       readonly lots: readonly ReservedLot[];
+      /** Of the rate that its trades settled at; left out without trades, for dollars, and where no rate is stated. */
+      readonly rateVersion?: number;
     }
   /** Another instance owns the book, or it is not this batch's turn: the sender must stop at once. */
   | { readonly type: 'fenced'; readonly owner: string; readonly batch: number; readonly settled: number };
@@ -149,6 +151,14 @@ export type FamilyOutcome =
   | { readonly type: 'stale' }
   | IdConflict;
 
+export type RateOutcome =
+  /** `version` after the change. */
+  | { readonly type: 'done'; readonly version: number }
+  | { readonly type: 'stale'; readonly version: number }
+  /** Rates are stated for as many assets as may be. */
+  | { readonly type: 'too_many_rates'; readonly ratesMax: number }
+  | IdConflict;
+
 /** What one side of a trade must give back and does not have available. */
 export interface MissingReturn {
   readonly side: 'buyer' | 'seller';
@@ -224,6 +234,7 @@ export interface OutcomeOf {
   readonly revoke_keys: ChangeOutcome;
   readonly market: ChangeOutcome;
   readonly venue: ChangeOutcome;
+  readonly rate: RateOutcome;
   readonly adjust_trade: AdjustmentOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { VersionedRate } from '../money/dollar-rate.ts';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
@@ -16,11 +17,12 @@ const KEY_LIMITS: readonly (DailyLimits | null)[] = [
 ];
 export const STOCK = 'acme';
 export const COIN = 'coin';
+export const EUR = 'eur';
 
 const small = fc.nat(20);
 const account = fc.nat(ACCOUNTS.length - 1);
-/** The first book is of an asset that tracks lots, the second of one that does not. */
-const book = fc.nat(1);
+/** The first and the last book are of an asset that tracks lots, the second is of one that does not. */
+const book = fc.nat(2);
 const rarely = fc.constantFrom(false, false, false, false, false, false, false, true);
 
 function keyOf(account: string, number: number): string {
@@ -92,7 +94,7 @@ const step = fc.oneof(
       type: fc.constant('transfer' as const),
       isDeposit: fc.boolean(),
       account,
-      asset: fc.constantFrom(USD, STOCK, COIN),
+      asset: fc.constantFrom(USD, EUR, STOCK, COIN),
       amount: fc.integer({ min: 1, max: 60 }),
       cost: fc.nat(500),
       age: fc.nat(3),
@@ -104,7 +106,7 @@ const step = fc.oneof(
       type: fc.constant('request' as const),
       isDeposit: fc.boolean(),
       account,
-      asset: fc.constantFrom(USD, COIN),
+      asset: fc.constantFrom(USD, EUR, COIN),
       amount: fc.integer({ min: 1, max: 60 }),
     }),
   },
@@ -160,6 +162,15 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      type: fc.constant('rate' as const),
+      numerator: fc.integer({ min: 1, max: 4 }),
+      denominator: fc.integer({ min: 1, max: 4 }),
+      isStale: rarely,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       type: fc.constant('rejected' as const),
       account,
       clientOrderId: fc.option(fc.nat(30)),
@@ -202,7 +213,13 @@ export function* transactionsOf(sequence: readonly Step[]): Generator<Asked | 'r
 type Play<Result> = Generator<Asked | 'restart', Result, LedgerOutcome>;
 
 class Street {
-  readonly #books = [new SimpleBook(1, 'ACME-USD', STOCK, true), new SimpleBook(2, 'COIN-USD', COIN, false)] as const;
+  readonly #books = [
+    new SimpleBook(1, 'ACME-USD', STOCK, USD, true),
+    new SimpleBook(2, 'COIN-EUR', COIN, EUR, false),
+    new SimpleBook(3, 'ACME-EUR', STOCK, EUR, true),
+  ] as const;
+  /** Of the euro. */
+  #rate: VersionedRate | null = null;
   readonly #lastBatches = new Map<SimpleBook, BookBatch>();
   readonly #factsVersions = new Map<string, number>();
   readonly #rulesVersions = new Map<string, number>();
@@ -215,7 +232,7 @@ class Street {
   *play(sequence: readonly Step[]): Play<void> {
     for (const each of this.#books) yield* this.#takeOver(each, false);
     for (const [n, account] of ACCOUNTS.entries()) {
-      yield* this.#transfer('deposit', account, USD, 200 * n + 100, 0, 0);
+      for (const money of [USD, EUR]) yield* this.#transfer('deposit', account, money, 200 * n + 100, 0, 0);
       for (const age of [1, 0, 2]) yield* this.#transfer('deposit', account, STOCK, 7 * n + 3, 8 * (7 * n + 3), age);
       yield* this.#transfer('deposit', account, COIN, 20 * n + 10, 7 * (20 * n + 10), 0);
       yield* this.#ask(this.#grant(account, ALLOWANCE, 60));
@@ -226,7 +243,7 @@ class Street {
   }
 
   *#step(step: Step): Play<void> {
-    const played = 'book' in step ? this.#books[step.book as 0 | 1] : this.#books[0];
+    const played = 'book' in step ? this.#books[step.book as 0 | 1 | 2] : this.#books[0];
     const account = 'account' in step ? (ACCOUNTS[step.account] as string) : ACCOUNTS[0];
     switch (step.type) {
       case 'order': {
@@ -234,9 +251,10 @@ class Street {
         const id = step.isRepeated && this.#lastOrderId !== '' ? this.#lastOrderId : this.#id();
         this.#lastOrderId = id;
         const side = step.isBuy ? 'buy' : 'sell';
+        const rate = played.quoteAsset === EUR ? this.#rate : null;
         const daily = key === null ? null : (KEY_LIMITS[key] as DailyLimits | null);
         const admission: OrderAdmission = {
-          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition, daily }),
+          ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition, daily, rate }),
           clientOrderId: clientOrderId === null ? null : `client-${clientOrderId}`,
           keyId: key === null ? null : keyOf(account, key),
           factsVersion: this.#factsVersion(account) + (step.isStale ? 1 : 0),
@@ -384,6 +402,15 @@ class Street {
         if (outcome.type === 'done') this.#rulesVersions.set(played.symbol, version + 1);
         return;
       }
+      case 'rate': {
+        const { numerator, denominator } = step;
+        const version = this.#rate?.version ?? 0;
+        const expectedVersion = version + (step.isStale ? 1 : 0);
+        const terms = { asset: EUR, expectedVersion, numerator, denominator, createdAt: START, event: null };
+        const outcome = yield* this.#ask({ kind: 'rate', id: this.#id(), ...terms });
+        if (outcome.type === 'done') this.#rate = { version: version + 1, numerator, denominator };
+        return;
+      }
       case 'venue':
         yield* this.#ask({ kind: 'venue', id: this.#id(), halted: step.halted, createdAt: START, event: null });
         return;
@@ -400,6 +427,7 @@ class Street {
             isLimited: false,
             hasPosition: false,
             daily: null,
+            rate: null,
           }),
           clientOrderId,
         };

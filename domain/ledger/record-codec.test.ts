@@ -100,6 +100,17 @@ describe('the codec of a list of records', () => {
     expect(legCodec.packList(legs)).toEqual([3, 'a', [0, 1, 2]]);
   });
 
+  it('leaves out a last field that no record has, as records of before it', () => {
+    const noted = recordCodec<Leg & { readonly note?: string | undefined }>((account, amount, note) => ({
+      account,
+      amount,
+      note,
+    }));
+    const legs = [1, 2].map((amount) => ({ account: 'a', amount, note: undefined }));
+    expect(noted.packList(legs)).toEqual(legCodec.packList(legs));
+    expect(noted.unpackList(legCodec.packList(legs))).toEqual(legs);
+  });
+
   it('gives each record a list of its own where all are empty', () => {
     const [first, second] = postingCodec.unpackList(
       postingCodec.packList([

@@ -14,7 +14,7 @@ import { type RecordCodec, recordCodec } from './record-codec.ts';
 export interface Holds {
   /** Cash of a buy, shares of a sell. */
   readonly reserve: number;
-  /** Of a Reg CF allowance; quote units. */
+  /** Of a Reg CF allowance; units of the venue's dollar. */
   readonly allowance: number;
   /** Of a position limit of the API key; base units. */
   readonly position: number;
@@ -27,7 +27,7 @@ export interface HeldAssets extends Holds {
   readonly positionAsset: string | null;
 }
 
-/** What an order may come to, in units of the quote asset: what it counts, and holds, against daily limits. */
+/** What an order may come to, in units of the quote asset: what it counts, and holds, against daily limits once in dollars. */
 export interface Exposure {
   /** Of the whole order: what has filled, and what is left at its limit. */
   readonly notional: number;
@@ -37,7 +37,7 @@ export interface Exposure {
   readonly proceeds: number;
 }
 
-/** Daily limits of an API key, in units of the cash currency; null where there is none. */
+/** Daily limits of an API key, in units of the venue's dollar; null where there is none. */
 export interface DailyLimits {
   /** What its orders of a UTC day may come to. */
   readonly notionalMax: number | null;
@@ -69,6 +69,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly code: string | null;
   /** Of its key, with what it counts against them; null where the key has none. */
   readonly daily: (DailyLimits & Exposure) | null;
+  /** Of the quote asset, of an order under a limit in money; left out for dollars. */
+  readonly rateVersion?: number | null | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -97,6 +99,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     createdAt,
     code,
     daily,
+    rateVersion,
   ) => ({
     id,
     account,
@@ -122,6 +125,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     createdAt,
     code,
     daily,
+    rateVersion,
   }),
 );
 
@@ -194,6 +198,8 @@ export interface Trade {
   readonly buyRemaining?: number | undefined;
   readonly sellFilled?: number | undefined;
   readonly sellRemaining?: number | undefined;
+  /** Dollars that it has drawn on the buyer's allowance; left out where that is its notional, or nothing. */
+  readonly allowance?: number | null | undefined;
 }
 
 const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
@@ -215,6 +221,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     buyRemaining,
     sellFilled,
     sellRemaining,
+    allowance,
   ) => ({
     id,
     sequence,
@@ -233,6 +240,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     buyRemaining,
     sellFilled,
     sellRemaining,
+    allowance,
   }),
 );
 
@@ -314,7 +322,7 @@ export interface ReceivedLot {
   readonly id: string;
   readonly account: string;
   readonly quantity: number;
-  /** Quote units paid for `quantity`. */
+  /** Paid for `quantity`: quote units of a fill, dollars of a deposit. */
   readonly cost: number;
   readonly acquiredAt: number;
   readonly restrictionEndsAt: number | null;

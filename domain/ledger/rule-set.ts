@@ -12,6 +12,6 @@ export interface LedgerRules {
 /** One version of the rules: what differs from one version to another has a name here, and nowhere a copy of the code. */
 export interface RuleSet {
   readonly version: number;
-  /** The share of a holding's cost (quote units) that leaves with `quantity` of its `total` units: average cost, rounded. */
+  /** The share of a holding's cost (dollars) that leaves with `quantity` of its `total` units: average cost, rounded. */
   readonly costShare: (cost: number, quantity: number, total: number) => number;
 }

@@ -1,3 +1,4 @@
+import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import { isFinal } from '../order-state/order-state.ts';
 import { isBoundary } from './balances.ts';
 import { checkClearing } from './broker-clearing.ts';
@@ -13,6 +14,7 @@ import {
 import type { SaleCost } from './journal-row.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
+import { rateOf } from './rates.ts';
 import type { OrderState, SettlementChunk } from './records.ts';
 import { saleCostsOf } from './sale-costs.ts';
 import { tradedLotsOf } from './traded-lots-of.ts';
@@ -33,6 +35,8 @@ export function settleChunk(state: LedgerState, batch: BookBatch, chunk: Settlem
 class ChunkSettlement {
   readonly #state: LedgerState;
   readonly #batch: BookBatch;
+  /** Holdings are kept at what they cost in dollars. */
+  readonly #rate: DollarRate | null;
   /** By asset: what the chunk has added to all balances so far. */
   readonly #sums = new Map<number, number>();
   readonly #touched: number[] = [];
@@ -41,6 +45,7 @@ class ChunkSettlement {
   constructor(state: LedgerState, batch: BookBatch) {
     this.#state = state;
     this.#batch = batch;
+    this.#rate = rateOf(state, batch);
   }
 
   settle(chunk: SettlementChunk): void {
@@ -51,7 +56,7 @@ class ChunkSettlement {
     // Costs first: the share that is sold is of what was there before.
     for (const { move, balance } of moves) {
       if (move.sold > 0) balances.addCost(balance, -balances.costOf(balance, move.sold, ruleSet));
-      if (move.bought !== 0) balances.addCost(balance, move.bought);
+      if (move.bought !== 0) balances.addCost(balance, inDollarsUp(move.bought, this.#rate));
     }
     takeCosts(this.#state, sales);
     this.#rememberLots(chunk);
@@ -130,7 +135,7 @@ class ChunkSettlement {
   #rememberLots(chunk: SettlementChunk): void {
     const { tradedLots } = this.#state;
     if (!this.#batch.tracksLots || chunk.trades.length === 0) return;
-    for (const [tradeId, lots] of tradedLotsOf(this.#state, chunk) ?? []) tradedLots.add(tradeId, lots);
+    for (const [tradeId, lots] of tradedLotsOf(this.#state, chunk, this.#rate) ?? []) tradedLots.add(tradeId, lots);
   }
 
   #moveLots({ lotMoves, lots: received }: SettlementChunk): void {
@@ -145,7 +150,11 @@ class ChunkSettlement {
       if (isClosedAmendment && !lots.hasShares(number)) this.#removeAmendment(number);
     }
     lots.removeSpent(moved);
-    for (const lot of received) lots.insert(balances.open(lot.account, this.#batch.baseAsset), lot);
+    for (const lot of received)
+      lots.insert(balances.open(lot.account, this.#batch.baseAsset), {
+        ...lot,
+        cost: inDollarsUp(lot.cost, this.#rate),
+      });
   }
 
   #count(balance: number, change: number): void {

@@ -1,4 +1,5 @@
-import { idAt, lotMove, move, order as orderOf, orderState, START, USD } from './ledger.fixtures.ts';
+import type { VersionedRate } from '../money/dollar-rate.ts';
+import { idAt, lotMove, move, order as orderOf, orderState, START } from './ledger.fixtures.ts';
 import type { BatchOutcome, OwnOutcome, ReservedLot, UnjournaledHold } from './outcomes.ts';
 import type {
   BalanceMove,
@@ -30,6 +31,8 @@ interface OpenOrder {
   readonly positionAsset: string | null;
   /** The API key that placed it, if it is under a daily limit. */
   readonly limitedKey: string | null;
+  /** That it was admitted by, if it is under a limit in money. */
+  readonly rate: VersionedRate | null;
   price: number;
   quantity: number;
   remaining: number;
@@ -67,6 +70,8 @@ export interface OrderTerms {
   readonly isLimited: boolean;
   readonly hasPosition: boolean;
   readonly daily: DailyLimits | null;
+  /** As it is stated for what the book quotes in. */
+  readonly rate: VersionedRate | null;
 }
 
 type MutableMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
@@ -76,6 +81,7 @@ export class SimpleBook {
   readonly open: OpenOrder[] = [];
   readonly #symbol: string;
   readonly #baseAsset: string;
+  readonly #quoteAsset: string;
   readonly #tracksLots: boolean;
   readonly #number: number;
   #orders: OrderAdmission[] = [];
@@ -88,15 +94,18 @@ export class SimpleBook {
   #received: ReceivedLot[] = [];
   #lotMoves: LotMove[] = [];
   #ended: string[] = [];
+  /** By order: that it was checked by. */
+  readonly #rates = new Map<string, VersionedRate | null>();
   #tradeSequence = 0;
   #owners = 0;
   #batch = 0;
   #settled = 0;
 
-  constructor(number: number, symbol: string, baseAsset: string, tracksLots: boolean) {
+  constructor(number: number, symbol: string, baseAsset: string, quoteAsset: string, tracksLots: boolean) {
     this.#number = number;
     this.#symbol = symbol;
     this.#baseAsset = baseAsset;
+    this.#quoteAsset = quoteAsset;
     this.#tracksLots = tracksLots;
   }
 
@@ -108,19 +117,24 @@ export class SimpleBook {
     return this.#baseAsset;
   }
 
+  get quoteAsset(): string {
+    return this.#quoteAsset;
+  }
+
   get owner(): string {
     return this.#owners === 0 ? '' : `${this.#symbol} ${this.#owners}`;
   }
 
   /** What the order holds, for `place`. */
   admissionOf(terms: OrderTerms): OrderAdmission {
-    const { id, account, side, quantity, price, isLimited, hasPosition, daily } = terms;
+    const { id, account, side, quantity, price, isLimited, hasPosition, daily, rate } = terms;
     const allowanceAsset = isLimited && side === 'buy' ? ALLOWANCE : null;
     const positionAsset = hasPosition ? POSITION : null;
-    const needs = holdsOf({ side, price, remaining: quantity, allowanceAsset, positionAsset });
-    const reserveAsset = side === 'buy' ? USD : this.#baseAsset;
+    const needs = holdsOf({ side, price, remaining: quantity, allowanceAsset, positionAsset, rate });
+    const reserveAsset = side === 'buy' ? this.#quoteAsset : this.#baseAsset;
     const exposure = exposureOf({ side, price, remaining: quantity, filledNotional: 0 });
-    return orderOf({
+    const isInMoney = daily !== null || allowanceAsset !== null;
+    const order = orderOf({
       id,
       account,
       side,
@@ -131,7 +145,10 @@ export class SimpleBook {
       positionAsset,
       daily: daily === null ? null : { ...daily, ...exposure },
       ...needs,
+      ...(isInMoney && rate !== null ? { rateVersion: rate.version } : {}),
     });
+    this.#rates.set(id, isInMoney ? rate : null);
+    return order;
   }
 
   /** A book sends an id once in a batch. */
@@ -188,14 +205,15 @@ export class SimpleBook {
       order.fee += fee;
       order.remaining -= quantity;
     }
-    this.#rehold(buy, { reserve: notional + fee, allowance: notional, position: quantity });
+    const drawn = Math.floor(dollars(notional, buy.rate));
+    this.#rehold(buy, { reserve: notional + fee, allowance: drawn, position: quantity });
     this.#rehold(sell, { reserve: quantity, allowance: 0, position: 0 });
     const bought = this.#move(buy.account, this.#baseAsset);
     bought.available += quantity;
     bought.bought += notional + fee;
     this.#move(sell.account, this.#baseAsset).sold += quantity;
-    this.#add(sell.account, USD, notional - fee);
-    this.#add('boundary:fees', USD, 2 * fee);
+    this.#add(sell.account, this.#quoteAsset, notional - fee);
+    this.#add('boundary:fees', this.#quoteAsset, 2 * fee);
     if (sell.positionAsset !== null) {
       this.#add(sell.account, sell.positionAsset, quantity);
       this.#add('boundary:limits', sell.positionAsset, -quantity);
@@ -215,6 +233,7 @@ export class SimpleBook {
       buyerFee: fee,
       sellerFee: fee,
       executedAt: START,
+      ...(buy.allowanceAsset !== null && buy.rate !== null ? { allowance: drawn } : {}),
     });
   }
 
@@ -270,7 +289,7 @@ export class SimpleBook {
       settledFrom: this.#settled,
       settledTo: this.#settled + this.#chunks.length,
       baseAsset: this.#baseAsset,
-      quoteAsset: USD,
+      quoteAsset: this.#quoteAsset,
       tracksLots: this.#tracksLots,
       emitsEvents: false,
       chunks: this.#chunks,
@@ -279,7 +298,7 @@ export class SimpleBook {
         id,
         orderId: order.id,
         account: order.account,
-        reserveAsset: order.side === 'buy' ? USD : this.#baseAsset,
+        reserveAsset: order.side === 'buy' ? this.#quoteAsset : this.#baseAsset,
         allowanceAsset: order.allowanceAsset,
         positionAsset: order.positionAsset,
         ...extra,
@@ -346,6 +365,7 @@ export class SimpleBook {
       allowanceAsset,
       positionAsset,
       limitedKey: admission.daily === null ? null : admission.keyId,
+      rate: this.#rates.get(id) ?? null,
       price: price as number,
       quantity,
       remaining: quantity,
@@ -370,7 +390,7 @@ export class SimpleBook {
       next.allowance <= order.allowance + extra.allowance &&
       next.position <= order.position + extra.position;
     if (order.remaining === 0 || remaining <= 0 || !isCovered || this.#isShort(order, extra.reserve, lots)) {
-      this.#add(order.account, order.side === 'buy' ? USD : this.#baseAsset, extra.reserve);
+      this.#add(order.account, order.side === 'buy' ? this.#quoteAsset : this.#baseAsset, extra.reserve);
       if (order.allowanceAsset !== null) this.#add(order.account, order.allowanceAsset, extra.allowance);
       if (order.positionAsset !== null) this.#add(order.account, order.positionAsset, extra.position);
       for (const { lotId, quantity: share } of lots) this.#lotMoves.push(lotMove(id, lotId, { released: share }));
@@ -396,7 +416,7 @@ export class SimpleBook {
     const next = holdsOf(order);
     this.#add(
       order.account,
-      order.side === 'buy' ? USD : this.#baseAsset,
+      order.side === 'buy' ? this.#quoteAsset : this.#baseAsset,
       order.reserve - next.reserve - spent.reserve,
     );
     for (const [asset, freed, drawn] of [
@@ -474,11 +494,17 @@ function holdsOf({
   remaining,
   allowanceAsset,
   positionAsset,
-}: Pick<OpenOrder, 'side' | 'price' | 'remaining' | 'allowanceAsset' | 'positionAsset'>): Holds {
+  rate,
+}: Pick<OpenOrder, 'side' | 'price' | 'remaining' | 'allowanceAsset' | 'positionAsset' | 'rate'>): Holds {
   if (side === 'sell') return { reserve: remaining, allowance: 0, position: 0 };
   return {
     reserve: remaining * (price + FEE),
-    allowance: allowanceAsset === null ? 0 : remaining * price,
+    allowance: allowanceAsset === null ? 0 : Math.ceil(dollars(remaining * price, rate)),
     position: positionAsset === null ? 0 : remaining,
   };
+}
+
+/** Of amounts so small that nothing is lost. */
+function dollars(amount: number, rate: VersionedRate | null): number {
+  return rate === null ? amount : (amount * rate.numerator) / rate.denominator;
 }

@@ -37,6 +37,8 @@ export function stateHashOf(state: LedgerState): string {
     sum.add(10, textHash(book), textHash(owner), batch, settled);
   for (const pending of state.cancellations.values()) sum.add(11, textHash(JSON.stringify(pending)));
   for (const request of state.transferRequests.values()) sum.add(21, textHash(JSON.stringify(request)));
+  for (const [asset, { version, numerator, denominator }] of state.rates)
+    sum.add(22, textHash(asset), version, numerator, denominator);
   sum.add(12, state.isVenueHalted ? 1 : 0);
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())
@@ -53,10 +55,11 @@ export function stateHashOf(state: LedgerState): string {
   for (const number of reservations.all()) {
     const order = limitedKeys.at(number);
     if (order === null) continue;
-    const { key, notional, lossHeld, cost, quantity, proceeds } = order;
+    const { key, notional, lossHeld, cost, quantity, proceeds, rate } = order;
     const id = reservations.ids.hash(number);
     sum.add(16, id, limitedKeys.ids.hash(key), limitedKeys.placedOn(number), notional, lossHeld);
     sum.add(17, id, cost, quantity, proceeds);
+    if (rate !== null) sum.add(23, id, rate.numerator, rate.denominator);
   }
   for (const tradeId of state.adjustedTrades) sum.add(20, textHash(tradeId));
   return sum.text();

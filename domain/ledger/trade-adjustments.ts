@@ -1,4 +1,5 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
+import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rate.ts';
 import type { AdmissionContext } from './admission.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -34,7 +35,7 @@ export function applyTradeAdjustment(
   context: AdmissionContext,
 ): AdjustmentOutcome {
   const { balances, lots, limits, adjustedTrades, tradedLots } = state;
-  const { trade, tracksLots } = adjustment;
+  const { trade, tracksLots, rate } = adjustment;
   if (adjustedTrades.has(trade.id)) return { type: 'already_adjusted' };
   if (adjustedTrades.size >= ADJUSTED_TRADES_MAX) return { type: 'ledger_full' };
   const isBust = adjustment.to === null;
@@ -54,20 +55,22 @@ export function applyTradeAdjustment(
   state.limitedKeys.begin(context.time);
   if (adjustment.sellKey !== null) {
     const loss = isBust
-      ? Math.max(0, returnedCost - proceedsOf(trade))
-      : proceedsOf(adjustedTerms(adjustment)) - proceedsOf(trade);
+      ? Math.max(0, returnedCost - proceedsOf(trade, rate))
+      : proceedsOf(adjustedTerms(adjustment), rate) - proceedsOf(trade, rate);
     state.limitedKeys.giveBackLoss(adjustment.sellKey, trade.executedAt, loss);
   }
   adjustedTrades.add(trade.id);
   return { type: 'done', lotIds };
 }
 
-function proceedsOf({ notional, sellerFee }: TradeTerms): number {
-  return notional - sellerFee;
+/** In dollars, as a sale counts against a daily loss; without a rate in quote units. */
+function proceedsOf({ notional, sellerFee }: TradeTerms, rate?: DollarRate | null): number {
+  return inDollarsDown(notional - sellerFee, rate);
 }
 
-function paidOf({ notional, buyerFee }: TradeTerms): number {
-  return notional + buyerFee;
+/** In dollars, as holdings are kept; without a rate in quote units. */
+function paidOf({ notional, buyerFee }: TradeTerms, rate?: DollarRate | null): number {
+  return inDollarsUp(notional + buyerFee, rate);
 }
 
 /** Every balance once: both sides of a trade may be one account's. */
@@ -126,27 +129,27 @@ function missingShares(
  */
 function costReturned(
   { balances }: LedgerState,
-  { trade, baseAsset }: TradeAdjustment,
+  { trade, baseAsset, rate }: TradeAdjustment,
   moved: TradedLots | null,
 ): number {
   if (moved !== null) return moved.given.reduce((sum, { cost }) => sum + cost, 0);
   const balance = balances.find(trade.seller, baseAsset);
   const total = balance < 0 ? 0 : balances.available(balance) + balances.held(balance);
-  if (total <= 0) return proceedsOf(trade);
+  if (total <= 0) return proceedsOf(trade, rate);
   const cost = balances.cost(balance);
-  return trade.quantity <= total ? mulDivFloor(cost, trade.quantity, total) : proceedsOf(trade);
+  return trade.quantity <= total ? mulDivFloor(cost, trade.quantity, total) : proceedsOf(trade, rate);
 }
 
 /** @returns the lots that have changed */
 function returnShares(
   { balances, lots }: LedgerState,
-  { id, trade, baseAsset }: TradeAdjustment,
+  { id, trade, baseAsset, rate }: TradeAdjustment,
   moved: TradedLots | null,
   cost: number,
 ): string[] {
   const [from, to] = [balances.open(trade.buyer, baseAsset), balances.open(trade.seller, baseAsset)];
   const taken = (moved?.received ?? []).map((part) => lots.takeFree(part.lotId, part.quantity, part.cost));
-  const gaveUp = moved === null ? paidOf(trade) : taken.reduce((sum, part) => sum + part.cost, 0);
+  const gaveUp = moved === null ? paidOf(trade, rate) : taken.reduce((sum, part) => sum + part.cost, 0);
   balances.addCost(from, -gaveUp);
   balances.addCost(to, cost);
   if (moved === null) return [];
@@ -158,10 +161,10 @@ function returnShares(
 
 /** What the buyer has paid for the shares is another amount, in each lot that is still there. */
 function changeCost({ balances, lots }: LedgerState, adjustment: TradeAdjustment, moved: TradedLots | null): string[] {
-  const { trade, baseAsset } = adjustment;
-  const paid = paidOf(adjustedTerms(adjustment));
+  const { trade, baseAsset, rate } = adjustment;
+  const paid = paidOf(adjustedTerms(adjustment), rate);
   const balance = balances.find(trade.buyer, baseAsset);
-  if (balance >= 0) balances.addCost(balance, paid - paidOf(trade));
+  if (balance >= 0) balances.addCost(balance, paid - paidOf(trade, rate));
   const changed: string[] = [];
   let [quantityLeft, paidLeft] = [trade.quantity, paid];
   for (const { lotId, quantity, cost } of moved?.received ?? []) {

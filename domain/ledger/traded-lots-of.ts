@@ -1,4 +1,5 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
+import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ReceivedLot, SettlementChunk, Trade } from './records.ts';
 import type { GivenLot, ReceivedPart, TradedLots } from './traded-lots.ts';
@@ -24,8 +25,14 @@ function lotKey(buyOrder: string, restrictionEndsAt: number | null, offeringType
 /**
  * Which shares each trade of a chunk moves: books hand lots over fill by fill, in the order of their trades. Null where the chunk's lots and
  * trades do not fit each other. Call it before anything of the chunk is settled.
+ *
+ * @param rate that what buyers have paid is kept at, in dollars
  */
-export function tradedLotsOf(state: LedgerState, chunk: SettlementChunk): Map<string, TradedLots> | null {
+export function tradedLotsOf(
+  state: LedgerState,
+  chunk: SettlementChunk,
+  rate: DollarRate | null,
+): Map<string, TradedLots> | null {
   const leaving = leavingOf(state, chunk);
   const arriving = arrivingOf(chunk);
   const byTrade = new Map<string, TradedLots>();
@@ -51,7 +58,8 @@ export function tradedLotsOf(state: LedgerState, chunk: SettlementChunk): Map<st
       costLeft -= cost;
       if (from.quantity === 0) at += 1;
     }
-    byTrade.set(trade.id, { given, received: [...received.values()] });
+    const inDollars = Array.from(received.values(), (part) => ({ ...part, cost: inDollarsUp(part.cost, rate) }));
+    byTrade.set(trade.id, { given, received: inDollars });
   }
   return byTrade;
 }

@@ -1,7 +1,7 @@
 /** Shares that a seller gave, as they were in the lot that they came from. */
 export interface GivenLot {
   readonly quantity: number;
-  /** Quote units that the seller had paid for them. */
+  /** Dollars that the seller had paid for them. */
   readonly cost: number;
   readonly acquiredAt: number;
   readonly restrictionEndsAt: number | null;
@@ -12,7 +12,7 @@ export interface GivenLot {
 export interface ReceivedPart {
   readonly lotId: string;
   readonly quantity: number;
-  /** Quote units that the buyer has paid for them. */
+  /** Dollars that the buyer has paid for them. */
   readonly cost: number;
 }
 

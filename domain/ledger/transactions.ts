@@ -3,6 +3,7 @@ import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Relationship } from '../accreditation/family.ts';
 import type { Market } from '../markets/market.ts';
+import type { DollarRate } from '../money/dollar-rate.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import type {
   AmendmentAdmission,
@@ -29,6 +30,7 @@ export type LedgerTransaction =
   | KeyRevocation
   | MarketChange
   | VenueChange
+  | RateChange
   | TradeAdjustment
   | RejectedOrderRecord
   | CancellationConfirmed
@@ -240,6 +242,20 @@ export interface VenueChange {
   readonly event: DomainEvent | null;
 }
 
+/**
+ * Dollars for an asset that markets quote in: units of the venue's dollar for `denominator` units of the asset. Its version rises by one, so
+ * that no order is admitted that was checked by the rate of before.
+ */
+export interface RateChange extends DollarRate {
+  readonly kind: 'rate';
+  readonly id: string;
+  readonly asset: string;
+  /** 0 for the first. */
+  readonly expectedVersion: number;
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
 /** What a trade comes to. */
 export interface TradeTerms extends Pick<Trade, 'price' | 'quantity' | 'notional' | 'buyerFee' | 'sellerFee'> {}
 
@@ -262,6 +278,8 @@ export interface TradeAdjustment {
   readonly to: TradeTerms | null;
   /** API key of the selling order; its daily loss gets back what the sale had lost. */
   readonly sellKey: string | null;
+  /** Of its quote asset when it settled; left out for dollars, and where none was stated. */
+  readonly rate?: DollarRate | null | undefined;
   readonly reason: string;
   readonly createdAt: number;
   readonly event: DomainEvent | null;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { dailyLimitsOf } from './daily-limits-of.ts';
 
-const dollars = { market: { quoteScale: 4 }, quoteSymbol: 'USD' };
+const dollars = { dollars: { scale: 4, rate: null }, quoteSymbol: 'USD' };
 const key = { keyId: 'key', dailyNotionalMax: null, dailyLossMax: null };
 
-test('either daily limit of a key counts by itself, in quote units', () => {
+test('either daily limit of a key counts by itself, in units of the dollar', () => {
   expect(dailyLimitsOf({ ...key, dailyNotionalMax: 150 }, dollars)).toMatchObject({
     value: { notionalMax: 15_000, lossMax: null },
   });

@@ -2,6 +2,7 @@ import { chargeFee } from '../fees/fee.ts';
 import type { Exposure, Holds } from '../ledger/records.ts';
 import { type BookMarket, notional } from '../markets/market.ts';
 import { checked } from '../money/arithmetic.ts';
+import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import type { Side } from '../orders/order.ts';
 
 /** What of an order decides what it holds. Scaled integers. */
@@ -16,6 +17,8 @@ interface HoldTerms {
   readonly feeNumerator: number;
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
+  /** Of the quote asset: an allowance is held in dollars. Left out where that is what the market quotes in. */
+  readonly rate?: DollarRate | null | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
   const feeMost = chargeFee(order.feeNumerator, cost, feeBps).fee;
   return {
     reserve: checked(cost + feeMost),
-    allowance: order.allowanceAsset === null ? 0 : cost,
+    allowance: order.allowanceAsset === null ? 0 : inDollarsUp(cost, order.rate),
     position: order.positionAsset === null ? 0 : order.remaining,
   };
 }

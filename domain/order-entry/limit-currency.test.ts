@@ -1,31 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { dailyLimitsOf } from './daily-limits-of.ts';
-import { centsInQuoteUnits, limitCurrencyFailure } from './limit-currency.ts';
+import { centsInDollarUnits } from './limit-currency.ts';
 
-const dollars = { market: { quoteScale: 4 }, quoteSymbol: 'USD' };
+const dollars = { dollars: { scale: 4, rate: null }, quoteSymbol: 'USD' };
 const key = { keyId: 'key', dailyNotionalMax: 100_00, dailyLossMax: null };
 const noRate = (limit: string) => ({ reason: 'no_rate', limit, currency: 'USD', quote: 'EUR' });
 
-test('cents become units of the quote asset, rounded down', () => {
-  expect(centsInQuoteUnits(1_23, { quoteScale: 4 })).toBe(1_2300);
-  expect(centsInQuoteUnits(1_99, { quoteScale: 0 })).toBe(1);
-});
-
-test('a limit in dollars does not judge what is paid in another currency', () => {
-  expect(limitCurrencyFailure('EUR', 'investment')).toEqual(noRate('investment'));
-  expect(limitCurrencyFailure('USD', 'investment')).toBeNull();
-  expect(limitCurrencyFailure(null, 'investment')).toBeNull();
+test('cents become units of the dollar, rounded down', () => {
+  expect(centsInDollarUnits(1_23, 4)).toBe(1_2300);
+  expect(centsInDollarUnits(1_99, 0)).toBe(1);
 });
 
 describe('daily limits of a key', () => {
-  test('are in quote units, and null where it has none', () => {
+  test('are in units of the dollar, and null where it has none', () => {
     expect(dailyLimitsOf(key, dollars)).toEqual({ ok: true, value: { notionalMax: 100_0000, lossMax: null } });
     expect(dailyLimitsOf({ ...key, dailyNotionalMax: null }, dollars)).toEqual({ ok: true, value: null });
     expect(dailyLimitsOf({ ...key, keyId: null }, dollars)).toEqual({ ok: true, value: null });
   });
 
+  test('are the same in another currency, by its rate', () => {
+    const euros = {
+      dollars: { scale: 4, rate: { version: 1, numerator: 110, denominator: 1 } },
+      quoteSymbol: 'EUR',
+    };
+    expect(dailyLimitsOf(key, euros)).toEqual({ ok: true, value: { notionalMax: 100_0000, lossMax: null } });
+  });
+
   test('refuse a market in a currency without a rate, if there are any', () => {
-    const euros = { market: { quoteScale: 2 }, quoteSymbol: 'EUR' };
+    const euros = { dollars: null, quoteSymbol: 'EUR' };
     expect(dailyLimitsOf(key, euros)).toEqual({ ok: false, error: noRate('daily') });
     expect(dailyLimitsOf({ ...key, dailyNotionalMax: null, dailyLossMax: 1 }, euros)).toEqual({
       ok: false,

@@ -1,7 +1,16 @@
+import type { VersionedRate } from '../money/dollar-rate.ts';
 import { CASH_SYMBOL } from '../portfolio/cash.ts';
 
 /** Limits in money are stated in US cents; the ledger counts them in units of the venue's dollar. */
 const CENTS_SCALE = 2;
+
+/** How amounts of a quote asset are counted in dollars. */
+export interface DollarTerms {
+  /** Of the venue's dollar. */
+  readonly scale: number;
+  /** Null for what is quoted in dollars. */
+  readonly rate: VersionedRate | null;
+}
 
 /** A limit in money, and no stated rate for what an order would pay, or has been paid, in. Symbols. */
 export interface NoRate {
@@ -11,13 +20,12 @@ export interface NoRate {
   readonly quote: string;
 }
 
-/** A limit stated in US cents, in quote units of a market against dollars, rounded down. */
-export function centsInQuoteUnits(cents: number, { quoteScale }: { readonly quoteScale: number }): number {
-  return Math.floor(cents * 10 ** (quoteScale - CENTS_SCALE));
+/** A limit stated in US cents, in units of the venue's dollar, rounded down. */
+export function centsInDollarUnits(cents: number, dollarScale: number): number {
+  return Math.floor(cents * 10 ** (dollarScale - CENTS_SCALE));
 }
 
-/** Why a limit in money cannot be applied to what is paid in `quoteSymbol`, or null: limits are dollars, and no rate is stated for others. */
-export function limitCurrencyFailure(quoteSymbol: string | null, limit: NoRate['limit']): NoRate | null {
-  if (quoteSymbol === null || quoteSymbol === CASH_SYMBOL) return null;
-  return { reason: 'no_rate', limit, currency: CASH_SYMBOL, quote: quoteSymbol };
+/** Why a limit in money cannot be applied to what is paid in another currency. */
+export function noRate(quote: string | null, limit: NoRate['limit']): NoRate {
+  return { reason: 'no_rate', limit, currency: CASH_SYMBOL, quote: quote ?? '' };
 }

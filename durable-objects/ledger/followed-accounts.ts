@@ -76,6 +76,7 @@ export class FollowedAccounts {
       case 'revoke_keys':
       case 'market':
       case 'venue':
+      case 'rate':
       case 'own':
       case 'cancelled':
       case 'ledger_rules':

@@ -159,8 +159,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'rules that moved are stale',
     file: 'domain/ledger/admission.ts',
-    from: ' || rulesVersion !== market.version)',
-    to: ')',
+    from: ' || rulesVersion !== market.version;',
+    to: ';',
     tests: ['domain/ledger/admission.test.ts'],
   },
   {

@@ -1,6 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
 const DAILY_TESTS = ['domain/ledger/daily-limits.test.ts'];
+const RATE_TESTS = ['domain/ledger/rates.test.ts'];
+const RATE_DOOR_TESTS = ['test/runtime/workers/book/limit-rates.test.ts'];
+const DOLLAR_ALLOWANCE_TESTS = ['durable-objects/order-book/cycle/allowance-in-dollars.test.ts'];
+
 const QUOTA_TESTS = ['domain/ledger/quotas.test.ts'];
 
 const SOCKET_TESTS = ['test/runtime/workers/book/order-socket.test.ts'];
@@ -27,14 +31,14 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'limit: an ended order counts what it filled',
     file: 'domain/ledger/limited-keys.ts',
-    from: 'this.#count(key, filledNotional - counted);',
+    from: 'this.#count(key, filled - counted);',
     to: 'this.#count(key, -counted);',
     tests: DAILY_TESTS,
   },
   {
     rule: 'limit: an ended order gives back what it did not fill',
     file: 'domain/ledger/limited-keys.ts',
-    from: 'this.#count(key, filledNotional - counted);',
+    from: 'this.#count(key, filled - counted);',
     to: 'this.#count(key, 0);',
     tests: DAILY_TESTS,
   },
@@ -114,8 +118,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'limit: a sell holds what it would lose at the worst',
     file: 'domain/ledger/daily-limits.ts',
-    from: 'limitedKeys.useOf(keyId), daily.notional, worstLoss(cost, daily.proceeds)',
-    to: 'limitedKeys.useOf(keyId), daily.notional, 0',
+    from: 'limitedKeys.useOf(keyId), notional, worstLoss(cost, proceeds)',
+    to: 'limitedKeys.useOf(keyId), notional, 0',
     tests: DAILY_TESTS,
   },
   {
@@ -249,6 +253,118 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: DAILY_TESTS,
   },
   {
+    rule: 'rate: the daily notional counts in dollars',
+    file: 'domain/ledger/daily-limits.ts',
+    from: 'notional: inDollarsUp(notional, rate)',
+    to: 'notional',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: a sell brings dollars',
+    file: 'domain/ledger/daily-limits.ts',
+    from: 'proceeds: inDollarsDown(proceeds, rate)',
+    to: 'proceeds',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: what a sale has lost counts in dollars',
+    file: 'domain/ledger/daily-limits.ts',
+    from: 'cost - inDollarsDown(proceeds, counted.rate)',
+    to: 'cost - proceeds',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: an ended order counts in dollars what it filled',
+    file: 'domain/ledger/limited-keys.ts',
+    from: 'inDollarsUp(filledNotional, this.#rateOf(reservation))',
+    to: 'filledNotional',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: an amendment goes by the rate of its order',
+    file: 'domain/ledger/daily-limits.ts',
+    from: 'const { rate } = order;',
+    to: 'const rate = rateOf(state, batch);',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: an order that was checked by another one is stale',
+    file: 'domain/ledger/admission.ts',
+    from: 'isStale || hasOtherRate(state, batch, wanted)',
+    to: 'isStale',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: so is one that draws on an allowance',
+    file: 'domain/ledger/rates.ts',
+    from: 'wanted.daily === null && wanted.allowanceAsset === null',
+    to: 'wanted.daily === null',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: none is stated over one that nobody has read',
+    file: 'domain/ledger/rates.ts',
+    from: "if (version !== expectedVersion) return { type: 'stale', version };",
+    to: '',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: their number is bounded',
+    file: 'domain/ledger/rates.ts',
+    from: 'version === 0 && rates.size >= RATES_MAX',
+    to: 'false',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: a holding is kept at what it cost in dollars',
+    file: 'domain/ledger/settlement.ts',
+    from: 'inDollarsUp(move.bought, this.#rate)',
+    to: 'move.bought',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: so is a lot',
+    file: 'domain/ledger/settlement.ts',
+    from: 'inDollarsUp(lot.cost, this.#rate)',
+    to: 'lot.cost',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: a correction changes a cost in dollars',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: 'const paid = paidOf(adjustedTerms(adjustment), rate);',
+    to: 'const paid = paidOf(adjustedTerms(adjustment));',
+    tests: RATE_TESTS,
+  },
+  {
+    rule: 'rate: an allowance is held in dollars',
+    file: 'domain/order-entry/holds.ts',
+    from: 'inDollarsUp(cost, order.rate)',
+    to: 'cost',
+    tests: DOLLAR_ALLOWANCE_TESTS,
+  },
+  {
+    rule: 'rate: a fill draws no more on an allowance than it frees',
+    file: 'durable-objects/order-book/settlement/effects.ts',
+    from: 'inDollarsDown(value, buyer.rate)',
+    to: 'value',
+    tests: DOLLAR_ALLOWANCE_TESTS,
+  },
+  {
+    rule: 'rate: a purchase under Reg CF counts at the rate at which it settled',
+    file: 'data/limits/reg-cf-purchases.ts',
+    from: 'r.version = coalesce(t.rate_version, 1)',
+    to: 'r.version = (SELECT max(version) FROM rates WHERE asset = t.quote_asset)',
+    tests: RATE_DOOR_TESTS,
+  },
+  {
+    rule: 'rate: a purchase without any refuses the next',
+    file: 'data/limits/reg-cf-purchases.ts',
+    from: 'unrated = quote;',
+    to: ';',
+    tests: RATE_DOOR_TESTS,
+  },
+  {
     rule: 'quota: an account has so many orders',
     file: 'domain/ledger/quotas.ts',
     from: 'reservations.countOf(holder) >= ordersQuota',
@@ -352,24 +468,22 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'limit: dollars are scaled from cents',
     file: 'domain/order-entry/limit-currency.ts',
-    from: 'cents * 10 ** (quoteScale - CENTS_SCALE)',
-    to: 'cents + 0 * quoteScale',
+    from: 'cents * 10 ** (dollarScale - CENTS_SCALE)',
+    to: 'cents + 0 * dollarScale',
     tests: ['domain/order-entry/limit-currency.test.ts'],
   },
   {
     rule: 'limit: no currency without a rate',
-    file: 'domain/order-entry/limit-currency.ts',
-    from: 'if (quoteSymbol === null || quoteSymbol === CASH_SYMBOL) return null;',
-    to: 'return null;',
-    tests: ['domain/order-entry/limit-currency.test.ts'],
+    file: 'data/catalog/instruments.ts',
+    from: 'return rate === null ? null : { scale: dollar.scale, rate };',
+    to: 'return { scale: dollar.scale, rate };',
+    tests: ['test/runtime/workers/book/limit-currency.test.ts'],
   },
   {
     rule: 'limit: purchases in another currency are not forgotten',
     file: 'application/order-entry/checks/order-limits.ts',
-    from: `  if (otherCurrency !== null)
-`,
-    to: `  if (otherCurrency === '')
-`,
+    from: "if (unrated !== null) return err(noRate(unrated, 'investment'));",
+    to: '',
     tests: ['test/runtime/workers/book/limit-currency.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 import { failureCode } from '../../application/order-entry/failure-code.ts';
 import type { OrderEntryFailure } from '../../application/order-entry/order-entry-failure.ts';
+import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 /** What every door answers to a failure of order entry; `orderId` names the order that was stored as rejected, if one was. */
@@ -50,7 +51,10 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         accreditationType: failure.accreditationType,
       });
     case 'investment_limit_exceeded':
-      return error('the 12-month limit of Regulation Crowdfunding is exceeded', amounts(failure));
+      return error('the 12-month limit of Regulation Crowdfunding is exceeded', {
+        currency: CASH_SYMBOL,
+        ...amounts(failure),
+      });
     case 'resale_restricted':
       return error('lot is within its hold period', {
         restrictionEndDate: new Date(failure.restrictionEndsAt).toISOString(),
@@ -63,6 +67,7 @@ function errorOf(failure: OrderEntryFailure): ApiError {
     case 'risk_limit_exceeded':
       return error('a limit of the API key is exceeded', {
         limit: failure.limit,
+        ...(failure.limit === 'position' ? {} : { currency: CASH_SYMBOL }),
         ...amounts(failure),
       });
     case 'no_rate':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Market } from '../../../domain/markets/market.ts';
+import type { DollarTerms } from '../../../domain/order-entry/limit-currency.ts';
 import { holdsFailure } from './holds-failure.ts';
 
 const market = {
@@ -19,8 +20,11 @@ const wanted = {
   positionAsset: 'position',
 };
 const enough = { usd: 100, allowance: 100, position: 50 };
-const failureWith = (balances: Partial<typeof enough>) =>
-  holdsFailure(wanted, (asset) => ({ ...enough, ...balances })[asset as keyof typeof enough], null, market);
+const failureWith = (balances: Partial<typeof enough>, dollars: DollarTerms | null = null) =>
+  holdsFailure(wanted, (asset) => ({ ...enough, ...balances })[asset as keyof typeof enough], null, {
+    market,
+    dollars,
+  });
 
 test('a preview names what admission would lack: allowance, position and reserve, in this order', () => {
   expect(failureWith({})).toBeNull();
@@ -41,4 +45,10 @@ test('a preview names what admission would lack: allowance, position and reserve
     required: 1,
     available: 0.99,
   });
+});
+
+test('a limit in money is told in dollars, whatever the market quotes in', () => {
+  const dollars = { scale: 1, rate: { version: 1, numerator: 1, denominator: 10 } };
+  expect(failureWith({ allowance: 99 }, dollars)).toMatchObject({ required: 10, available: 9.9 });
+  expect(failureWith({ usd: 99 }, dollars)).toMatchObject({ required: 1, available: 0.99 });
 });

@@ -7,11 +7,11 @@ import type { AccountFacts, Principal } from '../../../domain/identity/principal
 import { REG_CF_ALLOWANCE, REG_CF_WINDOW_MONTHS, regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
 import type { Market } from '../../../domain/markets/market.ts';
+import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
-import { centsInQuoteUnits, limitCurrencyFailure } from '../../../domain/order-entry/limit-currency.ts';
+import { centsInDollarUnits, noRate } from '../../../domain/order-entry/limit-currency.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import type { Side } from '../../../domain/orders/order.ts';
-import { CASH_SYMBOL } from '../../../domain/portfolio/cash.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { alignAllowance } from '../../ledger/allowances.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -23,9 +23,11 @@ export interface OrderLimits {
   readonly allowanceAsset: string | null;
   readonly positionAsset: string | null;
   readonly daily: DailyLimits | null;
+  /** That limits in money go by; null where none applies, and for what is quoted in dollars. */
+  readonly rate: VersionedRate | null;
 }
 
-const NO_LIMITS: OrderLimits = { allowanceAsset: null, positionAsset: null, daily: null };
+const NO_LIMITS: OrderLimits = { allowanceAsset: null, positionAsset: null, daily: null, rate: null };
 
 /** The balance asset of one limit, or null where it does not apply. */
 type LimitResult = Result<string | null, OrderEntryFailure>;
@@ -54,7 +56,13 @@ export async function orderLimits(
   if (!position.ok) return position;
   const daily = dailyLimitsOf(principal, instrument);
   if (!daily.ok) return daily;
-  return ok({ allowanceAsset: allowance.value, positionAsset: position.value, daily: daily.value });
+  const isInMoney = allowance.value !== null || daily.value !== null;
+  return ok({
+    allowanceAsset: allowance.value,
+    positionAsset: position.value,
+    daily: daily.value,
+    rate: isInMoney ? (rest.dollars?.rate ?? null) : null,
+  });
 }
 
 async function regCfAllowance(
@@ -62,34 +70,32 @@ async function regCfAllowance(
   facts: AccountFacts,
   instrument: Instrument & { readonly market: Market },
 ): Promise<LimitResult> {
-  const { asset, market } = instrument;
+  const { asset, dollars, quoteSymbol } = instrument;
   const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
   if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
-  const failure = limitCurrencyFailure(instrument.quoteSymbol, 'investment');
-  if (failure !== null) return err(failure);
+  if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
   const now = Date.now();
   const account = facts.accountId;
-  const purchases = { account, quoteAsset: market.quoteAsset, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
-  let otherCurrency: string | null = null;
+  const purchases = { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
+  let unrated: string | null = null;
   const isAligned = await alignAllowance(
     env,
     {
       account,
       asset: REG_CF_ALLOWANCE,
-      limit: centsInQuoteUnits(regCfLimit(facts, regCfAmountsOf(env)), market),
+      limit: centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollars.scale),
       // The balance was read before: D1 shows the fills that it has gone down by.
       usage: async () => {
         if (!(await projected(env))) return null;
         const made = await readRegCfPurchases(database(env.DB), purchases);
-        otherCurrency = made.otherCurrency;
-        return otherCurrency === null ? { used: made.paid, expect: [] } : null;
+        unrated = made.unrated;
+        return unrated === null ? { used: made.paid, expect: [] } : null;
       },
     },
     now,
   );
   // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
-  if (otherCurrency !== null)
-    return err({ reason: 'no_rate', limit: 'investment', currency: CASH_SYMBOL, quote: otherCurrency });
+  if (unrated !== null) return err(noRate(unrated, 'investment'));
   return isAligned ? ok(REG_CF_ALLOWANCE) : UNKNOWN;
 }
 

@@ -1,3 +1,4 @@
+import type { Instrument } from '../../../data/catalog/instruments.ts';
 import type { BookOrder } from '../../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import type { Market } from '../../../domain/markets/market.ts';
@@ -21,9 +22,9 @@ export interface ExecutionRoute {
   /**
    * Changes an order whose new terms have passed the checks.
    *
-   * @param market that the order stands on; null on a route without markets
+   * @param instrument that the order is of; without a market on a route without markets
    */
-  amend(env: Env, market: Market | null, command: AmendCommand): Promise<RouteAmendment>;
+  amend(env: Env, instrument: AmendedInstrument, command: AmendCommand): Promise<RouteAmendment>;
   /** Cancels orders of one account. A route that does not have an order says `order_not_found`. */
   cancel(env: Env, account: string, orders: readonly RoutedOrder[]): Promise<RouteCancellation[]>;
   /** Cancels every open order of an account on the route, whichever key or door it came through. */
@@ -39,6 +40,9 @@ export interface ExecutionRoute {
    */
   settled(env: Env, symbol: string | null): Promise<boolean>;
 }
+
+/** What an amended order is of. */
+export type AmendedInstrument = Pick<Instrument, 'market' | 'dollars'>;
 
 /** What a route says of an order: it was placed, changed or cancelled. */
 export interface RouteEvent {

@@ -1,13 +1,20 @@
 import { assetSymbolsOf } from '../../../domain/markets/asset-symbols-of.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
+import type { DollarTerms } from '../../../domain/order-entry/limit-currency.ts';
 import type { BookRefusal } from '../../../durable-objects/order-book/api.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
+
+/** What an order trades on; limits in money are told in dollars. */
+export interface Traded {
+  readonly market: Market;
+  readonly dollars: DollarTerms | null;
+}
 
 /** A book's refusal in the units of the doors. `stale` is not among them: order entry checks again instead of telling anyone. */
 export function failureOfRefusal(
   refusal: Exclude<BookRefusal, { reason: 'stale' }>,
-  market: Market,
+  { market, dollars }: Traded,
 ): OrderEntryFailure {
   switch (refusal.reason) {
     case 'insufficient_balance': {
@@ -17,9 +24,12 @@ export function failureOfRefusal(
       return unscaled({ ...refusal, asset }, isBase ? market.quantityScale : market.quoteScale);
     }
     case 'investment_limit_exceeded':
-      return unscaled(refusal, market.quoteScale);
+      return unscaled(refusal, dollars?.scale ?? market.quoteScale);
     case 'risk_limit_exceeded':
-      return unscaled(refusal, refusal.limit === 'position' ? market.quantityScale : market.quoteScale);
+      return unscaled(
+        refusal,
+        refusal.limit === 'position' ? market.quantityScale : (dollars?.scale ?? market.quoteScale),
+      );
     case 'outside_price_band':
       return {
         ...refusal,

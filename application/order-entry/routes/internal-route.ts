@@ -1,4 +1,3 @@
-import type { Market } from '../../../domain/markets/market.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { BookRefusal, BookResult, CancelCommand } from '../../../durable-objects/order-book/api.ts';
 import { isStored } from '../../../durable-objects/order-book/api.ts';
@@ -16,7 +15,7 @@ import type {
   RoutedOrder,
   RoutePlacement,
 } from './execution-route.ts';
-import { failureOfRefusal } from './failure-of-refusal.ts';
+import { failureOfRefusal, type Traded } from './failure-of-refusal.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
 
 /** The order books, those of routed markets included: what concerns one market goes to its book together, in its order. */
@@ -42,11 +41,11 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
           });
         },
       ),
-    async amend(env, market, command) {
+    async amend(env, { market, dollars }, command) {
       if (market === null) return { type: 'refused', failure: NO_MARKET.failure };
       const result = (await submitToBook(env, market.symbol, [command]))?.[0];
       report(command.account, market.symbol, result);
-      return amendmentOf(result, market);
+      return amendmentOf(result, { market, dollars });
     },
     cancel: (env, account, orders) =>
       byMarket<RoutedOrder, RouteCancellation>(
@@ -112,7 +111,7 @@ async function byMarket<T, Answer>(
   return answers;
 }
 
-function placementOf(result: BookResult | undefined, { instrument: { market } }: AskedOrder): RoutePlacement {
+function placementOf(result: BookResult | undefined, { instrument: { market, dollars } }: AskedOrder): RoutePlacement {
   if (market === null) return NO_MARKET;
   switch (result?.type) {
     case undefined:
@@ -125,7 +124,7 @@ function placementOf(result: BookResult | undefined, { instrument: { market } }:
     case 'refused': {
       const { refusal } = result;
       if (refusal.reason === 'stale') return { type: 'stale' };
-      return { type: 'refused', failure: failureOfRefusal(refusal, market), stored: isStored(refusal) };
+      return { type: 'refused', failure: failureOfRefusal(refusal, { market, dollars }), stored: isStored(refusal) };
     }
     case 'unavailable':
       return { type: 'unavailable' };
@@ -136,17 +135,17 @@ function placementOf(result: BookResult | undefined, { instrument: { market } }:
   }
 }
 
-function amendmentOf(result: BookResult | undefined, market: Market): RouteAmendment {
+function amendmentOf(result: BookResult | undefined, traded: Traded): RouteAmendment {
   switch (result?.type) {
     case undefined:
       return { type: 'refused', failure: { reason: 'outcome_unknown' } };
     case 'done':
-      return { type: 'amended', report: result.report, market };
+      return { type: 'amended', report: result.report, market: traded.market };
     case 'refused': {
       const { refusal } = result;
       return refusal.reason === 'stale'
         ? { type: 'stale' }
-        : { type: 'refused', failure: failureOfRefusal(refusal, market) };
+        : { type: 'refused', failure: failureOfRefusal(refusal, traded) };
     }
     case 'unavailable':
       return { type: 'unavailable' };

@@ -18,7 +18,10 @@ test.each(['prime', 'indication'] as const)(
     const orders = [{}, {}] as CheckedOrder[];
     const refused = { type: 'refused', failure, stored: false };
     expect(await route.place(env, orders)).toEqual([refused, refused]);
-    expect(await route.amend(env, null, {} as AmendCommand)).toEqual({ type: 'refused', failure });
+    expect(await route.amend(env, { market: null, dollars: null }, {} as AmendCommand)).toEqual({
+      type: 'refused',
+      failure,
+    });
     expect(await route.cancel(env, 'ada', [{ orderId: 'one', symbol: null }])).toEqual([{ ok: false, error: failure }]);
     expect(await route.massCancel(env, { account: 'ada', symbol: null, side: null })).toEqual({
       orderIds: [],

@@ -8,6 +8,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   trade_adjustments: 'trade_id',
   realized_profits: 'account, asset, quote_asset',
   broker_breaks: 'book, id',
+  rates: 'asset, version',
   bars: 'book, interval, bucket',
   balances: 'account, asset',
   lots: 'id',

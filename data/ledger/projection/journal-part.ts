@@ -6,6 +6,7 @@ import type {
   BatchOutcome,
   ChangeOutcome,
   FamilyOutcome,
+  RateOutcome,
   RecordOutcome,
   TransferDecisionOutcome,
   TransferOutcome,
@@ -28,6 +29,7 @@ import type {
   Grant,
   KeyRevocation,
   MarketChange,
+  RateChange,
   RejectedOrder,
   TradeAdjustment,
   Transfer,
@@ -54,6 +56,7 @@ import type {
   MarketRow,
   OrderRow,
   OrderStateRow,
+  RateRow,
   RealizedProfitRow,
   RevokedKeyRow,
   TableRows,
@@ -111,6 +114,7 @@ export class JournalPart {
   readonly #markets = new Map<string, MarketRow>();
   readonly #marketHalts = new Map<string, MarketHaltRow>();
   #venue: VenueRow | null = null;
+  readonly #rates: RateRow[] = [];
   readonly #events: EventRow[] = [];
 
   /** @param from the row that the first one follows */
@@ -178,6 +182,9 @@ export class JournalPart {
       case 'venue':
         this.#addVenueChange(transaction, outcome as ChangeOutcome);
         return;
+      case 'rate':
+        this.#addRate(transaction, outcome as RateOutcome);
+        return;
       case 'adjust_trade':
         this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome, place);
         return;
@@ -231,6 +238,7 @@ export class JournalPart {
       markets: [...this.#markets.values()],
       marketHalts: [...this.#marketHalts.values()],
       venue: this.#venue === null ? [] : [this.#venue],
+      rates: this.#rates,
       events: this.#events,
     };
   }
@@ -238,7 +246,7 @@ export class JournalPart {
   #addBatch(batch: BookBatch, outcome: BatchOutcome, saleCosts: readonly SaleCost[]): void {
     if (outcome.type !== 'landed') return;
     const costs = saleCosts.values();
-    for (const chunk of batch.chunks) this.#addChunk(batch, chunk, costs);
+    for (const chunk of batch.chunks) this.#addChunk(batch, chunk, costs, outcome.rateVersion ?? null);
     const refusals = new Map(outcome.refused.map(({ id, refusal }) => [id, refusal]));
     for (const order of batch.orders) {
       const refusal = refusals.get(order.id);
@@ -252,8 +260,14 @@ export class JournalPart {
   }
 
   /** @param saleCosts of this chunk's trades, then of those that follow */
-  #addChunk(batch: BookBatch, chunk: SettlementChunk, saleCosts: Iterator<SaleCost>): void {
-    for (const trade of chunk.trades) this.#addTrade(batch, trade, saleCosts.next().value ?? null);
+  #addChunk(
+    batch: BookBatch,
+    chunk: SettlementChunk,
+    saleCosts: Iterator<SaleCost>,
+    rateVersion: TradeRow['rateVersion'],
+  ): void {
+    for (const trade of chunk.trades)
+      this.#addTrade(batch, trade, { rateVersion, sellerCost: saleCosts.next().value ?? null });
     for (const state of chunk.orders) this.#addOrderState(state);
     for (const { account, asset } of chunk.balances) this.#touch(account, asset);
     for (const { id } of chunk.lots) this.#touchedLots.add(id);
@@ -265,13 +279,19 @@ export class JournalPart {
     if (haltedUntil != null) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
   }
 
-  #addTrade({ book, baseAsset, quoteAsset, emitsEvents }: BookBatch, trade: Trade, sellerCost: SaleCost): void {
-    const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null } = trade;
+  #addTrade(
+    { book, baseAsset, quoteAsset, emitsEvents }: BookBatch,
+    trade: Trade,
+    settled: Pick<TradeRow, 'sellerCost' | 'rateVersion'>,
+  ): void {
+    const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null, allowance = null } = trade;
     const progress = { buyFilled, buyRemaining, sellFilled, sellRemaining };
-    this.#trades.push({ ...trade, ...progress, book, assetId: baseAsset, quoteAsset, sellerCost });
+    this.#trades.push({ ...trade, ...progress, ...settled, book, assetId: baseAsset, quoteAsset, allowance });
     if (emitsEvents) this.#announcedTrades.push({ id: trade.id });
+    const { sellerCost, rateVersion } = settled;
     if (sellerCost === null || isBoundary(trade.seller)) return;
-    const profit = trade.notional - trade.sellerFee - sellerCost;
+    // Costs are dollars where rates are stated: what was realised in another currency is not told, only that something was sold.
+    const profit = rateVersion === null ? trade.notional - trade.sellerFee - sellerCost : 0;
     this.#addRealized({ account: trade.seller, asset: baseAsset, quoteAsset, profit });
   }
 
@@ -425,6 +445,12 @@ export class JournalPart {
   #addVenueChange({ halted, event }: VenueChange, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
     this.#venue = { id: 1, halted };
+    this.#addEvent(event);
+  }
+
+  #addRate({ asset, numerator, denominator, createdAt, event }: RateChange, outcome: RateOutcome): void {
+    if (outcome.type !== 'done') return;
+    this.#rates.push({ asset, version: outcome.version, numerator, denominator, statedAt: createdAt });
     this.#addEvent(event);
   }
 

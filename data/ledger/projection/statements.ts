@@ -16,6 +16,7 @@ import type {
   MarketRow,
   OrderRow,
   OrderStateRow,
+  RateRow,
   RealizedProfitRow,
   RevokedKeyRow,
   TableRows,
@@ -56,6 +57,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...SET_MARKETS.prepare(d1, rows.markets),
     ...SET_MARKET_HALTS.prepare(d1, rows.marketHalts),
     ...SET_VENUE.prepare(d1, rows.venue),
+    ...INSERT_RATES.prepare(d1, rows.rates),
     ...INSERT_EVENTS.prepare(d1, rows.events),
   ];
 }
@@ -159,6 +161,8 @@ const INSERT_TRADES: RowStatement<TradeRow> = insertStatement<TradeRow>()(
     'buyRemaining',
     'sellFilled',
     'sellRemaining',
+    'rateVersion',
+    'allowance',
   ],
   KEEP,
 );
@@ -213,7 +217,7 @@ INSERT INTO realized_profits (account, asset, quote_asset, profit)
 SELECT t.seller, t.asset_id, t.quote_asset,
        sum(CASE d.type WHEN 'bust' THEN t.seller_cost ELSE d.notional - d.seller_fee END - t.notional + t.seller_fee)
 FROM ${ROWS} CROSS JOIN trades t JOIN trade_adjustments d ON d.trade_id = t.id
-WHERE t.id = ${id} AND t.seller_cost IS NOT NULL GROUP BY t.seller, t.asset_id, t.quote_asset
+WHERE t.id = ${id} AND t.seller_cost IS NOT NULL AND t.rate_version IS NULL GROUP BY t.seller, t.asset_id, t.quote_asset
 ${ADD}`,
 );
 
@@ -342,6 +346,12 @@ const SET_MARKET_HALTS = rowStatement<MarketHaltRow>()(
 const SET_VENUE = rowStatement<VenueRow>()(
   ['id', 'halted'],
   ({ id, halted }) => `UPDATE venue SET halted = ${halted} FROM ${ROWS} WHERE venue.id = ${id}`,
+);
+
+const INSERT_RATES = insertStatement<RateRow>()(
+  'rates',
+  ['asset', 'version', 'numerator', 'denominator', 'statedAt'],
+  KEEP,
 );
 
 const INSERT_EVENTS = insertStatement<EventRow>()(

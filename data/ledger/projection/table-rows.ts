@@ -12,6 +12,7 @@ import type {
   lots,
   markets,
   orders,
+  rates,
   realizedProfits,
   tradeAdjustments,
   trades,
@@ -65,6 +66,7 @@ export type MarketRow = Omit<
   'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
 >;
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
+export type RateRow = typeof rates.$inferSelect;
 export type VenueRow = typeof venue.$inferSelect;
 
 /** A row named by its id alone. */
@@ -111,5 +113,6 @@ export interface TableRows {
   /** Halts that books have begun by themselves. */
   readonly marketHalts: readonly MarketHaltRow[];
   readonly venue: readonly VenueRow[];
+  readonly rates: readonly RateRow[];
   readonly events: readonly EventRow[];
 }

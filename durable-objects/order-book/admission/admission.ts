@@ -50,6 +50,7 @@ export function prepareOrder(
     feeNumerator: 0,
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
+    rate: command.rate,
   });
   const paid = command.daily !== null && terms.side === 'sell' ? bestBid() : null;
   if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return err({ reason: 'notional_too_large' });
@@ -118,6 +119,7 @@ export function admittedOrder(
     positionAsset: command.positionAsset,
     restricted,
     lots,
+    ...(command.allowanceAsset === null || command.rate == null ? {} : { rate: command.rate }),
   };
 }
 
@@ -180,6 +182,7 @@ function orderAdmission(
     createdAt,
     code: asked.code,
     daily: asked.daily,
+    rateVersion: command.type === 'place' ? command.rate?.version : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReservationRow } from '../../../domain/ledger/outcomes.ts';
+import type { DollarRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderStatus, OrderTerms } from '../../../domain/orders/order.ts';
 
 /** A share of a lot that a sell has reserved, oldest first in its order. */
@@ -42,6 +43,8 @@ export interface LedgerOrder {
   status: OrderStatus;
   code: string | null;
   updatedAt: number;
+  /** By which it holds and draws on its allowance; left out without one, and for dollars. */
+  readonly rate?: DollarRate | null | undefined;
 }
 
 /** What orders hold, as the ledger lists it: lots that an amendment added stay reserved under its id. */

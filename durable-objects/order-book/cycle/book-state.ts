@@ -224,6 +224,7 @@ export class BookState {
       status: terms.stopPrice > 0 ? 'pending_trigger' : 'open',
       code: null,
       updatedAt: this.time,
+      ...(admitted.rate == null ? {} : { rate: admitted.rate }),
     };
     const holds = holdsOf(this.market, order);
     order.reserve = holds.reserve;

@@ -1,5 +1,6 @@
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type { HeldAssets } from '../../../domain/ledger/records.ts';
+import type { DollarRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderLot } from '../admission/ledger-order.ts';
 import type { BandRules } from '../cycle/trading-band.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
@@ -59,6 +60,8 @@ export interface AdmittedOrder {
   readonly positionAsset: string | null;
   readonly restricted: boolean;
   readonly lots: readonly OrderLot[];
+  /** By which it holds and draws on its allowance, for good; left out without one, and for dollars. */
+  readonly rate?: DollarRate | null | undefined;
 }
 
 /** An amendment with the extra hold that the ledger took for it, to move into the order or go back. */

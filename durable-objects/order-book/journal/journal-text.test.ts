@@ -35,6 +35,7 @@ const entry: JournalEntry = {
         positionAsset: 'position-1',
         restricted: true,
         lots: [{ reservationId: 'order-1', lotId: 'lot-1', quantity: 30, restrictionEndsAt: 9, offeringType: 'reg_d' }],
+        rate: { numerator: 11, denominator: 10 },
       },
     },
     { type: 'cancel', orderId: 'order-0', account: 'alice' },

@@ -52,7 +52,7 @@ export const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, r
 }));
 
 const orderCodec = recordCodec<AdmittedOrder>(
-  (terms, price, makerFeeBps, takerFeeBps, allowanceAsset, positionAsset, restricted, lots) => ({
+  (terms, price, makerFeeBps, takerFeeBps, allowanceAsset, positionAsset, restricted, lots, rate) => ({
     terms,
     price,
     makerFeeBps,
@@ -61,6 +61,7 @@ const orderCodec = recordCodec<AdmittedOrder>(
     positionAsset,
     restricted,
     lots,
+    rate,
   }),
   { lists: { lots: lotCodec }, records: { terms: termsCodec } },
 );

@@ -57,6 +57,7 @@ const held = (index: number): LedgerOrder => ({
   status: 'pending_trigger',
   code: 'a code',
   updatedAt: 1_700_000_000_000 + index,
+  rate: index % 2 === 0 ? { numerator: 11, denominator: 10 } : null,
 });
 
 test('orders come back from the texts of a snapshot as they were, every field, however many', () => {

@@ -76,6 +76,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     status,
     code,
     updatedAt,
+    rate,
   ) => ({
     orderId,
     account,
@@ -100,6 +101,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     status,
     code,
     updatedAt,
+    rate,
   }),
   { lists: { lots: lotCodec } },
 );

@@ -32,6 +32,7 @@ const commands: BookCommand[] = [
     factsVersion: 8,
     rulesVersion: 9,
     family: ['carol', 'dave'],
+    rate: { version: 3, numerator: 11, denominator: 10 },
   },
   { type: 'cancel', orderId: 'order-0', account: 'alice' },
   { type: 'cancel', orderId: 'order-2', account: 'alice' },
@@ -62,6 +63,7 @@ const commands: BookCommand[] = [
     factsVersion: 8,
     rulesVersion: 9,
     family: null,
+    rate: null,
   },
 ];
 

@@ -46,6 +46,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     rulesVersion,
     daily,
     family,
+    rate,
   ) => ({
     type: 'place',
     orderId,
@@ -62,6 +63,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     rulesVersion,
     daily,
     family,
+    rate,
   }),
   { records: { terms: termsCodec } },
 );

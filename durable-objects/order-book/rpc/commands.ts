@@ -1,5 +1,6 @@
 import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger/records.ts';
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
+import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../../domain/orders/order.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { CancelReason, Level } from '../engine/engine.ts';
@@ -92,12 +93,14 @@ export interface PlaceCommand {
   readonly attributes: number;
   /** Bitset that any counterparty must share, from the asset's rules; restricted lots add to it at admission. */
   readonly requires: number;
-  /** Reg CF: hold the notional against this allowance asset. */
+  /** Reg CF: hold the notional, in dollars, against this allowance asset. */
   readonly allowanceAsset: string | null;
   /** Hold a buy's quantity against this position-limit asset; a sell gives it back. */
   readonly positionAsset: string | null;
-  /** Daily limits of the API key, in quote units; null where it has none. */
+  /** Daily limits of the API key, in units of the dollar; null where it has none. */
   readonly daily: DailyLimits | null;
+  /** Of the quote asset, of an order under a limit in money; left out for dollars. Admission refuses with `stale` when it has moved. */
+  readonly rate?: VersionedRate | null | undefined;
   /** Versions of the facts that the checks saw; admission refuses with `stale` when they have moved. */
   readonly factsVersion: number;
   readonly rulesVersion: number;
@@ -210,7 +213,7 @@ export type BookRefusal =
   | { readonly reason: 'outside_price_band'; readonly low: number; readonly high: number }
   /** `resumesAt`: Unix ms, of a halt that ends by itself. */
   | { readonly reason: 'market_not_open'; readonly status: MarketStatus; readonly resumesAt?: number }
-  /** Facts or rules have changed since they were checked: check again and resubmit. */
+  /** Facts, rules or the rate have changed since they were checked: check again and resubmit. */
   | { readonly reason: 'stale' }
   /** D1 is too far behind the ledger: nothing new is admitted until it has caught up. */
   | { readonly reason: 'backlog' }

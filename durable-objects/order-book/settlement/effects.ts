@@ -13,6 +13,7 @@ import type {
 } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { type BookMarket, notional } from '../../../domain/markets/market.ts';
+import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
 import type { Side } from '../../../domain/orders/order.ts';
@@ -95,7 +96,8 @@ export class Effects {
       order.remaining -= quantity;
       order.status = transition(order.status, order.remaining === 0 ? 'fill_in_full' : 'fill_in_part');
     }
-    this.#rehold(buyer, { reserve: value + buyerFee, allowance: value, position: quantity });
+    const drawn = inDollarsDown(value, buyer.rate);
+    this.#rehold(buyer, { reserve: value + buyerFee, allowance: drawn, position: quantity });
     this.#rehold(seller, { reserve: quantity, allowance: 0, position: 0 });
     this.#buy(buyer.account, quantity, value + buyerFee);
     this.#sell(seller.account, quantity);
@@ -118,6 +120,7 @@ export class Effects {
       sellerFee,
       executedAt: this.#time,
       ...(this.#terms.tradesSayProgress ? progressOf(buyer, seller) : {}),
+      allowance: buyer.rate == null ? undefined : drawn,
     });
     this.touch(maker);
     this.touch(taker);

@@ -53,7 +53,7 @@ it('the ledger finds of each fill which lots it went into, and what of their cos
         moves.handOver(seller, buyer, quantity, fill.cost, id);
         trades.push(tradeOf(id, buyer, quantity, fill.cost));
       }
-      const found = tradedLotsOf(state, chunk({ trades, lots: moves.received, lotMoves: moves.moved }));
+      const found = tradedLotsOf(state, chunk({ trades, lots: moves.received, lotMoves: moves.moved }), null);
 
       const parts = trades.flatMap(({ id }) => found?.get(id)?.received ?? []);
       for (const { id, quantity, cost } of moves.received) {

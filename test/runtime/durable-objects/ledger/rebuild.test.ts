@@ -58,6 +58,12 @@ function bustOf({ trades: [trade] }: SettlementChunk): DoorTransaction {
   };
 }
 
+/** Another rate of what the book quotes in, as if that were no dollars. */
+function rateOf(version: number): DoorTransaction {
+  const terms = { expectedVersion: version - 1, numerator: 11 + version, denominator: 10, createdAt: 1, event: null };
+  return { kind: 'rate', id: uuidv7(), asset: 'usd', ...terms };
+}
+
 /** Traffic of every kind that the projection knows. */
 async function trade(book: TestBook, rounds: number): Promise<void> {
   const lotId = uuidv7();
@@ -85,6 +91,7 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     } as const;
     await book.send(book.compose([], [fill, { ...cancelled(rest), breaks: [broken] }]));
     if (round === 1) await transact(bustOf(fill));
+    if (round % 4 === 0) await transact(rateOf(round / 4));
   }
   const asked = {
     type: 'withdrawal',
@@ -186,6 +193,7 @@ async function damage(): Promise<void> {
     [
       'UPDATE balances SET available = available + 1',
       'DELETE FROM trades',
+      'UPDATE rates SET numerator = 1',
       "UPDATE orders SET status = 'open'",
       'DELETE FROM lots',
       'UPDATE bars SET volume = volume * 2',

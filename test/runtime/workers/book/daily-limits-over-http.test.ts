@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { BookClient, createKeyHolder } from '../../fixtures/book-client.ts';
-import { call } from '../../fixtures/call.ts';
+import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
+import { keyOverHttp } from '../../fixtures/key-over-http.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
-import { createApp, signIn } from '../../fixtures/sign-in.ts';
+import { createApp } from '../../fixtures/sign-in.ts';
 
 /** Units of a dollar that has four decimals, as in the demo. */
 const DOLLAR = 10_000;
@@ -23,16 +23,6 @@ beforeAll(async () => {
   for (const symbol of ['HTA', 'HTB', 'HTC', 'HTD']) await createPair(db, symbol);
 });
 
-/** A key that its user has made over HTTP. */
-async function keyOf({ phone }: Trader, limits: object): Promise<BookClient> {
-  const { bearer } = await signIn(phone);
-  const json = { name: 'bot', scopes: ['read', 'trade'], ...limits };
-  const { status, body } = await call('POST /iam/v1/keys', { headers: bearer, json });
-  expect(status).toBe(201);
-  const { id, secret } = (body as { data: { id: string; secret: string } }).data;
-  return new BookClient({ 'x-api-key': id, 'x-api-secret': secret });
-}
-
 const order = (base: string, side: string, size: number, price: number) => ({
   symbol: `${base}-USD`,
   side,
@@ -43,7 +33,7 @@ const order = (base: string, side: string, size: number, price: number) => ({
 
 describe('a key that was made over HTTP with a limit of $1,000', () => {
   it('buys for $1,000 in all its pairs together, and for no cent more', async () => {
-    const client = await keyOf(await createTrader(db, { cash: 100_000 * DOLLAR }), { dailyNotionalMax: 1_000 });
+    const client = await keyOverHttp(await createTrader(db, { cash: 100_000 * DOLLAR }), { dailyNotionalMax: 1_000 });
     expect(await client.post('/v1/orders', order('HTA', 'buy', 1, 600))).toMatchObject({ status: 200 });
     expect(await client.post('/v1/orders', order('HTB', 'buy', 1, 400.01))).toMatchObject({
       status: 403,
@@ -56,7 +46,7 @@ describe('a key that was made over HTTP with a limit of $1,000', () => {
     const trader = await createTrader(db, { cash: 100_000 * DOLLAR });
     const lots = [{ quantity: 11, cost: 11 * 100 * DOLLAR }];
     for (const asset of ['htc', 'htd']) await giveHolding({ accountId: trader.accountId, asset, lots });
-    const client = await keyOf(trader, { dailyLossMax: 1_000 });
+    const client = await keyOverHttp(trader, { dailyLossMax: 1_000 });
     const buyer = await createKeyHolder(db, { cash: 100_000 * DOLLAR });
     for (const base of ['HTC', 'HTD']) await buyer.client.post('/v1/orders', order(base, 'buy', 11, 50));
 

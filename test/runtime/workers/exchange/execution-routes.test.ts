@@ -111,6 +111,8 @@ function amendment({ account, context: { principal } }: Trading, orderId: string
   };
 }
 
+const dollars = { scale: 2, rate: null };
+
 describe('the internal route', () => {
   test('has what was placed with it: status and open markets say so before anything has settled', async () => {
     const trader = await trading();
@@ -125,13 +127,13 @@ describe('the internal route', () => {
     const trader = await trading();
     const orderId = await openOrder(trader);
     const command = amendment(trader, orderId, 5);
-    expect(await internal.amend(env, market, command)).toMatchObject({
+    expect(await internal.amend(env, { market, dollars }, command)).toMatchObject({
       type: 'amended',
       report: { orderId, quantity: 5 },
     });
     const old = { ...amendment(trader, orderId, 6), rulesVersion: market.rulesVersion - 1 };
-    expect(await internal.amend(env, market, old)).toEqual({ type: 'stale' });
-    expect(await internal.amend(env, null, command)).toMatchObject({
+    expect(await internal.amend(env, { market, dollars }, old)).toEqual({ type: 'stale' });
+    expect(await internal.amend(env, { market: null, dollars: null }, command)).toMatchObject({
       type: 'refused',
       failure: { detail: 'no_market' },
     });

@@ -59,6 +59,7 @@ const VENUE_WIDE = [
   '/v1/operator/event-roles/',
   '/v1/operator/transfer-requests/',
   '/v1/operator/assets/',
+  '/v1/operator/rates/',
 ];
 
 /** Objects of the events service belong to a tenant, not to a user: test/runtime/workers/events/tenants.test.ts walks them. */

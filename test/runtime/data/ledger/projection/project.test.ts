@@ -164,6 +164,8 @@ describe('a batch of a book', () => {
       buy_remaining: null,
       sell_filled: null,
       sell_remaining: null,
+      rate_version: null,
+      allowance: null,
     });
     expect(await query('SELECT * FROM realized_profits')).toEqual([
       { account: 'bob', asset: 'acme', quote_asset: 'usd', profit: 396 - 2 - 200 },

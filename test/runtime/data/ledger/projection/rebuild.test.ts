@@ -30,7 +30,7 @@ function drawing(seed: number): (n: number) => number {
   };
 }
 
-/** People who deposit, withdraw, place, trade and cancel, and an operator who takes trades back; `between` runs after each step. */
+/** People who deposit, withdraw, place, trade and cancel, and an operator who takes trades back and states rates; `between` runs after each step. */
 async function trade(journal: JournaledLedger, seed: number, between: () => Promise<void>): Promise<void> {
   const draw = drawing(seed);
   const anyone = (): string => ACCOUNTS[draw(ACCOUNTS.length)] as string;
@@ -42,8 +42,9 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
   }
   const book = new TradedBook(journal);
   const dealt: Trade[] = [];
+  let rateVersion = 0;
   for (let step = 0; step < STEPS; step++) {
-    switch (draw(7)) {
+    switch (draw(8)) {
       case 0: {
         const type = draw(2) === 0 ? 'deposit' : 'withdrawal';
         journal.commit(journal.transfer(type, anyone(), 'usd', 1 + draw(500)));
@@ -64,6 +65,12 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
         if (traded !== undefined) journal.commit(adjustmentOf(traded, uuidv7(), to));
         break;
       }
+      case 7: {
+        const rate = { expectedVersion: rateVersion, numerator: 1 + draw(9), denominator: 1 + draw(9) };
+        rateVersion += 1;
+        journal.commit({ kind: 'rate', id: uuidv7(), asset: 'usd', ...rate, createdAt: 1, event: null });
+        break;
+      }
       case 3:
       case 4: {
         const quantity = 1 + draw(20);
@@ -73,6 +80,7 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
           allowance: quantity * price,
           positionAsset: 'room',
           position: quantity,
+          rateVersion,
         };
         book.send([
           book.order(anyone(), 'buy', quantity, price, draw(2) === 0 ? limits : {}),
