@@ -1,5 +1,4 @@
 import {
-  type BrokerEvent,
   type BrokerEventPage,
   type BrokerExecution,
   type BrokerOrderDone,
@@ -18,6 +17,8 @@ const PAGE_MAX = 100;
 const OVERLAP_MS = 60_000;
 /** Orders whose names are remembered. */
 const NAMES_MAX = 10_000;
+/** Cursors of which it is remembered what their holder has. */
+const CURSORS_MAX = 1_000;
 
 /** Where the next reading begins: after a time, or in the middle of the activities after it. Empty is what there is not. */
 interface Cursor {
@@ -25,6 +26,8 @@ interface Cursor {
   readonly pageToken: string;
   /** Time of the last activity that was read. */
   readonly seen: string;
+  /** How many executions its holder was told that are read again: with one more, the cursor is another. */
+  readonly told: number;
 }
 
 /**
@@ -36,6 +39,8 @@ export class AlpacaEvents {
   readonly #orders: AlpacaOrders;
   /** The exchange's ids by Alpaca's; null for orders of others. */
   readonly #names = new Map<string, string | null>();
+  /** Executions that whoever holds a cursor of a symbol was told and that are read again from there, with their times. */
+  readonly #told = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(settings: AlpacaSettings, orders: AlpacaOrders) {
     this.#settings = settings;
@@ -49,7 +54,7 @@ export class AlpacaEvents {
   ): Promise<Result<BrokerEventPage, BrokerRefusal | BrokerUnavailable>> {
     const cursor = readCursor(after);
     if (cursor === null) return err({ reason: 'refused', code: 'unknown_cursor', detail: 'the cursor cannot be read' });
-    const page = await this.#executions(symbol, cursor);
+    const page = await this.#untold(symbol, cursor);
     if (!page.ok) return page;
     // Endings wait until no execution does: an order's end is told after what came before it.
     const ended = page.value.more ? ok([]) : await this.#endings(symbol, watched.slice(0, WATCHED_MAX));
@@ -57,7 +62,29 @@ export class AlpacaEvents {
     return ok({ ...page.value, events: [...page.value.events, ...ended.value] });
   }
 
-  async #executions(symbol: string, cursor: Cursor): Promise<Result<BrokerEventPage, BrokerUnavailable>> {
+  /** Executions that the holder of the cursor has not been told: where that is not remembered, all that are read again. */
+  async #untold(symbol: string, cursor: Cursor): Promise<Result<BrokerEventPage, BrokerUnavailable>> {
+    const read = await this.#executions(symbol, cursor);
+    if (!read.ok) return read;
+    const { executions, activities, more } = read.value;
+    const key = `${symbol} ${cursorText(cursor)}`;
+    const told = this.#told.get(key) ?? new Map<string, number>();
+    remember(this.#told, key, told, CURSORS_MAX);
+    const next = nextCursor(cursor, activities, more);
+    const after_ms = timeOf(next.after) ?? 0;
+    const known = new Map([...told, ...executions.map(({ id, at_ms }) => [id, at_ms] as const)]);
+    const readAgain = new Map([...known].filter(([, at_ms]) => more || at_ms > after_ms));
+    const text = cursorText({ ...next, told: readAgain.size });
+    remember(this.#told, `${symbol} ${text}`, readAgain, CURSORS_MAX);
+    return ok({ events: executions.filter(({ id }) => !told.has(id)), cursor: text, more });
+  }
+
+  async #executions(
+    symbol: string,
+    cursor: Cursor,
+  ): Promise<
+    Result<{ executions: BrokerExecution[]; activities: readonly unknown[]; more: boolean }, BrokerUnavailable>
+  > {
     const answer = await askAlpaca(`${this.#settings.baseUrl}/v2/account/activities/FILL`, this.#settings, {
       query: {
         direction: 'asc',
@@ -69,17 +96,16 @@ export class AlpacaEvents {
     if (!answer.ok) return answer;
     const { status, body } = answer.value;
     if (status !== 200 || !Array.isArray(body)) return unavailable(`status ${status}`);
-    const events: BrokerEvent[] = [];
+    const executions: BrokerExecution[] = [];
     for (const activity of body) {
       const execution = readExecution(activity);
       if (execution === null || execution.symbol !== symbol) continue;
       const name = await this.#nameOf(execution.orderId);
       if (!name.ok) return name;
       const { orderId: _, ...told } = execution;
-      if (name.value !== null) events.push({ ...told, clientOrderId: name.value });
+      if (name.value !== null) executions.push({ ...told, clientOrderId: name.value });
     }
-    const more = body.length >= PAGE_MAX;
-    return ok({ events, cursor: cursorText(nextCursor(cursor, body, more)), more });
+    return ok({ executions, activities: body, more: body.length >= PAGE_MAX });
   }
 
   /** How watched orders have ended that are not among the open ones. */
@@ -120,11 +146,17 @@ export class AlpacaEvents {
     if (known !== undefined) return ok(known);
     const found = await this.#orders.byId(orderId);
     if (!found.ok) return found;
-    if (this.#names.size >= NAMES_MAX) this.#names.delete(this.#names.keys().next().value ?? '');
     const name = found.value?.clientOrderId ?? null;
-    this.#names.set(orderId, name);
+    remember(this.#names, orderId, name, NAMES_MAX);
     return ok(name);
   }
+}
+
+/** Of too many the one that was used longest ago is forgotten. */
+function remember<V>(map: Map<string, V>, key: string, value: V, keysMax: number): void {
+  map.delete(key);
+  if (map.size >= keysMax) map.delete(map.keys().next().value ?? '');
+  map.set(key, value);
 }
 
 type NamelessExecution = Omit<BrokerExecution, 'clientOrderId'> & { readonly orderId: string };
@@ -141,17 +173,18 @@ function readExecution(activity: unknown): NamelessExecution | null {
 }
 
 function readCursor(text: string | null): Cursor | null {
-  const [after, pageToken, seen, ...others] = (text ?? '||').split('|');
+  if (text === null) return { after: '', pageToken: '', seen: '', told: 0 };
+  const [after, pageToken, seen, told, ...others] = text.split('|');
   if (after === undefined || pageToken === undefined || seen === undefined || others.length > 0) return null;
-  return { after, pageToken, seen };
+  return told === undefined || !/^\d+$/.test(told) ? null : { after, pageToken, seen, told: Number(told) };
 }
 
-function cursorText({ after, pageToken, seen }: Cursor): string {
-  return `${after}|${pageToken}|${seen}`;
+function cursorText({ after, pageToken, seen, told }: Cursor): string {
+  return [after, pageToken, seen, told].join('|');
 }
 
 /** On through full pages; at their end back to a little before the last activity, never behind where the reading began. */
-function nextCursor(cursor: Cursor, activities: readonly unknown[], more: boolean): Cursor {
+function nextCursor(cursor: Cursor, activities: readonly unknown[], more: boolean): Omit<Cursor, 'told'> {
   const { id, transaction_time } = recordOf(activities.at(-1)) ?? {};
   const seen = timeOf(transaction_time) === null ? cursor.seen : String(transaction_time);
   if (more && typeof id === 'string') return { ...cursor, pageToken: id, seen };
