@@ -1,7 +1,5 @@
-import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
-import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import type { MarketDataSource, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
-import type { Market } from '../../domain/markets/market.ts';
+import { isRouted, type Market } from '../../domain/markets/market.ts';
 import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
 import { type Known, LatestKnown } from './latest-known.ts';
 
@@ -18,13 +16,13 @@ const quotes = new LatestKnown<SourceQuote>(TERMS);
 const books = new LatestKnown<SourceBook>(TERMS);
 
 interface PricedInstrument {
-  readonly asset: { readonly symbol: string; readonly executionRoute: ExecutionRouteName | null };
+  readonly asset: { readonly symbol: string };
   readonly market: Market | null;
 }
 
-/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): an asset without a market has a stated price alone. */
-export function hasSource({ asset, market }: PricedInstrument): boolean {
-  return market !== null && routeOfAsset(asset) === 'broker';
+/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a routed market do. */
+export function hasSource({ market }: PricedInstrument): boolean {
+  return market !== null && isRouted(market);
 }
 
 /** The quote of an asset whose prices come from elsewhere; null where nothing is known. */

@@ -38,7 +38,7 @@ beforeEach(async () => {
   symbol = `STOCK${String.fromCharCode(65 + stocks++)}`;
   await createPair(db, symbol, {
     asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
-    market: { referencePrice: 1_00 },
+    market: { route: 'broker', referencePrice: 1_00 },
   });
   visitor = anyone();
 });
