@@ -9,6 +9,13 @@ const BODY_TESTS = ['test/runtime/workers/middleware/bodies.test.ts'];
 /** Who may do what, and what proves who asks. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'access: refused uses of a power are one entry an hour',
+    file: 'application/identity/refused-power.ts',
+    from: 'const hour = now - (now % HOUR_MS);',
+    to: 'const hour = now;',
+    tests: ['test/runtime/workers/iam/powers.test.ts'],
+  },
+  {
     rule: 'access: what an operator may do elsewhere is less than at the venue',
     file: 'domain/identity/powers.ts',
     from: "elsewhere: ['see_accounts'] },\n  access_manager",

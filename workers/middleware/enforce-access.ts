@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { authorize, type Needs } from '../../application/identity/authorize.ts';
+import { recordRefusedPower } from '../../application/identity/refused-power.ts';
 import { sha256Hex } from '../../application/identity/sha256-hex.ts';
 import { type PresentedCredential, verifyCredential } from '../../application/identity/verify-credential.ts';
 import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
@@ -57,7 +58,14 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
   c.set('principal', answer.principal);
-  return authorize(c.env, answer.principal, needsOf(route.access));
+  const needs = needsOf(route.access);
+  const failed = await authorize(c.env, answer.principal, needs);
+  if (failed !== null && needs.power !== undefined) {
+    const attempt = `${route.method.toUpperCase()} ${route.path}`;
+    const actor = { principal: answer.principal, requestId: c.get('requestId') };
+    await recordRefusedPower(c.env, actor, { power: needs.power, attempt });
+  }
+  return failed;
 }
 
 function accepts(access: Access, credential: Credential): credential is PresentedCredential {

@@ -1,4 +1,5 @@
-import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { database } from '../../../data/database.ts';
+import { findApiKey, type StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -6,6 +7,7 @@ import { revokeApiKey } from '../../ledger/revoke.ts';
 import { cancelUntilNone } from '../../order-book/cancel-until-none.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
 import { type Actor, recordedUse } from '../recorded-use.ts';
+import { recordRefusedPower } from '../refused-power.ts';
 import { findManagedKey, isOwnKey, noSuchKey } from './find-managed-key.ts';
 
 type Revoked = Result<readonly string[], ApiError>;
@@ -14,7 +16,11 @@ type Revoked = Result<readonly string[], ApiError>;
 export async function revokeKey(env: Env, actor: Actor, keyId: string): Promise<Revoked> {
   const { principal } = actor;
   const key = await findManagedKey(env, principal, keyId, 'manage_credentials');
-  if (key === null) return err(noSuchKey());
+  if (key === null) {
+    const isOthers = (await findApiKey(database(env.DB), keyId)) !== null;
+    if (isOthers) await recordRefusedPower(env, actor, { power: 'manage_credentials', attempt: `revoke key ${keyId}` });
+    return err(noSuchKey());
+  }
   if (isOwnKey(principal, key)) return endKey(env, key);
   const use = { actor, type: 'operator.key_revoked', subject: key.userId, details: { keyId } };
   return recordedUse(env, use, () => endKey(env, key));

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
@@ -50,6 +51,46 @@ describe('an operator of an organization', () => {
     expect((await call(`DELETE /iam/v1/keys/${key.id}`, { headers: bearer })).status).toBe(404);
     expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(404);
     expect((await call('GET /book/v1/account/balances', { headers: key.headers })).status).toBe(200);
+    expect(await trailOf(venue, trader.userId)).toEqual([]);
+  });
+});
+
+describe('a use of a power that is refused', () => {
+  it('stands in the audit trail once a person, power and hour, with what was asked for first', async () => {
+    const trader = await createTrader(db);
+    const key = await createTestKey(trader);
+    const caller = await createTrader(db, { roles: ['operator'] });
+    const { bearer, tenant } = await signIn(caller.phone);
+    const json = { accountId: trader.accountId, assetId: 'usd', amount: 1 };
+    for (let times = 0; times < 3; times++)
+      expect((await call('POST /exchange/v1/operator/deposits', { headers: tenant, json })).status).toBe(403);
+    expect((await call('POST /exchange/v1/operator/venue/halt', { headers: tenant })).status).toBe(403);
+    expect((await call(`DELETE /iam/v1/keys/${key.id}`, { headers: bearer })).status).toBe(404);
+    expect((await call(`POST /iam/v1/users/${trader.userId}/kill-switch`, { headers: bearer })).status).toBe(404);
+    const entries = await trailOf(venue, caller.userId);
+    // Two of each at most, where an hour ends in between.
+    const ofMoney = entries.filter(({ details }) => details.power === 'run_venue');
+    expect([1, 2]).toContain(ofMoney.length);
+    const refused = { type: 'operator.power_refused', actor: caller.userId };
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...refused,
+        details: { power: 'run_venue', attempt: 'POST /v1/operator/deposits' },
+      }),
+    );
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...refused,
+        details: { power: 'manage_credentials', attempt: `revoke key ${key.id}` },
+      }),
+    );
+  });
+
+  it('is none of one’s own, nor where nothing is there', async () => {
+    const trader = await createTrader(db);
+    const { bearer } = await signIn(trader.phone);
+    expect((await call(`DELETE /iam/v1/keys/${uuidv7()}`, { headers: bearer })).status).toBe(404);
+    expect((await call(`POST /iam/v1/users/${uuidv7()}/kill-switch`, { headers: bearer })).status).toBe(404);
     expect(await trailOf(venue, trader.userId)).toEqual([]);
   });
 });
