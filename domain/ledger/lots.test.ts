@@ -124,6 +124,18 @@ describe('a sell of an asset that tracks lots', () => {
     expect(reservedBySell(once, 10)).toEqual([[1, 10]]);
   });
 
+  it('reserves of no more lots than one batch may, of all accounts together', () => {
+    const bench = benchWithLots({ lotsPerBatchMax: 3 });
+    for (const quantity of [5, 5]) bench.depositLots(BOB, lot({ id: bench.id(), account: BOB, quantity }));
+    const sells = [ALICE, BOB].map((account) => order({ id: bench.id(), side: 'sell', account, reserve: 10 }));
+    const more = order({ id: bench.id(), side: 'sell', account: ALICE, reserve: 20 });
+    expect(bench.send({ orders: [...sells, more] }).lots.map(({ reservationId }) => reservationId)).toEqual([
+      sells[0]?.id,
+      sells[1]?.id,
+      sells[1]?.id,
+    ]);
+  });
+
   it('counts the lots of each account by itself', () => {
     const bench = benchWithLots({ lotsPerAccountMax: 1 });
     bench.depositLots(BOB, lot({ id: bench.id(), account: BOB, quantity: 5 }));

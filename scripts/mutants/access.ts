@@ -155,4 +155,18 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     to: 'return asset === undefined;',
     tests: ['test/runtime/workers/iam/keys.test.ts'],
   },
+  {
+    rule: 'access: a refresh token is in date for 30 days',
+    file: 'application/identity/tokens/issue-tokens.ts',
+    from: 'const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;',
+    to: 'const REFRESH_TOKEN_LIFETIME_MS = 300 * DAY_MS;',
+    tests: ['test/runtime/workers/iam/token-endpoint.test.ts'],
+  },
+  {
+    rule: 'access: a tenant token ends, seen before or not',
+    file: 'application/identity/tenant-token.ts',
+    from: 'if (binding === null || binding.expiresAt <= Date.now() / 1_000) return false;',
+    to: 'if (binding === null) return false;',
+    tests: ['test/runtime/workers/middleware/tenant-token.test.ts'],
+  },
 ];

@@ -117,4 +117,25 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['test/runtime/data/ledger/projection/row-statement.test.ts'],
   },
+  {
+    rule: 'nothing is admitted while D1 is too many bytes behind',
+    file: 'durable-objects/ledger/projector.ts',
+    from: ' || this.#bytesBehind >= backlogBytesMax;',
+    to: ';',
+    tests: ['test/runtime/durable-objects/ledger/projection.test.ts'],
+  },
+  {
+    rule: 'a rebuild goes by segments that continue each other',
+    file: 'durable-objects/ledger/read-model-rebuild.ts',
+    from: ' || segment.previousHash !== end.hash',
+    to: '',
+    tests: ['test/runtime/durable-objects/ledger/rebuild.test.ts'],
+  },
+  {
+    rule: 'nothing is emptied that is not kept',
+    file: 'durable-objects/ledger/read-model-rebuild.ts',
+    from: 'if (journal.prunedTo > end.seq)',
+    to: 'if (false)',
+    tests: ['test/runtime/durable-objects/ledger/rebuild.test.ts'],
+  },
 ];

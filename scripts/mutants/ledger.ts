@@ -658,4 +658,11 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     to: "DELISTED: ['APPROVED'],",
     tests: ['domain/assets/asset-status.test.ts'],
   },
+  {
+    rule: 'a batch takes so many lots',
+    file: 'domain/ledger/admission.ts',
+    from: 'Math.min(state.limits.lotsPerAccountMax - before, state.limits.lotsPerBatchMax - reserved.length)',
+    to: 'state.limits.lotsPerAccountMax - before',
+    tests: ['domain/ledger/lots.test.ts'],
+  },
 ];

@@ -194,4 +194,15 @@ describe('while D1 is away', () => {
     expect(await book.send(book.compose([order(account, 10)]))).toMatchObject({ type: 'landed', refused: [] });
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   });
+
+  it('the ledger admits nothing new beyond the bound in bytes either, however few rows they are', async () => {
+    const shard = 'ledger:bytes';
+    const account = uuidv7();
+    planLedgerFaults({ d1: () => 'away', settings: { backlogBytesMax: 1_500 } });
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
+    const book = await new TestBook(shard, 'BYTES-USD').takeOver();
+    const orders = Array.from({ length: 20 }, () => order(account, 10));
+    expect(await book.send(book.compose(orders))).toMatchObject({ type: 'landed', refused: [] });
+    expect(await book.send(book.compose([order(account, 10)]))).toMatchObject({ refused: [{ refusal: 'backlog' }] });
+  });
 });

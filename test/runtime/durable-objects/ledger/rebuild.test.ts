@@ -359,3 +359,33 @@ test('where a segment is not what was sealed, the rebuild fails with the reason 
   await expectAsBefore();
   await env.LEDGER_JOURNAL.put(first?.key ?? '', text);
 });
+
+test.each([
+  [
+    'does not continue the one before',
+    "UPDATE segments SET previous_hash = 'another' WHERE first = (SELECT min(first) FROM segments WHERE first > 1)",
+    /segment \d+ to \d+ does not continue row \d+/,
+  ],
+  ['is not kept', 'DELETE FROM segments', /rows after 0 are not kept/],
+])(
+  'where a segment %s by the index, the rebuild fails with the reason and nothing is emptied',
+  async (_, harm, reason) => {
+    settingsAnd({ r2: () => 'away' });
+    await restart(SHARD);
+    const kept = await inStorage(SHARD, ({ sql }) =>
+      sql.exec<Record<string, SqlStorageValue>>('SELECT * FROM segments').toArray(),
+    );
+    expect(kept.length).toBeGreaterThan(1);
+    await inStorage(SHARD, ({ sql }) => void sql.exec(harm));
+    await begin();
+    expect(await ended()).toMatchObject({ phase: 'failed', reason: expect.stringMatching(reason) });
+    await expectAsBefore();
+    await inStorage(SHARD, ({ sql }) => {
+      sql.exec('DELETE FROM segments');
+      for (const row of kept) {
+        const [fields, values] = [Object.keys(row), Object.values(row)];
+        sql.exec(`INSERT INTO segments (${fields}) VALUES (${fields.map(() => '?')})`, ...values);
+      }
+    });
+  },
+);

@@ -113,6 +113,7 @@ describe('POST /v1/orders', () => {
     const existingOrderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 1, 1), clientOrderId: 'mine' });
     const answer = await buyer.post('/v1/orders', { ...limitOrder(asset, 'BUY', 1, 1), clientOrderId: 'mine' });
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', details: { existingOrderId } } } });
+    expect((await buyer.get<{ data: unknown[] }>('/v1/orders')).body.data).toHaveLength(1);
   });
 
   test('a repeated Idempotency-Key gives the first answer and places nothing', async () => {

@@ -206,6 +206,17 @@ describe('refresh tokens', () => {
     expect((await call('GET /iam/api/userinfo', { headers: bearer })).status).toBe(200);
   });
 
+  it('are in date for 30 days', async () => {
+    const trader = await createTrader(db);
+    const from = Date.now();
+    await signIn(trader.phone);
+    const row = await env.DB.prepare('SELECT expires_at FROM refresh_tokens WHERE user_id = ?1')
+      .bind(trader.userId)
+      .first<{ expires_at: number }>();
+    expect(row?.expires_at).toBeGreaterThanOrEqual(from + 30 * 86_400_000);
+    expect(row?.expires_at).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
+  });
+
   it('belong to the client that got them', async () => {
     const trader = await createTrader(db);
     const { refreshToken } = await signIn(trader.phone);

@@ -156,6 +156,12 @@ describe('PATCH /v1/operator/users/{id}', () => {
     expect(await edit(user, { roles: [role] })).toMatchObject({ status: 200, body: { data: { roles: [role] } } });
   });
 
+  test('keeps a role that is named twice once', async () => {
+    const user = await createTrader(db);
+    const roles = ['trader', 'operator', 'trader'];
+    expect(await edit(user, { roles })).toMatchObject({ body: { data: { roles: ['trader', 'operator'] } } });
+  });
+
   test('a role holds at once, and is gone at once', async () => {
     const user = await createTrader(db, { owner: VENUE_OWNER });
     const theirs = await signedIn(user);
