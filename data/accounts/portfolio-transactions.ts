@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { AssetCategory } from '../../domain/assets/asset.ts';
-import type { Side } from '../../domain/orders/order.ts';
+import { SIDES, type Side } from '../../domain/orders/order.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 
@@ -29,6 +29,9 @@ export interface TransactionRow {
   /** Of a transfer its own; of a trade that of its settlement, or `busted`. A corrected trade shows what it stands at. */
   readonly status: string;
   readonly createdAt: number;
+  /** When a trade was taken back or corrected, and the place of that among all of the account; null for others. */
+  readonly adjustedAt: number | null;
+  readonly adjustmentPlace: number | null;
 }
 
 export interface TransactionFilter {
@@ -50,30 +53,15 @@ export function listTransactions(
   const transfers = sql`
     SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
            0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale,
-           NULL AS currency, NULL AS costBasis, NULL AS realized, t.status, t.created_at AS createdAt
+           NULL AS currency, NULL AS costBasis, NULL AS realized, t.status, t.created_at AS createdAt,
+           NULL AS adjustedAt, NULL AS adjustmentPlace
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
-  const tradesOf = (side: Side) => {
-    const [party, fee] =
-      side === 'buy'
-        ? [sql`x.buyer`, sql`CASE d.type WHEN 'correction' THEN d.buyer_fee ELSE x.buyer_fee END`]
-        : [sql`x.seller`, sql`CASE d.type WHEN 'correction' THEN d.seller_fee ELSE x.seller_fee END`];
-    const isKnown = sql`${side} = 'sell' AND q.symbol = ${CASH_SYMBOL}`;
-    return sql`
-      SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
-             a.scale AS quantityScale, CASE d.type WHEN 'correction' THEN d.price ELSE x.price END AS price, m.price_scale AS priceScale,
-             CASE d.type WHEN 'correction' THEN d.notional ELSE x.notional END AS total, ${fee} AS fee,
-             q.scale AS quoteScale, q.symbol AS currency, CASE WHEN ${isKnown} THEN x.seller_cost END AS costBasis,
-             CASE WHEN NOT (${isKnown}) OR x.seller_cost IS NULL THEN NULL WHEN d.type = 'bust' THEN 0
-                  ELSE coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) - x.seller_cost END AS realized,
-             CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt
-      FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
-      LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id
-      WHERE ${party} = ${account}`;
-  };
   const parts = [
     ...(type === 'trade' ? [] : [transfers]),
-    ...(type === 'trade' || type === 'all' ? [tradesOf('buy'), tradesOf('sell')] : []),
+    ...(type === 'trade' || type === 'all'
+      ? SIDES.map((side) => sql`${tradesOf(side)} WHERE ${side === 'buy' ? sql`x.buyer` : sql`x.seller`} = ${account}`)
+      : []),
   ];
   const conditions = [
     sql`true`,
@@ -88,4 +76,49 @@ export function listTransactions(
   return db.all<TransactionRow>(sql`
     SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY createdAt DESC, id DESC LIMIT CAST(${limit} AS INTEGER)`);
+}
+
+export interface AdjustedTransactionFilter {
+  readonly account: string;
+  /** Only what was adjusted behind this place. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The account's trades that were taken back or corrected, in the sequence in which that was done. Each side is read along its index. */
+export function listAdjustedTransactions(
+  db: Database,
+  { account, after, limit }: AdjustedTransactionFilter,
+): Promise<TransactionRow[]> {
+  const sequence = Math.floor(after / PLACES_PER_ADJUSTMENT);
+  const sides = SIDES.map((side) => {
+    const party = side === 'buy' ? sql`d.buyer` : sql`d.seller`;
+    return sql`${tradesOf(side)} WHERE ${party} = ${account} AND d.sequence >= CAST(${sequence} AS INTEGER)`;
+  });
+  return db.all<TransactionRow>(sql`
+    SELECT * FROM (${sql.join(sides, sql` UNION ALL `)}) WHERE adjustmentPlace > CAST(${after} AS INTEGER)
+    ORDER BY adjustmentPlace LIMIT CAST(${limit} AS INTEGER)`);
+}
+
+/** Both sides of a trade may be one account's: each has its place. */
+const PLACES_PER_ADJUSTMENT = 2;
+
+/** Trades by what one side did in them, as they stand. */
+function tradesOf(side: Side): SQL {
+  const fee =
+    side === 'buy'
+      ? sql`CASE d.type WHEN 'correction' THEN d.buyer_fee ELSE x.buyer_fee END`
+      : sql`CASE d.type WHEN 'correction' THEN d.seller_fee ELSE x.seller_fee END`;
+  const isKnown = sql`${side} = 'sell' AND q.symbol = ${CASH_SYMBOL}`;
+  return sql`
+    SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
+           a.scale AS quantityScale, CASE d.type WHEN 'correction' THEN d.price ELSE x.price END AS price, m.price_scale AS priceScale,
+           CASE d.type WHEN 'correction' THEN d.notional ELSE x.notional END AS total, ${fee} AS fee,
+           q.scale AS quoteScale, q.symbol AS currency, CASE WHEN ${isKnown} THEN x.seller_cost END AS costBasis,
+           CASE WHEN NOT (${isKnown}) OR x.seller_cost IS NULL THEN NULL WHEN d.type = 'bust' THEN 0
+                ELSE coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) - x.seller_cost END AS realized,
+           CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt,
+           d.created_at AS adjustedAt, d.sequence * ${sql.raw(String(PLACES_PER_ADJUSTMENT))} + (${side} = 'sell') AS adjustmentPlace
+    FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
+    LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id`;
 }

@@ -252,6 +252,8 @@ describe('GET /v1/core-transactions', () => {
       currency: null,
       costBasis: null,
       realizedPnl: null,
+      adjustedAt: null,
+      adjustmentSequence: null,
     };
     const paid = { ...common, currency: 'USD' };
     expect(body).toEqual({
@@ -302,8 +304,8 @@ describe('GET /v1/core-transactions', () => {
     const { body } = await buyer.get<{ data: { timestamp: string; id: string }[] }>('/v1/core-transactions?type=trade');
     const [{ timestamp, id } = { timestamp: '', id: '' }] = body.data;
     expect(await answer.text()).toBe(
-      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl\r\n' +
-        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed,USD,,\r\n`,
+      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl,adjustedAt\r\n' +
+        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed,USD,,,\r\n`,
     );
   });
 

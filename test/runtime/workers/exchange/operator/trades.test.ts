@@ -322,7 +322,41 @@ describe('POST /v1/operator/trades/{id}/bust', () => {
     const { body } = await (await signedIn(to)).get<{ data: { id: string; status: string }[] }>(
       '/v1/core-transactions',
     );
-    expect(body.data.find(({ id }) => id === tradeId)).toMatchObject({ status: 'busted' });
+    expect(body.data.find(({ id }) => id === tradeId)).toMatchObject({
+      status: 'busted',
+      adjustedAt: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  test('and a correction are listed in profile A in the sequence in which they were made', async () => {
+    const asset = await freshAsset();
+    const [from, to] = [await seller(asset), await holder(accredited)];
+    const made = [];
+    for (const size of [1, 2, 3]) made.push(await deal(from, to, symbolOf(asset), size, 20));
+    const [first = '', second = '', third = ''] = made;
+    await bust(third);
+    await correct(first, 10);
+    await bust(second);
+    const user = await signedIn(to);
+    interface Adjusted {
+      readonly id: string;
+      readonly adjustmentSequence: number;
+    }
+    const listed = async (query = '') => {
+      const { status, body } = await user.get<{ data: Adjusted[] }>(`/v1/core-transactions/adjusted${query}`);
+      expect(status).toBe(200);
+      return body.data;
+    };
+    const all = await listed();
+    expect(all).toMatchObject([
+      { id: third, side: 'BUY', status: 'busted', quantity: 3 },
+      { id: first, status: 'completed', price: 10, total: 10, adjustedAt: expect.any(String) },
+      { id: second, status: 'busted' },
+    ]);
+    expect(await listed('?limit=2')).toEqual(all.slice(0, 2));
+    expect(await listed(`?cursor=${all[1]?.adjustmentSequence}`)).toEqual(all.slice(2));
+    const sold = await (await signedIn(from)).get<{ data: Adjusted[] }>('/v1/core-transactions/adjusted');
+    expect(sold.body.data.map(({ id }) => id)).toEqual([third, first, second]);
   });
 
   test('is written down with operator and reason', async () => {

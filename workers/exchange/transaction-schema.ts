@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi';
+import type { TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import { OrderSide } from './order-schema.ts';
+
+/** X-TXN-01 to X-TXN-04. */
+export const Transaction = z
+  .object({
+    id: z.string(),
+    type: z.enum(['deposit', 'withdrawal', 'trade']),
+    assetId: z.string(),
+    side: OrderSide.nullable().openapi({ description: 'Null for deposits and withdrawals.' }),
+    quantity: z.number(),
+    price: z
+      .number()
+      .openapi({ description: '1 for deposits and withdrawals of a currency, 0 for those of an asset.' }),
+    total: z.number().openapi({ description: 'Price times quantity.' }),
+    fee: z.number(),
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What a trade was paid in; null for others.', example: 'USD' }),
+    costBasis: z.number().nullable().openapi({
+      description:
+        'What the shares of a sale had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where that is not known in this currency, and for others.',
+    }),
+    realizedPnl: z.number().nullable().openapi({
+      description: 'Of a sale: total less fee less costBasis; 0 of one that was taken back. Null like costBasis.',
+    }),
+    status: z.string().openapi({ example: 'completed' }),
+    timestamp: z.iso.datetime(),
+    adjustedAt: z.iso.datetime().nullable().openapi({
+      description:
+        'When the trade was taken back (`status` busted) or corrected; it shows what it stands at. Null for others.',
+    }),
+    adjustmentSequence: z.int().nullable().openapi({
+      description: 'Place of that: a later one has a higher number. The cursor of `/v1/core-transactions/adjusted`.',
+    }),
+  })
+  .openapi('Transaction');
+
+export type Transaction = z.infer<typeof Transaction>;
+
+export function transactionView(row: TransactionRow): Transaction {
+  const quantity = fromScaled(row.quantity, row.quantityScale);
+  const money = row.type !== 'trade' && row.assetCategory === 'currency';
+  return {
+    id: row.id,
+    type: row.type,
+    assetId: row.assetId,
+    side: SIDE[row.side ?? 'none'],
+    quantity,
+    price: money ? 1 : fromScaled(row.price, row.priceScale),
+    total: money ? quantity : fromScaled(row.total, row.quoteScale),
+    fee: fromScaled(row.fee, row.quoteScale),
+    currency: row.currency,
+    costBasis: row.costBasis === null ? null : fromScaled(row.costBasis, row.quoteScale),
+    realizedPnl: row.realized === null ? null : fromScaled(row.realized, row.quoteScale),
+    status: STATUS[row.status] ?? row.status,
+    timestamp: new Date(row.createdAt).toISOString(),
+    adjustedAt: row.adjustedAt === null ? null : new Date(row.adjustedAt).toISOString(),
+    adjustmentSequence: row.adjustmentPlace,
+  };
+}
+
+const SIDE = { buy: 'BUY', sell: 'SELL', none: null } as const;
+
+/** States of a settlement in the words of profile A; those of a transfer are its own. */
+const STATUS: Readonly<Record<string, string>> = { SETTLED: 'completed', FAILED: 'failed', REVERSED: 'reversed' };
