@@ -1,3 +1,4 @@
+import { carriedFamily } from '../../domain/accreditation/family.ts';
 import { chargeFee } from '../../domain/fees/fee.ts';
 import { exposureInDollars, type LimitRefusal, limitRefusal } from '../../domain/ledger/daily-limits.ts';
 import { worstLoss } from '../../domain/ledger/limited-keys.ts';
@@ -5,15 +6,18 @@ import type { OrderAdmission } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { DollarRate } from '../../domain/money/dollar-rate.ts';
 import { estimateFill, type FillEstimate } from '../../domain/order-entry/estimate-fill.ts';
+import { ATTRIBUTE, type Party } from '../../domain/orders/eligibility.ts';
 import type { OrderTerms } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import type { BookDepth } from '../../durable-objects/order-book/api.ts';
+import type { Level } from '../../durable-objects/order-book/api.ts';
 import { admissionOf, prepareOrder } from '../../durable-objects/order-book/api.ts';
 import { readSettledBalances } from '../ledger/balances.ts';
 import { readDailyUse } from '../ledger/daily-use.ts';
 import { readBook } from '../order-book/read-book.ts';
 import { checkOrder } from './checks/check-order.ts';
+import type { CheckedOrder } from './checks/checked-order.ts';
 import { holdsFailure } from './checks/holds-failure.ts';
+import { resaleOfFreeLots } from './checks/resale-failure.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -39,7 +43,7 @@ const LEVELS_MAX = 1_000;
 /**
  * Runs the checks of placing an order and those that its book and the ledger would make, against the book as it stands, and places
  * nothing. They run in the order of placing, so that both name the same failure, and nobody learns of a book what placing would not say.
- * The estimate knows neither hidden quantity nor whom the caller may trade with.
+ * The estimate is of what the caller may trade with; it knows no hidden quantity.
  */
 export async function previewOrder(
   { env, principal }: OrderEntryContext,
@@ -50,14 +54,15 @@ export async function previewOrder(
   const { command, instrument, terms } = check.value;
   const { market, dollars } = instrument;
   if (market === null) return err({ reason: 'asset_not_tradeable', detail: 'no_market' });
-  const [{ last, reference, haltedUntil }, depth] = await readBook(env, market.symbol, (book) =>
-    Promise.all([book.ticker(), book.depth(LEVELS_MAX)]),
+  const taker = { ...(await partyOf(env, check.value)), side: terms.side, quantity: terms.quantity };
+  const [{ last, reference, haltedUntil }, levels] = await readBook(env, market.symbol, (book) =>
+    Promise.all([book.ticker(), book.depthFor(taker, LEVELS_MAX)]),
   );
   if (haltedUntil !== null) return err({ reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil });
   const prepared = prepareOrder(command, market, { last, reference }, Date.now());
   if (!prepared.ok) return err(failureOfRefusal(prepared.error, { market, dollars }));
   const worstPrice = prepared.value.limit;
-  const fill = fillOf(terms, market, worstPrice, depth);
+  const fill = fillOf(terms, market, worstPrice, levels);
   const { holds } = prepared.value;
   const { allowanceAsset, positionAsset } = command;
   const balanceOf = await readSettledBalances(env, command.account);
@@ -75,6 +80,19 @@ export async function previewOrder(
   return ok({ terms, market, worstPrice, fill, fee, held });
 }
 
+/** Whom the order could meet, as its book would decide it of the lots that are free now. */
+async function partyOf(env: Env, { command, instrument: { asset }, terms }: CheckedOrder): Promise<Party> {
+  const { account, attributes, family = null } = command;
+  let { requires } = command;
+  if (terms.side === 'sell') {
+    const seller = { accountId: account, usPerson: (attributes & ATTRIBUTE.non_us) === 0 };
+    const resale = await resaleOfFreeLots(env, asset, terms.quantity, seller);
+    if (resale.allowed) requires = resale.requires;
+  }
+  const carried = carriedFamily({ side: terms.side, attributes, requires, family }, asset);
+  return { account, attributes, requires, family: carried };
+}
+
 /** Why the daily limits of the caller's API key would refuse the order, as admission judges it. */
 async function dailyLimitRefusal(
   env: Env,
@@ -90,9 +108,9 @@ async function dailyLimitRefusal(
 }
 
 /** A stop fills nothing before its trigger. */
-function fillOf(terms: OrderTerms, market: Market, limit: number, { bids, asks }: BookDepth): FillEstimate {
+function fillOf(terms: OrderTerms, market: Market, limit: number, levels: readonly Level[]): FillEstimate {
   if (terms.stopPrice !== null) return { filled: 0, notional: 0 };
-  return estimateFill(market, { ...terms, limit }, terms.side === 'buy' ? asks : bids);
+  return estimateFill(market, { ...terms, limit }, levels);
 }
 
 function bookFailure({ type, timeInForce, quantity }: OrderTerms, { filled }: FillEstimate): OrderEntryFailure | null {

@@ -1,5 +1,6 @@
 /** All that others may use of an order book: what it is asked and answers, and the judgements of its admission that a preview shares. */
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
+import type { Level, TakerTerms } from './engine/engine.ts';
 import type {
   BookCommand,
   BookDepth,
@@ -13,7 +14,7 @@ import type { ToldAdjustment } from './rpc/told-adjustment.ts';
 
 export { admissionOf, prepareOrder } from './admission/admission.ts';
 export { isStored, reportOfExisting } from './admission/refusal.ts';
-export type { CancelReason } from './engine/engine.ts';
+export type { CancelReason, Level } from './engine/engine.ts';
 export { submitAsText } from './rpc/call-text.ts';
 export type {
   AmendCommand,
@@ -55,6 +56,8 @@ export interface OrderBookApi {
   submitText(commands: string): Promise<string>;
   /** Aggregated levels from journaled state, best first, at most `levels` a side. Prices and sizes scaled. */
   depth(levels: number): Promise<BookDepth>;
+  /** What is displayed of the side that a taker meets, by those alone that it may trade with, as far as its quantity goes. */
+  depthFor(taker: TakerTerms, levels: number): Promise<Level[]>;
   /** Best bid and ask and the last trade. */
   ticker(): Promise<BookTicker>;
   /**

@@ -27,6 +27,7 @@ import { BookState } from './cycle/book-state.ts';
 import type { CyclePoint, FlowHost } from './cycle/flow-host.ts';
 import { OrderFlow } from './cycle/order-flow.ts';
 import { idOf } from './cycle/pending-command.ts';
+import type { Level, TakerTerms } from './engine/engine.ts';
 import type { VenueEngine } from './engine/venue/venue-engine.ts';
 import { BookFeed } from './feed/book-feed.ts';
 import { continuityFailure } from './journal/continuity.ts';
@@ -148,6 +149,10 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     const state = await this.#restored();
     if (state === null) return { sequence: 0, bids: [], asks: [], timestamp: Date.now() };
     return { sequence: state.view.bookSequence, ...state.engine.depth(levels), timestamp: state.time };
+  }
+
+  async depthFor(taker: TakerTerms, levels: number): Promise<Level[]> {
+    return (await this.#restored())?.engine.depthFor(taker, levels) ?? [];
   }
 
   async ticker(): Promise<BookTicker> {

@@ -314,6 +314,20 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/family.test.ts'],
   },
   {
+    rule: 'a preview estimates by those whom the order may meet',
+    file: 'durable-objects/order-book/engine/fast/book.ts',
+    from: 'if (mayTrade(taker, orders.party(slot)))',
+    to: 'if (true)',
+    tests: ['durable-objects/order-book/engine/properties.test.ts'],
+  },
+  {
+    rule: 'a preview of a sell goes by the lots that it would sell',
+    file: 'application/order-entry/preview-order.ts',
+    from: 'if (resale.allowed) requires = resale.requires;',
+    to: '',
+    tests: ['test/runtime/workers/book/preview-order.test.ts'],
+  },
+  {
     rule: 'effects of a replay are compared',
     file: 'durable-objects/order-book/order-book.ts',
     from: 'if (!row.gave(chunks))',

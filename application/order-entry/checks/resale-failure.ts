@@ -18,19 +18,27 @@ export async function resaleFailure(
   quantity: number,
   facts: AccountFacts,
 ): Promise<OrderEntryFailure | null> {
-  if (!asset.tracksLots || !hasHoldPeriod(asset.regulation)) return null;
-  const db = database(env.DB);
-  const look = async (): Promise<ResaleOutcome> =>
-    resaleRule({
-      regulation: asset.regulation,
-      accreditationType: asset.accreditationType,
-      category: asset.category,
-      sellerUsPerson: facts.usPerson,
-      lots: soldLots(await listFreeLots(db, facts.accountId, asset.id), quantity),
-      now: Date.now(),
-    });
-  if ((await look()).allowed) return null;
+  if (!hasHoldPeriod(asset.regulation)) return null;
+  if ((await resaleOfFreeLots(env, asset, quantity, facts)).allowed) return null;
   if (!(await settleBeforeRead(env, facts.accountId))) return { reason: 'unavailable' };
-  const outcome = await look();
+  const outcome = await resaleOfFreeLots(env, asset, quantity, facts);
   return outcome.allowed ? null : { reason: 'resale_restricted', restrictionEndsAt: outcome.restrictionEndsAt };
+}
+
+/** To whom a sale of the lots that are free now, as D1 shows them, may go. */
+export async function resaleOfFreeLots(
+  env: Env,
+  asset: Instrument['asset'],
+  quantity: number,
+  { accountId, usPerson }: Pick<AccountFacts, 'accountId' | 'usPerson'>,
+): Promise<ResaleOutcome> {
+  const lots = asset.tracksLots ? await listFreeLots(database(env.DB), accountId, asset.id) : [];
+  return resaleRule({
+    regulation: asset.regulation,
+    accreditationType: asset.accreditationType,
+    category: asset.category,
+    sellerUsPerson: usPerson,
+    lots: soldLots(lots, quantity),
+    now: Date.now(),
+  });
 }

@@ -1,5 +1,6 @@
 import type { BrokerBreak } from '../../../domain/ledger/records.ts';
 import type { PriceBand } from '../../../domain/markets/price-band.ts';
+import type { Party } from '../../../domain/orders/eligibility.ts';
 import type { OrderType, SelfTradePrevention, Side, TimeInForce } from '../../../domain/orders/order.ts';
 
 /**
@@ -49,6 +50,8 @@ export interface Engine {
   order(orderId: string): LiveOrder | undefined;
   /** Displayed quantity per price, best first, at most `levels` a side. */
   depth(levels: number): { bids: Level[]; asks: Level[] };
+  /** The same of the side that a taker meets, of the orders alone that it may trade with: as far as its quantity goes. */
+  depthFor(taker: TakerTerms, levels: number): Level[];
   lastPrice(): number | null;
   /** Live orders, resting and pending trigger. */
   readonly size: number;
@@ -64,6 +67,12 @@ export interface Engine {
   stateHash(): string;
   /** Throws when a rule above does not hold; called around every test. */
   assertInvariants(): void;
+}
+
+/** Who would take, and how much. */
+export interface TakerTerms extends Party {
+  readonly side: Side;
+  readonly quantity: number;
 }
 
 /** Price and displayed quantity. */

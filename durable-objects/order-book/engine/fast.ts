@@ -14,6 +14,7 @@ import type {
   PlaceOrder,
   RefuseReason,
   RejectReason,
+  TakerTerms,
 } from './engine.ts';
 import { EventLog } from './event-log.ts';
 import { Book } from './fast/book.ts';
@@ -126,6 +127,10 @@ class FastEngine implements Engine {
   depth(levels: number): { bids: Level[]; asks: Level[] } {
     const { book } = this;
     return { bids: book.depth(book.bids, levels), asks: book.depth(book.asks, levels) };
+  }
+
+  depthFor(taker: TakerTerms, levels: number): Level[] {
+    return this.book.depthFor(taker, levels);
   }
 
   lastPrice(): number | null {

@@ -14,6 +14,7 @@ import type {
   PlaceOrder,
   RefuseReason,
   RejectReason,
+  TakerTerms,
 } from './engine.ts';
 import { EventLog } from './event-log.ts';
 import {
@@ -113,6 +114,18 @@ class PlainEngine implements Engine {
 
   depth(levels: number): { bids: Level[]; asks: Level[] } {
     return { bids: this.levels('buy').slice(0, levels), asks: this.levels('sell').slice(0, levels) };
+  }
+
+  depthFor(taker: TakerTerms, levels: number): Level[] {
+    const shown = new Map<number, number>();
+    let left = taker.quantity;
+    for (const maker of this.ranked(taker.side === 'buy' ? 'sell' : 'buy')) {
+      if (maker.displayed === 0 || !mayTrade(taker, maker)) continue;
+      if (left <= 0 && !shown.has(maker.price)) break;
+      shown.set(maker.price, (shown.get(maker.price) ?? 0) + maker.displayed);
+      left -= maker.displayed;
+    }
+    return [...shown].slice(0, levels);
   }
 
   lastPrice(): number | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PriceBand } from '../../../domain/markets/price-band.ts';
 import type { OrderType, TimeInForce } from '../../../domain/orders/order.ts';
-import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, PlaceOrder } from './engine.ts';
+import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, PlaceOrder, TakerTerms } from './engine.ts';
 import { EventWitness } from './event-witness.fixtures.ts';
 import { createFastEngine } from './fast.ts';
 import { createPlainEngine } from './plain.fixtures.ts';
@@ -178,10 +178,17 @@ function run(engine: Engine, step: Step): EngineEvent[] {
   return 'expire' in step ? engine.expire(step.now, step.expire) : engine.apply(step.command, step.now);
 }
 
+const TAKERS: readonly TakerTerms[] = [
+  { side: 'buy', quantity: 9, account: 'ada', attributes: 0, requires: 0 },
+  { side: 'buy', quantity: 99, account: 'ben', attributes: 3, requires: 1, family: ['ada', 'cyd'] },
+  { side: 'sell', quantity: 15, account: 'cyd', attributes: 2, requires: 8 | 2, family: ['dan'] },
+];
+
 function visible(engine: Engine) {
   return {
     depth: engine.depth(1000),
     top: engine.depth(2),
+    offered: TAKERS.map((taker) => engine.depthFor(taker, 3)),
     lastPrice: engine.lastPrice(),
     nextExpiry: engine.nextExpiry(),
     size: engine.size,

@@ -1,4 +1,5 @@
-import type { Level as DepthLevel, EngineSnapshot } from '../engine.ts';
+import { mayTrade } from '../../../../domain/orders/eligibility.ts';
+import type { Level as DepthLevel, EngineSnapshot, TakerTerms } from '../engine.ts';
 import type { EventLog } from '../event-log.ts';
 import { triggersUpwards } from '../rules.ts';
 import { ExpiryHeap } from './expiry-heap.ts';
@@ -167,6 +168,22 @@ export class Book {
     const depth: DepthLevel[] = [];
     for (let level = ladder.best; level !== null && depth.length < levels; level = level.worse) {
       if (level.displayed > 0) depth.push([level.price, level.displayed]);
+    }
+    return depth;
+  }
+
+  /** Looks at each order that is displayed on its way. */
+  depthFor(taker: TakerTerms, levels: number): DepthLevel[] {
+    const { orders } = this;
+    const depth: DepthLevel[] = [];
+    let left = taker.quantity;
+    let level = (taker.side === 'buy' ? this.asks : this.bids).best;
+    for (; level !== null && left > 0 && depth.length < levels; level = level.worse) {
+      let displayed = 0;
+      for (let slot = level.head; slot !== NONE; slot = orders.next(slot))
+        if (mayTrade(taker, orders.party(slot))) displayed += orders.displayed(slot);
+      if (displayed > 0) depth.push([level.price, displayed]);
+      left -= displayed;
     }
     return depth;
   }

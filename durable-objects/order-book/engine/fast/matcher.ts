@@ -71,15 +71,7 @@ export class Matcher {
   private mayTradeAsFamily({ traits, account, attributes, requires, family }: Taker, maker: number): boolean {
     const { orders } = this.book;
     if (((traits | orders.traits(maker)) & WITH_FAMILY) === 0) return false;
-    return mayTrade(
-      { account: orders.accountNamed(account), attributes, requires, family },
-      {
-        account: orders.accountNamed(orders.account(maker)),
-        attributes: orders.attributes(maker),
-        requires: orders.requires(maker),
-        family: orders.family(maker),
-      },
-    );
+    return mayTrade({ account: orders.accountNamed(account), attributes, requires, family }, orders.party(maker));
   }
 
   private anyQualifies(taker: Taker, head: number): boolean {

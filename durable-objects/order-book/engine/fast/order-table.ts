@@ -1,3 +1,4 @@
+import type { Party } from '../../../../domain/orders/eligibility.ts';
 import type { LiveOrder } from '../engine.ts';
 import { type Level, NONE } from './level.ts';
 import { Names } from './names.ts';
@@ -241,6 +242,16 @@ export class OrderTable {
   /** The account of a number. */
   accountNamed(account: number): string {
     return this.accounts.at(account);
+  }
+
+  /** The order as a side of a match. */
+  party(slot: number): Party {
+    return {
+      account: this.accounts.at(this.account(slot)),
+      attributes: this.attributes(slot),
+      requires: this.requires(slot),
+      family: this.family(slot),
+    };
   }
 
   /** Accounts of the owner's family, or null. */

@@ -50,6 +50,26 @@ describe('the preview of an order', () => {
     ]);
   });
 
+  it('estimates by those alone whom the order may meet, as a buy and as a sell', async () => {
+    await createPair(db, 'MEET', { asset: { regulation: 'reg_cf' } });
+    const [holder, retail, accredited] = [
+      await createKeyHolder(db),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00, accreditationStatus: 'completed', accreditationType: '506b' }),
+    ];
+    const restrictionEndsAt = Date.now() + 86_400_000;
+    await giveHolding({ accountId: holder.accountId, asset: 'meet', lots: [{ quantity: 10, restrictionEndsAt }] });
+    const terms = (side: string, size: number, price: number) => ({ symbol: 'MEET-USD', side, size, price });
+    const filledOf = async (side: string, by: KeyHolder) =>
+      (await preview(terms(side, 4, 10), by)).body.estimated_filled_size;
+    await retail.client.post('/v1/orders', { ...terms('buy', 3, 10), type: 'limit' });
+    expect(await filledOf('sell', holder)).toBe(0);
+    await accredited.client.post('/v1/orders', { ...terms('buy', 2, 10), type: 'limit' });
+    expect(await filledOf('sell', holder)).toBe(2);
+    await holder.client.post('/v1/orders', { ...terms('sell', 4, 10), type: 'limit' });
+    expect([await filledOf('buy', retail), await filledOf('buy', accredited)]).toEqual([0, 2]);
+  });
+
   it('places nothing and holds nothing', async () => {
     await preview({});
     expect((await buyer.client.get('/v1/orders')).body.orders).toEqual([]);

@@ -6,7 +6,7 @@ import { endFamilyOfUser, recordFamilyOfUser } from '../../../../../application/
 import type { Database } from '../../../../../data/database.ts';
 import { FAMILY_MAX } from '../../../../../domain/accreditation/family.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
-import { createKeyHolder } from '../../../fixtures/book-client.ts';
+import { createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
@@ -130,7 +130,13 @@ describe('restricted Reg CF lots', () => {
     const order = (side: string) => ({ symbol: 'CROWD-USD', side, type: 'limit', size: 10, price: 4 });
     expect(await sister.client.post('/v1/orders/preview', order('sell'))).toMatchObject({ status: 200 });
     const { body } = await sister.client.post('/v1/orders', order('sell'));
-    expect(await brother.client.post('/v1/orders/preview', order('buy'))).toMatchObject({ status: 200 });
+    const stranger = await createKeyHolder(db, { cash: 10_000_00 });
+    const estimate = async ({ client }: KeyHolder) => (await client.post('/v1/orders/preview', order('buy'))).body;
+    expect(await estimate(brother)).toMatchObject({ estimated_filled_size: 10 });
+    expect(await estimate(stranger)).toMatchObject({ estimated_filled_size: 0 });
+    expect(await stranger.client.post('/v1/orders/preview', { ...order('buy'), time_in_force: 'FOK' })).toMatchObject({
+      body: { error: { code: 'FOK_NOT_FILLABLE' } },
+    });
     expect((await brother.client.post('/v1/orders', order('buy'))).body).toMatchObject({ status: 'filled' });
     expect((await sister.client.get(`/v1/orders/${body.order_id}`)).body).toMatchObject({ status: 'filled' });
   });
