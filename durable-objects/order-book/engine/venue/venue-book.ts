@@ -132,6 +132,10 @@ class VenueBook implements VenueEngine {
     return { bids: [], asks: [] };
   }
 
+  depthFor(): Level[] {
+    return [];
+  }
+
   lastPrice(): number | null {
     return this.#lastPrice;
   }
