@@ -551,6 +551,25 @@ export const tradeAdjustments = sqliteTable(
   ],
 );
 
+/**
+ * How a broker's position and open orders differed from ours when they were last compared, a row as long as the difference lasts
+ * (docs/design/broker.md#reconciliation). One that was seen twice alike is a break.
+ */
+export const brokerDifferences = sqliteTable(
+  'broker_differences',
+  {
+    market: text().notNull(),
+    kind: text({ enum: ['position', 'open_here', 'open_there'] }).notNull(),
+    /** Empty for the position. */
+    orderId: text().notNull(),
+    detail: text().notNull(),
+    /** Since when it is the same. */
+    firstSeenAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.market, t.kind, t.orderId] })],
+);
+
 /** Reports of a broker that fit no order of ours: nothing moved for them (docs/design/broker.md#breaks). */
 export const brokerBreaks = sqliteTable(
   'broker_breaks',

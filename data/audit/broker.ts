@@ -36,4 +36,12 @@ export const brokerChecks: readonly AuditCheck[] = [
     violations: `
       SELECT book || ': ' || kind || ' of order ' || order_id || ', ' || detail AS violation FROM broker_breaks`,
   },
+  {
+    invariant: 'broker',
+    claim: 'the broker holds what trades say, and has the orders open that are open here',
+    examined: `SELECT count(*) AS examined FROM markets WHERE route = 'broker'`,
+    violations: `
+      SELECT market || ': ' || detail || CASE order_id WHEN '' THEN '' ELSE ', order ' || order_id END AS violation
+      FROM broker_differences WHERE last_seen_at > first_seen_at`,
+  },
 ];

@@ -4,6 +4,7 @@ const ROUTER_TESTS = ['domain/broker/smart-order-router.test.ts'];
 const MARKET_TESTS = ['domain/sandbox-broker/sandbox-market.test.ts'];
 const OBJECT_TESTS = ['test/runtime/durable-objects/sandbox-broker/sandbox-broker.test.ts'];
 const ALPACA_TESTS = ['test/node/alpaca-client.test.ts'];
+const RECONCILIATION_TESTS = ['test/runtime/application/reconcile-with-broker.test.ts'];
 const PRICE_TESTS = ['application/market-data/latest-known.test.ts'];
 
 /** Rules of routing orders, of brokers and of their prices. */
@@ -84,5 +85,19 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     from: '{ value: kept.value, isStale: true }',
     to: '{ value: kept.value, isStale: false }',
     tests: PRICE_TESTS,
+  },
+  {
+    rule: 'broker: a difference that is another begins anew',
+    file: 'data/broker/broker-differences.ts',
+    from: 'CASE detail WHEN excluded.detail THEN first_seen_at ELSE excluded.first_seen_at END',
+    to: 'first_seen_at',
+    tests: RECONCILIATION_TESTS,
+  },
+  {
+    rule: 'broker: a difference that lasts is a violation',
+    file: 'data/audit/broker.ts',
+    from: 'WHERE last_seen_at > first_seen_at',
+    to: 'WHERE last_seen_at < first_seen_at',
+    tests: RECONCILIATION_TESTS,
   },
 ];

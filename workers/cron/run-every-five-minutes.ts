@@ -1,3 +1,4 @@
+import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
@@ -8,7 +9,12 @@ import { archiveOrders } from '../../application/orders/archive-orders.ts';
  * @throws AggregateError of what failed
  */
 export async function runEveryFiveMinutes(env: Env): Promise<void> {
-  const results = await Promise.allSettled([archiveOrders(env), expireVerifications(env), carryOnAssetChanges(env)]);
+  const results = await Promise.allSettled([
+    archiveOrders(env),
+    expireVerifications(env),
+    carryOnAssetChanges(env),
+    reconcileWithBroker(env),
+  ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');
 }

@@ -1,0 +1,79 @@
+import { recordBrokerDifferences } from '../../data/broker/broker-differences.ts';
+import { database } from '../../data/database.ts';
+import { listMarkets } from '../../data/markets/markets.ts';
+import type { BrokerClient } from '../../domain/broker/broker-client.ts';
+import { type BothSides, compareWithBroker } from '../../domain/broker/compare-with-broker.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
+import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
+import { isRouted, type Market } from '../../domain/markets/market.ts';
+import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
+import { log } from '../../durable-objects/log/log.ts';
+import { askLedger } from '../ledger/ask-ledger.ts';
+
+/** Markets of one run; of more, runs take turns. */
+const MARKETS_MAX = 50;
+/** Pages of open orders of a market: the bound of a book's open orders. */
+const PAGES_MAX = 400;
+/** Between two runs (docs/design/broker.md#reconciliation). */
+const EVERY_MS = 5 * MINUTE_MS;
+
+/** Compares open orders and positions of routed markets with the broker and writes down where they differ. One that cannot be read now is left out. */
+export async function reconcileWithBroker(env: Env, now = Date.now()): Promise<void> {
+  const db = database(env.DB);
+  const routed = (await listMarkets(db)).filter(isRouted);
+  if (routed.length === 0) return;
+  const broker = brokerOf(env);
+  for (const market of turnOf(routed, now)) {
+    const sides = await readBothSides(env, broker, market);
+    if (sides === null) continue;
+    const differences = compareWithBroker(sides);
+    if (differences.length > 0)
+      log('warn', 'broker differs', { market: market.symbol, differences: differences.length });
+    await recordBrokerDifferences(db, market.symbol, differences, now);
+  }
+}
+
+function turnOf<T>(all: readonly T[], now: number): readonly T[] {
+  const turns = Math.ceil(all.length / MARKETS_MAX);
+  const turn = Math.floor(now / EVERY_MS) % turns;
+  return all.slice(turn * MARKETS_MAX, (turn + 1) * MARKETS_MAX);
+}
+
+/** Null where one side is out of reach, or ours has moved while it was read. */
+async function readBothSides(
+  env: Env,
+  broker: BrokerClient,
+  market: Pick<Market, 'symbol' | 'baseAsset' | 'quantityScale'>,
+): Promise<BothSides | null> {
+  const [symbol] = assetSymbolsOf(market.symbol);
+  const before = await askLedger(env, (ledger) => ledger.fence(market.symbol));
+  const reservations = await askLedger(env, (ledger) => ledger.reservations(market.symbol));
+  const balances = await askLedger(env, (ledger) => ledger.balances(BOUNDARY_ACCOUNT.brokerClearing));
+  const position = await broker.position(symbol);
+  const openThere = await openOrdersOf(broker, symbol);
+  const after = await askLedger(env, (ledger) => ledger.fence(market.symbol));
+  if (before === null || after === null || before.batch !== after.batch) return null;
+  if (reservations === null || balances === null || !position.ok || openThere === null) return null;
+  const cleared = balances.find(({ asset }) => asset === market.baseAsset)?.available ?? 0;
+  return {
+    positionHere: -cleared,
+    positionThere: position.value,
+    quantityScale: market.quantityScale,
+    openHere: reservations.filter(({ kind }) => kind === 'order').map(({ id }) => id),
+    openThere,
+  };
+}
+
+async function openOrdersOf(broker: BrokerClient, symbol: string): Promise<string[] | null> {
+  const ids: string[] = [];
+  let page: string | null = null;
+  for (let read = 0; read < PAGES_MAX; read++) {
+    const answer: Awaited<ReturnType<BrokerClient['openOrders']>> = await broker.openOrders(symbol, page);
+    if (!answer.ok) return null;
+    ids.push(...answer.value.orders.map(({ clientOrderId }) => clientOrderId));
+    page = answer.value.next;
+    if (page === null) return ids;
+  }
+  return null;
+}

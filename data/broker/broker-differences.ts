@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { BrokerDifference } from '../../domain/broker/compare-with-broker.ts';
+import type { Database } from '../database.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+/** Writes how a market differs from the broker now: what has gone is deleted, and what has changed begins anew. */
+export async function recordBrokerDifferences(
+  db: Database,
+  market: string,
+  differences: readonly BrokerDifference[],
+  now: number,
+): Promise<void> {
+  const found = JSON.stringify(differences);
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO broker_differences (market, kind, order_id, detail, first_seen_at, last_seen_at)
+      SELECT ${market}, value ->> 'kind', value ->> 'orderId', value ->> 'detail', CAST(${now} AS INTEGER), CAST(${now} AS INTEGER)
+      FROM json_each(${found}) WHERE true
+      ON CONFLICT (market, kind, order_id) DO UPDATE SET
+        first_seen_at = CASE detail WHEN excluded.detail THEN first_seen_at ELSE excluded.first_seen_at END,
+        detail = excluded.detail,
+        last_seen_at = excluded.last_seen_at`,
+    sql`DELETE FROM broker_differences WHERE market = ${market} AND last_seen_at < CAST(${now} AS INTEGER)`,
+  ]);
+}
