@@ -654,4 +654,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     to: 'terms.hidden',
     tests: ['domain/order-entry/terms-failure.test.ts'],
   },
+  {
+    rule: 'limit: an amendment is checked over the terms that the order has when it is made',
+    file: 'application/order-entry/amend-order.ts',
+    from: 'checkedOver: { quantity: order.quantity, price: order.price },',
+    to: 'checkedOver: null,',
+    tests: ['test/runtime/workers/exchange/amended-meanwhile.test.ts'],
+  },
 ];
