@@ -484,7 +484,7 @@ export const trades = sqliteTable(
     seller: text().notNull(),
     buyerFee: integer().notNull(),
     sellerFee: integer().notNull(),
-    /** Dollars that the seller had paid for the shares; null where the ledger has not told it. */
+    /** Dollars that the seller had paid for the shares: 0 for a boundary account, null where the ledger has not told it. */
     sellerCost: integer(),
     executedAt: integer().notNull(),
     /** What either order had filled with it, and had left to fill; null for trades from before books said so. */

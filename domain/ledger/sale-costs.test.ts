@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { orderOfExecution } from './broker-clearing.ts';
 import { StoredJournal } from './journal.fixtures.ts';
 import { JournalBroken } from './journal-chain.ts';
 import { ledgerAsOf } from './journal-replay.ts';
@@ -152,6 +154,36 @@ describe('what the shares of a trade had cost their seller', () => {
     bench.transfer('deposit', { account: BOB, asset: USD, amount: 5 });
     const stranger = trade(1, 2, { seller: idAt(0, 9) });
     expect(costsOf(bench, { chunks: [chunk({ trades: [stranger] })] })).toEqual([null]);
+  });
+
+  it('is told of a sale beside a purchase of shares that have no lots here, as a broker hands them over', () => {
+    const bench = new LedgerBench();
+    const lotId = idAt(0, 11);
+    bench.transfer('deposit', { amount: 200 });
+    bench.depositLots(BOB, lot({ id: lotId, quantity: 4, cost: 100 }));
+    const id = bench.admit({ account: BOB, side: 'sell', reserve: 4 });
+    const clearing = BOUNDARY_ACCOUNT.brokerClearing;
+    const bought = trade(1, 2, { seller: clearing, sellOrder: orderOfExecution('a') });
+    const sold = trade(2, 4, { buyer: clearing, buyOrder: orderOfExecution('b') });
+    const costs = costsOf(bench, {
+      chunks: [
+        chunk({
+          trades: [bought, sold],
+          orders: [orderState({ id, status: 'filled' })],
+          balances: [
+            move(ALICE, SHARES, 2),
+            move(ALICE, USD, -200),
+            move(BOB, SHARES, 0, { sold: 4 }),
+            move(BOB, USD, 400),
+            move(clearing, SHARES, 2, { sold: 2 }),
+            move(clearing, USD, -200),
+          ],
+          lots: [lot({ id: `${bought.id}.0`, quantity: 2 })],
+          lotMoves: [lotMove(id, lotId, { consumed: 4 })],
+        }),
+      ],
+    });
+    expect(costs).toEqual([null, 100]);
   });
 
   it('is not told of a batch without trades', () => {

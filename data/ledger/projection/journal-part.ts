@@ -266,8 +266,10 @@ export class JournalPart {
     saleCosts: Iterator<SaleCost>,
     rateVersion: TradeRow['rateVersion'],
   ): void {
-    for (const trade of chunk.trades)
-      this.#addTrade(batch, trade, { rateVersion, sellerCost: saleCosts.next().value ?? null });
+    for (const trade of chunk.trades) {
+      const told = saleCosts.next().value ?? null;
+      this.#addTrade(batch, trade, { rateVersion, sellerCost: isBoundary(trade.seller) ? 0 : told });
+    }
     for (const state of chunk.orders) this.#addOrderState(state);
     for (const { account, asset } of chunk.balances) this.#touch(account, asset);
     for (const { id } of chunk.lots) this.#touchedLots.add(id);

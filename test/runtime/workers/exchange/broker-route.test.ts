@@ -51,7 +51,7 @@ async function routed(): Promise<Routed> {
   broker = new ScriptedBroker();
   faults.broker = broker;
   const buyer = await tradingClient(db, { cash: 10_000_00 });
-  const seller = await tradingClient(db, {}, { asset, lots: [{ quantity: 100 }] });
+  const seller = await tradingClient(db, {}, { asset, lots: [{ quantity: 100, cost: 1_000_00 }] });
   return { asset, symbol: `${name}-USD`, buyer, seller };
 }
 
@@ -125,6 +125,11 @@ describe('an order on a public equity', () => {
     expect(await balanceOf(seller.accountId, 'usd')).toEqual({ available: 5_955_00 - 5_96, held: 0 });
     expect(await balanceOf(seller.accountId, asset)).toEqual({ available: 40, held: 0 });
     expect(await balanceOf(CLEARING, 'usd')).toMatchObject({ held: 0 });
+    const { body } = await seller.get<{ data: object[] }>('/v1/core-transactions?type=trade');
+    expect(body.data).toMatchObject([{ side: 'SELL', total: 5_955, fee: 5.96, costBasis: 600, realizedPnl: 5_349.04 }]);
+    expect((await seller.get('/v1/portfolio')).body).toMatchObject({
+      realized: { realizedPnl: 5_349.04, isPartial: false, assets: [{ assetId: asset, realizedPnl: 5_349.04 }] },
+    });
   });
 
   test('that the broker refuses is REJECTED and holds nothing', async () => {
