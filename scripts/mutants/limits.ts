@@ -351,6 +351,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: DOLLAR_ALLOWANCE_TESTS,
   },
   {
+    rule: 'rate: nor does an execution at a broker',
+    file: 'durable-objects/order-book/settlement/effects.ts',
+    from: 'inDollarsDown(value, order.rate)',
+    to: 'value',
+    tests: DOLLAR_ALLOWANCE_TESTS,
+  },
+  {
     rule: 'rate: a purchase under Reg CF counts at the rate at which it settled',
     file: 'data/limits/reg-cf-purchases.ts',
     from: 'r.version = coalesce(t.rate_version, 1)',
