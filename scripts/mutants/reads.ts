@@ -113,4 +113,11 @@ export const READ_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['test/runtime/durable-objects/feed/credential-changes.test.ts'],
   },
+  {
+    rule: 'an ended order is known on its own symbol alone',
+    file: 'application/order-entry/cancel-orders.ts',
+    from: 'if (symbol === null || location.symbol === symbol)',
+    to: '',
+    tests: ['test/runtime/workers/book/manage-orders.test.ts'],
+  },
 ];

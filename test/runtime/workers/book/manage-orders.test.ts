@@ -1,11 +1,14 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { type Answer, anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { place as placement } from '../../fixtures/book-commands.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { giveBalance, giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { settle } from '../../fixtures/settle.ts';
 
 let db: Database;
 
@@ -161,6 +164,26 @@ describe('DELETE /v1/orders/{order_id}', () => {
     const { symbol, buyer } = await freshMarket();
     const id = await idOf(place(buyer, { ...limit(symbol, 'buy', 1, 12), type: 'stop_loss_limit', stop_price: 11 }));
     expect((await buyer.client.delete(`/v1/orders/${id}`)).body).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('knows an order on no symbol but its own, be it open or ended, remembered or not', async () => {
+    const { symbol, buyer } = await freshMarket();
+    const { symbol: another } = await freshMarket();
+    const id = await idOf(place(buyer, limit(symbol, 'buy', 1, 10)));
+    // Another isolate's: this one remembers what it has placed.
+    const command = placement(buyer.accountId, 'buy', 1, 9_00, { timeInForce: 'IOC' });
+    await env.ORDER_BOOK.getByName(symbol).submit([command]);
+    const on = (order: string, where: string) => buyer.client.delete(`/v1/orders/${order}?symbol=${where}`);
+    const unknown = { status: 404, body: { error: { code: 'ORDER_NOT_FOUND' } } };
+    const ended = { status: 400, body: { error: { code: 'ORDER_NOT_CANCELLABLE', details: { status: 'cancelled' } } } };
+    expect(await on(id, another)).toMatchObject(unknown);
+    expect(await on(id, symbol)).toMatchObject({ status: 200 });
+    for (const order of [id, command.orderId]) {
+      await settle(symbol);
+      expect(await on(order, another)).toMatchObject(unknown);
+      expect(await on(order, symbol)).toMatchObject(ended);
+      expect(await on(order, another)).toMatchObject(unknown);
+    }
   });
 
   it('refuses a final order with ORDER_NOT_CANCELLABLE and leaves it unchanged', async () => {
