@@ -56,6 +56,13 @@ async function submitElsewhere(quantity: string, limitPrice: string): Promise<vo
   expect(answer.ok).toBe(true);
 }
 
+/** Until the broker has so many shares of ours. */
+function holds(position: string): Promise<void> {
+  return vi.waitFor(async () => expect(await brokerOf(env).position(name)).toEqual({ ok: true, value: position }), {
+    timeout: 5_000,
+  });
+}
+
 test('what was bought and what is open agrees with the broker, and nothing is written', async () => {
   await placed(buyer, limitOrder(name.toLowerCase(), 'BUY', 2, 1));
   const bought = await placed(buyer, { assetId: name.toLowerCase(), side: 'BUY', orderType: 'market', quantity: 3 });
@@ -76,9 +83,7 @@ test('what was bought and what is open agrees with the broker, and nothing is wr
 test('a position and an order that the broker alone has are breaks once they were seen twice alike', async () => {
   await submitElsewhere('7', '100000');
   await submitElsewhere('9', '1');
-  await vi.waitFor(async () => expect(await brokerOf(env).position(name)).toEqual({ ok: true, value: '7' }), {
-    timeout: 5_000,
-  });
+  await holds('7');
   await reconcileWithBroker(env);
   expect(await differences()).toMatchObject([
     { kind: 'open_there', orderId: 'elsewhere-9' },
@@ -92,12 +97,11 @@ test('a position and an order that the broker alone has are breaks once they wer
 test('one that changes begins anew, and one that has gone leaves no row', async () => {
   await submitElsewhere('7', '100000');
   await submitElsewhere('9', '1');
+  await holds('7');
   await reconcileWithBroker(env);
   await submitElsewhere('5', '100000');
   value(await brokerOf(env).cancel(name, 'elsewhere-9'));
-  await vi.waitFor(async () => expect(await brokerOf(env).position(name)).toEqual({ ok: true, value: '12' }), {
-    timeout: 5_000,
-  });
+  await holds('12');
   await reconcileLater();
   expect(await differences()).toMatchObject([{ kind: 'position', detail: 'the broker holds 12 more than trades say' }]);
   const [row] = await differences();
