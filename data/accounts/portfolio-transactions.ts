@@ -23,9 +23,12 @@ export interface TransactionRow {
   readonly quoteScale: number;
   /** Symbol of what a trade was paid in; null for what is no trade. */
   readonly currency: string | null;
-  /** Of a sale, what its shares had cost and what it has realised as it stands, in quote units; null where that is not known, and for others. */
+  /** Dollars that the shares of a sale had cost; null where that is not known, and for others. */
   readonly costBasis: number | null;
-  readonly realized: number | null;
+  readonly cashScale: number;
+  /** At which a sale for another currency than dollars settled; null for others. */
+  readonly rateNumerator: number | null;
+  readonly rateDenominator: number | null;
   /** Of a transfer its own; of a trade that of its settlement, or `busted`. A corrected trade shows what it stands at. */
   readonly status: string;
   readonly createdAt: number;
@@ -53,7 +56,7 @@ export function listTransactions(
   const transfers = sql`
     SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
            0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale,
-           NULL AS currency, NULL AS costBasis, NULL AS realized, t.status, t.created_at AS createdAt,
+           NULL AS currency, NULL AS costBasis, 0 AS cashScale, NULL AS rateNumerator, NULL AS rateDenominator, t.status, t.created_at AS createdAt,
            NULL AS adjustedAt, NULL AS adjustmentPlace
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
@@ -109,16 +112,16 @@ function tradesOf(side: Side): SQL {
     side === 'buy'
       ? sql`CASE d.type WHEN 'correction' THEN d.buyer_fee ELSE x.buyer_fee END`
       : sql`CASE d.type WHEN 'correction' THEN d.seller_fee ELSE x.seller_fee END`;
-  const isKnown = sql`${side} = 'sell' AND q.symbol = ${CASH_SYMBOL}`;
+  const isKnown = sql`${side} = 'sell' AND (q.id = cash.id OR r.version IS NOT NULL)`;
   return sql`
     SELECT x.id, 'trade' AS type, x.asset_id AS assetId, a.category AS assetCategory, ${side} AS side, x.quantity,
            a.scale AS quantityScale, CASE d.type WHEN 'correction' THEN d.price ELSE x.price END AS price, m.price_scale AS priceScale,
            CASE d.type WHEN 'correction' THEN d.notional ELSE x.notional END AS total, ${fee} AS fee,
            q.scale AS quoteScale, q.symbol AS currency, CASE WHEN ${isKnown} THEN x.seller_cost END AS costBasis,
-           CASE WHEN NOT (${isKnown}) OR x.seller_cost IS NULL THEN NULL WHEN d.type = 'bust' THEN 0
-                ELSE coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) - x.seller_cost END AS realized,
+           cash.scale AS cashScale, r.numerator AS rateNumerator, r.denominator AS rateDenominator,
            CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt,
            d.created_at AS adjustedAt, d.sequence * ${sql.raw(String(PLACES_PER_ADJUSTMENT))} + (${side} = 'sell') AS adjustmentPlace
     FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
+    JOIN assets cash ON cash.symbol = ${CASH_SYMBOL} LEFT JOIN rates r ON r.asset = x.quote_asset AND r.version = x.rate_version
     LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id`;
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { realizedProfit } from '../../domain/portfolio/realized-profit.ts';
 import { OrderSide } from './order-schema.ts';
 
 /** X-TXN-01 to X-TXN-04. */
@@ -22,10 +23,11 @@ export const Transaction = z
       .openapi({ description: 'What a trade was paid in; null for others.', example: 'USD' }),
     costBasis: z.number().nullable().openapi({
       description:
-        'What the shares of a sale had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where that is not known in this currency, and for others.',
+        'US dollars that the shares of a sale had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where that is not known, and for others.',
     }),
     realizedPnl: z.number().nullable().openapi({
-      description: 'Of a sale: total less fee less costBasis; 0 of one that was taken back. Null like costBasis.',
+      description:
+        'US dollars that a sale has realised: total less fee, at the rate of its time, less costBasis; 0 of one that was taken back. Null like costBasis.',
     }),
     status: z.string().openapi({ example: 'completed' }),
     timestamp: z.iso.datetime(),
@@ -54,8 +56,8 @@ export function transactionView(row: TransactionRow): Transaction {
     total: money ? quantity : fromScaled(row.total, row.quoteScale),
     fee: fromScaled(row.fee, row.quoteScale),
     currency: row.currency,
-    costBasis: row.costBasis === null ? null : fromScaled(row.costBasis, row.quoteScale),
-    realizedPnl: row.realized === null ? null : fromScaled(row.realized, row.quoteScale),
+    costBasis: row.costBasis === null ? null : fromScaled(row.costBasis, row.cashScale),
+    realizedPnl: realizedPnlOf(row),
     status: STATUS[row.status] ?? row.status,
     timestamp: new Date(row.createdAt).toISOString(),
     adjustedAt: row.adjustedAt === null ? null : new Date(row.adjustedAt).toISOString(),
@@ -63,7 +65,18 @@ export function transactionView(row: TransactionRow): Transaction {
   };
 }
 
+function realizedPnlOf(row: TransactionRow): number | null {
+  const { total, fee, costBasis: cost, rateNumerator: numerator, rateDenominator: denominator } = row;
+  if (cost === null) return null;
+  if (row.status === BUSTED) return 0;
+  const rate = numerator === null || denominator === null ? null : { numerator, denominator };
+  return fromScaled(realizedProfit({ notional: total, fee, cost, rate }), row.cashScale);
+}
+
 const SIDE = { buy: 'BUY', sell: 'SELL', none: null } as const;
+
+/** Of a trade that was taken back. */
+const BUSTED = 'busted';
 
 /** States of a settlement in the words of profile A; those of a transfer are its own. */
 const STATUS: Readonly<Record<string, string>> = { SETTLED: 'completed', FAILED: 'failed', REVERSED: 'reversed' };

@@ -156,7 +156,7 @@ describe('what a sale has realised', () => {
     expect(await statement(`to=${second?.timestamp}`)).toEqual([names, rows[1]]);
   });
 
-  test('is not told of a sale whose cost the ledger has not told, and of one for another currency', async () => {
+  test('is not told of a sale whose cost the ledger has not told', async () => {
     const seller = await holder('gone');
     const tradeId = await trade('gone', seller, await rich(), 2, 20);
     // As trades stand that settled before costs were told.
@@ -171,7 +171,9 @@ describe('what a sale has realised', () => {
     expect(await realizedOf(seller)).toMatchObject({ realizedPnl: 30, isPartial: true });
     expect((await bust(tradeId)).status).toBe(200);
     expect(await realizedOf(seller)).toMatchObject({ realizedPnl: 30 });
+  });
 
+  test('of a sale for another currency is told in dollars, at the rate of its time; without a rate it is not', async () => {
     await createAsset(db, { id: 'eur', symbol: 'EUR', name: 'Euro', category: 'currency', scale: 2, createdAt: 0 });
     const scales = { priceScale: 2, tickSize: 1, lotSize: 1, quantityMin: 1, quantityMax: 1_000 };
     await createMarket(db, { baseAsset: 'coin', quoteAsset: 'eur', ...scales, createdAt: 0 });
@@ -179,11 +181,25 @@ describe('what a sale has realised', () => {
     await giveBalance({ accountId: from.accountId, asset: 'coin', amount: 10, cost: 50_00 });
     await giveBalance({ accountId: to.accountId, asset: 'eur', amount: 1_000_00 });
     const terms = { symbol: 'COIN-EUR', type: 'limit', size: 2, price: 30 };
-    await from.client.post('/v1/orders', { ...terms, side: 'sell' });
-    await to.client.post('/v1/orders', { ...terms, side: 'buy' });
+    const deal = async () => {
+      await from.client.post('/v1/orders', { ...terms, side: 'sell' });
+      await to.client.post('/v1/orders', { ...terms, side: 'buy' });
+    };
+    await deal();
     const dealer = await signedIn(from);
     expect((await transactionsOf(dealer))[0]).toMatchObject({ currency: 'EUR', costBasis: null, realizedPnl: null });
-    expect(await realizedOf(dealer)).toMatchObject({ assets: [{ assetId: 'coin', realizedPnl: 0, isPartial: true }] });
+    const partial = [{ assetId: 'coin', realizedPnl: 0, isPartial: true }];
+    expect(await realizedOf(dealer)).toMatchObject({ assets: partial });
+
+    const rate = (numerator: number) => operator.put('/v1/operator/rates/eur', { numerator, denominator: 100 });
+    expect((await rate(110)).status).toBe(200);
+    await deal();
+    const first = { currency: 'EUR', total: 60, costBasis: 10, realizedPnl: 56 };
+    expect((await transactionsOf(dealer))[0]).toMatchObject(first);
+    expect((await rate(200)).status).toBe(200);
+    await deal();
+    expect(await transactionsOf(dealer)).toMatchObject([{ ...first, realizedPnl: 110 }, first, {}, {}]);
+    expect(await realizedOf(dealer), 'sums are of sales for dollars').toMatchObject({ assets: partial });
     await expectRightLedger();
   });
 });
