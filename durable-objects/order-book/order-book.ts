@@ -351,7 +351,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
         return this.#flow;
       } catch (error) {
         this.#log('warn', 'book could not start', error instanceof Error ? error.message : String(error));
-        await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS_MIN * 2 ** tries));
+        await new Promise<void>((resolve) => this.timer(START_RETRY_MS_MIN * 2 ** tries, resolve));
       }
     }
     this.#isCutOff = true;
