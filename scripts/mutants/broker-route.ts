@@ -61,7 +61,7 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a broker is away for is asked again',
     file: LINK,
-    from: "else if (submitted.error.reason === 'unavailable') return this.#isAway(submitted.error);",
+    from: 'if (!this.#isThere(submitted)) return false;',
     to: '',
     tests: LINK_TESTS,
   },

@@ -1,6 +1,7 @@
 import type { BrokerClient, BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
 import { WATCHED_MAX } from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
+import type { Result } from '../../../domain/result.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 import type { VenueEngine } from '../engine/venue/venue-engine.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
@@ -110,9 +111,7 @@ export class BrokerLink {
       this.#isHurried = true;
     }
     await this.#host.onDisk();
-    const isThere =
-      (await this.#submit(engine)) && (await this.#askForEnds(engine)) && (await this.#readEvents(engine));
-    if (isThere) this.#awayFor_ms = 0;
+    if ((await this.#submit(engine)) && (await this.#askForEnds(engine))) await this.#readEvents(engine);
   }
 
   /** False when the broker is away. */
@@ -122,9 +121,9 @@ export class BrokerLink {
       const order = engine.order(orderId);
       if (order === undefined) return true;
       const submitted = await this.#host.broker.submit(brokerOrderOf(order, this.#host.market));
+      if (!this.#isThere(submitted)) return false;
       if (submitted.ok) reports.push({ type: 'taken', orderId });
-      else if (submitted.error.reason === 'unavailable') return this.#isAway(submitted.error);
-      else reports.push(this.#refused(orderId, submitted.error));
+      else if (submitted.error.reason === 'refused') reports.push(this.#refused(orderId, submitted.error));
       return true;
     });
     return this.#report(reports, null) && isThere;
@@ -144,7 +143,7 @@ export class BrokerLink {
     const due = wanted.filter((orderId) => (this.#cancelsSent.get(orderId) ?? 0) <= now - ASK_AGAIN_MS);
     return this.#each(due, async (orderId) => {
       const asked = await this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId);
-      if (!asked.ok && asked.error.reason === 'unavailable') return this.#isAway(asked.error);
+      if (!this.#isThere(asked)) return false;
       // What the broker refuses to end has ended there, which its events say.
       this.#cancelsSent.set(orderId, now);
       this.#isHurried = true;
@@ -152,7 +151,7 @@ export class BrokerLink {
     });
   }
 
-  async #readEvents(engine: VenueEngine): Promise<boolean> {
+  async #readEvents(engine: VenueEngine): Promise<void> {
     const symbol = brokerSymbolOf(this.#host.market);
     let cursor = engine.cursor;
     let isNew = false;
@@ -160,11 +159,12 @@ export class BrokerLink {
       const watched = engine.taken(this.#watched, WATCHED_MAX);
       this.#watched = watched.at(-1) ?? null;
       const answer = await this.#host.broker.events(symbol, cursor, watched);
+      if (!this.#isThere(answer)) return;
       if (!answer.ok) {
-        if (answer.error.reason === 'unavailable') return this.#isAway(answer.error);
+        if (answer.error.reason === 'unavailable') return;
         // What the broker still keeps is read from its first event on: what was applied is known again.
         this.#host.warn(`the broker refuses its events after ${cursor}: ${answer.error.code}, ${answer.error.detail}`);
-        if (answer.error.code !== 'unknown_cursor' || cursor === null) return true;
+        if (answer.error.code !== 'unknown_cursor' || cursor === null) return;
         cursor = null;
         continue;
       }
@@ -172,12 +172,11 @@ export class BrokerLink {
       cursor = answer.value.cursor;
       const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
       isNew ||= reports.length > 0;
-      if (!this.#report(reports, cursor)) return true;
+      if (!this.#report(reports, cursor)) return;
       if (!more) break;
     }
     this.#pollPause_ms = isNew ? POLL_MS_MIN : Math.min(POLL_MS_MAX, this.#pollPause_ms * 2);
     this.#pollAt = this.#host.now() + this.#pollPause_ms;
-    return true;
   }
 
   /** False while the book stands still: the broker will say it again. */
@@ -185,7 +184,13 @@ export class BrokerLink {
     return reports.length === 0 || this.#host.record([{ type: 'broker_reports', reports, cursor }]);
   }
 
-  #isAway({ retryAfter_ms, detail }: BrokerUnavailable): false {
+  /** Whether the broker has answered. One that does not is left alone: the longer, the longer it has said nothing at all. */
+  #isThere(answer: Result<unknown, BrokerRefusal | BrokerUnavailable>): boolean {
+    if (answer.ok || answer.error.reason === 'refused') {
+      this.#awayFor_ms = 0;
+      return true;
+    }
+    const { retryAfter_ms, detail } = answer.error;
     if (this.#awayFor_ms === 0) this.#host.warn(`the broker is away: ${detail}`);
     this.#awayFor_ms = Math.min(AWAY_MS_MAX, Math.max(AWAY_MS_MIN, this.#awayFor_ms * 2));
     this.#awayUntil = this.#host.now() + Math.max(this.#awayFor_ms, retryAfter_ms ?? 0);
