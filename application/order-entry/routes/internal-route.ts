@@ -17,6 +17,7 @@ import type {
 } from './execution-route.ts';
 import { failureOfRefusal, type Traded } from './failure-of-refusal.ts';
 import { failureOfRejection } from './failure-of-rejection.ts';
+import { quotedCommands } from './quoted-commands.ts';
 
 /** The order books, those of routed markets included: what concerns one market goes to its book together, in its order. */
 export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
@@ -30,11 +31,7 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
         ({ instrument }) => instrument.market?.symbol ?? null,
         NO_MARKET,
         async (symbol, group) => {
-          const results = await submitToBook(
-            env,
-            symbol,
-            group.map(({ command }) => command),
-          );
+          const results = await submitToBook(env, symbol, await quotedCommands(env, group));
           return group.map((order, at) => {
             report(order.account, symbol, results?.[at]);
             return placementOf(results?.[at], order);

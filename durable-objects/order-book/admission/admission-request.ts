@@ -1,5 +1,6 @@
 import type { BookConfig } from '../../../data/markets/book-config.ts';
 import type { OrderAdmission } from '../../../domain/ledger/records.ts';
+import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { err } from '../../../domain/result.ts';
 import type { BookState } from '../cycle/book-state.ts';
 import type { PendingCommand } from '../cycle/pending-command.ts';
@@ -61,7 +62,7 @@ function placementRequest(
 ): AdmissionRequest {
   const { market } = config;
   const closed = refusalOfMarket(state, config, now_ms);
-  const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
+  const prices = pricesFor(command, state, now_ms);
   const prepared =
     closed === null
       ? prepareOrder(command, market, prices, now_ms, () => state.engine.depth(1).bids[0]?.[0] ?? null)
@@ -71,6 +72,12 @@ function placementRequest(
   if (refusal === null) throw new Error('what was not prepared has a refusal');
   const admission = rejectedAdmission(command, market, codeOfRefusal(refusal), now_ms);
   return { pending, kind: 'refused', refusal, admission };
+}
+
+/** What a collar lies around: on a routed market what the broker quotes, where that is known. */
+function pricesFor({ quoted = null }: PlaceCommand, { band, engine, venue }: BookState, now_ms: number): MarketPrices {
+  const prices = band.pricesAt(now_ms, engine.lastPrice());
+  return venue === null || quoted === null ? prices : { ...prices, last: quoted };
 }
 
 function amendmentRequest(

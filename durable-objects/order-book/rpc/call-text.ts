@@ -47,6 +47,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     daily,
     family,
     rate,
+    quoted,
   ) => ({
     type: 'place',
     orderId,
@@ -64,6 +65,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     daily,
     family,
     rate,
+    quoted,
   }),
   { records: { terms: termsCodec } },
 );

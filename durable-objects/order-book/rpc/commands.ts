@@ -106,6 +106,8 @@ export interface PlaceCommand {
   readonly rulesVersion: number;
   /** Accounts of the owner's family; null or left out for none. Admission decides whether the order carries them. */
   readonly family?: readonly string[] | null;
+  /** What the broker quotes, of an order without a limit on a routed market; null or left out where nothing is known. */
+  readonly quoted?: number | null;
 }
 
 /** An order that order entry has refused: its book has it recorded as rejected, in the batch that goes to the ledger anyway. */

@@ -103,15 +103,19 @@ describe('an order on a public equity', () => {
     expect(await balanceOf(CLEARING, asset)).toEqual({ available: -5, held: 0 });
   });
 
-  test('at market is sent as an IOC limit at its collar; what the broker does not fill is cancelled and free again', async () => {
-    const { asset, buyer } = await routed();
+  test('at market is sent as an IOC limit, 5 % around what the broker quotes; what it does not fill is free again', async () => {
+    const { asset, symbol, buyer } = await routed();
+    const quote = await brokerOf(env).quote(symbol.replace('-USD', ''));
+    const ask = quote.ok ? Number(quote.value.ask) : 0;
     const orderId = await placed(buyer, { assetId: asset, side: 'BUY', orderType: 'market', quantity: 5 });
     await handedOver(orderId);
-    expect(broker.orders.get(orderId)).toMatchObject({ type: 'limit', timeInForce: 'ioc', limitPrice: '105' });
-    broker.fill(orderId, '4', '101');
+    const sent = broker.orders.get(orderId);
+    expect(sent).toMatchObject({ type: 'limit', timeInForce: 'ioc' });
+    expect(Math.abs(Number(sent?.limitPrice) / (ask * 1.05) - 1)).toBeLessThan(0.005);
+    broker.fill(orderId, '4', '1.01');
     broker.end(orderId, 'canceled');
     await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 4 });
-    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00 - 404_00 - 41, held: 0 });
+    expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00 - 4_04 - 1, held: 0 });
   });
 
   test('sells what its account has, and no more', async () => {
