@@ -372,3 +372,105 @@ it('of trades, exactly the latest so many are known by their lots', () => {
   expect(['a', 'b', 'c', 'd', 'e', 'f'].filter((id) => again.find(id) !== null)).toEqual(['d', 'e', 'f']);
   expect(again.rest().map(([id]) => id)).toEqual(['d', 'e', 'f']);
 });
+
+describe('a trade with the broker', () => {
+  const CLEARING = 'boundary:broker-clearing';
+
+  const adjust = (bench: LedgerBench, trade: Trade, to: TradeAdjustment['to']) =>
+    bench.apply({
+      kind: 'adjust_trade',
+      id: bench.id(),
+      book: BOOK,
+      baseAsset: SHARES,
+      quoteAsset: USD,
+      tracksLots: true,
+      trade,
+      to,
+      sellKey: null,
+      reason: 'an error',
+      createdAt: bench.time,
+      event: null,
+    });
+
+  /** Alice has bought 4 shares there for 40. */
+  function bought() {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { amount: 100 });
+    const buy = bench.admit({ reserve: 42 });
+    const id = bench.id();
+    const execution = { sellOrder: 'execution:x1', seller: CLEARING, sellerFee: 0, buyerFee: FEE } as const;
+    const terms = { id, sequence: 1, price: 10, quantity: 4, notional: 40, takerSide: 'buy' } as const;
+    const trade = { ...terms, ...execution, buyOrder: buy, buyer: ALICE, executedAt: bench.time };
+    bench.settle({
+      trades: [trade],
+      orders: [orderState({ id: buy, status: 'filled' })],
+      balances: [
+        move(ALICE, USD, 0),
+        { ...move(ALICE, SHARES, 4), bought: 42 },
+        move(CLEARING, USD, 40),
+        move(CLEARING, SHARES, -4),
+        move('boundary:fees', USD, FEE),
+      ],
+      lots: [lot({ id: `${id}.0`, account: ALICE, quantity: 4, cost: 42 })],
+    });
+    return { bench, trade };
+  }
+
+  /** Bob has sold 4 shares of one lot there for 40. */
+  function sold() {
+    const bench = new LedgerBench();
+    const own = idAt(1, 1);
+    bench.depositLots(BOB, lot({ id: own, account: BOB, quantity: 5, cost: 100, acquiredAt: 5 }));
+    const sell = bench.admit({ account: BOB, side: 'sell', reserveAsset: SHARES, reserve: 4, quantity: 4 });
+    const execution = { buyOrder: 'execution:x2', buyer: CLEARING, buyerFee: 0, sellerFee: FEE } as const;
+    const terms = { id: bench.id(), sequence: 1, price: 10, quantity: 4, notional: 40, takerSide: 'sell' } as const;
+    const trade = { ...terms, ...execution, sellOrder: sell, seller: BOB, executedAt: bench.time };
+    bench.settle({
+      trades: [trade],
+      orders: [orderState({ id: sell, status: 'filled', filledNotional: 40 })],
+      balances: [
+        { ...move(BOB, SHARES, 0), sold: 4 },
+        move(BOB, USD, 38),
+        move(CLEARING, USD, -40),
+        move(CLEARING, SHARES, 4),
+        move('boundary:fees', USD, FEE),
+      ],
+      lotMoves: [{ reservationId: sell, lotId: own, consumed: 4, released: 0 }],
+    });
+    return { bench, trade };
+  }
+
+  it('that was a buy is taken back: cash comes, the lot goes, and the clearing account is even', () => {
+    const { bench, trade } = bought();
+    expect(adjust(bench, trade, null)).toMatchObject({ type: 'done' });
+    expect(bench.ledger.balance(ALICE, USD)).toMatchObject({ available: 100 });
+    expect(bench.ledger.balance(ALICE, SHARES)).toMatchObject({ available: 0, cost: 0 });
+    expect([...bench.ledger.allLots()]).toEqual([]);
+    expect(bench.ledger.balance(CLEARING, USD)).toMatchObject({ available: 0, cost: 0 });
+    expect(bench.ledger.balance(CLEARING, SHARES)).toMatchObject({ available: 0, cost: 0 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('that was a sale is taken back: the shares come back as they were, at their cost', () => {
+    const { bench, trade } = sold();
+    expect(adjust(bench, trade, null)).toMatchObject({ type: 'done' });
+    expect(bench.ledger.balance(BOB, USD)).toMatchObject({ available: 0 });
+    expect(bench.ledger.balance(BOB, SHARES)).toMatchObject({ available: 5, cost: 100 });
+    expect([...bench.ledger.allLots()]).toMatchObject([
+      { quantity: 1, cost: 20, acquiredAt: 5 },
+      { quantity: 4, cost: 80, acquiredAt: 5 },
+    ]);
+    expect(bench.ledger.balance(CLEARING, SHARES)).toMatchObject({ available: 0, cost: 0 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('is corrected to another price, which the broker pays or gets', () => {
+    const { bench, trade } = bought();
+    const to = { price: 9, quantity: 4, notional: 36, buyerFee: FEE, sellerFee: 0 };
+    expect(adjust(bench, trade, to)).toMatchObject({ type: 'done' });
+    expect(bench.ledger.balance(ALICE, USD)).toMatchObject({ available: 62 });
+    expect(bench.ledger.balance(ALICE, SHARES)).toMatchObject({ available: 4, cost: 38 });
+    expect(bench.ledger.balance(CLEARING, USD)).toMatchObject({ available: 36, cost: 0 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+});

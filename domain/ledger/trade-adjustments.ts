@@ -1,6 +1,7 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rate.ts';
 import type { AdmissionContext } from './admission.ts';
+import { isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { AdjustmentOutcome, MissingReturn } from './outcomes.ts';
@@ -99,8 +100,7 @@ function missingCash({ balances }: LedgerState, adjustment: TradeAdjustment, leg
   const { trade, tracksLots, baseAsset } = adjustment;
   return legs.flatMap(({ account, asset, change }) => {
     const available = balances.availableOf(account, asset);
-    const isBoundary = account === BOUNDARY_ACCOUNT.fees;
-    if (isBoundary || available + change >= 0 || (tracksLots && asset === baseAsset)) return [];
+    if (isBoundary(account) || available + change >= 0 || (tracksLots && asset === baseAsset)) return [];
     const side = account === trade.buyer ? 'buyer' : 'seller';
     return [{ side, account, asset, required: -change, available } as const];
   });
@@ -112,7 +112,7 @@ function missingShares(
   { trade, baseAsset }: TradeAdjustment,
   moved: TradedLots | null,
 ): MissingReturn[] {
-  if (moved === null) return [];
+  if (moved === null || isBoundary(trade.buyer)) return [];
   const balance = balances.find(trade.buyer, baseAsset);
   const available = moved.received.reduce((sum, { lotId, quantity }) => {
     const lot = lots.ids.find(lotId);
@@ -150,8 +150,9 @@ function returnShares(
   const [from, to] = [balances.open(trade.buyer, baseAsset), balances.open(trade.seller, baseAsset)];
   const taken = (moved?.received ?? []).map((part) => lots.takeFree(part.lotId, part.quantity, part.cost));
   const gaveUp = moved === null ? paidOf(trade, rate) : taken.reduce((sum, part) => sum + part.cost, 0);
-  balances.addCost(from, -gaveUp);
-  balances.addCost(to, cost);
+  // What is the broker's has no cost here.
+  if (!isBoundary(trade.buyer)) balances.addCost(from, -gaveUp);
+  if (!isBoundary(trade.seller)) balances.addCost(to, cost);
   if (moved === null) return [];
   lots.removeSpent(taken.map(({ lot }) => lot));
   const returned = moved.given.map((lot, index) => ({ ...lot, id: `${id}.${index}`, account: trade.seller }));
@@ -164,7 +165,7 @@ function changeCost({ balances, lots }: LedgerState, adjustment: TradeAdjustment
   const { trade, baseAsset, rate } = adjustment;
   const paid = paidOf(adjustedTerms(adjustment), rate);
   const balance = balances.find(trade.buyer, baseAsset);
-  if (balance >= 0) balances.addCost(balance, paid - paidOf(trade, rate));
+  if (balance >= 0 && !isBoundary(trade.buyer)) balances.addCost(balance, paid - paidOf(trade, rate));
   const changed: string[] = [];
   let [quantityLeft, paidLeft] = [trade.quantity, paid];
   for (const { lotId, quantity, cost } of moved?.received ?? []) {

@@ -1,5 +1,6 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
+import { isBoundary } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ReceivedLot, SettlementChunk, Trade } from './records.ts';
 import type { GivenLot, ReceivedPart, TradedLots } from './traded-lots.ts';
@@ -16,6 +17,10 @@ interface Arriving {
   readonly lot: ReceivedLot;
   left: number;
 }
+
+/** A broker gives shares of no lot, and keeps none of those that it takes. */
+const FROM_OUTSIDE = { restrictionEndsAt: null, offeringType: null } as const;
+const TO_OUTSIDE = 'outside';
 
 /** Fills of one order in one chunk make one lot per restriction and offering. */
 function lotKey(buyOrder: string, restrictionEndsAt: number | null, offeringType: string | null): string {
@@ -42,18 +47,26 @@ export function tradedLotsOf(
     const received = new Map<string, ReceivedPart>();
     const paid = trade.notional + trade.buyerFee;
     let [wanted, costLeft] = [trade.quantity, paid];
+    if (isBoundary(trade.seller)) {
+      const lot = arrive(arriving, trade, { quantity: wanted, ...FROM_OUTSIDE });
+      if (lot === null) return null;
+      received.set(lot.id, { lotId: lot.id, quantity: wanted, cost: paid });
+      wanted = 0;
+    }
     while (wanted > 0) {
       const from = leaving[at];
       if (from === undefined || from.account !== trade.seller) return null;
       const quantity = Math.min(wanted, from.quantity);
       const part = partOf(from, quantity);
       given.push(part);
-      const lot = arrive(arriving, trade, part);
+      const lot = isBoundary(trade.buyer) ? TO_OUTSIDE : arrive(arriving, trade, part);
       if (lot === null) return null;
       // As the book divides it (durable-objects/order-book/settlement/lot-moves.ts): the last part costs what is left.
       const cost = quantity === wanted ? costLeft : mulDivFloor(paid, quantity, trade.quantity);
-      const before = received.get(lot.id) ?? { quantity: 0, cost: 0 };
-      received.set(lot.id, { lotId: lot.id, quantity: before.quantity + quantity, cost: before.cost + cost });
+      if (lot !== TO_OUTSIDE) {
+        const before = received.get(lot.id) ?? { quantity: 0, cost: 0 };
+        received.set(lot.id, { lotId: lot.id, quantity: before.quantity + quantity, cost: before.cost + cost });
+      }
       wanted -= quantity;
       costLeft -= cost;
       if (from.quantity === 0) at += 1;
@@ -113,7 +126,7 @@ function partOf(from: Leaving, quantity: number): GivenLot {
 function arrive(
   arriving: ReadonlyMap<string, Arriving>,
   { buyer, buyOrder, executedAt }: Trade,
-  { quantity, restrictionEndsAt: end, offeringType }: GivenLot,
+  { quantity, restrictionEndsAt: end, offeringType }: Pick<GivenLot, 'quantity' | 'restrictionEndsAt' | 'offeringType'>,
 ): ReceivedLot | null {
   const restrictionEndsAt = end !== null && end > executedAt ? end : null;
   const into = arriving.get(lotKey(buyOrder, restrictionEndsAt, offeringType));

@@ -3,13 +3,15 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runWholeAudit } from '../../../../application/audit/run-whole-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
 import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { balanceOf } from '../../fixtures/book-commands.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import { anyone, type ErrorBody } from '../../fixtures/exchange-client.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { anyone, type ErrorBody, signedIn } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -267,6 +269,21 @@ describe('what the broker says', () => {
     expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 0, held: 0 });
     await env.DB.prepare('DELETE FROM broker_breaks').run();
   });
+});
+
+test('an operator takes back what the broker has busted: cash and shares are as before', async () => {
+  const { asset, symbol, buyer } = await routed();
+  const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+  await handedOver(orderId);
+  broker.fill(orderId, '5', '99.5');
+  await becomes(buyer, orderId, { status: 'EXECUTED' });
+  const trade = await env.DB.prepare('SELECT id FROM trades WHERE book = ?1').bind(symbol).first<{ id: string }>();
+  const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+  const bust = await operator.post(`/v1/operator/trades/${trade?.id}/bust`, { reason: 'busted by the broker' });
+  expect(bust.status).toBe(200);
+  expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });
+  expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 0, held: 0 });
+  expect(await balanceOf(CLEARING, asset)).toEqual({ available: 0, held: 0 });
 });
 
 describe('a book that is killed', () => {
