@@ -9,7 +9,9 @@ import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
 import { isRouted, type Market } from '../../domain/markets/market.ts';
 import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
 import { log } from '../../durable-objects/log/log.ts';
+import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
+import { describeBug } from '../log/describe-bug.ts';
 
 /** Markets of one run; of more, runs take turns. */
 const MARKETS_MAX = 50;
@@ -25,6 +27,10 @@ export async function reconcileWithBroker(env: Env, now = Date.now()): Promise<v
   if (routed.length === 0) return;
   const broker = brokerOf(env);
   for (const market of turnOf(routed, now)) {
+    // What the broker has said of orders that have ended is heard by nobody else.
+    await orderBookOf(env, market.symbol)
+      .hearBroker()
+      .catch((error: unknown) => log('warn', 'a book did not hear its broker', describeBug(error)));
     const sides = await readBothSides(env, broker, market);
     if (sides === null) continue;
     const differences = compareWithBroker(sides);

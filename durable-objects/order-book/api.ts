@@ -78,6 +78,8 @@ export interface OrderBookApi {
   reconfigure(): Promise<boolean>;
   /** Tells the feeds of the book of a trade that was taken back or corrected. Nothing of the book changes. */
   tellAdjustment(told: ToldAdjustment): Promise<void>;
+  /** Of a routed market: sends what waits and reads what the broker has said, whether an order is open or not. Of any other: nothing. */
+  hearBroker(): Promise<void>;
   /** Operator's view: fence, cursor, backlog, sequences, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
   /** A hash over every open order, and the journal row after which it was that; it walks them all. Null when the book cannot start. */

@@ -216,6 +216,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     this.#feed.tellAdjustment(told);
   }
 
+  async hearBroker(): Promise<void> {
+    if ((this.#owning ?? (await this.#start())) === null) return;
+    this.#link?.kick();
+    await this.#link?.idle();
+  }
+
   async status(): Promise<BookStatus> {
     const flow = this.#owning ?? (await this.#start()) ?? this.#flow;
     return {

@@ -6,6 +6,7 @@ import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
 import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
+import { orderBookOf } from '../../../../durable-objects/order-book/api.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { balanceOf } from '../../fixtures/book-commands.ts';
@@ -269,6 +270,20 @@ describe('what the broker says', () => {
     expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 0, held: 0 });
     await env.DB.prepare('DELETE FROM broker_breaks').run();
   });
+});
+
+test('what the broker says of an order that has ended is heard although no order is open', async () => {
+  const { asset, symbol, buyer } = await routed();
+  const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+  await handedOver(orderId);
+  const { id, ...fill } = broker.fill(orderId, '5', '99.5');
+  await becomes(buyer, orderId, { status: 'EXECUTED' });
+  broker.tell({ ...fill, id: `bust of ${id}`, type: 'bust', executionId: 'x1' });
+  await orderBookOf(env, symbol).hearBroker();
+  await settle(symbol);
+  const breaks = await env.DB.prepare('SELECT kind, order_id FROM broker_breaks WHERE book = ?1').bind(symbol).all();
+  expect(breaks.results).toEqual([{ kind: 'bust', order_id: orderId }]);
+  await env.DB.prepare('DELETE FROM broker_breaks').run();
 });
 
 test('an operator takes back what the broker has busted: cash and shares are as before', async () => {
