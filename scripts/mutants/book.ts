@@ -17,6 +17,13 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {
+    rule: 'the end of a family relation overtakes no order of either of the two',
+    file: 'durable-objects/order-book/cycle/order-flow.ts',
+    from: 'return isOfTwo ? [command.account, command.relative] : [command.account];',
+    to: 'return [command.account];',
+    tests: ['durable-objects/order-book/admission/family-orders.test.ts'],
+  },
+  {
     rule: 'an amendment keeps the lot',
     file: 'domain/order-entry/amended-terms.ts',
     from: 'if (quantity % market.lotSize !== 0)',

@@ -108,4 +108,16 @@ describe('family that ends', () => {
       ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited | ATTRIBUTE.family,
     );
   });
+
+  it.each([
+    ['sister', 'brother'],
+    ['brother', 'sister'],
+  ])('cancels an order of the two that is on its way: stated of %s', async (account, relative) => {
+    const ask = sell(15);
+    const end = { type: 'mass_cancel', account, relative, keyId: null, side: null, reason: 'revoked' } as const;
+    const [placed, ended] = await Promise.all([made.submit(ask), made.submit(end)]);
+    expect(placed).toMatchObject([{ type: 'done' }]);
+    expect(ended).toEqual([{ type: 'mass_cancelled', orderIds: [ask.orderId] }]);
+    expect(made.state.engine.order(ask.orderId)).toBeUndefined();
+  });
 });

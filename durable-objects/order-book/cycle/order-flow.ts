@@ -214,7 +214,7 @@ export class OrderFlow {
       return;
     }
     const isCancel = command.type === 'cancel' || command.type === 'mass_cancel';
-    const overtakes = isCancel && !this.#queue.isBusy(command.account);
+    const overtakes = isCancel && !accountsOf(command).some((account) => this.#queue.isBusy(account));
     const pending = new PendingCommand(command, { call, at }, this.#host.now(), !overtakes, this.#unanswered);
     if (overtakes) this.#overtaking.push(pending);
     else this.#queue.push(pending);
@@ -398,6 +398,12 @@ export class OrderFlow {
     this.#host.journal.settled(seq);
     this.#host.settled(this.#outbox.advance(seq).map((row) => row.chunk));
   }
+}
+
+/** Whose orders the command means: the end of a family relation those of both. */
+function accountsOf(command: BookCommand): readonly (string | null)[] {
+  const isOfTwo = command.type === 'mass_cancel' && command.relative !== undefined;
+  return isOfTwo ? [command.account, command.relative] : [command.account];
 }
 
 /** A cancel after which the order is still open: its end is asked for, and not there. */
