@@ -3,11 +3,13 @@ import {
   ALICE,
   BOB,
   BOOK,
+  chunk,
   idAt,
   LedgerBench,
   lot,
   lotMove,
   move,
+  order,
   orderState,
   SHARES,
   START,
@@ -376,7 +378,12 @@ it('of trades, exactly the latest so many are known by their lots', () => {
 describe('a trade with the broker', () => {
   const CLEARING = 'boundary:broker-clearing';
 
-  const adjust = (bench: LedgerBench, trade: Trade, to: TradeAdjustment['to']) =>
+  const adjust = (
+    bench: LedgerBench,
+    trade: Trade,
+    to: TradeAdjustment['to'],
+    asset: Partial<Pick<TradeAdjustment, 'baseAsset' | 'tracksLots'>> = {},
+  ) =>
     bench.apply({
       kind: 'adjust_trade',
       id: bench.id(),
@@ -384,6 +391,7 @@ describe('a trade with the broker', () => {
       baseAsset: SHARES,
       quoteAsset: USD,
       tracksLots: true,
+      ...asset,
       trade,
       to,
       sellKey: null,
@@ -471,6 +479,36 @@ describe('a trade with the broker', () => {
     expect(bench.ledger.balance(ALICE, USD)).toMatchObject({ available: 62 });
     expect(bench.ledger.balance(ALICE, SHARES)).toMatchObject({ available: 4, cost: 38 });
     expect(bench.ledger.balance(CLEARING, USD)).toMatchObject({ available: 36, cost: 0 });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('in an asset without lots is corrected though the clearing account then owes more', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { account: BOB, asset: 'gold', amount: 5, cost: 100 });
+    const gold = { baseAsset: 'gold', tracksLots: false };
+    const sell = bench.id();
+    const terms = { account: BOB, side: 'sell', reserveAsset: 'gold', reserve: 4, quantity: 4 } as const;
+    bench.send({ ...gold, orders: [order({ id: sell, ...terms })] });
+    const sides = { buyOrder: 'execution:x3', buyer: CLEARING, sellOrder: sell, seller: BOB } as const;
+    const price = { price: 10, quantity: 4, notional: 40, buyerFee: 0, sellerFee: FEE };
+    const at = { id: bench.id(), sequence: 1, takerSide: 'sell', executedAt: bench.time } as const;
+    const trade = { ...at, ...sides, ...price };
+    const settled = chunk({
+      trades: [trade],
+      orders: [orderState({ id: sell, status: 'filled', filledNotional: 40 })],
+      balances: [
+        { ...move(BOB, 'gold', 0), sold: 4 },
+        move(BOB, USD, 38),
+        move(CLEARING, USD, -40),
+        move(CLEARING, 'gold', 4),
+        move('boundary:fees', USD, FEE),
+      ],
+    });
+    bench.send({ ...gold, chunks: [settled] });
+    const to = { price: 11, quantity: 4, notional: 44, buyerFee: 0, sellerFee: FEE };
+    expect(adjust(bench, trade, to, gold)).toMatchObject({ type: 'done' });
+    expect(bench.ledger.balance(CLEARING, USD)).toMatchObject({ available: -44, cost: 0 });
+    expect(bench.ledger.balance(BOB, USD)).toMatchObject({ available: 42 });
     expect(bench.ledger.violations()).toEqual([]);
   });
 });
