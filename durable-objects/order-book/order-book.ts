@@ -438,7 +438,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       record: (commands) => owning()?.record(commands) ?? false,
       onDisk: () => this.ctx.storage.sync(),
       now: () => Date.now(),
-      pause: (ms) => new Promise((resolve) => this.timer(ms, resolve)),
+      timer: (ms, ring) => this.timer(ms, ring),
       warn: (reason) => this.#log('warn', 'the broker did not do as asked', reason),
     });
   }

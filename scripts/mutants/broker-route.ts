@@ -66,6 +66,13 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: LINK_TESTS,
   },
   {
+    rule: 'a call to the broker that hangs holds nothing up for good',
+    file: LINK,
+    from: 'return await answeredWithin(this.#host.timer, ANSWER_WAIT_MS, call);',
+    to: 'return await call;',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'orders wait while the broker is away',
     file: LINK,
     from: 'if (engine === null || this.#host.now() < this.#awayUntil) return;',

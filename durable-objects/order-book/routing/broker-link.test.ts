@@ -12,6 +12,8 @@ const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 class RoutedBook extends BookInMemory {
   readonly broker = new ScriptedBroker();
   link: BrokerLink;
+  /** Waits for the broker that may end without its answer. */
+  readonly patience: (() => void)[] = [];
 
   constructor() {
     super(true, {}, { route: 'broker' });
@@ -29,7 +31,11 @@ class RoutedBook extends BookInMemory {
       record: (commands) => this.flow.record(commands),
       onDisk: () => Promise.resolve(),
       now: () => this.now,
-      pause: () => Promise.resolve(),
+      timer: (ms, ring) => {
+        if (ms < 1_000) queueMicrotask(ring);
+        else this.patience.push(ring);
+        return () => undefined;
+      },
       warn: () => undefined,
     });
   }
@@ -247,6 +253,19 @@ describe('a broker that is away', () => {
     expect(pauses).toEqual([500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 
+  test('is one whose call hangs, too: it is made again', async () => {
+    const book = new RoutedBook();
+    book.broker.hanging.add('submit');
+    const command = book.place('alice', 'buy', 1, 100_00);
+    await book.submit(command);
+    while (book.patience.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    book.broker.hanging.clear();
+    for (const giveUp of book.patience.splice(0)) giveUp();
+    await book.link.idle();
+    await book.listen();
+    expect([...book.broker.orders.keys()]).toEqual([command.orderId]);
+  });
+
   test('whose answer to a cancel is lost is asked again', async () => {
     const book = new RoutedBook();
     const orderId = await book.order('alice', 'buy', 1, 100_00);
@@ -380,6 +399,7 @@ describe('a book that is lost', () => {
 function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
   const { broker } = book;
   const done = () => Promise.resolve();
-  const rest = { record: () => false, onDisk: done, now: () => book.now, pause: done, warn: () => undefined };
+  const timer = () => () => undefined;
+  const rest = { record: () => false, onDisk: done, now: () => book.now, timer, warn: () => undefined };
   return { broker, market: book.state.market, engine: () => null, ...rest };
 }

@@ -1,10 +1,11 @@
 import type { BrokerClient, BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
 import { WATCHED_MAX } from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
-import type { Result } from '../../../domain/result.ts';
+import { err, type Result } from '../../../domain/result.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 import type { VenueEngine } from '../engine/venue/venue-engine.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
+import { answeredWithin, type Timer } from '../settlement/answer-watch.ts';
 import { brokerOrderOf, brokerSymbolOf } from './broker-order.ts';
 import { reportOf } from './broker-reports.ts';
 
@@ -24,6 +25,8 @@ const QUICK_POLL_MS = 10;
 /** A broker that is away is left alone for so long; twice as long each time. */
 const AWAY_MS_MIN = 250;
 const AWAY_MS_MAX = 30_000;
+/** Longest wait for an answer of the broker: a call that hangs counts as one that it did not answer. */
+const ANSWER_WAIT_MS = 15_000;
 
 /** What the link needs of the book that it stands in. */
 export interface BrokerLinkHost {
@@ -36,7 +39,7 @@ export interface BrokerLinkHost {
   /** Resolves once what was journaled is on disk: nothing is sent that a crash could undo. */
   onDisk(): Promise<void>;
   now(): number;
-  pause(ms: number): Promise<void>;
+  readonly timer: Timer;
   warn(reason: string): void;
 }
 
@@ -98,7 +101,7 @@ export class BrokerLink {
       if (this.#isAsked || !this.#isHurried || engine.size === 0) continue;
       if (quickPolls === QUICK_POLLS_MAX) this.#isHurried = false;
       else {
-        await this.#host.pause(QUICK_POLL_MS * 2 ** quickPolls++);
+        await this.#pause(QUICK_POLL_MS * 2 ** quickPolls++);
         this.#isAsked = true;
       }
     }
@@ -120,7 +123,7 @@ export class BrokerLink {
     const isThere = await this.#each(engine.handedOver(), async (orderId) => {
       const order = engine.order(orderId);
       if (order === undefined) return true;
-      const submitted = await this.#host.broker.submit(brokerOrderOf(order, this.#host.market));
+      const submitted = await this.#answer(this.#host.broker.submit(brokerOrderOf(order, this.#host.market)));
       if (!this.#isThere(submitted)) return false;
       if (submitted.ok) reports.push({ type: 'taken', orderId });
       else if (submitted.error.reason === 'refused') reports.push(this.#refused(orderId, submitted.error));
@@ -142,7 +145,7 @@ export class BrokerLink {
       if (engine.order(orderId) === undefined) this.#cancelsSent.delete(orderId);
     const due = wanted.filter((orderId) => (this.#cancelsSent.get(orderId) ?? 0) <= now - ASK_AGAIN_MS);
     return this.#each(due, async (orderId) => {
-      const asked = await this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId);
+      const asked = await this.#answer(this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId));
       if (!this.#isThere(asked)) return false;
       // What the broker refuses to end has ended there, which its events say.
       this.#cancelsSent.set(orderId, now);
@@ -158,7 +161,7 @@ export class BrokerLink {
     for (let page = 0; page < PAGES_MAX; page++) {
       const watched = engine.taken(this.#watched, WATCHED_MAX);
       this.#watched = watched.at(-1) ?? null;
-      const answer = await this.#host.broker.events(symbol, cursor, watched);
+      const answer = await this.#answer(this.#host.broker.events(symbol, cursor, watched));
       if (!this.#isThere(answer)) return;
       if (!answer.ok) {
         if (answer.error.reason === 'unavailable') return;
@@ -182,6 +185,23 @@ export class BrokerLink {
   /** False while the book stands still: the broker will say it again. */
   #report(reports: readonly BrokerReport[], cursor: string | null): boolean {
     return reports.length === 0 || this.#host.record([{ type: 'broker_reports', reports, cursor }]);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#host.timer(ms, resolve);
+    });
+  }
+
+  async #answer<T>(
+    call: Promise<Result<T, BrokerRefusal | BrokerUnavailable>>,
+  ): Promise<Result<T, BrokerRefusal | BrokerUnavailable>> {
+    try {
+      return await answeredWithin(this.#host.timer, ANSWER_WAIT_MS, call);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return err({ reason: 'unavailable', retryAfter_ms: null, detail });
+    }
   }
 
   /** Whether the broker has answered. One that does not is left alone: the longer, the longer it has said nothing at all. */

@@ -21,6 +21,8 @@ export class ScriptedBroker implements BrokerClient {
   readonly calls: string[] = [];
   /** Calls that find nobody. */
   readonly away = new Set<Call>();
+  /** Calls that nobody answers. */
+  readonly hanging = new Set<Call>();
   /** Calls that are carried out, and whose answer is lost, so many times. */
   readonly lostAnswers = new Map<Call, number>();
   /** What it refuses of an order; null takes it. */
@@ -34,6 +36,7 @@ export class ScriptedBroker implements BrokerClient {
 
   async submit(terms: BrokerOrderTerms): Promise<Result<BrokerOrder, BrokerRefusal | BrokerUnavailable>> {
     this.calls.push(`submit ${terms.clientOrderId}`);
+    if (this.hanging.has('submit')) return new Promise(() => undefined);
     if (this.away.has('submit')) return err(AWAY);
     const refusal = this.orders.has(terms.clientOrderId) ? null : this.refusal(terms);
     if (refusal !== null) return err(refusal);
