@@ -283,6 +283,12 @@ describe('the daily loss of an API key', () => {
     expect(use().lossHeld).toBe(0);
   });
 
+  it('of nothing lets a key buy, and sell without a loss', () => {
+    expect(refusalOf({ lossMax: 0, notional: 5 })).toBeNull();
+    expect(refusalOf({ lossMax: 0, shares: 10, atLeast: 100 })).toBeNull();
+    expect(refusalOf({ lossMax: 0, shares: 1, atLeast: 299 })?.refusal).toBe('daily_loss');
+  });
+
   it('is one over all books: two sells cannot both hold what is left', () => {
     admit({ lossMax: 600, shares: 10, atLeast: 60 });
     expect(refusalOf({ lossMax: 600, shares: 1, atLeast: 99 }, OTHER_BOOK)).toMatchObject({

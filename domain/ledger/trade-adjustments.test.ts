@@ -15,6 +15,7 @@ import {
   START,
   USD,
 } from './ledger.fixtures.ts';
+import type { LedgerLimits } from './ledger-limits.ts';
 import type { ReceivedLot, Trade } from './records.ts';
 import { RecentTradedLots } from './traded-lots.ts';
 import type { TradeAdjustment } from './transactions.ts';
@@ -22,8 +23,8 @@ import type { TradeAdjustment } from './transactions.ts';
 const FEE = 2;
 
 /** Alice has bought 4 of Bob's shares for 40, of two of his lots. */
-function traded(terms: { keyId?: string; lossMax?: number } = {}) {
-  const bench = new LedgerBench();
+function traded(terms: { keyId?: string; lossMax?: number; limits?: Partial<LedgerLimits> } = {}) {
+  const bench = new LedgerBench(terms.limits);
   bench.transfer('deposit', { amount: 100 });
   const [first, second] = [idAt(1, 1), idAt(1, 2)];
   bench.depositLots(
@@ -105,6 +106,16 @@ function traded(terms: { keyId?: string; lossMax?: number } = {}) {
 const at = (price: number) => ({ price, quantity: 4, notional: 4 * price, buyerFee: FEE, sellerFee: FEE });
 
 describe('a trade that is taken back', () => {
+  it('needs room for the lots that come back', () => {
+    for (const [roomForSales, type] of [
+      [1, 'ledger_full'],
+      [2, 'done'],
+    ] as const) {
+      const { bench, adjustment } = traded({ limits: { lotsMax: 3, roomForSales } });
+      expect(bench.apply(adjustment())).toMatchObject({ type });
+    }
+  });
+
   it('leaves every balance as it was, and the seller lots of the same age, restriction and cost', () => {
     const { bench, adjustment } = traded();
     const bust = adjustment();

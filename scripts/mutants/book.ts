@@ -152,6 +152,20 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
   },
   {
+    rule: 'a cycle of an earlier minute begins none anew for the band',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'Math.max(this.#minute, Math.floor(time_ms / MINUTE_MS))',
+    to: 'Math.floor(time_ms / MINUTE_MS)',
+    tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
+  },
+  {
+    rule: 'another tick is another rule of the book',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'rules.tickSize === tickSize',
+    to: 'true',
+    tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
+  },
+  {
     rule: 'nothing is placed in a halt of the book',
     file: 'durable-objects/order-book/admission/admission-request.ts',
     from: 'if (haltedUntil === null || !band.isHaltedAt(now_ms)) return null;',

@@ -4,6 +4,8 @@ const VENUE_BOOK = 'durable-objects/order-book/engine/venue/venue-book.ts';
 const VENUE_TESTS = ['durable-objects/order-book/engine/venue/venue-book.test.ts'];
 const LINK = 'durable-objects/order-book/routing/broker-link.ts';
 const LINK_TESTS = ['durable-objects/order-book/routing/broker-link.test.ts'];
+const ROUTED_TERMS = 'domain/order-entry/routed-terms-failure.ts';
+const ROUTED_TERMS_TESTS = ['domain/order-entry/routed-terms-failure.test.ts'];
 const CLEARING = 'domain/ledger/broker-clearing.ts';
 const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
 
@@ -50,6 +52,41 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     from: 'if (live.filled + refused < filled) return;',
     to: '',
     tests: VENUE_TESTS,
+  },
+  {
+    rule: 'how far the broker was read stays known while nothing says it anew',
+    file: VENUE_BOOK,
+    from: 'this.#cursor = cursor ?? this.#cursor;',
+    to: 'this.#cursor = cursor;',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'a mass cancel of one key leaves what others placed',
+    file: VENUE_BOOK,
+    from: '(keyId === null || live.keyId === keyId)',
+    to: 'true',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'orders that ended are not remembered without end',
+    file: 'durable-objects/order-book/engine/venue/ended-orders.ts',
+    from: 'this.#executions.size >= ENDED_ORDERS_MAX',
+    to: 'false',
+    tests: ['durable-objects/order-book/engine/venue/ended-orders.test.ts'],
+  },
+  {
+    rule: 'a broker is handed no order that hides its quantity',
+    file: ROUTED_TERMS,
+    from: 'if (hidden) return',
+    to: 'if (false) return',
+    tests: ROUTED_TERMS_TESTS,
+  },
+  {
+    rule: 'a broker is handed no order with a time in force that it does not take',
+    file: ROUTED_TERMS,
+    from: "limit: ['GTC', 'IOC', 'FOK'],",
+    to: "limit: ['GTC', 'IOC', 'FOK', 'GTD'],",
+    tests: ROUTED_TERMS_TESTS,
   },
   {
     rule: 'what does not fit the units is no execution',

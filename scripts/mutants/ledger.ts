@@ -533,6 +533,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },
   {
+    rule: 'a trade is taken back where there is room for its lots',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: 'lots.count + moved.given.length > limits.lotsMax + limits.roomForSales',
+    to: 'lots.count < 0',
+    tests: ['domain/ledger/trade-adjustments.test.ts'],
+  },
+  {
     rule: 'a trade is taken back only if both sides have what must go back',
     file: 'domain/ledger/trade-adjustments.ts',
     from: 'available + change >= 0 ||',

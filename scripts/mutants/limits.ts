@@ -144,6 +144,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: DAILY_TESTS,
   },
   {
+    rule: 'limit: a key that may lose nothing has not lost it at once',
+    file: 'domain/ledger/limited-keys.ts',
+    from: 'return loss > 0 && loss >= lossMax;',
+    to: 'return loss >= lossMax;',
+    tests: DAILY_TESTS,
+  },
+  {
     rule: 'limit: the cost of a sale is that of its lots',
     file: 'domain/ledger/daily-limits.ts',
     from: `    sale.cost += lots.costOf(lotId, consumed);
@@ -645,6 +652,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     file: 'domain/order-entry/collar.ts',
     from: 'return Math.max(tickSize, collar - (collar % tickSize));',
     to: 'return collar - (collar % tickSize);',
+    tests: ['domain/order-entry/collar.test.ts'],
+  },
+  {
+    rule: 'limit: a market sell needs no price to go by',
+    file: 'domain/order-entry/collar.ts',
+    from: "return side === 'sell' ? market.tickSize : null",
+    to: 'return null',
     tests: ['domain/order-entry/collar.test.ts'],
   },
   {

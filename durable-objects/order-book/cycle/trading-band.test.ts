@@ -34,6 +34,14 @@ test('with the next minute it lies around the last trade', () => {
   expect(band.band).toEqual({ low: 9_999, high: 10_201 });
 });
 
+test('a cycle of an earlier minute begins none anew', () => {
+  const band = bandOf();
+  band.begin(2 * MINUTE, 10_100);
+  band.begin(MINUTE, 10_150);
+  band.begin(2 * MINUTE + 1, 10_201);
+  expect(band.band).toEqual({ low: 9_999, high: 10_201 });
+});
+
 test('without a reference price it lies around the first trade at once', () => {
   const band = bandOf({ referencePrice: null });
   expect(band.band).toBeNull();
@@ -78,5 +86,6 @@ test('its snapshot gives the same again', () => {
   for (const each of [band, restored]) each.begin(10 * MINUTE, 10_050);
   expect(restored.band).toEqual(band.band);
   expect(restored.hasRules(RULES)).toBe(true);
-  expect(restored.hasRules({ ...RULES, bandBps: 99 })).toBe(false);
+  for (const change of [{ bandBps: 99 }, { bandHaltSeconds: 1 }, { referencePrice: 9_999 }, { tickSize: 10 }])
+    expect(restored.hasRules({ ...RULES, ...change })).toBe(false);
 });

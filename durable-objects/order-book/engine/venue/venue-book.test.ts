@@ -93,6 +93,24 @@ describe('orders of a routed market', () => {
     expect(engine.taken(null, 10)).toEqual(['a']);
   });
 
+  test('are found by their account, key and side', () => {
+    const { engine } = book();
+    engine.apply(order('a', { keyId: 'key' }), 1);
+    engine.apply(order('b', { keyId: 'other', side: 'sell' }), 1);
+    engine.apply(order('c', { account: 'bob', keyId: 'third', side: 'sell' }), 1);
+    expect(engine.ordersOf('alice')).toEqual(['a', 'b']);
+    expect(engine.ordersOf('alice', 'key')).toEqual(['a']);
+    expect(engine.ordersOf(null, 'third')).toEqual(['c']);
+    expect(engine.ordersOf(null, null, 'sell')).toEqual(['b', 'c']);
+  });
+
+  test('know how far their broker was read, also when the next reports do not say', () => {
+    const { engine } = book();
+    engine.report([], 'cursor-1');
+    engine.report([], null);
+    expect(engine.cursor).toBe('cursor-1');
+  });
+
   test('a refused order id that is live is no second order', () => {
     const { engine } = book();
     engine.apply(order('a'), 1);
