@@ -23,7 +23,7 @@ export type OrderEntryFailure =
   | ({ readonly reason: 'number_not_representable' } & UnscalableField)
   | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
-  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number | null }
   | {
       readonly reason: 'insufficient_balance';
       /** Symbol, as balances name it. */

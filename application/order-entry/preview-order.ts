@@ -81,15 +81,15 @@ export async function previewOrder(
 }
 
 /** Whom the order could meet, as its book would decide it of the lots that are free now. */
-async function partyOf(env: Env, { command, instrument: { asset }, terms }: CheckedOrder): Promise<Party> {
+async function partyOf(env: Env, { command, instrument, terms }: CheckedOrder): Promise<Party> {
   const { account, attributes, family = null } = command;
   let { requires } = command;
   if (terms.side === 'sell') {
     const seller = { accountId: account, usPerson: (attributes & ATTRIBUTE.non_us) === 0 };
-    const resale = await resaleOfFreeLots(env, asset, terms.quantity, seller);
+    const resale = await resaleOfFreeLots(env, instrument, terms.quantity, seller);
     if (resale.allowed) requires = resale.requires;
   }
-  const carried = carriedFamily({ side: terms.side, attributes, requires, family }, asset);
+  const carried = carriedFamily({ side: terms.side, attributes, requires, family }, instrument.asset);
   return { account, attributes, requires, family: carried };
 }
 

@@ -22,6 +22,7 @@ function sell(input: Partial<ResaleInput>) {
     accreditationType: null,
     category: null,
     sellerUsPerson: true,
+    isRouted: false,
     lots: [],
     now,
     ...input,
@@ -105,6 +106,18 @@ describe('exemptions within the hold period', () => {
       restrictionEndsAt: later,
     });
     expect(sell({ lots: [lot(later)] })).toEqual({ allowed: false, restrictionEndsAt: later });
+  });
+});
+
+describe('at a broker, where nobody knows who buys', () => {
+  test.each(['506c', '506b', 'reg_cf', 'reg_s', 'lockup'])('a %s lot within its hold is sold to nobody', (offering) => {
+    const lots = [lot(null), lot(later, offering)];
+    expect(sell({ isRouted: true, sellerUsPerson: false, lots })).toEqual({ allowed: false, restrictionEndsAt: later });
+  });
+
+  test('free lots, and lots that anyone may have, are sold', () => {
+    const lots = [lot(null), lot(now, '506c'), lot(later, 'reg_a'), lot(later, 'retail')];
+    expect(sell({ isRouted: true, lots })).toMatchObject({ allowed: true, restricted: false });
   });
 });
 

@@ -20,6 +20,8 @@ export interface ResaleInput {
   readonly accreditationType: AccreditationType | null;
   readonly category: AssetCategory | null;
   readonly sellerUsPerson: boolean;
+  /** The sale goes to a broker: who buys there is nobody that an exemption could name. */
+  readonly isRouted: boolean;
   /** The lots that the order reserves, oldest first. */
   readonly lots: readonly SoldLot[];
   /** Unix milliseconds. */
@@ -58,7 +60,7 @@ export function resaleRule(input: ResaleInput): ResaleOutcome {
     const offering = offeringOf(lot.offeringType, input.regulation);
     if (lot.quantity === 0 || lot.restrictionEndsAt === null || lot.restrictionEndsAt <= input.now) continue;
     if (offering === 'reg_a' || offering === 'retail') continue;
-    const buyers = exemptBuyers(offering, input.sellerUsPerson);
+    const buyers = input.isRouted ? 0 : exemptBuyers(offering, input.sellerUsPerson);
     const remaining = requires === 0 ? buyers : requires & buyers;
     if (remaining === 0) {
       refusedUntil = Math.max(refusedUntil ?? 0, lot.restrictionEndsAt);

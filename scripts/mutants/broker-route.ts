@@ -117,6 +117,20 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: LINK_TESTS,
   },
   {
+    rule: 'no lot within its hold is sold to whoever buys at a broker',
+    file: 'domain/resale/resale-rule.ts',
+    from: 'input.isRouted ? 0 : exemptBuyers(',
+    to: 'exemptBuyers(',
+    tests: ['domain/resale/resale-rule.test.ts'],
+  },
+  {
+    rule: 'what not everyone may buy is not sold at a broker',
+    file: 'durable-objects/order-book/admission/admission-decisions.ts',
+    from: 'isRouted(this.#config.market) && prepared.command.requires !== 0',
+    to: 'false',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'shares at the clearing account are what executions say',
     file: CLEARING,
     from: 'if (shares !== 0 || cash !== 0)',

@@ -56,6 +56,7 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         ...amounts(failure),
       });
     case 'resale_restricted':
+      if (failure.restrictionEndsAt === null) return error('not every buyer at a broker may have the asset');
       return error('lot is within its hold period', {
         restrictionEndDate: new Date(failure.restrictionEndsAt).toISOString(),
       });

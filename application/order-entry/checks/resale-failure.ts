@@ -1,7 +1,9 @@
 import { listFreeLots } from '../../../data/accounts/lots.ts';
 import type { Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
+import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { AccountFacts } from '../../../domain/identity/principal.ts';
+import { isRouted } from '../../../domain/markets/market.ts';
 import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
 import { hasHoldPeriod, soldLots } from '../../../domain/resale/sold-lots.ts';
 import { settleBeforeRead } from '../../ledger/settle-before-read.ts';
@@ -14,31 +16,39 @@ import type { OrderEntryFailure } from '../order-entry-failure.ts';
  */
 export async function resaleFailure(
   env: Env,
-  { asset }: Instrument,
+  instrument: Instrument,
   quantity: number,
   facts: AccountFacts,
 ): Promise<OrderEntryFailure | null> {
-  if (!hasHoldPeriod(asset.regulation)) return null;
-  if ((await resaleOfFreeLots(env, asset, quantity, facts)).allowed) return null;
+  const toBroker = isToBroker(instrument);
+  if (toBroker && requiresOf(instrument.asset) !== 0) return { reason: 'resale_restricted', restrictionEndsAt: null };
+  if (!toBroker && !hasHoldPeriod(instrument.asset.regulation)) return null;
+  if ((await resaleOfFreeLots(env, instrument, quantity, facts)).allowed) return null;
   if (!(await settleBeforeRead(env, facts.accountId))) return { reason: 'unavailable' };
-  const outcome = await resaleOfFreeLots(env, asset, quantity, facts);
+  const outcome = await resaleOfFreeLots(env, instrument, quantity, facts);
   return outcome.allowed ? null : { reason: 'resale_restricted', restrictionEndsAt: outcome.restrictionEndsAt };
 }
 
 /** To whom a sale of the lots that are free now, as D1 shows them, may go. */
 export async function resaleOfFreeLots(
   env: Env,
-  asset: Instrument['asset'],
+  instrument: Instrument,
   quantity: number,
   { accountId, usPerson }: Pick<AccountFacts, 'accountId' | 'usPerson'>,
 ): Promise<ResaleOutcome> {
+  const { asset } = instrument;
   const lots = asset.tracksLots ? await listFreeLots(database(env.DB), accountId, asset.id) : [];
   return resaleRule({
     regulation: asset.regulation,
     accreditationType: asset.accreditationType,
     category: asset.category,
     sellerUsPerson: usPerson,
+    isRouted: isToBroker(instrument),
     lots: soldLots(lots, quantity),
     now: Date.now(),
   });
+}
+
+function isToBroker({ market }: Instrument): boolean {
+  return market !== null && isRouted(market);
 }

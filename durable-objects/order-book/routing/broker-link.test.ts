@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
 import type { BookResult } from '../rpc/commands.ts';
@@ -142,6 +143,30 @@ describe('an order of a routed market', () => {
     expect(book.has('bob', 'usd')).toBe(proceeds - Math.ceil((proceeds * 30) / 10_000));
     expect([book.has(CLEARING, 'usd'), book.has(CLEARING, 'acme')]).toEqual([-proceeds, 55]);
     expect(live(book, orderId)).toMatchObject({ status: 'partially_filled', remaining: 5 });
+  });
+
+  test('sells no lot within its hold: it is refused, nothing is sent and nothing held', async () => {
+    const book = new RoutedBook();
+    const restrictionEndsAt = book.now + 1_000;
+    book.deposit('carol', 'acme', 10, 1, { restrictionEndsAt, offeringType: '506c' });
+    const [result] = await book.submit(book.place('carol', 'sell', 5, 10_00));
+    expect(result).toMatchObject({ type: 'refused', refusal: { reason: 'resale_restricted', restrictionEndsAt } });
+    await book.listen();
+    expect(book.broker.calls).toEqual([]);
+    expect(book.ledger.balance('carol', 'acme')).toMatchObject({ available: 10, held: 0 });
+  });
+
+  test('sells nothing that not everyone may buy', async () => {
+    const book = new RoutedBook();
+    const requires = ATTRIBUTE.verified_accredited;
+    const [result] = await book.submit(book.place('bob', 'sell', 5, 10_00, {}, { requires }));
+    expect(result).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'resale_restricted', restrictionEndsAt: null },
+    });
+    await book.listen();
+    expect(book.broker.calls).toEqual([]);
+    expect(book.ledger.balance('bob', 'acme')).toMatchObject({ available: 100, held: 0 });
   });
 
   test('that the broker refuses is rejected, and holds nothing', async () => {

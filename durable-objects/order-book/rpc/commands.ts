@@ -200,7 +200,8 @@ export type BookRefusal =
   | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
   /** The account takes as much of the ledger as it may. */
   | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
-  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number }
+  /** Null where no lot is concerned: who may buy the asset is bounded, and the order goes to a broker. */
+  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number | null }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   /** So many orders of the account, or of all, are open in the book already. */

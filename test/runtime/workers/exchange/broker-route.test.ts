@@ -139,6 +139,17 @@ describe('an order on a public equity', () => {
     });
   });
 
+  test('sells no lot within its hold, to whomever it could be sold elsewhere: RESALE_RESTRICTED, and nothing is sent', async () => {
+    const { asset } = await routed();
+    const restrictionEndsAt = Date.now() + 86_400_000;
+    const lots = [{ quantity: 10, restrictionEndsAt, offeringType: '506c' }];
+    const holder = await tradingClient(db, {}, { asset, lots });
+    const refused = await holder.post('/v1/orders', limitOrder(asset, 'SELL', 5, 100));
+    expect([refused.status, code(refused)]).toEqual([400, 'RESALE_RESTRICTED']);
+    expect(broker.calls).toEqual([]);
+    expect(await balanceOf(holder.accountId, asset)).toEqual({ available: 10, held: 0 });
+  });
+
   test('that the broker refuses is REJECTED and holds nothing', async () => {
     const { asset, buyer } = await routed();
     broker.refusal = () => ({ reason: 'refused', code: 'account_limit', detail: 'no buying power' });
