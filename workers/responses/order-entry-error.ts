@@ -130,7 +130,9 @@ function errorOf(failure: OrderEntryFailure): ApiError {
     case 'order_not_cancellable':
       return error('the order is final', { status: failure.status });
     case 'order_not_modifiable':
-      return error('only a pending order can be modified', { status: failure.status });
+      return error('the order cannot be modified: it has filled in part, is final, or is with a broker', {
+        status: failure.status,
+      });
     case 'invalid_amendment':
       return error(`the modification is refused: ${failure.detail.replaceAll('_', ' ')}`, {
         reason: failure.detail,
