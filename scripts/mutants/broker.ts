@@ -100,4 +100,11 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     to: 'WHERE last_seen_at < first_seen_at',
     tests: RECONCILIATION_TESTS,
   },
+  {
+    rule: 'an order whose first request may still arrive is not refused',
+    file: 'durable-objects/broker/alpaca/alpaca-orders.ts',
+    from: 'return since !== undefined && Date.now() - since < ARRIVAL_MS_MAX;',
+    to: 'return since === null;',
+    tests: ALPACA_TESTS,
+  },
 ];

@@ -77,6 +77,36 @@ describe('an order at Alpaca', () => {
     expect(await broker.submit(order(terms))).toEqual({ ok: false, error: { reason: 'refused', code, detail } });
   });
 
+  test.each([403, 422])(
+    'that is there already is not refused: submitted again after a lost answer, and met by %i',
+    async (status) => {
+      server.faults.push('lose');
+      expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
+      server.faults.push({ status, body: { code: 40310000, message: 'insufficient qty available for order' } });
+      expect(value(await clientOf().submit(order()))).toMatchObject({ clientOrderId: 'one', status: 'open' });
+      expect(server.orders).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [403, 'account_limit'],
+    [422, 'invalid_order'],
+  ])('whose first request may still arrive is refused by a second one only later: %i', async (status, code) => {
+    const refusal = { status, body: { code: 40310000, message: 'insufficient qty available for order' } };
+    server.faults.push({ status: 504 }, refusal);
+    expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
+    expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+    server.faults.push(refusal);
+    expect(await broker.submit(order())).toMatchObject({ error: { reason: 'refused', code } });
+  });
+
+  test('that is there and cannot be read is not refused', async () => {
+    await placed();
+    server.faults.push({ status: 422, body: { code: 40010001 } }, { status: 200, body: { id: 'one' } });
+    expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
+  });
+
   test('is cancelled by Alpaca’s id; the request again is taken, one that has ended is not', async () => {
     await placed();
     expect(await broker.cancel('AAPL', 'one')).toEqual({ ok: true, value: null });
@@ -243,7 +273,7 @@ describe('Alpaca', () => {
     expect(await broker.order('AAPL', 'one')).toMatchObject(UNAVAILABLE);
     vi.restoreAllMocks();
     server.faults.push({ status: 200, body: undefined });
-    expect(await broker.order('AAPL', 'one')).toEqual({ ok: true, value: null });
+    expect(await broker.order('AAPL', 'one')).toMatchObject(UNAVAILABLE);
     await server.stop();
     expect(await broker.position('AAPL')).toMatchObject(UNAVAILABLE);
     server = await new AlpacaServer().start();

@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type AlpacaSettings, askAlpaca, recordOf, unavailable } from './alpaca-http.ts';
 import { orderOfChain, plainDecimal, timeOf } from './alpaca-order.ts';
 import type { AlpacaOrders } from './alpaca-orders.ts';
+import { remember } from './remember.ts';
 
 /** Activities of one answer; Alpaca's bound. */
 const PAGE_MAX = 100;
@@ -150,13 +151,6 @@ export class AlpacaEvents {
     remember(this.#names, orderId, name, NAMES_MAX);
     return ok(name);
   }
-}
-
-/** Of too many the one that was used longest ago is forgotten. */
-function remember<V>(map: Map<string, V>, key: string, value: V, keysMax: number): void {
-  map.delete(key);
-  if (map.size >= keysMax) map.delete(map.keys().next().value ?? '');
-  map.set(key, value);
 }
 
 type NamelessExecution = Omit<BrokerExecution, 'clientOrderId'> & { readonly orderId: string };

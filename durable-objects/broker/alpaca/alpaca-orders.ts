@@ -25,9 +25,14 @@ import {
   orderOfChain,
   readAlpacaOrder,
 } from './alpaca-order.ts';
+import { remember } from './remember.ts';
 
 /** Replacements of one order that are followed. */
 const LINKS_MAX = 50;
+/** A request that was not answered may still arrive, or its order not be shown yet, for so long. */
+const ARRIVAL_MS_MAX = 30_000;
+/** Requests of that kind that are remembered. */
+const UNANSWERED_MAX = 10_000;
 
 type Failure = BrokerRefusal | BrokerUnavailable;
 /** An order and its replacements, the first one first; empty where there is none. */
@@ -36,6 +41,8 @@ type Chain = readonly AlpacaOrder[];
 /** Orders of Alpaca's Trading API v2 (docs/design/broker.md#alpaca). */
 export class AlpacaOrders {
   readonly #settings: AlpacaSettings;
+  /** When an order was last submitted without an answer. */
+  readonly #unanswered = new Map<string, number>();
 
   constructor(settings: AlpacaSettings) {
     this.#settings = settings;
@@ -43,15 +50,21 @@ export class AlpacaOrders {
 
   async submit(order: BrokerOrderTerms): Promise<Result<BrokerOrder, Failure>> {
     const answer = await this.#ask('/v2/orders', { method: 'POST', body: bodyOf(order) });
-    if (!answer.ok) return answer;
+    if (!answer.ok) {
+      remember(this.#unanswered, order.clientOrderId, Date.now(), UNANSWERED_MAX);
+      return answer;
+    }
     const { status } = answer.value;
     if (status === 200) return answered(readAlpacaOrder(answer.value.body));
-    if (status === 403) return refused('account_limit', answer.value);
-    // An id that is taken is answered as an order that cannot be read; which of both it was, the order itself says.
+    // An id that is taken is answered as an order that cannot be read, or as one that the account cannot bear because it bears it already:
+    // which it was, the order itself says.
     const chain = await this.chain(order.clientOrderId);
     if (!chain.ok) return chain;
     const [first] = chain.value;
-    if (first === undefined) return refused('invalid_order', answer.value);
+    if (first === undefined) {
+      if (this.#mayArrive(order.clientOrderId)) return unavailable('an earlier request may still arrive');
+      return refused(status === 403 ? 'account_limit' : 'invalid_order', answer.value);
+    }
     if (!isSameRequest(first.terms, order)) return refused('conflict', answer.value);
     return answered(...chain.value);
   }
@@ -136,16 +149,32 @@ export class AlpacaOrders {
   }
 
   /** An order by Alpaca's own id; null where it is none of the exchange's. */
-  byId(id: string): Promise<Result<AlpacaOrder | null, BrokerUnavailable>> {
-    return this.#find(`/v2/orders/${id}`);
+  async byId(id: string): Promise<Result<AlpacaOrder | null, BrokerUnavailable>> {
+    const body = await this.#read(`/v2/orders/${id}`);
+    return body.ok ? ok(readAlpacaOrder(body.value?.order)) : body;
   }
 
+  /** An order of the exchange's; null where there is none. */
   async #find(path: string, query = {}): Promise<Result<AlpacaOrder | null, BrokerUnavailable>> {
+    const body = await this.#read(path, query);
+    if (!body.ok) return body;
+    if (body.value === null) return ok(null);
+    const order = readAlpacaOrder(body.value.order);
+    return order === null ? unavailable('an order that cannot be read') : ok(order);
+  }
+
+  /** What stands there; null where there is nothing. */
+  async #read(path: string, query = {}): Promise<Result<{ readonly order: unknown } | null, BrokerUnavailable>> {
     const answer = await this.#ask(path, { query });
     if (!answer.ok) return answer;
-    if (answer.value.status === 404) return ok(null);
-    if (answer.value.status !== 200) return unavailable(`status ${answer.value.status}`);
-    return ok(readAlpacaOrder(answer.value.body));
+    const { status, body } = answer.value;
+    if (status === 404) return ok(null);
+    return status === 200 ? ok({ order: body }) : unavailable(`status ${status}`);
+  }
+
+  #mayArrive(clientOrderId: string): boolean {
+    const since = this.#unanswered.get(clientOrderId);
+    return since !== undefined && Date.now() - since < ARRIVAL_MS_MAX;
   }
 
   async #last(clientOrderId: string): Promise<Result<AlpacaOrder, Failure>> {
