@@ -96,6 +96,13 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: LINK_TESTS,
   },
   {
+    rule: 'full pages of other symbols are passed',
+    file: LINK,
+    from: 'const isPassed = more && cursor !== engine.cursor;',
+    to: 'const isPassed = false;',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'what a broker is away for is asked again',
     file: LINK,
     from: 'if (!this.#isThere(submitted)) return false;',

@@ -428,3 +428,14 @@ function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
   const rest = { record: () => false, onDisk: done, now: () => book.now, timer, warn: () => undefined };
   return { broker, market: book.state.market, engine: () => null, ...rest };
 }
+
+test('a fill behind many full pages of other symbols is heard, and those pages are read once', async () => {
+  const book = new RoutedBook();
+  book.broker.pagesOfOthers = 45;
+  const orderId = await book.order('alice', 'buy', 3, 250_00);
+  book.lose();
+  expect(book.state.venue?.cursor).toBe('45');
+  book.broker.fill(orderId, '3', '250');
+  await book.listen();
+  expect(book.has('alice', 'acme')).toBe(3);
+});

@@ -175,7 +175,9 @@ export class BrokerLink {
       cursor = answer.value.cursor;
       const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
       isNew ||= reports.length > 0;
-      if (!this.#report(reports, cursor)) return;
+      // A full page is read once, also where it is all of other symbols: else a pass never comes behind many of them.
+      const isPassed = more && cursor !== engine.cursor;
+      if (!this.#report(reports, cursor, isPassed)) return;
       if (!more) break;
     }
     this.#pollPause_ms = isNew ? POLL_MS_MIN : Math.min(POLL_MS_MAX, this.#pollPause_ms * 2);
@@ -183,8 +185,9 @@ export class BrokerLink {
   }
 
   /** False while the book stands still: the broker will say it again. */
-  #report(reports: readonly BrokerReport[], cursor: string | null): boolean {
-    return reports.length === 0 || this.#host.record([{ type: 'broker_reports', reports, cursor }]);
+  #report(reports: readonly BrokerReport[], cursor: string | null, isPassed = false): boolean {
+    if (reports.length === 0 && !isPassed) return true;
+    return this.#host.record([{ type: 'broker_reports', reports, cursor }]);
   }
 
   #pause(ms: number): Promise<void> {

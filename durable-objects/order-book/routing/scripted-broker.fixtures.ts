@@ -31,6 +31,8 @@ export class ScriptedBroker implements BrokerClient {
   onOrder: (order: BrokerOrder) => void = () => undefined;
   /** Whether a cancel ends its order at once. */
   cancelsAtOnce = true;
+  /** Full pages of events in other symbols that come before those of its orders. */
+  pagesOfOthers = 0;
   #events: BrokerEvent[] = [];
   #told = 0;
 
@@ -60,8 +62,9 @@ export class ScriptedBroker implements BrokerClient {
   async events(_symbol: string, after: string | null) {
     if (this.away.has('events')) return err(AWAY);
     const from = after === null ? 0 : Number(after);
-    const events = this.#events.slice(from);
-    const page = { events, cursor: String(this.#events.length), more: false };
+    if (from < this.pagesOfOthers) return ok({ events: [], cursor: String(from + 1), more: true });
+    const events = this.#events.slice(from - this.pagesOfOthers);
+    const page = { events, cursor: String(this.pagesOfOthers + this.#events.length), more: false };
     return this.#isLost('events') ? err(AWAY) : ok(page);
   }
 
