@@ -1,10 +1,11 @@
+import type { RoutedMarketError } from '../../domain/markets/routed-market-error.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { MarketChangeError } from '../ledger/change-market.ts';
 import { noSuchAsset, noSuchMarket } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** Why a market did not get the rules that an operator stated. */
-export function marketChangeError(error: MarketChangeError): ApiError {
+export function marketChangeError(error: MarketChangeError | RoutedMarketError): ApiError {
   switch (error.reason) {
     case 'market_not_found':
       return noSuchMarket();
@@ -19,7 +20,11 @@ export function marketChangeError(error: MarketChangeError): ApiError {
     case 'not_on_lot':
     case 'not_on_tick':
     case 'minimum_above_maximum':
-    case 'fee_out_of_range': {
+    case 'fee_out_of_range':
+    case 'asset_not_routed':
+    case 'not_as_broker':
+    case 'quote_scale_too_small':
+    case 'asset_routed_elsewhere': {
       const { reason, ...details } = error;
       return apiError('VALIDATION_ERROR', `the market's rules are refused: ${reason.replaceAll('_', ' ')}`, {
         reason,

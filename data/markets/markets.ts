@@ -1,6 +1,7 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasWholeNotionals, type Market } from '../../domain/markets/market.ts';
+import { hasWholeNotionals, isRouted, type Market } from '../../domain/markets/market.ts';
+import { type RoutedMarketError, routedMarketError } from '../../domain/markets/routed-market-error.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
@@ -50,17 +51,20 @@ export async function openMarket(
   db: Database,
   terms: Required<MarketTerms>,
   action: OperatorAction,
-): Promise<Result<string, MarketError | { readonly reason: 'symbol_taken' }>> {
+): Promise<Result<string, MarketError | RoutedMarketError | { readonly reason: 'symbol_taken' }>> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
   const symbol = named.value;
+  const routedError = isRouted(terms) ? await whyNotRouted(db, terms) : null;
+  if (routedError !== null) return err(routedError);
   const created = await createOnce(db, {
     action,
     type: 'operator.market_created',
     subject: symbol,
     after: { symbol, ...terms },
     now: terms.createdAt,
-    conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}`,
+    conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}
+                  OR (${terms.route} = 'broker' AND route = 'broker' AND base_asset = ${terms.baseAsset})`,
     inserts: (takesPlace) => [
       sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
                                maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, reference_price,
@@ -73,6 +77,26 @@ export async function openMarket(
     ],
   });
   return created ? named : err({ reason: 'symbol_taken' });
+}
+
+/** Why a market of assets that exist cannot be routed to the broker, or null. */
+async function whyNotRouted(db: Database, terms: MarketTerms): Promise<RoutedMarketError | null> {
+  const isElsewhere = and(
+    eq(markets.baseAsset, terms.baseAsset),
+    eq(markets.route, 'broker'),
+    ne(markets.quoteAsset, terms.quoteAsset),
+  );
+  // Not in one batch: D1 answers columns of one name once there.
+  const [[of], [elsewhere]] = await Promise.all([
+    db
+      .select({ executionRoute: base.executionRoute, quantityScale: base.scale, quoteScale: quote.scale })
+      .from(base)
+      .innerJoin(quote, eq(quote.id, terms.quoteAsset))
+      .where(eq(base.id, terms.baseAsset)),
+    db.select({ symbol: markets.symbol }).from(markets).where(isElsewhere),
+  ]);
+  if (of === undefined) throw new Error(`no assets of a market of ${terms.baseAsset}`);
+  return routedMarketError({ ...terms, ...of }, of.executionRoute, elsewhere?.symbol ?? null);
 }
 
 /** `<BASE>-<QUOTE>` of assets that exist, under terms that make a market. */

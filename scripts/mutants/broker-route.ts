@@ -158,4 +158,18 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     to: 'if (buyer === seller)',
     tests: CLEARING_TESTS,
   },
+  {
+    rule: 'an asset has one market that is routed to the broker',
+    file: 'domain/markets/routed-market-error.ts',
+    from: "if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };",
+    to: '',
+    tests: ['test/runtime/workers/exchange/operator/listing.test.ts'],
+  },
+  {
+    rule: 'a routed market has the decimals of the broker',
+    file: 'domain/markets/routed-market-error.ts',
+    from: 'if (terms.priceScale !== PRICE_SCALE)',
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/listing.test.ts'],
+  },
 ];

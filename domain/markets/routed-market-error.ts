@@ -1,0 +1,34 @@
+import type { ExecutionRouteName } from '../assets/asset.ts';
+import type { Market } from './market.ts';
+
+/** Decimals of a broker's prices. */
+const PRICE_SCALE = 4;
+/** A cent in them. */
+const TICK = 100;
+
+export type RoutedMarketError =
+  /** Orders on the asset go another way. */
+  | { readonly reason: 'asset_not_routed' }
+  | {
+      readonly reason: 'not_as_broker';
+      readonly field: 'priceScale' | 'tickSize' | 'lotSize';
+      readonly required: number;
+    }
+  /** A share at the finest price is no whole unit of the quote asset: an execution between cents would not be exact. */
+  | { readonly reason: 'quote_scale_too_small'; readonly required: number }
+  /** Another market has the broker's orders and events of the asset. */
+  | { readonly reason: 'asset_routed_elsewhere'; readonly symbol: string };
+
+/** Why a market under these terms cannot be routed to a broker, or null (docs/design/broker.md#order-types). */
+export function routedMarketError(
+  terms: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'>,
+  executionRoute: ExecutionRouteName | null,
+  routedElsewhere: string | null,
+): RoutedMarketError | null {
+  if (executionRoute !== 'broker') return { reason: 'asset_not_routed' };
+  if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
+  if (terms.priceScale !== PRICE_SCALE) return { reason: 'not_as_broker', field: 'priceScale', required: PRICE_SCALE };
+  if (terms.tickSize !== TICK) return { reason: 'not_as_broker', field: 'tickSize', required: 0.01 };
+  if (terms.lotSize !== 10 ** terms.quantityScale) return { reason: 'not_as_broker', field: 'lotSize', required: 1 };
+  return terms.quoteScale < PRICE_SCALE ? { reason: 'quote_scale_too_small', required: PRICE_SCALE } : null;
+}
