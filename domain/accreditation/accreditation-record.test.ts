@@ -34,6 +34,7 @@ describe('17 CFR 230.506(c)(2)(ii): a verification by a third party', () => {
     ['is of the last three months', '2026-03-15T00:00:00Z', '2027-01-01T00:00:00Z', null],
     ['may not be older', '2026-03-14T00:00:00Z', '2027-01-01T00:00:00Z', 'too_old'],
     ['is not of the future', '2026-06-16T00:00:00Z', '2027-01-01T00:00:00Z', 'in_the_future'],
+    ['may be of this moment', '2026-06-15T00:00:00Z', '2027-01-01T00:00:00Z', null],
     ['has not expired', '2026-06-01T00:00:00Z', '2026-06-15T00:00:00Z', 'expired'],
     ['stands for five years at most', '2026-06-01T00:00:00Z', '2031-06-01T00:00:00Z', null],
     ['and no longer', '2026-06-01T00:00:00Z', '2031-06-02T00:00:00Z', 'valid_too_long'],

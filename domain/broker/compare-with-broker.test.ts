@@ -17,6 +17,8 @@ test('where both say the same there is no difference', () => {
 test.each([
   ['15.5', 'the broker holds 0.5 more than trades say'],
   ['-1', 'the broker holds 16 less than trades say'],
+  ['14.9999', 'the broker holds 0.0001 less than trades say'],
+  ['15.0001', 'the broker holds 0.0001 more than trades say'],
   ['15.00001', 'the broker holds 15.00001'],
 ])('a position of %s is a difference', (positionThere, detail) => {
   expect(compareWithBroker({ ...agreed, positionThere })).toEqual([{ kind: 'position', orderId: '', detail }]);

@@ -140,3 +140,14 @@ describe('an order over several lots', () => {
     });
   });
 });
+
+test('of several lots within their hold the one that is free last counts, in whatever order they come', () => {
+  for (const ends of [
+    [later, latest],
+    [latest, later],
+  ]) {
+    const of = (offeringType: string) => sell({ lots: ends.map((end) => lot(end, offeringType)) });
+    expect(of('reg_cf')).toMatchObject({ allowed: true, restrictionEndsAt: latest });
+    expect(of('lockup')).toEqual({ allowed: false, restrictionEndsAt: latest });
+  }
+});

@@ -94,6 +94,13 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     tests: RECONCILIATION_TESTS,
   },
   {
+    rule: 'broker: a unit too little is a difference',
+    file: 'domain/broker/compare-with-broker.ts',
+    from: 'else if (more < 0)',
+    to: 'else if (more < -1)',
+    tests: ['domain/broker/compare-with-broker.test.ts'],
+  },
+  {
     rule: 'broker: a difference that lasts is a violation',
     file: 'data/audit/broker.ts',
     from: 'WHERE last_seen_at > first_seen_at',

@@ -526,6 +526,20 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/resale/restriction-end.test.ts'],
   },
   {
+    rule: 'the buyer inherits the latest end among restricted lots',
+    file: 'domain/resale/resale-rule.ts',
+    from: 'Math.max(restrictedUntil ?? 0, lot.restrictionEndsAt)',
+    to: 'lot.restrictionEndsAt',
+    tests: ['domain/resale/resale-rule.test.ts'],
+  },
+  {
+    rule: 'a refused seller is told when the last of the lots is free',
+    file: 'domain/resale/resale-rule.ts',
+    from: 'Math.max(refusedUntil ?? 0, lot.restrictionEndsAt)',
+    to: 'lot.restrictionEndsAt',
+    tests: ['domain/resale/resale-rule.test.ts'],
+  },
+  {
     rule: 'a trade is taken back once',
     file: 'domain/ledger/trade-adjustments.ts',
     from: 'if (adjustedTrades.has(trade.id))',

@@ -571,6 +571,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: ['domain/accreditation/accreditation-record.test.ts'],
   },
   {
+    rule: 'accreditation: a verification may be of this moment',
+    file: 'domain/accreditation/accreditation-record.ts',
+    from: 'verifiedAt > now',
+    to: 'verifiedAt >= now',
+    tests: ['domain/accreditation/accreditation-record.test.ts'],
+  },
+  {
     rule: 'accreditation: the person alone certifies',
     file: 'workers/exchange/accreditation-routes.ts',
     from: "if (kind !== 'user')",
