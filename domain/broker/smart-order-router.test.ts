@@ -50,6 +50,12 @@ describe('an order', () => {
     ]);
   });
 
+  test('takes the better displayed price of two that cost the same after fees', () => {
+    const terms = { isProtected: false };
+    const books = [book('A', [[1001, 100]], terms), book('B', [[1000, 100]], { ...terms, takeFee: 1 })];
+    expect(routeOrder(buy(100), books).slices).toMatchObject([{ venue: 'B', quantity: 100, limit: 1000 }]);
+  });
+
   test('takes a protected quote that it passes even where the fee makes it dearer', () => {
     const books = [book('NEAR', [[1000, 40]], { takeFee: 9 }), book('FAR', [[1001, 200]], { takeFee: -9 })];
     expect(routeOrder(buy(100), books).slices.map(({ venue, quantity }) => [venue, quantity])).toEqual([

@@ -106,6 +106,13 @@ function traded(terms: { keyId?: string; lossMax?: number; limits?: Partial<Ledg
 const at = (price: number) => ({ price, quantity: 4, notional: 4 * price, buyerFee: FEE, sellerFee: FEE });
 
 describe('a trade that is taken back', () => {
+  it('stays where nobody knows any more which lots it moved', () => {
+    const { bench, trade, adjustment } = traded();
+    const before = bench.ledger.balance(ALICE, SHARES);
+    expect(bench.apply({ ...adjustment(), trade: { ...trade, id: bench.id() } })).toEqual({ type: 'lots_unknown' });
+    expect(bench.ledger.balance(ALICE, SHARES)).toEqual(before);
+  });
+
   it('needs room for the lots that come back', () => {
     for (const [roomForSales, type] of [
       [1, 'ledger_full'],

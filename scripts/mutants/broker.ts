@@ -31,6 +31,13 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     tests: ROUTER_TESTS,
   },
   {
+    rule: 'broker: of two equal ways the router takes the better displayed price',
+    file: 'domain/broker/smart-order-router.ts',
+    from: 'cost === bestCost && price >= bestPrice',
+    to: 'cost === bestCost',
+    tests: ROUTER_TESTS,
+  },
+  {
     rule: 'broker: a replacement is to more than has filled',
     file: 'domain/sandbox-broker/sandbox-market.ts',
     from: 'if (quantity <= order.filled) {',

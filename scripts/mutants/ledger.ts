@@ -540,6 +540,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/resale/resale-rule.test.ts'],
   },
   {
+    rule: 'a trade whose lots nobody knows is not taken back',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: 'if (isBust && tracksLots && moved === null) return',
+    to: 'if (false) return',
+    tests: ['domain/ledger/trade-adjustments.test.ts'],
+  },
+  {
     rule: 'a trade is taken back once',
     file: 'domain/ledger/trade-adjustments.ts',
     from: 'if (adjustedTrades.has(trade.id))',
