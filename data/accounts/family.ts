@@ -5,10 +5,12 @@ import { accounts, familyRelations } from '../schema.ts';
 
 export type FamilyRelation = Readonly<typeof familyRelations.$inferSelect>;
 
-/** A relation with whose accounts it is between. */
+/** A relation with whose accounts it is between, and of which organizations. */
 export interface RelatedUsers extends FamilyRelation {
   readonly userId: string | null;
+  readonly owner: string;
   readonly relativeUserId: string | null;
+  readonly relativeOwner: string;
 }
 
 /** Relations of one account that a list shows. */
@@ -58,8 +60,14 @@ function relatedUsers(db: Database, condition: SQL | undefined) {
     endedBy,
     endedReason,
   };
+  const people = {
+    userId: accounts.userId,
+    owner: accounts.owner,
+    relativeUserId: relatives.userId,
+    relativeOwner: relatives.owner,
+  };
   return db
-    .select({ ...relation, userId: accounts.userId, relativeUserId: relatives.userId })
+    .select({ ...relation, ...people })
     .from(familyRelations)
     .innerJoin(accounts, eq(accounts.id, account))
     .innerJoin(relatives, eq(relatives.id, relative))

@@ -4,6 +4,7 @@ const POWER_TESTS = ['domain/identity/powers.test.ts'];
 const SIGNATURE_TESTS = ['test/runtime/workers/middleware/api-key-credentials.test.ts'];
 const CODE_TESTS = ['test/runtime/workers/iam/one-time-codes.test.ts'];
 const USER_TESTS = ['test/runtime/workers/exchange/operator/users.test.ts'];
+const FAMILY_TESTS = ['test/runtime/workers/exchange/operator/family.test.ts'];
 const BODY_TESTS = ['test/runtime/workers/middleware/bodies.test.ts'];
 
 /** Who may do what, and what proves who asks. */
@@ -49,6 +50,20 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: 'owner === null ? actions : withoutOthers(db, owner, actions)',
     to: 'withoutOthers.length === 0 ? [] : actions',
     tests: ['test/runtime/workers/exchange/operator/trades.test.ts'],
+  },
+  {
+    rule: 'access: an organization does not learn from the audit trail who a relative elsewhere is',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: 'owner === null ? sql`e.subject` : subjectFor(owner)',
+    to: 'subjectFor.length === 0 ? sql`e.id` : sql`e.subject`',
+    tests: FAMILY_TESTS,
+  },
+  {
+    rule: 'access: an organization does not learn from a relation who a relative elsewhere is',
+    file: 'workers/exchange/operator/family-schema.ts',
+    from: 'reader === null || owner === reader',
+    to: 'reader === null || owner !== null',
+    tests: FAMILY_TESTS,
   },
   {
     rule: 'access: a route needs its power',

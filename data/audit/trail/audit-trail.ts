@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
 
 /** What an operator did, as it was written in the batch that did it (operator-events.ts). */
@@ -6,8 +6,8 @@ export interface AuditedAction {
   readonly id: string;
   /** E.g. `operator.deposit`. */
   readonly type: string;
-  /** What was acted upon: an account, user, organization or asset id, a market symbol, `venue`. */
-  readonly subject: string;
+  /** What was acted upon: an account, user, organization or asset id, a market symbol, `venue`; null for a relative elsewhere. */
+  readonly subject: string | null;
   /** User id of the operator. */
   readonly actor: string;
   readonly requestId: string;
@@ -30,7 +30,7 @@ export interface AuditTrailFilter {
 interface EventRow {
   readonly id: string;
   readonly type: string;
-  readonly subject: string;
+  readonly subject: string | null;
   readonly payload: string;
   readonly createdAt: number;
 }
@@ -38,11 +38,12 @@ interface EventRow {
 /** Actions of operators, newest first. */
 export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Promise<AuditedAction[]> {
   const { owner, subject, before, limit } = filter;
+  const shown = owner === null ? sql`e.subject` : subjectFor(owner);
   const conditions = [
     // As the partial index domain_events_operator states it.
     sql`e.type GLOB 'operator.*'`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
-    ...(subject === null ? [] : [sql`e.subject = ${subject}`]),
+    ...(subject === null ? [] : [sql`${shown} = ${subject}`]),
     ...(owner === null
       ? []
       : [
@@ -57,7 +58,7 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
         ]),
   ];
   const rows = await db.all<EventRow>(sql`
-    SELECT e.id, e.type, e.subject, e.payload, e.created_at AS createdAt FROM domain_events e
+    SELECT e.id, e.type, ${shown} AS subject, e.payload, e.created_at AS createdAt FROM domain_events e
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC LIMIT ${limit}`);
   const actions = rows.map(({ payload, ...event }): AuditedAction => {
     const { actor, request_id: requestId, details, before, after } = JSON.parse(payload);
@@ -66,28 +67,38 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
   return owner === null ? actions : withoutOthers(db, owner, actions);
 }
 
-/** An organization learns of a trade what is its own: neither who the other side is nor their fee. */
+/** An organization does not learn whose relative its own people are: not as a subject, and not by asking for one. */
+function subjectFor(owner: string): SQL {
+  return sql`CASE WHEN e.payload ->> '$.details.relative' IS NULL
+                    OR EXISTS (SELECT 1 FROM accounts WHERE id = e.subject AND owner = ${owner}) THEN e.subject END`;
+}
+
+const NAMED = ['buyer', 'seller', 'relative'] as const;
+
+/**
+ * An organization learns of a trade what is its own: neither who the other side is nor their fee; of a family relation neither who the
+ * relative elsewhere is nor where the evidence is kept.
+ */
 async function withoutOthers(db: Database, owner: string, actions: readonly AuditedAction[]): Promise<AuditedAction[]> {
-  const sides = actions.flatMap(({ details: { buyer, seller } }) => [buyer, seller].filter((id) => id !== undefined));
-  if (sides.length === 0) return [...actions];
+  const named = actions.flatMap(({ details }) => NAMED.map((name) => details[name]).filter((id) => id !== undefined));
+  if (named.length === 0) return [...actions];
   const own = await db.all<{ id: string }>(sql`
-    SELECT id FROM accounts WHERE owner = ${owner} AND id IN (SELECT value FROM json_each(${JSON.stringify(sides)}))`);
+    SELECT id FROM accounts WHERE owner = ${owner} AND id IN (SELECT value FROM json_each(${JSON.stringify(named)}))`);
   const ids = new Set<unknown>(own.map(({ id }) => id));
   return actions.map((action) => {
-    const others = (['buyer', 'seller'] as const).filter(
-      (side) => side in action.details && !ids.has(action.details[side]),
-    );
-    const { details, before, after } = action;
+    const { subject, details, before, after } = action;
+    const others = NAMED.filter((name) => name in details && !ids.has(details[name]));
+    const isAcross = subject === null || others.includes('relative');
     return {
       ...action,
-      details: without(others, details),
+      details: without(isAcross ? [...others, 'evidence'] : others, details),
       before: without(others.map(feeOf), before),
       after: without(others.map(feeOf), after),
     };
   });
 }
 
-const feeOf = (side: 'buyer' | 'seller') => `${side}Fee`;
+const feeOf = (side: (typeof NAMED)[number]) => `${side}Fee`;
 
 function without<State>(names: readonly string[], state: State): State {
   if (names.length === 0 || typeof state !== 'object' || state === null) return state;

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { FamilyEndView, familyView } from './family-schema.ts';
-import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
 
 /** DELETE /v1/operator/users/{id}/family/{relation_id}: from either side. The record stays, with its end. */
 export function endFamilyRoute(exchange: Profile): void {
@@ -30,7 +30,10 @@ export function endFamilyRoute(exchange: Profile): void {
       const ended = await endFamilyOfUser(c.env, { userId, relationId, reason }, actionOf(c));
       if (!ended.ok) return failure(c, ended.error);
       const { relation, cancelledOrders } = ended.value;
-      return c.json(enveloped({ relation: familyView(relation), cancelledOrders: [...cancelledOrders] }), 200);
+      return c.json(
+        enveloped({ relation: familyView(relation, readableOwner(c)), cancelledOrders: [...cancelledOrders] }),
+        200,
+      );
     },
   );
 }

@@ -4,6 +4,9 @@ import { RELATIONSHIPS } from '../../../domain/accreditation/family.ts';
 
 const EVIDENCE_LENGTH_MAX = 500;
 const time = z.string().openapi({ format: 'date-time' });
+const ELSEWHERE = 'Null for somebody of another organization than the reader, unless that is the venue.';
+const EVIDENCE_ELSEWHERE =
+  'Null where one of the two is of another organization than the reader, unless that is the venue.';
 const Kind = z.enum(RELATIONSHIPS);
 
 export const FamilyRequest = z
@@ -20,10 +23,13 @@ export const FamilyRequest = z
 export const FamilyView = z
   .object({
     id: z.string(),
-    userId: z.string().nullable(),
-    relativeId: z.string().nullable(),
+    userId: z.string().nullable().openapi({ description: ELSEWHERE }),
+    relativeId: z.string().nullable().openapi({ description: ELSEWHERE }),
     relationship: Kind.openapi({ description: 'What the relative is to the user.' }),
-    evidence: z.string(),
+    evidence: z
+      .string()
+      .nullable()
+      .openapi({ description: `Where the evidence is kept. ${EVIDENCE_ELSEWHERE}` }),
     recordedAt: time,
     recordedBy: z.string(),
     endedAt: time.nullable(),
@@ -38,14 +44,17 @@ export const FamilyEndView = z
   .object({ relation: FamilyView, cancelledOrders: z.array(z.string()) })
   .openapi('OperatorFamilyEnd');
 
-export function familyView(relation: RelatedUsers): z.infer<typeof FamilyView> {
-  const { id, userId, relativeUserId, relationship, evidence, recordedBy, endedBy, endedReason } = relation;
+/** As an organization sees it: who is of another one stays unnamed. The venue (null) sees both. */
+export function familyView(relation: RelatedUsers, reader: string | null): z.infer<typeof FamilyView> {
+  const { id, relationship, recordedBy, endedBy, endedReason } = relation;
+  const sees = (owner: string) => reader === null || owner === reader;
+  const [seesUser, seesRelative] = [sees(relation.owner), sees(relation.relativeOwner)];
   return {
     id,
-    userId,
-    relativeId: relativeUserId,
+    userId: seesUser ? relation.userId : null,
+    relativeId: seesRelative ? relation.relativeUserId : null,
     relationship,
-    evidence,
+    evidence: seesUser && seesRelative ? relation.evidence : null,
     recordedAt: new Date(relation.createdAt).toISOString(),
     recordedBy,
     endedAt: relation.endedAt === null ? null : new Date(relation.endedAt).toISOString(),

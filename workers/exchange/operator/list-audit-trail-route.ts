@@ -10,7 +10,10 @@ const AuditedActionView = z
   .object({
     id: z.string(),
     type: z.string().openapi({ example: 'operator.deposit' }),
-    subject: z.string().openapi({ description: 'What was acted upon: an id, a market symbol, or `venue`.' }),
+    subject: z.string().nullable().openapi({
+      description:
+        'What was acted upon: an id, a market symbol, or `venue`. Null in a family relation of another organization’s account.',
+    }),
     actor: z.string().openapi({ description: 'User id of the operator.' }),
     requestId: z.string(),
     details: z.record(z.string(), z.unknown()),

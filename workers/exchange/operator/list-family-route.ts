@@ -22,10 +22,11 @@ export function listFamilyRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('Newest first.', FamilyList) },
     }),
     async (c) => {
-      const account = await accountWithFamily(c.env, c.req.valid('param').id, readableOwner(c));
+      const reader = readableOwner(c);
+      const account = await accountWithFamily(c.env, c.req.valid('param').id, reader);
       if (!account.ok) return failure(c, account.error);
       const relations = await listFamilyRelations(database(c.env.DB), account.value.id);
-      return c.json(enveloped({ relations: relations.map(familyView) }), 200);
+      return c.json(enveloped({ relations: relations.map((relation) => familyView(relation, reader)) }), 200);
     },
   );
 }

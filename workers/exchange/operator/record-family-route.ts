@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { FamilyRequest, FamilyView, familyView } from './family-schema.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE, readableOwner } from './operator-route.ts';
 
 /** POST /v1/operator/users/{id}/family: each of the two may then buy what the other may sell to family. */
 export function recordFamilyRoute(exchange: Profile): void {
@@ -26,7 +26,9 @@ export function recordFamilyRoute(exchange: Profile): void {
     async (c) => {
       const stated = { userId: c.req.valid('param').id, ...c.req.valid('json') };
       const recorded = await recordFamilyOfUser(c.env, stated, actionOf(c));
-      return recorded.ok ? c.json(enveloped(familyView(recorded.value)), 200) : failure(c, recorded.error);
+      return recorded.ok
+        ? c.json(enveloped(familyView(recorded.value, readableOwner(c))), 200)
+        : failure(c, recorded.error);
     },
   );
 }

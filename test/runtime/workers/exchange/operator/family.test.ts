@@ -295,4 +295,46 @@ describe('POST /v1/operator/users/{id}/family', () => {
     const trail = await elsewhere.get('/v1/operator/audit-trail');
     expect(JSON.stringify(trail.body)).toContain('operator.family_recorded');
   });
+
+  test('operators elsewhere see neither who the relative of another organization is nor the evidence', async () => {
+    const organization = `org-${uuidv7()}`;
+    const own = () => tradingClient(db, { owner: organization });
+    const [stranger, brother, sister] = [await retail(), await own(), await own()];
+    const [of, by, within] = [
+      await related(stranger, brother),
+      await related(sister, stranger),
+      await related(brother, sister),
+    ];
+    await end(sister, by);
+    const auditor = await signedIn(await createTrader(db, { owner: organization, roles: ['auditor'] }));
+    const familyOf = async ({ userId }: Trader) =>
+      (await auditor.get<{ data: { relations: Relation[] } }>(`/v1/operator/users/${userId}/family`)).body.data
+        .relations;
+    const [ofBrother, ofSister] = [await familyOf(brother), await familyOf(sister)];
+    const withinRow = { id: within, userId: brother.userId, relativeId: sister.userId, evidence: 'vault/2026/4711' };
+    const sibling = { relationship: 'sibling' };
+    expect(ofBrother).toMatchObject([
+      withinRow,
+      { id: of, userId: null, relativeId: brother.userId, evidence: null, ...sibling },
+    ]);
+    expect(ofSister).toMatchObject([
+      withinRow,
+      { id: by, userId: sister.userId, relativeId: null, evidence: null, ...sibling },
+    ]);
+    const trailOf = async (subject = '') =>
+      (await auditor.get<{ data: object[] }>(`/v1/operator/audit-trail${subject && `?subject=${subject}`}`)).body.data;
+    const trail = await trailOf();
+    expect(trail).toMatchObject([
+      { type: 'operator.family_ended', subject: sister.accountId, details: { reason: 'the register was wrong' } },
+      { subject: brother.accountId, details: { relative: sister.accountId, evidence: 'vault/2026/4711' } },
+      { subject: sister.accountId, details: sibling, after: { relation: by } },
+      { subject: null, details: { relative: brother.accountId, ...sibling }, after: { relation: of } },
+    ]);
+    expect(JSON.stringify(trail.slice(2))).not.toContain('vault');
+    expect(JSON.stringify([trail, ofBrother, ofSister])).not.toMatch(
+      new RegExp(`${stranger.accountId}|${stranger.userId}`),
+    );
+    expect(await trailOf(stranger.accountId)).toEqual([]);
+    expect(await trailOf(sister.accountId)).toHaveLength(2);
+  });
 });
