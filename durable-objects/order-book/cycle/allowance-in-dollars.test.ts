@@ -99,7 +99,15 @@ describe('an allowance in dollars, on a market that quotes in something else', (
     const made = book({ route: 'broker' });
     const { orderId, ...buy } = limited(made, 10, 100);
     await made.submit({ orderId, ...buy });
-    const execution = { type: 'execution', id: 'event', orderId, executionId: 'one', venue: 'V', at: 1 } as const;
+    const execution = {
+      type: 'execution',
+      id: 'event',
+      orderId,
+      executionId: 'one',
+      fillsOrder: false,
+      venue: 'V',
+      at: 1,
+    } as const;
     const reports = [{ type: 'taken', orderId } as const, { ...execution, price: 100, quantity: 1 }];
     made.flow.record([{ type: 'hand_over', orderIds: [orderId] }]);
     made.flow.record([{ type: 'broker_reports', reports, cursor: null }]);

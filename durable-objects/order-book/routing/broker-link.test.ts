@@ -333,6 +333,22 @@ describe('what the broker says', () => {
     expect(book.breaks).toEqual([]);
   });
 
+  test.each([
+    ['finer than its units', '0.5', '2.5', '249'],
+    ['between its prices', '1', '2', '249.001'],
+  ])('of executions %s frees what the order holds, once it has filled them all', async (_, first, second, price) => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.fill(orderId, first, price);
+    await book.listen();
+    expect(live(book, orderId)).toBeDefined();
+    book.broker.fill(orderId, second, price);
+    await book.listen();
+    expect(book.breaks).toEqual(['not_exact', 'not_exact']);
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
   test('of what fits no order becomes a break, and moves nothing', async () => {
     const book = new RoutedBook();
     const orderId = await book.order('alice', 'buy', 3, 250_00);

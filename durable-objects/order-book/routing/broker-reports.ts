@@ -6,7 +6,7 @@ import type { BrokerReport } from '../engine/venue/broker-report.ts';
 
 /**
  * What an event of the broker says in the market's units; null for one that says nothing of what a book follows. An execution that does not
- * fit the units exactly is a break: nothing is rounded.
+ * fit the units exactly is said as one that does not: nothing is rounded.
  */
 export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport | null {
   const { id, clientOrderId: orderId, at_ms: at } = event;
@@ -16,9 +16,8 @@ export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport |
       return executionOf(event, market);
     case 'done': {
       const filled = decimalToScaled(event.filled, market.quantityScale);
-      if (!filled.ok) return breakOf(event, 'not_exact', null, `ended with ${event.filled} filled`);
       const outcome = event.reason === 'canceled' ? 'cancelled' : event.reason;
-      return { type: 'done', id, orderId, at, outcome, filled: filled.value };
+      return { type: 'done', id, orderId, at, outcome, filled: filled.ok ? filled.value : null };
     }
     case 'bust':
       return breakOf(event, 'bust', event.executionId, 'the execution never was');
@@ -31,7 +30,7 @@ export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport |
 }
 
 function executionOf(event: BrokerExecution, market: BookMarket): BrokerReport {
-  const { id, clientOrderId: orderId, at_ms: at, executionId, venue } = event;
+  const { id, clientOrderId: orderId, at_ms: at, executionId, venue, type } = event;
   const price = decimalToScaled(event.price, market.priceScale);
   const quantity = decimalToScaled(event.quantity, market.quantityScale);
   const isExact =
@@ -40,8 +39,10 @@ function executionOf(event: BrokerExecution, market: BookMarket): BrokerReport {
     price.value > 0 &&
     quantity.value > 0 &&
     isWholeNotional(market, price.value, quantity.value);
-  if (!isExact) return breakOf(event, 'not_exact', executionId, wordsOf(event));
-  return { type: 'execution', id, orderId, at, executionId, venue, price: price.value, quantity: quantity.value };
+  const of = { id, orderId, at, executionId, fillsOrder: type === 'fill' };
+  if (isExact) return { ...of, type: 'execution', venue, price: price.value, quantity: quantity.value };
+  const counted = quantity.ok && quantity.value > 0 ? quantity.value : null;
+  return { ...of, type: 'unfit_execution', quantity: counted, detail: wordsOf(event) };
 }
 
 function breakOf(

@@ -1,7 +1,7 @@
 import type { BrokerBreak } from '../../../../domain/ledger/records.ts';
 
 /** What a broker says of orders of a routed market, in the market's units. It may come twice, late and in any order. */
-export type BrokerReport = TakenReport | ExecutionReport | DoneReport | BreakReport;
+export type BrokerReport = TakenReport | ExecutionReport | UnfitExecutionReport | DoneReport | BreakReport;
 
 /** The broker has the order. */
 interface TakenReport {
@@ -17,20 +17,34 @@ interface ReportOfEvent {
   readonly at: number;
 }
 
-export interface ExecutionReport extends ReportOfEvent {
-  readonly type: 'execution';
+interface ReportOfExecution extends ReportOfEvent {
   readonly executionId: string;
+  /** By the broker's word nothing of the order is left after it. */
+  readonly fillsOrder: boolean;
+}
+
+export interface ExecutionReport extends ReportOfExecution {
+  readonly type: 'execution';
   /** Where it executed; null where the broker does not say. */
   readonly venue: string | null;
   readonly price: number;
   readonly quantity: number;
 }
 
+/** An execution whose price or quantity does not fit the market's units. */
+export interface UnfitExecutionReport extends ReportOfExecution {
+  readonly type: 'unfit_execution';
+  /** Null where that does not fit. */
+  readonly quantity: number | null;
+  /** As the broker said it, in words. */
+  readonly detail: string;
+}
+
 export interface DoneReport extends ReportOfEvent {
   readonly type: 'done';
   readonly outcome: 'cancelled' | 'expired' | 'rejected';
-  /** What had filled when the order ended: executions up to this sum may come later than this. */
-  readonly filled: number;
+  /** What had filled when the order ended: executions up to this sum may come later than this. Null where it does not fit the market's units. */
+  readonly filled: number | null;
 }
 
 /** What cannot be an execution of ours, whatever the order: kept for people. */

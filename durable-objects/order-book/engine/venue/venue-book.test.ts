@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EngineEvent, PlaceOrder } from '../engine.ts';
-import type { BrokerReport, DoneReport, ExecutionReport } from './broker-report.ts';
+import type { BrokerReport, DoneReport, ExecutionReport, UnfitExecutionReport } from './broker-report.ts';
 import { createVenueEngine } from './venue-book.ts';
 import type { VenueEngine } from './venue-engine.ts';
 
@@ -29,6 +29,7 @@ const execution = (orderId: string, executionId: string, terms: Partial<Executio
   id: `event-${executionId}`,
   orderId,
   executionId,
+  fillsOrder: false,
   venue: 'V1',
   price: 100,
   quantity: 4,
@@ -36,7 +37,23 @@ const execution = (orderId: string, executionId: string, terms: Partial<Executio
   ...terms,
 });
 
-const done = (orderId: string, filled: number, outcome: DoneReport['outcome'] = 'cancelled'): DoneReport => ({
+const unfit = (
+  orderId: string,
+  executionId: string,
+  terms: Partial<UnfitExecutionReport> = {},
+): UnfitExecutionReport => ({
+  type: 'unfit_execution',
+  id: `event-${executionId}`,
+  orderId,
+  executionId,
+  fillsOrder: false,
+  quantity: 4,
+  detail: '4 at 99.995',
+  at: 1,
+  ...terms,
+});
+
+const done = (orderId: string, filled: number | null, outcome: DoneReport['outcome'] = 'cancelled'): DoneReport => ({
   type: 'done',
   id: `done-${orderId}`,
   orderId,
@@ -138,10 +155,11 @@ describe('an execution', () => {
 
   test('of more than is left, or beyond the limit, is a break and moves nothing', () => {
     const { engine, at } = taken();
-    expect(kinds(at(execution('o', 'x1', { quantity: 11 })))).toEqual(['exceeds_order']);
+    expect(kinds(at(execution('o', 'x1', { price: 101 })))).toEqual(['outside_limit']);
     expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual(['outside_limit']);
     expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual([]);
     expect(engine.order('o')).toMatchObject({ filled: 0, remaining: 10 });
+    expect(kinds(at(execution('o', 'x3', { quantity: 11, price: 99 })))).toEqual(['exceeds_order', 'cancelled']);
   });
 
   test('of a sell below its limit is a break', () => {
@@ -193,6 +211,34 @@ describe('the end of an order', () => {
     const { engine, at } = taken();
     expect(kinds(at(done('o', 4), execution('o', 'x1', { price: 101 })))).toEqual(['outside_limit', 'cancelled']);
     expect(engine.size).toBe(0);
+  });
+
+  test('comes once executions of its whole quantity are here, though some were refused and the broker says no more', () => {
+    const { engine, at } = taken();
+    expect(kinds(at(execution('o', 'x1'), unfit('o', 'x2')))).toEqual(['executed', 'not_exact']);
+    const rest = execution('o', 'x3', { price: 101, quantity: 2, fillsOrder: true });
+    expect(at(rest)).toMatchObject([{ break: { kind: 'outside_limit' } }, { type: 'cancelled', remaining: 6 }]);
+    expect(engine.size).toBe(0);
+    expect(kinds(at(unfit('o', 'x2'), rest))).toEqual([]);
+  });
+
+  test.each([
+    ['it says so', done('o', 4)],
+    ['it says so of no countable quantity', done('o', null)],
+    ['an execution fills it', unfit('o', 'x2', { quantity: null, fillsOrder: true })],
+  ])('is the word of the broker where an execution cannot be counted: %s', (_, end) => {
+    const { engine, at } = taken();
+    expect(kinds(at(unfit('o', 'x1', { quantity: null })))).toEqual(['not_exact']);
+    expect(engine.size).toBe(1);
+    expect(kinds(at(end)).at(-1)).toBe('cancelled');
+    expect(engine.size).toBe(0);
+  });
+
+  test('that the broker has said is not asked for again', () => {
+    const { engine, at } = taken();
+    at(done('o', 4));
+    expect(engine.size).toBe(1);
+    expect(engine.taken(null, 10)).toEqual([]);
   });
 
   test('with less filled than was executed is a break, and ends it', () => {

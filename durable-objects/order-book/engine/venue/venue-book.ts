@@ -12,7 +12,7 @@ import type {
 import { EventLog } from '../event-log.ts';
 import { assertPlaceable, crosses, isImmediate } from '../rules.ts';
 import { StateHash } from '../state-hash.ts';
-import type { BrokerReport, DoneReport, ExecutionReport } from './broker-report.ts';
+import type { BrokerReport, DoneReport, ExecutionReport, UnfitExecutionReport } from './broker-report.ts';
 import { EndedOrders } from './ended-orders.ts';
 import type { Ending, RoutedOrder, RoutingStage, VenueEngine, VenueSnapshot } from './venue-engine.ts';
 
@@ -23,6 +23,7 @@ interface Routed {
   cancelWanted: CancelReason | null;
   readonly executions: Set<string>;
   refused: number;
+  isUncounted: boolean;
   ending: Ending | null;
 }
 
@@ -118,7 +119,7 @@ class VenueBook implements VenueEngine {
   }
 
   taken(after: string | null, count: number): string[] {
-    const ids = [...this.#orders.values()].filter(({ stage }) => stage === 'taken').map(({ live }) => live.orderId);
+    const ids = [...this.#orders.values()].filter(isWatched).map(({ live }) => live.orderId);
     const from = after === null ? 0 : ids.indexOf(after) + 1;
     return ids.slice(from === ids.length ? 0 : from, (from === ids.length ? 0 : from) + count);
   }
@@ -210,12 +211,11 @@ class VenueBook implements VenueEngine {
   #restore(live: LiveOrder, known: RoutedOrder | undefined): void {
     if (known === undefined)
       throw new Error(`the snapshot of a routed market lacks what was done with ${live.orderId}`);
-    const { cancelWanted, refused, ending } = known;
-    const executions = new Set(known.executions);
-    const routed: Routed = { live: { ...live }, stage: known.stage, cancelWanted, executions, refused, ending };
+    const { orderId: _, ...kept } = known;
+    const routed: Routed = { ...kept, live: { ...live }, executions: new Set(known.executions) };
     this.#orders.set(live.orderId, routed);
     this.#enter(routed, known.stage);
-    if (cancelWanted !== null) this.#cancelsWanted.add(live.orderId);
+    if (known.cancelWanted !== null) this.#cancelsWanted.add(live.orderId);
   }
 
   #place(order: PlaceOrder): void {
@@ -240,6 +240,7 @@ class VenueBook implements VenueEngine {
       cancelWanted: null,
       executions: new Set(),
       refused: 0,
+      isUncounted: false,
       ending: null,
     };
     this.#orders.set(orderId, routed);
@@ -270,6 +271,7 @@ class VenueBook implements VenueEngine {
         return;
       }
       case 'execution':
+      case 'unfit_execution':
         this.#execute(report);
         return;
       case 'done':
@@ -282,8 +284,8 @@ class VenueBook implements VenueEngine {
   }
 
   /** Each execution counts once, for good. What the order does not allow is not applied. */
-  #execute(report: ExecutionReport): void {
-    const { orderId, executionId, price, quantity } = report;
+  #execute(report: ExecutionReport | UnfitExecutionReport): void {
+    const { orderId, executionId } = report;
     const routed = this.#orders.get(orderId);
     if (routed === undefined) {
       const known = this.#ended.executionsOf(orderId);
@@ -296,17 +298,20 @@ class VenueBook implements VenueEngine {
     this.#enter(routed, 'taken');
     const { live } = routed;
     const refusal = refusalOf(report, live);
-    if (refusal === null) {
+    if (refusal !== null) {
+      routed.refused += report.quantity ?? 0;
+      routed.isUncounted ||= report.quantity === null;
+      this.#break(report, refusal);
+    } else if (report.type === 'execution') {
+      const { price, quantity } = report;
       const remaining = live.remaining - quantity;
       routed.live = { ...live, filled: live.filled + quantity, remaining };
       this.#lastPrice = price;
       this.#log.executed(orderId, executionId, price, quantity, remaining);
-    } else {
-      routed.refused += quantity;
-      this.#break(report, refusal);
     }
+    if (report.fillsOrder) routed.ending ??= { outcome: 'cancelled', filled: live.quantity };
     if (routed.live.remaining === 0) this.#leave(routed);
-    else if (routed.ending !== null) this.#endOnceFilled(routed, routed.ending);
+    else this.#endOnceAllIsHere(routed);
   }
 
   #done(report: DoneReport): void {
@@ -318,30 +323,32 @@ class VenueBook implements VenueEngine {
     }
     if (routed.ending !== null) return;
     this.#enter(routed, 'taken');
-    routed.ending = { outcome, filled };
-    if (filled < routed.live.filled + routed.refused) this.#break(report, 'filled_differs');
-    this.#endOnceFilled(routed, routed.ending);
+    const here = routed.live.filled + routed.refused;
+    if (filled === null) this.#break(report, 'not_exact');
+    else if (filled < here) this.#break(report, 'filled_differs');
+    routed.ending = { outcome, filled: filled ?? here };
+    this.#endOnceAllIsHere(routed);
   }
 
-  /** An order ends once every execution that it had at the broker is here. */
-  #endOnceFilled(routed: Routed, { outcome, filled }: Ending): void {
-    const { live, refused, cancelWanted } = routed;
+  /**
+   * An order ends once every execution that it had at the broker is here, applied or refused. Where they cannot be counted, it ends as soon as
+   * the broker says that it has.
+   */
+  #endOnceAllIsHere(routed: Routed): void {
+    const { live, refused, isUncounted, ending, cancelWanted } = routed;
     const { orderId, remaining } = live;
-    if (live.filled + refused < filled) return;
+    const isAllHere = live.filled + refused >= (ending?.filled ?? live.quantity);
+    if (!isAllHere && !(isUncounted && ending !== null)) return;
     this.#leave(routed);
-    if (outcome === 'rejected' && live.filled === 0) this.#log.rejected(orderId, 'broker_rejected');
-    else if (outcome === 'expired') this.#log.expired(orderId, remaining);
+    if (ending?.outcome === 'rejected' && live.filled === 0) this.#log.rejected(orderId, 'broker_rejected');
+    else if (ending?.outcome === 'expired') this.#log.expired(orderId, remaining);
     else this.#log.cancelled(orderId, remaining, cancelWanted ?? unaskedReason(live));
   }
 
-  #break(report: ExecutionReport | DoneReport, kind: BreakKind): void {
+  #break(report: ExecutionReport | UnfitExecutionReport | DoneReport, kind: BreakKind): void {
     const { id, orderId, at } = report;
-    const executionId = report.type === 'execution' ? report.executionId : null;
-    const detail =
-      report.type === 'execution'
-        ? `${report.quantity} at ${report.price}${report.venue === null ? '' : ` on ${report.venue}`}`
-        : `${report.outcome} with ${report.filled} filled`;
-    this.#log.broken({ id, kind, orderId, executionId, detail, at });
+    const executionId = report.type === 'done' ? null : report.executionId;
+    this.#log.broken({ id, kind, orderId, executionId, detail: wordsOf(report), at });
   }
 
   /** Stages follow each other: an order that the broker has is never handed over again. */
@@ -365,17 +372,36 @@ class VenueBook implements VenueEngine {
 }
 
 /** Why an execution is none of this order's, or null. */
-function refusalOf({ price, quantity }: ExecutionReport, live: LiveOrder): BreakKind | null {
+function refusalOf(report: ExecutionReport | UnfitExecutionReport, live: LiveOrder): BreakKind | null {
+  if (report.type === 'unfit_execution') return 'not_exact';
+  const { price, quantity } = report;
   if (quantity > live.remaining) return 'exceeds_order';
   return crosses(live.side, live.price, price) ? null : 'outside_limit';
+}
+
+function wordsOf(report: ExecutionReport | UnfitExecutionReport | DoneReport): string {
+  switch (report.type) {
+    case 'execution':
+      return `${report.quantity} at ${report.price}${report.venue === null ? '' : ` on ${report.venue}`}`;
+    case 'unfit_execution':
+      return report.detail;
+    case 'done':
+      return `${report.outcome} with ${report.filled ?? 'no countable quantity'} filled`;
+  }
+}
+
+/** The broker has it, and has not said how it ends. */
+function isWatched({ stage, ending }: Routed): boolean {
+  return stage === 'taken' && ending === null;
 }
 
 function unaskedReason({ orderType, timeInForce }: LiveOrder): CancelReason {
   return isImmediate(orderType, timeInForce) ? 'unfilled' : 'broker';
 }
 
-function routedOrder({ live, stage, cancelWanted, executions, refused, ending }: Routed): RoutedOrder {
-  return { orderId: live.orderId, stage, cancelWanted, executions: [...executions], refused, ending };
+function routedOrder(routed: Routed): RoutedOrder {
+  const { live, stage, cancelWanted, executions, refused, isUncounted, ending } = routed;
+  return { orderId: live.orderId, stage, cancelWanted, executions: [...executions], refused, isUncounted, ending };
 }
 
 function assertRule(holds: boolean, rule: string): void {

@@ -22,7 +22,7 @@ export interface VenueEngine extends Engine {
   handedOver(): string[];
   /** Orders whose end the broker is to be asked for. */
   cancelsWanted(): string[];
-  /** Orders that the broker has, from the one that follows `after` on, at most so many; from the first on where that is the last. */
+  /** Orders that the broker has and has not ended, from the one that follows `after` on, at most so many; from the first on where that is the last. */
   taken(after: string | null, count: number): string[];
   /** Plain data beside that of `snapshot`; together they give an engine with the same future. */
   routing(): VenueSnapshot;
@@ -46,6 +46,8 @@ export interface RoutedOrder {
   readonly executions: readonly string[];
   /** Quantity of executions that were refused. */
   readonly refused: number;
+  /** An execution was refused whose quantity is not known in units: what belongs to the order cannot be counted. */
+  readonly isUncounted: boolean;
   readonly ending: Ending | null;
 }
 
