@@ -1,17 +1,26 @@
-/** Orders that are remembered after their end; reports on older ones are breaks. */
+/** Orders that are remembered after their end, and their executions; reports on older ones are breaks. */
 const ENDED_ORDERS_MAX = 10_000;
+const EXECUTIONS_MAX = 100_000;
 
 /** The executions of orders that ended lately, so that what the broker says twice is known again. */
 export class EndedOrders {
   readonly #executions: Map<string, readonly string[]>;
+  #count = 0;
 
   constructor(ended: readonly (readonly [orderId: string, executions: readonly string[]])[] = []) {
     this.#executions = new Map(ended);
+    for (const executions of this.#executions.values()) this.#count += executions.length;
   }
 
+  /** The latest is remembered whole, whatever it has. */
   add(orderId: string, executions: readonly string[]): void {
-    if (this.#executions.size >= ENDED_ORDERS_MAX) this.#executions.delete(this.#executions.keys().next().value ?? '');
+    for (const [oldest, { length }] of this.#executions) {
+      if (this.#executions.size < ENDED_ORDERS_MAX && this.#count + executions.length <= EXECUTIONS_MAX) break;
+      this.#executions.delete(oldest);
+      this.#count -= length;
+    }
     this.#executions.set(orderId, executions);
+    this.#count += executions.length;
   }
 
   /** Ids of its executions; undefined for an order that is not remembered. */
