@@ -570,6 +570,15 @@ export const brokerDifferences = sqliteTable(
   (t) => [primaryKey({ columns: [t.market, t.kind, t.orderId] })],
 );
 
+/** When routed markets were compared with the broker, and since when that has failed (docs/design/broker.md#reconciliation). */
+export const brokerComparisons = sqliteTable('broker_comparisons', {
+  market: text().primaryKey(),
+  comparedAt: integer(),
+  /** The first run since then that could not compare it; null where the last one could. */
+  failingSince: integer(),
+  triedAt: integer().notNull(),
+});
+
 /** Reports of a broker that fit no order of ours: nothing moved for them (docs/design/broker.md#breaks). */
 export const brokerBreaks = sqliteTable(
   'broker_breaks',

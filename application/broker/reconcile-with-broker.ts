@@ -1,4 +1,4 @@
-import { recordBrokerDifferences } from '../../data/broker/broker-differences.ts';
+import { recordBrokerDifferences, recordFailedComparison } from '../../data/broker/broker-differences.ts';
 import { database } from '../../data/database.ts';
 import { listMarkets } from '../../data/markets/markets.ts';
 import type { BrokerClient } from '../../domain/broker/broker-client.ts';
@@ -17,6 +17,8 @@ import { describeBug } from '../log/describe-bug.ts';
 const MARKETS_MAX = 50;
 /** Pages of open orders of a market: the bound of a book's open orders. */
 const PAGES_MAX = 400;
+/** Times that a market is read in a run whose book lands batches meanwhile. */
+const READINGS_MAX = 3;
 /** Between two runs (docs/design/broker.md#reconciliation). */
 const EVERY_MS = 5 * MINUTE_MS;
 
@@ -31,8 +33,11 @@ export async function reconcileWithBroker(env: Env, now = Date.now()): Promise<v
     await orderBookOf(env, market.symbol)
       .hearBroker()
       .catch((error: unknown) => log('warn', 'a book did not hear its broker', describeBug(error)));
-    const sides = await readBothSides(env, broker, market);
-    if (sides === null) continue;
+    const sides = await readStill(env, broker, market);
+    if (sides === null) {
+      await recordFailedComparison(db, market.symbol, now);
+      continue;
+    }
     const differences = compareWithBroker(sides);
     if (differences.length > 0)
       log('warn', 'broker differs', { market: market.symbol, differences: differences.length });
@@ -46,12 +51,19 @@ function turnOf<T>(all: readonly T[], now: number): readonly T[] {
   return all.slice(turn * MARKETS_MAX, (turn + 1) * MARKETS_MAX);
 }
 
-/** Null where one side is out of reach, or ours has moved while it was read. */
-async function readBothSides(
-  env: Env,
-  broker: BrokerClient,
-  market: Pick<Market, 'symbol' | 'baseAsset' | 'quantityScale'>,
-): Promise<BothSides | null> {
+type Compared = Pick<Market, 'symbol' | 'baseAsset' | 'quantityScale'>;
+
+/** Null where one side is out of reach, or ours has moved at each reading. */
+async function readStill(env: Env, broker: BrokerClient, market: Compared): Promise<BothSides | null> {
+  for (let reading = 0; reading < READINGS_MAX; reading++) {
+    const sides = await readBothSides(env, broker, market);
+    if (sides !== 'moved') return sides;
+  }
+  return null;
+}
+
+/** Null where one side is out of reach, `moved` where ours has while it was read. */
+async function readBothSides(env: Env, broker: BrokerClient, market: Compared): Promise<BothSides | 'moved' | null> {
   const [symbol] = assetSymbolsOf(market.symbol);
   const before = await askLedger(env, (ledger) => ledger.fence(market.symbol));
   const reservations = await askLedger(env, (ledger) => ledger.reservations(market.symbol));
@@ -59,8 +71,9 @@ async function readBothSides(
   const position = await broker.position(symbol);
   const openThere = await openOrdersOf(broker, symbol);
   const after = await askLedger(env, (ledger) => ledger.fence(market.symbol));
-  if (before === null || after === null || before.batch !== after.batch) return null;
+  if (before === null || after === null) return null;
   if (reservations === null || balances === null || !position.ok || openThere === null) return null;
+  if (before.batch !== after.batch) return 'moved';
   const cleared = balances.find(({ asset }) => asset === market.baseAsset)?.available ?? 0;
   return {
     positionHere: -cleared,

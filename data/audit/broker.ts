@@ -1,9 +1,12 @@
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
 import { orderOfExecution } from '../../domain/ledger/broker-clearing.ts';
 import type { AuditCheck } from './audit-check.ts';
 
 const CLEARING = `'${BOUNDARY_ACCOUNT.brokerClearing}'`;
 const AN_EXECUTION = `'${orderOfExecution('')}*'`;
+/** A market that could not be compared with the broker for so long is named. */
+const UNCOMPARED_MS_MAX = 30 * MINUTE_MS;
 
 /** What trades with a broker must be, and that nothing which it said is left unexplained (docs/design/broker.md). */
 export const brokerChecks: readonly AuditCheck[] = [
@@ -39,9 +42,18 @@ export const brokerChecks: readonly AuditCheck[] = [
   {
     invariant: 'broker',
     claim: 'the broker holds what trades say, and has the orders open that are open here',
-    examined: `SELECT count(*) AS examined FROM markets WHERE route = 'broker'`,
+    examined: `SELECT count(*) AS examined FROM broker_comparisons WHERE compared_at IS NOT NULL`,
     violations: `
       SELECT market || ': ' || detail || CASE order_id WHEN '' THEN '' ELSE ', order ' || order_id END AS violation
       FROM broker_differences WHERE last_seen_at > first_seen_at`,
+  },
+  {
+    invariant: 'broker',
+    claim: 'every routed market can be compared with the broker',
+    examined: `SELECT count(*) AS examined FROM markets WHERE route = 'broker'`,
+    violations: `
+      SELECT market || ' was last compared '
+        || coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', compared_at / 1000, 'unixepoch'), 'never') AS violation
+      FROM broker_comparisons WHERE tried_at - failing_since >= ${UNCOMPARED_MS_MAX}`,
   },
 ];

@@ -3,7 +3,7 @@ import type { BrokerDifference } from '../../domain/broker/compare-with-broker.t
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
-/** Writes how a market differs from the broker now: what has gone is deleted, and what has changed begins anew. */
+/** Writes how a market differs from the broker now, and that it was compared: what has gone is deleted, and what has changed begins anew. */
 export async function recordBrokerDifferences(
   db: Database,
   market: string,
@@ -21,5 +21,17 @@ export async function recordBrokerDifferences(
         detail = excluded.detail,
         last_seen_at = excluded.last_seen_at`,
     sql`DELETE FROM broker_differences WHERE market = ${market} AND last_seen_at < CAST(${now} AS INTEGER)`,
+    sql`
+      INSERT INTO broker_comparisons (market, compared_at, failing_since, tried_at) VALUES (${market}, ${now}, NULL, ${now})
+      ON CONFLICT (market) DO UPDATE SET compared_at = excluded.compared_at, failing_since = NULL, tried_at = excluded.tried_at`,
   ]);
+}
+
+/** Writes that a market could not be compared. */
+export async function recordFailedComparison(db: Database, market: string, now: number): Promise<void> {
+  await db.run(sql`
+    INSERT INTO broker_comparisons (market, compared_at, failing_since, tried_at) VALUES (${market}, NULL, ${now}, ${now})
+    ON CONFLICT (market) DO UPDATE SET
+      failing_since = coalesce(failing_since, excluded.failing_since),
+      tried_at = excluded.tried_at`);
 }

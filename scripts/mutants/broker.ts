@@ -121,4 +121,11 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     to: 'return since === null;',
     tests: ALPACA_TESTS,
   },
+  {
+    rule: 'a market that cannot be compared with the broker is written down',
+    file: 'application/broker/reconcile-with-broker.ts',
+    from: 'await recordFailedComparison(db, market.symbol, now);',
+    to: '',
+    tests: ['test/runtime/application/reconcile-with-broker.test.ts'],
+  },
 ];

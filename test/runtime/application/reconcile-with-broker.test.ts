@@ -7,10 +7,12 @@ import { brokerDifferences } from '../../../data/schema.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { brokerOf } from '../../../durable-objects/broker/broker-of.ts';
 import { ScriptedBroker } from '../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
+import { sandboxBrokerOf } from '../../../durable-objects/sandbox-broker/api.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import { clearFaults, faults } from '../fixtures/faults.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { limitOrder, placed } from '../fixtures/placing.ts';
+import { settle } from '../fixtures/settle.ts';
 import { orderOf, type TradingClient, tradingClient } from '../fixtures/trading-client.ts';
 
 const PRICE = 400;
@@ -125,6 +127,40 @@ test('a market whose broker is away keeps what was found before', async () => {
   const lost = { SANDBOX_BROKER: { getByName: () => ({}) } };
   await reconcileWithBroker({ ...env, ...lost } as unknown as Env);
   expect(await differences()).toEqual(before);
+});
+
+test('a market that nobody can compare for half an hour is named by the audit, until it is compared', async () => {
+  const uncompared = async () =>
+    (await runWholeAudit(env)).checks.find(
+      ({ claim }) => claim === 'every routed market can be compared with the broker',
+    );
+  const lost = { ...env, SANDBOX_BROKER: { getByName: () => ({}) } } as unknown as Env;
+  const from = Date.now();
+  await reconcileWithBroker(lost, from);
+  await reconcileWithBroker(lost, from + 29 * MINUTE_MS);
+  expect(await uncompared()).toMatchObject({ violation: null });
+  await reconcileWithBroker(lost, from + 30 * MINUTE_MS);
+  expect((await uncompared())?.violation).toMatch(/^RECON[A-Z]-USD was last compared /);
+  await reconcileWithBroker(env, from + 35 * MINUTE_MS);
+  expect(await uncompared()).toMatchObject({ violation: null });
+});
+
+test('a market whose book lands a batch meanwhile is read anew', async () => {
+  await submitElsewhere('9', '1');
+  const real = sandboxBrokerOf(env, name);
+  let readings = 0;
+  const position = async () => {
+    if (readings++ === 0) {
+      await placed(buyer, limitOrder(name.toLowerCase(), 'BUY', 2, 1));
+      await settle(`${name}-USD`);
+    }
+    return real.position();
+  };
+  const openOrders = (page: string | null) => real.openOrders(page);
+  const busy = { SANDBOX_BROKER: { getByName: () => ({ position, openOrders }) } };
+  await reconcileWithBroker({ ...env, ...busy } as unknown as Env);
+  expect(readings).toBeGreaterThan(1);
+  expect(await differences()).toContainEqual(expect.objectContaining({ orderId: 'elsewhere-9' }));
 });
 
 function value<T>(result: { readonly ok: boolean; readonly value?: T }): void {

@@ -217,6 +217,13 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'ACME-USD: is open there alone, order o',
   ],
   [
+    'every routed market can be compared with the broker',
+    [
+      `INSERT INTO broker_comparisons (market, compared_at, failing_since, tried_at) VALUES ('ACME-USD', 0, 1, 1800001)`,
+    ],
+    'ACME-USD was last compared 1970-01-01T00:00:00Z',
+  ],
+  [
     'the bars of every interval add up to the trades of their book',
     [`UPDATE bars SET volume = 20, trades = 2 WHERE interval = '1h'`],
     'bars of 1h of ACME-USD count 2 trades of 20 for 1000, there are 1 of 10 for 1000',
