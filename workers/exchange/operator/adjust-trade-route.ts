@@ -7,11 +7,14 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
+import { OPERATOR_WRITE, Reason, ReasonBody } from './operator-route.ts';
 
-const CorrectionBody = ReasonBody.extend({
-  price: z.number().positive().openapi({ description: 'What the trade should have been dealt at.' }),
-}).openapi('OperatorTradeCorrection');
+const CorrectionBody = z
+  .strictObject({
+    reason: Reason,
+    price: z.number().positive().openapi({ description: 'What the trade should have been dealt at.' }),
+  })
+  .openapi('OperatorTradeCorrection');
 
 const Terms = z.object({
   price: z.number(),

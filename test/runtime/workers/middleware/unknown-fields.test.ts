@@ -36,6 +36,29 @@ function open(schema: Schema, document: Document, at: string): string[] {
   return schema.additionalProperties === false ? inside : [at, ...inside];
 }
 
+type Node = Readonly<Record<string, unknown>>;
+
+function named(schema: Schema, document: Document): Schema {
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
+  return name === undefined ? schema : named(document.components.schemas[name] ?? {}, document);
+}
+
+/** Where parts of an `allOf` cannot hold together: one refuses what another names. */
+function contradictory(node: unknown, document: Document, at: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { allOf = [] } = node as Schema;
+  const parts = allOf.map((part) => named(part, document));
+  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const isContradictory = parts.some(
+    ({ additionalProperties, properties = {} }) =>
+      additionalProperties === false && [...names].some((name) => properties[name] === undefined),
+  );
+  const inside = Object.entries(node as Node).flatMap(([name, child]) =>
+    contradictory(child, document, `${at}/${name}`),
+  );
+  return isContradictory ? [at, ...inside] : inside;
+}
+
 describe.each(['exchange', 'book', 'iam', 'events-service'])('%s', (profile) => {
   test('every JSON body refuses fields that it does not name, at every depth', async () => {
     const document = (await call(`GET /${profile}/openapi.json`)).body as Document;
@@ -47,5 +70,10 @@ describe.each(['exchange', 'book', 'iam', 'events-service'])('%s', (profile) => 
     );
     expect(bodies.length).toBeGreaterThan(0);
     expect(bodies.flatMap(({ name, schema }) => open(schema, document, name))).toEqual([]);
+  });
+
+  test('no schema refuses what another part of it asks for', async () => {
+    const document = (await call(`GET /${profile}/openapi.json`)).body as Document;
+    expect(contradictory(document, document, '')).toEqual([]);
   });
 });
