@@ -6,6 +6,7 @@ import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { addressGateName, userGateName } from '../../../protocol/object-names/gate-name.ts';
 import type { HeldCredential } from '../../../protocol/order-entry/socket-message.ts';
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
+import { tooManyRequests } from './too-many-requests.ts';
 
 /** A credential that came as a message: proved as one of a header is, and counted as a request. */
 export async function authenticateSocket(
@@ -21,8 +22,7 @@ export async function authenticateSocket(
     await askGate(env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));
     return err(apiError('UNAUTHORIZED', 'missing or invalid authentication'));
   }
-  if (answer.type === 'limited')
-    return err(apiError('RATE_LIMIT_EXCEEDED', 'too many requests', { retryAfter: answer.retryAfter }));
+  if (answer.type === 'limited') return err(tooManyRequests(answer.retryAfter));
   return heldCredential(env, answer.principal, credential.type === 'bearer' ? credential.accessToken : null);
 }
 

@@ -27,6 +27,7 @@ import { placedOrder } from '../order.ts';
 import { orderChangeOf } from '../order-change.ts';
 import { orderRequestOf } from '../order-request-body.ts';
 import { OtherRequest, PlaceRequest } from './request-schemas.ts';
+import { tooManyRequests } from './too-many-requests.ts';
 
 /** The requests of one connection, in their order: single placements, or one request of another type. */
 interface Lane extends RequestLane {
@@ -97,10 +98,6 @@ async function admit(env: Env, lane: Lane): Promise<Admission> {
   const fit = requests.length - (beyond?.count ?? 0);
   const refusals = requests.map((_, at) => (beyond === null || at < fit ? null : tooManyRequests(beyond.retryAfter)));
   return { principal, refusals, isRefused: false };
-}
-
-function tooManyRequests(retryAfter: number): ApiError {
-  return apiError('RATE_LIMIT_EXCEEDED', 'too many requests', { retryAfter });
 }
 
 /** What a request draws, as the REST call of its name does. */

@@ -177,7 +177,7 @@ describe('order entry over a WebSocket', () => {
     const limited = socket.received.filter(({ error }) => error?.code === 'RATE_LIMIT_EXCEEDED');
     expect(socket.received.filter(({ type }) => type === 'result')).toHaveLength(5);
     expect(limited).toHaveLength(3);
-    expect(limited[0]?.error?.details).toMatchObject({ retryAfter: expect.any(Number) });
+    expect(limited[0]?.error?.details).toEqual({ retry_after: expect.any(Number) });
     const byRest = await trader.client.post('/v1/orders', limit(symbol, 'buy', 1, 1));
     expect(byRest.status).toBe(429);
     const batch = await socket.ask('place_batch', {
