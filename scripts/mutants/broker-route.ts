@@ -124,6 +124,20 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: LINK_TESTS,
   },
   {
+    rule: 'an order whose end is wanted is sent no more',
+    file: LINK,
+    from: 'if (engine.cancelsWanted().includes(orderId)) return this.#withdraw(orderId, reports);',
+    to: '',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'an order that may be under way to the broker does not end here',
+    file: LINK,
+    from: 'if (found.value !== null || at < sent + REQUEST_LIFE_MS) return true;',
+    to: 'if (found.value !== null) return true;',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'orders wait while the broker is away',
     file: LINK,
     from: 'if (engine === null || this.#host.now() < this.#awayUntil) return;',

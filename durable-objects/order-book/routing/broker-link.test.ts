@@ -13,6 +13,8 @@ const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 class RoutedBook extends BookInMemory {
   readonly broker = new ScriptedBroker();
   link: BrokerLink;
+  /** Runs before anything is sent. */
+  onDisk: () => Promise<void> = () => Promise.resolve();
   /** Waits for the broker that may end without its answer. */
   readonly patience: (() => void)[] = [];
 
@@ -30,7 +32,7 @@ class RoutedBook extends BookInMemory {
       market: this.state.market,
       engine: () => this.state.venue,
       record: (commands) => this.flow.record(commands),
-      onDisk: () => Promise.resolve(),
+      onDisk: () => this.onDisk(),
       now: () => this.now,
       timer: (ms, ring) => {
         if (ms < 1_000) queueMicrotask(ring);
@@ -238,6 +240,50 @@ describe('a cancel', () => {
     expect([...book.broker.orders.keys()]).toEqual([first]);
   });
 
+  test('that comes before an order was sent ends it, and it never is', async () => {
+    const book = new RoutedBook();
+    const command = book.place('alice', 'buy', 1, 100_00);
+    let cancelled: Promise<unknown> | null = null;
+    book.onDisk = async () => {
+      if (book.state.venue?.handedOver().length === 0) return;
+      cancelled ??= book.cancel('alice', command.orderId);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    await book.submit(command);
+    await book.link.idle();
+    await book.listen();
+    expect(await cancelled).toMatchObject({ type: 'done', report: { status: 'cancelled', code: 'user' } });
+    expect(book.broker.calls.filter((call) => call.startsWith('submit'))).toEqual([]);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('of an order whose sending got no answer looks it up, and sends it no more', async () => {
+    const book = new RoutedBook();
+    book.broker.lostAnswers.set('submit', 1);
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    await book.listen();
+    await book.listen();
+    expect(book.broker.calls.filter((call) => call.startsWith('submit'))).toEqual([`submit ${orderId}`]);
+    expect(book.broker.orders.get(orderId)).toMatchObject({ status: 'canceled' });
+    expect(live(book, orderId)).toBeUndefined();
+  });
+
+  test('of one that the broker does not have ends it once no request can be under way', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit');
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    book.broker.away.clear();
+    await book.listen();
+    await book.listen();
+    expect(live(book, orderId)).toBeDefined();
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.broker.orders.size).toBe(0);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
   test('by the venue asks the broker for every order', async () => {
     const book = new RoutedBook();
     const orderId = await book.order('alice', 'buy', 3, 250_00);
@@ -265,7 +311,7 @@ describe('a broker that is away', () => {
 
   test('is asked less often the longer it is away, and woken for', async () => {
     const book = new RoutedBook();
-    book.broker.away.add('submit');
+    book.broker.away.add('submit').add('events');
     await book.order('alice', 'buy', 1, 100_00);
     const pauses: number[] = [];
     for (let tries = 0; tries < 9; tries++) {
@@ -276,6 +322,21 @@ describe('a broker that is away', () => {
       await book.link.idle();
     }
     expect(pauses).toEqual([500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  test('to a new order still ends the others, and tells of their fills', async () => {
+    const book = new RoutedBook();
+    const filled = await book.order('alice', 'buy', 1, 100_00);
+    const cancelled = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.away.add('submit');
+    const waits = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.fill(filled, '1', '100');
+    const ended = book.cancel('alice', cancelled);
+    for (let tries = 0; tries < 2; tries++) await book.listen();
+    expect(await ended).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    expect(book.has('alice', 'acme')).toBe(1);
+    expect(live(book, waits)).toBeDefined();
+    expect((book.link.nextDue ?? 0) - book.now).toBeLessThanOrEqual(1_000);
   });
 
   test('is one whose call hangs, too: it is made again', async () => {

@@ -28,6 +28,11 @@ const AWAY_MS_MAX = 30_000;
 /** Longest wait for an answer of the broker: a call that hangs counts as one that it did not answer. */
 const ANSWER_WAIT_MS = 15_000;
 
+/** A request that was sent longer ago than this arrives no more. */
+const REQUEST_LIFE_MS = 30_000;
+/** When an order was sent that was handed over and not yet sent. */
+const NOT_SENT = Number.NEGATIVE_INFINITY;
+
 /** What the link needs of the book that it stands in. */
 export interface BrokerLinkHost {
   readonly broker: BrokerClient;
@@ -59,6 +64,11 @@ export class BrokerLink {
   #isHurried = false;
   /** The last order that the broker was asked about with its events. */
   #watched: string | null = null;
+  /** What the calls of a pass came to: whether any was answered, and of those that were not the one that asks for most patience. */
+  #isAnswered = false;
+  #unanswered: BrokerUnavailable | null = null;
+  /** When an order was sent last; of one that an earlier instance handed over, when this one has found it. */
+  readonly #sent = new Map<string, number>();
   /** When the end of an order was asked for. */
   readonly #cancelsSent = new Map<string, number>();
 
@@ -111,25 +121,53 @@ export class BrokerLink {
     const waiting = engine.waiting(HANDED_OVER_MAX - engine.handedOver().length);
     if (waiting.length > 0) {
       if (!this.#host.record([{ type: 'hand_over', orderIds: waiting }])) return;
+      for (const orderId of waiting) this.#sent.set(orderId, NOT_SENT);
       this.#isHurried = true;
     }
     await this.#host.onDisk();
-    if ((await this.#submit(engine)) && (await this.#askForEnds(engine))) await this.#readEvents(engine);
+    this.#isAnswered = false;
+    this.#unanswered = null;
+    // One order that gets no answer keeps nobody's cancels and fills waiting.
+    for (const step of [this.#submit, this.#askForEnds, this.#readEvents]) {
+      await step.call(this, engine);
+      if (this.#isAskedForPatience()) break;
+    }
+    this.#backOff();
   }
 
-  /** False when the broker is away. */
-  async #submit(engine: VenueEngine): Promise<boolean> {
+  async #submit(engine: VenueEngine): Promise<void> {
     const reports: BrokerReport[] = [];
-    const isThere = await this.#each(engine.handedOver(), async (orderId) => {
+    const handed = engine.handedOver();
+    const known = new Set(handed);
+    for (const orderId of this.#sent.keys()) if (!known.has(orderId)) this.#sent.delete(orderId);
+    for (const orderId of handed) if (!this.#sent.has(orderId)) this.#sent.set(orderId, this.#host.now());
+    await this.#each(handed, async (orderId) => {
       const order = engine.order(orderId);
       if (order === undefined) return true;
+      if (engine.cancelsWanted().includes(orderId)) return this.#withdraw(orderId, reports);
+      this.#sent.set(orderId, this.#host.now());
       const submitted = await this.#answer(this.#host.broker.submit(brokerOrderOf(order, this.#host.market)));
       if (!this.#isThere(submitted)) return false;
       if (submitted.ok) reports.push({ type: 'taken', orderId });
       else if (submitted.error.reason === 'refused') reports.push(this.#refused(orderId, submitted.error));
       return true;
     });
-    return this.#report(reports, null) && isThere;
+    this.#report(reports, null);
+  }
+
+  /** An order whose end is wanted is sent no more: either the broker has it, or it never will. */
+  async #withdraw(orderId: string, reports: BrokerReport[]): Promise<boolean> {
+    const sent = this.#sent.get(orderId) ?? this.#host.now();
+    const at = this.#host.now();
+    if (sent !== NOT_SENT) {
+      const found = await this.#answer(this.#host.broker.order(brokerSymbolOf(this.#host.market), orderId));
+      if (!this.#isThere(found)) return false;
+      if (!found.ok) return true;
+      if (found.value !== null) reports.push({ type: 'taken', orderId });
+      if (found.value !== null || at < sent + REQUEST_LIFE_MS) return true;
+    }
+    reports.push({ type: 'done', id: `withdrawn:${orderId}`, orderId, at, outcome: 'cancelled', filled: 0 });
+    return true;
   }
 
   /** The broker has never had the order, and never will. */
@@ -138,13 +176,13 @@ export class BrokerLink {
     return { type: 'done', id: `refused:${orderId}`, orderId, at: this.#host.now(), outcome: 'rejected', filled: 0 };
   }
 
-  async #askForEnds(engine: VenueEngine): Promise<boolean> {
+  async #askForEnds(engine: VenueEngine): Promise<void> {
     const now = this.#host.now();
     const wanted = engine.cancelsWanted();
     for (const orderId of this.#cancelsSent.keys())
       if (engine.order(orderId) === undefined) this.#cancelsSent.delete(orderId);
     const due = wanted.filter((orderId) => (this.#cancelsSent.get(orderId) ?? 0) <= now - ASK_AGAIN_MS);
-    return this.#each(due, async (orderId) => {
+    await this.#each(due, async (orderId) => {
       const asked = await this.#answer(this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId));
       if (!this.#isThere(asked)) return false;
       // What the broker refuses to end has ended there, which its events say.
@@ -207,25 +245,41 @@ export class BrokerLink {
     }
   }
 
-  /** Whether the broker has answered. One that does not is left alone: the longer, the longer it has said nothing at all. */
+  /** Whether the broker has answered. */
   #isThere(answer: Result<unknown, BrokerRefusal | BrokerUnavailable>): boolean {
     if (answer.ok || answer.error.reason === 'refused') {
-      this.#awayFor_ms = 0;
+      this.#isAnswered = true;
       return true;
     }
-    const { retryAfter_ms, detail } = answer.error;
-    if (this.#awayFor_ms === 0) this.#host.warn(`the broker is away: ${detail}`);
-    this.#awayFor_ms = Math.min(AWAY_MS_MAX, Math.max(AWAY_MS_MIN, this.#awayFor_ms * 2));
-    this.#awayUntil = this.#host.now() + Math.max(this.#awayFor_ms, retryAfter_ms ?? 0);
+    const { retryAfter_ms } = answer.error;
+    if (this.#unanswered === null || (retryAfter_ms ?? 0) > (this.#unanswered.retryAfter_ms ?? 0))
+      this.#unanswered = answer.error;
     return false;
   }
 
+  #isAskedForPatience(): boolean {
+    return this.#unanswered !== null && this.#unanswered.retryAfter_ms !== null;
+  }
+
+  /** A broker that has not answered all of a pass is left alone: the longer, the longer it has said nothing at all. */
+  #backOff(): void {
+    if (this.#unanswered === null) {
+      if (this.#isAnswered) this.#awayFor_ms = 0;
+      return;
+    }
+    const { retryAfter_ms, detail } = this.#unanswered;
+    if (this.#awayFor_ms === 0) this.#host.warn(`the broker is away: ${detail}`);
+    this.#awayFor_ms = this.#isAnswered
+      ? AWAY_MS_MIN
+      : Math.min(AWAY_MS_MAX, Math.max(AWAY_MS_MIN, this.#awayFor_ms * 2));
+    this.#awayUntil = this.#host.now() + Math.max(this.#awayFor_ms, retryAfter_ms ?? 0);
+  }
+
   /** Some at a time, until one of them says that the broker is away. */
-  async #each(orderIds: readonly string[], ask: (orderId: string) => Promise<boolean>): Promise<boolean> {
+  async #each(orderIds: readonly string[], ask: (orderId: string) => Promise<boolean>): Promise<void> {
     for (let at = 0; at < orderIds.length; at += CALLS_AT_ONCE) {
       const answers = await Promise.all(orderIds.slice(at, at + CALLS_AT_ONCE).map(ask));
-      if (answers.includes(false)) return false;
+      if (answers.includes(false)) return;
     }
-    return true;
   }
 }
