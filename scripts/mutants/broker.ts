@@ -128,4 +128,11 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['test/runtime/application/reconcile-with-broker.test.ts'],
   },
+  {
+    rule: 'a market whose book lands a batch meanwhile is compared in the same run',
+    file: 'application/broker/reconcile-with-broker.ts',
+    from: 'const READINGS_MAX = 3;',
+    to: 'const READINGS_MAX = 1;',
+    tests: ['test/runtime/application/reconcile-with-broker.test.ts'],
+  },
 ];

@@ -157,7 +157,8 @@ test('a market whose book lands a batch meanwhile is read anew', async () => {
     return real.position();
   };
   const openOrders = (page: string | null) => real.openOrders(page);
-  const busy = { SANDBOX_BROKER: { getByName: () => ({ position, openOrders }) } };
+  const getByName = (symbol: string) => (symbol === name ? { position, openOrders } : sandboxBrokerOf(env, symbol));
+  const busy = { SANDBOX_BROKER: { getByName } };
   await reconcileWithBroker({ ...env, ...busy } as unknown as Env);
   expect(readings).toBeGreaterThan(1);
   expect(await differences()).toContainEqual(expect.objectContaining({ orderId: 'elsewhere-9' }));
