@@ -1,7 +1,12 @@
 import { database } from '../../data/database.ts';
 import { hasOrdersOn } from '../../data/orders/account-orders.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
-import { type ClientMessage, type FeedError, readClientMessage } from '../../protocol/feeds/client-message.ts';
+import {
+  type ClientMessage,
+  type FeedError,
+  type MessageError,
+  readClientMessage,
+} from '../../protocol/feeds/client-message.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
 import { ALL_MARKETS, OWN_CHANNELS, type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
 import type { Watcher } from '../gate/api.ts';
@@ -413,7 +418,7 @@ export class Hub {
     connection.send(JSON.stringify(message));
   }
 
-  #fail(connection: Connection, error: FeedError): void {
+  #fail(connection: Connection, error: MessageError): void {
     this.#say(connection, { type: 'error', ...error });
   }
 

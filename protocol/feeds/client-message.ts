@@ -61,8 +61,14 @@ export interface FeedError {
   readonly message: string;
 }
 
+/** What is wrong with a message, and of which subscription it is, as far as the message says. */
+export interface MessageError extends FeedError {
+  readonly channel?: string;
+  readonly symbol?: string;
+}
+
 /** Reads a client's text, or says what is wrong with it. */
-export function readClientMessage(text: string): ClientMessage | FeedError {
+export function readClientMessage(text: string): ClientMessage | MessageError {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,12 +76,30 @@ export function readClientMessage(text: string): ClientMessage | FeedError {
     return { code: 'INVALID_JSON', message: 'the message is not JSON' };
   }
   const parsed = ClientMessage.safeParse(value);
-  if (parsed.success) return wrongSymbol(parsed.data) ?? parsed.data;
-  const [issue] = parsed.error.issues;
+  if (!parsed.success) return { ...errorOf(parsed.error), ...subscriptionOf(value) };
+  const error = wrongSymbol(parsed.data);
+  return error === null ? parsed.data : { ...error, ...subscriptionOf(value) };
+}
+
+function errorOf({ issues: [issue] }: z.ZodError): FeedError {
   const where = issue?.path.join('.') ?? '';
   if (where === 'channel') return { code: 'UNKNOWN_CHANNEL', message: `channels are ${CHANNELS.join(', ')}` };
   if (where === 'symbol') return NO_SYMBOL;
   return { code: 'VALIDATION_ERROR', message: where === '' ? 'unknown message type' : `${where}: ${issue?.message}` };
+}
+
+/** Characters of a channel or symbol that an error repeats; every one that is offered is shorter. */
+const NAME_LENGTH_MAX = 64;
+
+/** The subscription that a wrong message is about, in its own words. */
+function subscriptionOf(value: unknown): { readonly channel?: string; readonly symbol?: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return {};
+  if (value.type !== 'subscribe' && value.type !== 'unsubscribe') return {};
+  const { channel, symbol } = value as { readonly channel?: unknown; readonly symbol?: unknown };
+  return {
+    ...(typeof channel === 'string' ? { channel: channel.slice(0, NAME_LENGTH_MAX) } : {}),
+    ...(typeof symbol === 'string' ? { symbol: symbol.slice(0, NAME_LENGTH_MAX) } : {}),
+  };
 }
 
 const NO_SYMBOL: FeedError = { code: 'INVALID_SYMBOL', message: 'a symbol is shaped <BASE>-<QUOTE>' };

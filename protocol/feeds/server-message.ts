@@ -1,7 +1,7 @@
 import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import type { WireLevel } from './checksum.ts';
-import type { FeedError } from './client-message.ts';
+import type { MessageError } from './client-message.ts';
 import type { ALL_MARKETS, Channel, OwnChannel } from './topic.ts';
 
 /**
@@ -44,8 +44,8 @@ export type ServerMessage =
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'pong'; readonly id?: string | number }
   | { readonly type: 'authenticated' }
-  /** `channel` and `symbol` name the subscription that is refused, or ended. */
-  | ({ readonly type: 'error'; readonly channel?: Channel; readonly symbol?: string } & FeedError);
+  /** `channel` and `symbol` name the subscription that is refused, or ended: in the words of the client where its message is wrong. */
+  | ({ readonly type: 'error' } & MessageError);
 
 export interface BookSnapshotMessage {
   readonly type: 'orderbook_snapshot';

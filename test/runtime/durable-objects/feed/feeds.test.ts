@@ -200,13 +200,15 @@ describe.each(WAYS)('a connection that follows %s', (way) => {
     feed.say('{');
     expect(await feed.next('error')).toMatchObject({ code: 'INVALID_JSON' });
     feed.subscribe('weather', symbol);
-    await feed.next('error', ({ code }) => code === 'UNKNOWN_CHANNEL');
+    const unknown = await feed.next('error', ({ code }) => code === 'UNKNOWN_CHANNEL');
+    expect(unknown).toMatchObject({ channel: 'weather', symbol });
     feed.subscribe('trades', 'NO-SUCH');
     await feed.next('error', ({ code }) => code === 'INVALID_SYMBOL');
     feed.subscribe('orders', symbol);
     await feed.next('error', ({ code }) => code === 'UNAUTHORIZED');
     feed.subscribe('orderbook', symbol, { depth: 1_001 });
-    await feed.next('error', ({ code }) => code === 'VALIDATION_ERROR');
+    const tooDeep = await feed.next('error', ({ code }) => code === 'VALIDATION_ERROR');
+    expect(tooDeep).toMatchObject({ channel: 'orderbook', symbol });
     feed.close();
   });
 

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readClientMessage } from './client-message.ts';
+
+const read = (message: object) => readClientMessage(JSON.stringify(message));
+
+describe('an error about a subscription', () => {
+  test.each<[string, { channel: string; symbol?: string; depth?: number }, string]>([
+    ['a depth that is none', { channel: 'orderbook', symbol: 'AAA-USD', depth: 0 }, 'VALIDATION_ERROR'],
+    ['no symbol', { channel: 'orderbook' }, 'INVALID_SYMBOL'],
+    ['a symbol that is none', { channel: 'trades', symbol: 'AAA' }, 'INVALID_SYMBOL'],
+    ['a symbol where there is none', { channel: 'account', symbol: 'AAA-USD' }, 'VALIDATION_ERROR'],
+    ['an unknown channel', { channel: 'weather', symbol: 'AAA-USD' }, 'UNKNOWN_CHANNEL'],
+  ])('names channel and symbol as the message has them: %s', (_, { depth, ...subscription }, code) => {
+    const about = { code, message: expect.any(String), ...subscription };
+    expect(read({ type: 'subscribe', ...subscription, depth })).toEqual(about);
+    if (depth === undefined) expect(read({ type: 'unsubscribe', ...subscription })).toEqual(about);
+  });
+
+  test('repeats no more than 64 characters of each, and text alone', () => {
+    const long = 'x'.repeat(1_000);
+    const short = 'x'.repeat(64);
+    expect(read({ type: 'subscribe', channel: long, symbol: long })).toMatchObject({ channel: short, symbol: short });
+    expect(read({ type: 'subscribe', channel: {}, symbol: [long] })).toEqual({
+      code: 'UNKNOWN_CHANNEL',
+      message: expect.any(String),
+    });
+  });
+
+  test('is what it names a subscription for: other messages name none', () => {
+    for (const message of [{ type: 'auth' }, { type: 'dance' }])
+      expect(Object.keys(read({ ...message, channel: 'trades', symbol: 'AAA-USD' }))).toEqual(['code', 'message']);
+  });
+});
