@@ -3,11 +3,14 @@ import { massCancel } from '../../application/order-entry/mass-cancel.ts';
 import { SIDES } from '../../domain/orders/order.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { CANCELLED_ORDER_IDS } from '../responses/cancelled-order-ids.ts';
 import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
 
-const Cancelled = z.object({ order_ids: z.array(z.uuid()) }).openapi('CancelledOrders');
+const Cancelled = z
+  .object({ order_ids: z.array(z.uuid()).openapi({ description: CANCELLED_ORDER_IDS }) })
+  .openapi('CancelledOrders');
 
 /** DELETE /v1/orders. */
 export function cancelAllOrdersRoute(profile: Profile): void {

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pullKillSwitch } from '../../application/identity/pull-kill-switch.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { CANCELLED_ORDER_IDS } from '../responses/cancelled-order-ids.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
 import { actorOf } from './actor-of.ts';
@@ -8,7 +9,7 @@ import { actorOf } from './actor-of.ts';
 const Killed = z.object({
   userId: z.string(),
   revokedKeyIds: z.array(z.string()),
-  cancelledOrderIds: z.array(z.string()),
+  cancelledOrderIds: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
 });
 
 /** The kill switch of a user, pulled by themselves or somebody with the power. */

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/accounts/account.ts';
 import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
+import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
 
 /** Income and net worth are kept in US cents. */
@@ -78,7 +79,12 @@ export function accountView(account: AccountRow): z.infer<typeof AccountView> {
 }
 
 export const FactsChangeView = z
-  .object({ accountId: z.string(), before: FactsView, after: FactsView, cancelledOrders: z.array(z.string()) })
+  .object({
+    accountId: z.string(),
+    before: FactsView,
+    after: FactsView,
+    cancelledOrders: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+  })
   .openapi('OperatorFactsChange');
 
 export function factsChangeView(accountId: string, applied: AppliedFacts): z.infer<typeof FactsChangeView> {

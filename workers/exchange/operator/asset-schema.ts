@@ -13,6 +13,7 @@ import { FIRST_STATUSES } from '../../../domain/assets/asset-status.ts';
 import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../../domain/order-entry/without-market.ts';
+import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
@@ -118,7 +119,9 @@ export const AssetChangeView = z
   .object({
     asset: AssetView,
     markets: z.array(z.string()).openapi({ description: 'Markets whose orders it had an effect on.' }),
-    cancelledOrders: z.array(z.string()).openapi({ description: 'Bids of those who no longer qualify.' }),
+    cancelledOrders: z
+      .array(z.string())
+      .openapi({ description: `Bids of those who no longer qualify. ${CANCELLED_ORDER_IDS}` }),
   })
   .openapi('OperatorAssetChange');
 

@@ -1,11 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revokeKey } from '../../../application/identity/keys/revoke-key.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actorOf } from '../actor-of.ts';
 
-const Revoked = z.object({ id: z.string(), cancelledOrderIds: z.array(z.string()) });
+const Revoked = z.object({
+  id: z.string(),
+  cancelledOrderIds: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+});
 
 /** The kill switch of a key: it ends at once and its open orders are cancelled. For its owner, or somebody with the power. */
 export function revokeKeyRoute(iam: Profile): void {
