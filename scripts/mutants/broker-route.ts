@@ -70,8 +70,8 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'orders that ended are not remembered without end',
     file: 'durable-objects/order-book/engine/venue/ended-orders.ts',
-    from: 'this.#executions.size >= ENDED_ORDERS_MAX',
-    to: 'false',
+    from: 'this.#executions.size < ENDED_ORDERS_MAX && ',
+    to: '',
     tests: ['durable-objects/order-book/engine/venue/ended-orders.test.ts'],
   },
   {
