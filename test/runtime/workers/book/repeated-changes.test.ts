@@ -67,7 +67,7 @@ describe('DELETE /v1/orders/{order_id} under an Idempotency-Key', () => {
     });
     const tenant = await signedIn(trader);
     await lost(trader, 'gone-a', 'DELETE', `/exchange/v1/orders/${orderId}`);
-    expect(await tenant.delete(`/v1/orders/${orderId}`, keyed('gone-a'))).toMatchObject({
+    expect(await tenant.delete(`/v1/orders/${orderId}`, undefined, keyed('gone-a'))).toMatchObject({
       status: 200,
       body: { data: { orderId, status: 'CANCELLED', filledQuantity: 0 } },
     });
