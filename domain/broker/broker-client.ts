@@ -15,7 +15,15 @@ export interface BrokerClient {
    * Hands an order over. Idempotent by `clientOrderId`: an order that the broker has is answered as it stands, and nothing is placed again.
    * `conflict` where the broker has another order under this id. A refused order never was; an accepted one may still end `rejected`.
    */
-  submit(order: BrokerOrderTerms): Promise<Result<BrokerOrder, BrokerRefusal | BrokerUnavailable>>;
+  submit(order: BrokerOrderTerms): Promise<SubmitAnswer>;
+  /**
+   * Hands many orders of one symbol over, at most `SUBMITTED_MAX`: what `submit` would answer of each, in their order. Left out by brokers that
+   * take one order a call.
+   */
+  submitMany?(
+    symbol: string,
+    orders: readonly BrokerOrderTerms[],
+  ): Promise<Result<readonly SubmitAnswer[], BrokerRefusal | BrokerUnavailable>>;
   /**
    * Asks for an order's end. `ok` says that the request was taken, not that the order has ended: `done` says so, or a fill that came before.
    * Repeated without harm. `unknown_order` and `order_ended` are refusals: read the order to see what became of it.
@@ -57,6 +65,10 @@ export interface BrokerClient {
  */
 export type Decimal = string;
 
+export type SubmitAnswer = Result<BrokerOrder, BrokerRefusal | BrokerUnavailable>;
+
+/** Orders of one call of `submitMany`. */
+export const SUBMITTED_MAX = 64;
 export const EVENTS_PAGE_MAX = 500;
 export const OPEN_ORDERS_PAGE_MAX = 500;
 /** Watched orders of one call; of more, the caller takes turns. */

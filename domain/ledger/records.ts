@@ -396,6 +396,7 @@ export const BREAK_KINDS = [
   'unknown_order',
   'order_ended',
   'exceeds_order',
+  'too_many_executions',
   'outside_limit',
   'not_exact',
   'filled_differs',

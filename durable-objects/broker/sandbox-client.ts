@@ -20,6 +20,7 @@ export function sandboxClient(env: Pick<Env, 'SANDBOX_BROKER'>): BrokerClient & 
 
   return {
     submit: (order) => ask(order.symbol, (broker) => broker.submit(order)),
+    submitMany: (symbol, orders) => ask(symbol, (broker) => broker.submitMany(orders)),
     cancel: (symbol, clientOrderId) => ask(symbol, (broker) => broker.cancel(clientOrderId)),
     replace: (symbol, clientOrderId, change) => ask(symbol, (broker) => broker.replace(clientOrderId, change)),
     order: (symbol, clientOrderId) => ask(symbol, (broker) => broker.order(clientOrderId)),

@@ -7,6 +7,7 @@ import type {
   BrokerReplacement,
   BrokerUnavailable,
   Decimal,
+  SubmitAnswer,
 } from '../../domain/broker/broker-client.ts';
 import type { SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
 import type { Result } from '../../domain/result.ts';
@@ -22,6 +23,7 @@ type Read<T> = Promise<Result<T, BrokerUnavailable>>;
  */
 export interface SandboxBrokerApi {
   submit(order: BrokerOrderTerms): Answer<BrokerOrder>;
+  submitMany(orders: readonly BrokerOrderTerms[]): Answer<readonly SubmitAnswer[]>;
   cancel(clientOrderId: string): Answer<null>;
   replace(clientOrderId: string, change: BrokerReplacement): Answer<null>;
   order(clientOrderId: string): Read<BrokerOrder | null>;

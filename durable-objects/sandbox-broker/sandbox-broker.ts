@@ -11,6 +11,8 @@ import {
   type Decimal,
   EVENTS_PAGE_MAX,
   OPEN_ORDERS_PAGE_MAX,
+  SUBMITTED_MAX,
+  type SubmitAnswer,
 } from '../../domain/broker/broker-client.ts';
 import type { SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -62,21 +64,33 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
   }
 
   async submit(order: BrokerOrderTerms): Promise<Result<BrokerOrder, Failure>> {
-    return this.#change(order.clientOrderId, (market, known) => {
-      const read = termsOf(order);
-      if (!read.ok) return read;
-      if (known !== null) {
-        if (isSameRequest(known.placed, read.value)) return ok(orderOf(this.#symbol, known));
-        return refused('conflict', 'another order has this client order id');
-      }
-      if (market.openOrders.size >= OPEN_ORDERS_MAX) return refused('account_limit', 'too many open orders');
-      if (this.#records.unread >= UNREAD_EVENTS_MAX) return refused('account_limit', 'too many events wait to be read');
-      return market.submit(order);
+    return this.#change((market) => this.#take(market, order, this.#records.unread));
+  }
+
+  async submitMany(orders: readonly BrokerOrderTerms[]): Promise<Result<readonly SubmitAnswer[], Failure>> {
+    if (orders.length > SUBMITTED_MAX) return refused('invalid_order', `more than ${SUBMITTED_MAX} orders in one call`);
+    return this.#change((market) => {
+      const { unread } = this.#records;
+      return ok(orders.map((order) => this.#take(market, order, unread)));
     });
   }
 
+  #take(market: SandboxMarket, order: BrokerOrderTerms, unread: number): Result<BrokerOrder, BrokerRefusal> {
+    const read = termsOf(order);
+    if (!read.ok) return read;
+    const known = this.#find(market, order.clientOrderId);
+    if (known !== null) {
+      if (isSameRequest(known.placed, read.value)) return ok(orderOf(this.#symbol, known));
+      return refused('conflict', 'another order has this client order id');
+    }
+    if (market.openOrders.size >= OPEN_ORDERS_MAX) return refused('account_limit', 'too many open orders');
+    if (unread >= UNREAD_EVENTS_MAX) return refused('account_limit', 'too many events wait to be read');
+    return market.submit(order);
+  }
+
   async cancel(clientOrderId: string): Promise<Result<null, Failure>> {
-    return this.#change(clientOrderId, (market, known) => {
+    return this.#change((market) => {
+      const known = this.#find(market, clientOrderId);
       if (known?.status !== 'open') return endedOrUnknown(known);
       market.cancel(known);
       return ok(null);
@@ -84,7 +98,8 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
   }
 
   async replace(clientOrderId: string, change: BrokerReplacement): Promise<Result<null, Failure>> {
-    return this.#change(clientOrderId, (market, known) => {
+    return this.#change((market) => {
+      const known = this.#find(market, clientOrderId);
       if (known?.status === 'open') return market.replace(known, change);
       return known !== null && change.revision <= known.revisionAsked ? ok(null) : endedOrUnknown(known);
     });
@@ -92,7 +107,7 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
 
   async order(clientOrderId: string): Promise<Result<BrokerOrder | null, BrokerUnavailable>> {
     return this.#read((market) => {
-      const found = market?.openOrders.get(clientOrderId) ?? this.#records.findOrder(clientOrderId);
+      const found = market === null ? null : this.#find(market, clientOrderId);
       return found === null ? null : orderOf(this.#symbol, found);
     });
   }
@@ -168,17 +183,18 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
   }
 
   /** A call that may change something: nothing happens while the broker is away, and afterwards the answer may be lost. */
-  #change<T>(
-    clientOrderId: string,
-    act: (market: SandboxMarket, known: SandboxOrder | null) => Result<T, BrokerRefusal>,
-  ): Result<T, Failure> {
+  #change<T>(act: (market: SandboxMarket) => Result<T, BrokerRefusal>): Result<T, Failure> {
     if (this.#isAway) return AWAY;
     const market = this.#opened();
     if (market === null) return refused('unknown_symbol', 'the symbol is not traded here');
-    const answer = act(market, market.openOrders.get(clientOrderId) ?? this.#records.findOrder(clientOrderId));
+    const answer = act(market);
     this.#keep(market);
     this.#calls++;
     return isAnswerLost(this.#faults, this.#calls) ? AWAY : answer;
+  }
+
+  #find(market: SandboxMarket, clientOrderId: string): SandboxOrder | null {
+    return market.openOrders.get(clientOrderId) ?? this.#records.findOrder(clientOrderId);
   }
 
   #read<T>(read: (market: SandboxMarket | null) => T): Result<T, BrokerUnavailable> {

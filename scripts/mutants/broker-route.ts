@@ -112,7 +112,7 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a broker is away for is asked again',
     file: LINK,
-    from: 'if (!this.#isThere(submitted)) return false;',
+    from: 'if (!this.#isThere(answer)) continue;',
     to: '',
     tests: LINK_TESTS,
   },
@@ -126,9 +126,23 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an order whose end is wanted is sent no more',
     file: LINK,
-    from: 'if (engine.cancelsWanted().includes(orderId)) return this.#withdraw(orderId, reports);',
+    from: '.filter((orderId) => !engine.isEndWanted(orderId))',
     to: '',
     tests: LINK_TESTS,
+  },
+  {
+    rule: 'ends that are wanted keep no fill unread',
+    file: LINK,
+    from: 'const ENDS_PER_PASS_MAX = 64;',
+    to: 'const ENDS_PER_PASS_MAX = 64_000;',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'executions of a live order are not remembered without end',
+    file: VENUE_BOOK,
+    from: 'if (executions.size >= EXECUTIONS_KNOWN_MAX) return false;',
+    to: '',
+    tests: VENUE_TESTS,
   },
   {
     rule: 'an order that may be under way to the broker does not end here',

@@ -295,6 +295,51 @@ describe('a cancel', () => {
   });
 });
 
+describe('many orders', () => {
+  async function place(book: RoutedBook, count: number): Promise<string[]> {
+    book.deposit('alice', 'usd', 100_000_00);
+    const commands = Array.from({ length: count }, () => book.place('alice', 'buy', 1, 100_00));
+    await book.submit(...commands);
+    await book.link.idle();
+    return commands.map(({ orderId }) => orderId);
+  }
+
+  test('go in one call to a broker that takes many, and each has its own answer', async () => {
+    const book = new RoutedBook();
+    book.broker.takeMany();
+    const refusal = { reason: 'refused', code: 'account_limit', detail: 'no buying power' } as const;
+    let asked = 0;
+    book.broker.refusal = () => (++asked === 2 ? refusal : null);
+    const orderIds = await place(book, 100);
+    expect(book.broker.calls).toEqual(['submit 64', 'submit 36']);
+    expect(orderIds.map((orderId) => live(book, orderId) === undefined).indexOf(true)).toBe(1);
+    expect([...book.broker.orders.keys()]).toEqual(orderIds.filter((_, at) => at !== 1));
+  });
+
+  test('of which no answer comes are sent again, and the broker has each once', async () => {
+    const book = new RoutedBook();
+    book.broker.takeMany();
+    book.broker.lostAnswers.set('submit', 1);
+    const orderIds = await place(book, 3);
+    await book.listen();
+    expect([...book.broker.orders.keys()]).toEqual(orderIds);
+    expect(book.state.venue?.handedOver()).toEqual([]);
+  });
+
+  test('that are to end keep no fill unread: the broker is read after some of them', async () => {
+    const book = new RoutedBook();
+    book.broker.takeMany();
+    const orderIds = await place(book, 300);
+    book.broker.cancelsAtOnce = false;
+    book.broker.calls.length = 0;
+    book.broker.readAfter.length = 0;
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    await book.link.idle();
+    expect(book.broker.calls).toEqual(orderIds.map((orderId) => `cancel ${orderId}`));
+    expect(book.broker.readAfter.slice(0, 5)).toEqual([64, 128, 192, 256, 300]);
+  });
+});
+
 describe('a broker that is away', () => {
   test('gets its orders when it is back, each once', async () => {
     const book = new RoutedBook();
@@ -306,7 +351,7 @@ describe('a broker that is away', () => {
     book.broker.lostAnswers.set('submit', 2);
     for (let tries = 0; tries < 4; tries++) await book.listen();
     expect([...book.broker.orders.keys()]).toEqual([orderId]);
-    expect(book.state.venue?.taken(null, 10)).toEqual([orderId]);
+    expect(book.state.venue?.watched(10)).toEqual([orderId]);
   });
 
   test('is asked less often the longer it is away, and woken for', async () => {

@@ -1,7 +1,14 @@
-import type { BrokerClient, BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
-import { WATCHED_MAX } from '../../../domain/broker/broker-client.ts';
+import {
+  type BrokerClient,
+  type BrokerRefusal,
+  type BrokerUnavailable,
+  SUBMITTED_MAX,
+  type SubmitAnswer,
+  WATCHED_MAX,
+} from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import { err, type Result } from '../../../domain/result.ts';
+import type { LiveOrder } from '../engine/engine.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 import type { VenueEngine } from '../engine/venue/venue-engine.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
@@ -9,9 +16,13 @@ import { answeredWithin, type Timer } from '../settlement/answer-watch.ts';
 import { brokerOrderOf, brokerSymbolOf } from './broker-order.ts';
 import { reportOf } from './broker-reports.ts';
 
-/** Orders that were sent and that the broker has not been heard to have, and calls to it at the same time. */
+/** Orders that were sent and that the broker has not been heard to have: of a broker that takes one a call, and of one that takes many. */
 const HANDED_OVER_MAX = 64;
+const HANDED_OVER_MAX_WHERE_MANY = 256;
+/** Calls to the broker at the same time. */
 const CALLS_AT_ONCE = 8;
+/** Ends that one pass asks for: fills are read before the next ones. */
+const ENDS_PER_PASS_MAX = 64;
 /** Pages of events that one pass reads. */
 const PAGES_MAX = 20;
 /** What is asked for again where nothing came of it. */
@@ -62,14 +73,12 @@ export class BrokerLink {
   #pollAt = 0;
   #pollPause_ms = POLL_MS_MIN;
   #isHurried = false;
-  /** The last order that the broker was asked about with its events. */
-  #watched: string | null = null;
   /** What the calls of a pass came to: whether any was answered, and of those that were not the one that asks for most patience. */
   #isAnswered = false;
   #unanswered: BrokerUnavailable | null = null;
   /** When an order was sent last; of one that an earlier instance handed over, when this one has found it. */
   readonly #sent = new Map<string, number>();
-  /** When the end of an order was asked for. */
+  /** When the end of an order was asked for, the oldest first; forgotten once it is time to ask again. */
   readonly #cancelsSent = new Map<string, number>();
 
   constructor(host: BrokerLinkHost) {
@@ -101,6 +110,10 @@ export class BrokerLink {
     return Math.max(this.#awayUntil, this.#pollAt, this.#host.now() + POLL_MS_MIN);
   }
 
+  get #takesMany(): boolean {
+    return this.#host.broker.submitMany !== undefined;
+  }
+
   async #run(): Promise<void> {
     let quickPolls = 0;
     while (this.#isAsked) {
@@ -118,7 +131,8 @@ export class BrokerLink {
   }
 
   async #pass(engine: VenueEngine): Promise<void> {
-    const waiting = engine.waiting(HANDED_OVER_MAX - engine.handedOver().length);
+    const handedOverMax = this.#takesMany ? HANDED_OVER_MAX_WHERE_MANY : HANDED_OVER_MAX;
+    const waiting = engine.waiting(handedOverMax - engine.handedOver().length);
     if (waiting.length > 0) {
       if (!this.#host.record([{ type: 'hand_over', orderIds: waiting }])) return;
       for (const orderId of waiting) this.#sent.set(orderId, NOT_SENT);
@@ -141,18 +155,38 @@ export class BrokerLink {
     const known = new Set(handed);
     for (const orderId of this.#sent.keys()) if (!known.has(orderId)) this.#sent.delete(orderId);
     for (const orderId of handed) if (!this.#sent.has(orderId)) this.#sent.set(orderId, this.#host.now());
-    await this.#each(handed, async (orderId) => {
-      const order = engine.order(orderId);
-      if (order === undefined) return true;
-      if (engine.cancelsWanted().includes(orderId)) return this.#withdraw(orderId, reports);
-      this.#sent.set(orderId, this.#host.now());
-      const submitted = await this.#answer(this.#host.broker.submit(brokerOrderOf(order, this.#host.market)));
-      if (!this.#isThere(submitted)) return false;
-      if (submitted.ok) reports.push({ type: 'taken', orderId });
-      else if (submitted.error.reason === 'refused') reports.push(this.#refused(orderId, submitted.error));
-      return true;
-    });
+    const wanted = handed.filter((orderId) => engine.isEndWanted(orderId));
+    await this.#each(wanted, (orderId) => this.#withdraw(orderId, reports));
+    const ordersPerCall = this.#takesMany ? SUBMITTED_MAX : 1;
+    const calls: string[][] = [];
+    for (let at = 0; at < handed.length; at += ordersPerCall) calls.push(handed.slice(at, at + ordersPerCall));
+    await this.#each(calls, (orderIds) => this.#handOver(engine, orderIds, reports));
     this.#report(reports, null);
+  }
+
+  /** One call to the broker. An order whose end is wanted by now is left out. */
+  async #handOver(engine: VenueEngine, orderIds: readonly string[], reports: BrokerReport[]): Promise<boolean> {
+    const sent = orderIds
+      .filter((orderId) => !engine.isEndWanted(orderId))
+      .flatMap((orderId) => engine.order(orderId) ?? []);
+    if (sent.length === 0) return true;
+    for (const { orderId } of sent) this.#sent.set(orderId, this.#host.now());
+    const answers = await this.#submitted(sent);
+    for (const [at, answer] of answers.entries()) {
+      const { orderId } = sent[at] as LiveOrder;
+      if (!this.#isThere(answer)) continue;
+      if (answer.ok) reports.push({ type: 'taken', orderId });
+      else if (answer.error.reason === 'refused') reports.push(this.#refused(orderId, answer.error));
+    }
+    return answers.every((answer) => answer.ok || answer.error.reason === 'refused');
+  }
+
+  async #submitted(orders: readonly LiveOrder[]): Promise<readonly SubmitAnswer[]> {
+    const { broker, market } = this.#host;
+    const terms = orders.map((order) => brokerOrderOf(order, market));
+    if (broker.submitMany === undefined) return Promise.all(terms.map((order) => this.#answer(broker.submit(order))));
+    const answer = await this.#answer(broker.submitMany(brokerSymbolOf(market), terms));
+    return answer.ok ? answer.value : orders.map(() => answer);
   }
 
   /** An order whose end is wanted is sent no more: either the broker has it, or it never will. */
@@ -177,19 +211,27 @@ export class BrokerLink {
   }
 
   async #askForEnds(engine: VenueEngine): Promise<void> {
-    const now = this.#host.now();
-    const wanted = engine.cancelsWanted();
-    for (const orderId of this.#cancelsSent.keys())
-      if (engine.order(orderId) === undefined) this.#cancelsSent.delete(orderId);
-    const due = wanted.filter((orderId) => (this.#cancelsSent.get(orderId) ?? 0) <= now - ASK_AGAIN_MS);
+    const due = this.#dueEnds(engine);
+    // The others have their turn once the broker was read.
+    this.#isAsked ||= due.length === ENDS_PER_PASS_MAX;
     await this.#each(due, async (orderId) => {
       const asked = await this.#answer(this.#host.broker.cancel(brokerSymbolOf(this.#host.market), orderId));
       if (!this.#isThere(asked)) return false;
       // What the broker refuses to end has ended there, which its events say.
-      this.#cancelsSent.set(orderId, now);
+      this.#cancelsSent.set(orderId, this.#host.now());
       this.#isHurried = true;
       return true;
     });
+  }
+
+  /** Wanted ends that were not asked for lately, so many that the broker is read between them. */
+  #dueEnds(engine: VenueEngine): string[] {
+    const before = this.#host.now() - ASK_AGAIN_MS;
+    for (const [orderId, at] of this.#cancelsSent) {
+      if (at > before) break;
+      this.#cancelsSent.delete(orderId);
+    }
+    return engine.endsWanted(ENDS_PER_PASS_MAX, (orderId) => !this.#cancelsSent.has(orderId));
   }
 
   async #readEvents(engine: VenueEngine): Promise<void> {
@@ -197,8 +239,7 @@ export class BrokerLink {
     let cursor = engine.cursor;
     let isNew = false;
     for (let page = 0; page < PAGES_MAX; page++) {
-      const watched = engine.taken(this.#watched, WATCHED_MAX);
-      this.#watched = watched.at(-1) ?? null;
+      const watched = engine.watched(WATCHED_MAX);
       const answer = await this.#answer(this.#host.broker.events(symbol, cursor, watched));
       if (!this.#isThere(answer)) return;
       if (!answer.ok) {
@@ -276,9 +317,9 @@ export class BrokerLink {
   }
 
   /** Some at a time, until one of them says that the broker is away. */
-  async #each(orderIds: readonly string[], ask: (orderId: string) => Promise<boolean>): Promise<void> {
-    for (let at = 0; at < orderIds.length; at += CALLS_AT_ONCE) {
-      const answers = await Promise.all(orderIds.slice(at, at + CALLS_AT_ONCE).map(ask));
+  async #each<T>(what: readonly T[], ask: (what: T) => Promise<boolean>): Promise<void> {
+    for (let at = 0; at < what.length; at += CALLS_AT_ONCE) {
+      const answers = await Promise.all(what.slice(at, at + CALLS_AT_ONCE).map(ask));
       if (answers.includes(false)) return;
     }
   }

@@ -5,6 +5,7 @@ import type {
   BrokerOrderTerms,
   BrokerRefusal,
   BrokerUnavailable,
+  SubmitAnswer,
 } from '../../../domain/broker/broker-client.ts';
 import { decimalToScaled, scaledToDecimal } from '../../../domain/money/decimal-text.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -33,12 +34,20 @@ export class ScriptedBroker implements BrokerClient {
   cancelsAtOnce = true;
   /** Full pages of events in other symbols that come before those of its orders. */
   pagesOfOthers = 0;
+  /** How many calls had come each time that its events were read. */
+  readonly readAfter: number[] = [];
+  submitMany?: NonNullable<BrokerClient['submitMany']>;
   #events: BrokerEvent[] = [];
   #told = 0;
 
-  async submit(terms: BrokerOrderTerms): Promise<Result<BrokerOrder, BrokerRefusal | BrokerUnavailable>> {
+  async submit(terms: BrokerOrderTerms): Promise<SubmitAnswer> {
     this.calls.push(`submit ${terms.clientOrderId}`);
     if (this.hanging.has('submit')) return new Promise(() => undefined);
+    const answer = this.#take(terms);
+    return this.#isLost('submit') ? err(AWAY) : answer;
+  }
+
+  #take(terms: BrokerOrderTerms): SubmitAnswer {
     if (this.away.has('submit')) return err(AWAY);
     const refusal = this.orders.has(terms.clientOrderId) ? null : this.refusal(terms);
     if (refusal !== null) return err(refusal);
@@ -46,7 +55,16 @@ export class ScriptedBroker implements BrokerClient {
     const order = known ?? { ...terms, status: 'open', filled: '0', revision: 0 };
     this.orders.set(terms.clientOrderId, order);
     if (known === undefined) this.onOrder(order);
-    return this.#isLost('submit') ? err(AWAY) : ok(this.orders.get(terms.clientOrderId) as BrokerOrder);
+    return ok(this.orders.get(terms.clientOrderId) as BrokerOrder);
+  }
+
+  /** From now on it takes many orders in one call, which is one of `calls`. */
+  takeMany(): void {
+    this.submitMany = async (_symbol, orders) => {
+      this.calls.push(`submit ${orders.length}`);
+      const answers = orders.map((order) => this.#take(order));
+      return this.#isLost('submit') ? err(AWAY) : ok(answers);
+    };
   }
 
   async cancel(_symbol: string, clientOrderId: string): Promise<Result<null, BrokerRefusal | BrokerUnavailable>> {
@@ -60,6 +78,7 @@ export class ScriptedBroker implements BrokerClient {
   }
 
   async events(_symbol: string, after: string | null) {
+    this.readAfter.push(this.calls.length);
     if (this.away.has('events')) return err(AWAY);
     const from = after === null ? 0 : Number(after);
     if (from < this.pagesOfOthers) return ok({ events: [], cursor: String(from + 1), more: true });

@@ -107,7 +107,7 @@ describe('orders of a routed market', () => {
     engine.report([{ type: 'taken', orderId: 'a' }], null);
     engine.handOver(['a']);
     expect(engine.handedOver()).toEqual(['b']);
-    expect(engine.taken(null, 10)).toEqual(['a']);
+    expect(engine.watched(10)).toEqual(['a']);
   });
 
   test('are found by their account, key and side', () => {
@@ -168,6 +168,20 @@ describe('an execution', () => {
     expect(kinds(at(execution('o', 'x2', { price: 101 })))).toEqual(['executed']);
   });
 
+  test('of an order that has ten thousand asks for its end, and beyond twice as many it is a break', () => {
+    const { engine, at } = taken({ quantity: 30_000 });
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => execution('o', `x${from + index}`, { quantity: 1 }));
+    engine.report(many(1, 10_000), null);
+    expect(engine.isEndWanted('o')).toBe(false);
+    expect(kinds(at(execution('o', 'x10000', { quantity: 1 })))).toEqual(['cancel_wanted', 'executed']);
+    engine.report(many(10_001, 20_001), null);
+    expect(engine.order('o')).toMatchObject({ filled: 20_000, remaining: 10_000 });
+    const beyond = execution('o', 'x20001', { quantity: 1 });
+    expect(kinds(at(beyond, execution('o', 'x1'), beyond))).toEqual(['too_many_executions', 'too_many_executions']);
+    expect(at(done('o', 20_005))).toMatchObject([{ type: 'cancelled', reason: 'broker', remaining: 10_000 }]);
+  });
+
   test('of an order that has ended, or that nobody knows, is a break and never lost', () => {
     const { at } = taken();
     expect(kinds(at(done('o', 0), execution('o', 'late')))).toEqual(['cancelled', 'order_ended']);
@@ -187,17 +201,17 @@ describe('the end of an order', () => {
     const { engine, at } = taken();
     expect(kinds(engine.apply({ type: 'cancel', orderId: 'o' }, 1))).toEqual(['cancel_wanted']);
     expect(kinds(engine.apply({ type: 'cancel', orderId: 'o' }, 1))).toEqual([]);
-    expect(engine.cancelsWanted()).toEqual(['o']);
+    expect(engine.endsWanted(10, () => true)).toEqual(['o']);
     expect(engine.order('o')).toMatchObject({ remaining: 10 });
     expect(at(done('o', 0))).toMatchObject([{ type: 'cancelled', reason: 'user', remaining: 10 }]);
-    expect(engine.cancelsWanted()).toEqual([]);
+    expect(engine.endsWanted(10, () => true)).toEqual([]);
   });
 
   test('a cancel that loses the race is filled', () => {
     const { engine, at } = taken();
     engine.apply({ type: 'cancel', orderId: 'o' }, 1);
     expect(at(execution('o', 'x1', { quantity: 10 }))).toMatchObject([{ type: 'executed', remaining: 0 }]);
-    expect(engine.cancelsWanted()).toEqual([]);
+    expect(engine.endsWanted(10, () => true)).toEqual([]);
   });
 
   test('that comes before its fills waits for them', () => {
@@ -238,7 +252,7 @@ describe('the end of an order', () => {
     const { engine, at } = taken();
     at(done('o', 4));
     expect(engine.size).toBe(1);
-    expect(engine.taken(null, 10)).toEqual([]);
+    expect(engine.watched(10)).toEqual([]);
   });
 
   test('with less filled than was executed is a break, and ends it', () => {

@@ -14,7 +14,13 @@ import { assertPlaceable, crosses, isImmediate } from '../rules.ts';
 import { StateHash } from '../state-hash.ts';
 import type { BrokerReport, DoneReport, ExecutionReport, UnfitExecutionReport } from './broker-report.ts';
 import { EndedOrders } from './ended-orders.ts';
+import { Turns } from './turns.ts';
 import type { Ending, RoutedOrder, RoutingStage, VenueEngine, VenueSnapshot } from './venue-engine.ts';
+
+/** With so many executions an order has its end asked for: each is remembered while it lives. */
+const EXECUTIONS_MAX = 10_000;
+/** What still comes until it ends is remembered up to here, and is a break beyond. */
+const EXECUTIONS_KNOWN_MAX = 2 * EXECUTIONS_MAX;
 
 /** A live order. */
 interface Routed {
@@ -38,9 +44,11 @@ class VenueBook implements VenueEngine {
   readonly #log: EventLog;
   /** In arrival order. */
   readonly #orders = new Map<string, Routed>();
-  readonly #waiting = new Set<string>();
+  readonly #waiting = new Turns();
   readonly #handed = new Set<string>();
-  readonly #cancelsWanted = new Set<string>();
+  readonly #endsWanted = new Turns();
+  /** Those that the broker has and has not ended. */
+  readonly #watched = new Turns();
   readonly #ended: EndedOrders;
   #lastPrice: number | null;
   #arrivals: number;
@@ -107,21 +115,23 @@ class VenueBook implements VenueEngine {
   }
 
   waiting(count: number): string[] {
-    return [...this.#waiting].slice(0, count);
+    return this.#waiting.next(count);
   }
 
   handedOver(): string[] {
     return [...this.#handed];
   }
 
-  cancelsWanted(): string[] {
-    return [...this.#cancelsWanted];
+  isEndWanted(orderId: string): boolean {
+    return this.#endsWanted.has(orderId);
   }
 
-  taken(after: string | null, count: number): string[] {
-    const ids = [...this.#orders.values()].filter(isWatched).map(({ live }) => live.orderId);
-    const from = after === null ? 0 : ids.indexOf(after) + 1;
-    return ids.slice(from === ids.length ? 0 : from, (from === ids.length ? 0 : from) + count);
+  endsWanted(count: number, isDue: (orderId: string) => boolean): string[] {
+    return this.#endsWanted.next(count, isDue);
+  }
+
+  watched(count: number): string[] {
+    return this.#watched.next(count);
   }
 
   order(orderId: string): LiveOrder | undefined {
@@ -193,13 +203,15 @@ class VenueBook implements VenueEngine {
 
   assertInvariants(): void {
     let arrival = 0;
-    for (const [orderId, { live, stage, cancelWanted, refused }] of this.#orders) {
+    for (const [orderId, { live, stage, cancelWanted, refused, ending }] of this.#orders) {
       assertRule(live.remaining > 0 && live.filled + live.remaining === live.quantity, `order ${orderId} is whole`);
       assertRule(live.arrival > arrival && live.arrival <= this.#arrivals, `order ${orderId} stands in arrival order`);
       arrival = live.arrival;
       assertRule(this.#waiting.has(orderId) === (stage === 'waiting'), `order ${orderId} waits as its stage says`);
       assertRule(this.#handed.has(orderId) === (stage === 'handed'), `order ${orderId} is handed over once`);
-      assertRule(this.#cancelsWanted.has(orderId) === (cancelWanted !== null), `the end of ${orderId} is asked for`);
+      assertRule(this.#endsWanted.has(orderId) === (cancelWanted !== null), `the end of ${orderId} is asked for`);
+      const isWatched = stage === 'taken' && ending === null;
+      assertRule(this.#watched.has(orderId) === isWatched, `order ${orderId} is watched until the broker has ended it`);
       assertRule(
         stage !== 'waiting' || (cancelWanted === null && live.filled + refused === 0),
         `${orderId} was not sent`,
@@ -214,8 +226,8 @@ class VenueBook implements VenueEngine {
     const { orderId: _, ...kept } = known;
     const routed: Routed = { ...kept, live: { ...live }, executions: new Set(known.executions) };
     this.#orders.set(live.orderId, routed);
-    this.#enter(routed, known.stage);
-    if (known.cancelWanted !== null) this.#cancelsWanted.add(live.orderId);
+    this.#file(routed);
+    if (known.cancelWanted !== null) this.#endsWanted.add(live.orderId);
   }
 
   #place(order: PlaceOrder): void {
@@ -259,7 +271,7 @@ class VenueBook implements VenueEngine {
       return;
     }
     routed.cancelWanted = reason;
-    this.#cancelsWanted.add(orderId);
+    this.#endsWanted.add(orderId);
     this.#log.cancelWanted(orderId, reason);
   }
 
@@ -294,13 +306,14 @@ class VenueBook implements VenueEngine {
       return;
     }
     if (routed.executions.has(executionId)) return;
-    routed.executions.add(executionId);
     this.#enter(routed, 'taken');
     const { live } = routed;
-    const refusal = refusalOf(report, live);
+    const isKnown = this.#remember(routed, executionId);
+    const refusal = isKnown ? refusalOf(report, live) : 'too_many_executions';
     if (refusal !== null) {
       routed.refused += report.quantity ?? 0;
-      routed.isUncounted ||= report.quantity === null;
+      // What is not remembered may be counted twice.
+      routed.isUncounted ||= report.quantity === null || !isKnown;
       this.#break(report, refusal);
     } else if (report.type === 'execution') {
       const { price, quantity } = report;
@@ -309,9 +322,17 @@ class VenueBook implements VenueEngine {
       this.#lastPrice = price;
       this.#log.executed(orderId, executionId, price, quantity, remaining);
     }
-    if (report.fillsOrder) routed.ending ??= { outcome: 'cancelled', filled: live.quantity };
+    if (report.fillsOrder) this.#hearEnding(routed, { outcome: 'cancelled', filled: live.quantity });
     if (routed.live.remaining === 0) this.#leave(routed);
     else this.#endOnceAllIsHere(routed);
+  }
+
+  /** False where the order has too many executions to know this one again. */
+  #remember({ live: { orderId }, executions }: Routed, executionId: string): boolean {
+    if (executions.size >= EXECUTIONS_KNOWN_MAX) return false;
+    executions.add(executionId);
+    if (executions.size === EXECUTIONS_MAX) this.#cancel(orderId, 'broker');
+    return true;
   }
 
   #done(report: DoneReport): void {
@@ -326,8 +347,14 @@ class VenueBook implements VenueEngine {
     const here = routed.live.filled + routed.refused;
     if (filled === null) this.#break(report, 'not_exact');
     else if (filled < here) this.#break(report, 'filled_differs');
-    routed.ending = { outcome, filled: filled ?? here };
+    this.#hearEnding(routed, { outcome, filled: filled ?? here });
     this.#endOnceAllIsHere(routed);
+  }
+
+  /** The first word of the broker stands. */
+  #hearEnding(routed: Routed, ending: Ending): void {
+    routed.ending ??= ending;
+    this.#watched.delete(routed.live.orderId);
   }
 
   /**
@@ -355,18 +382,24 @@ class VenueBook implements VenueEngine {
   #enter(routed: Routed, stage: RoutingStage): void {
     const { orderId } = routed.live;
     if (routed.stage === 'taken') return;
-    routed.stage = stage;
     this.#waiting.delete(orderId);
     this.#handed.delete(orderId);
+    routed.stage = stage;
+    this.#file(routed);
+  }
+
+  #file({ live: { orderId }, stage, ending }: Routed): void {
     if (stage === 'waiting') this.#waiting.add(orderId);
     if (stage === 'handed') this.#handed.add(orderId);
+    if (stage === 'taken' && ending === null) this.#watched.add(orderId);
   }
 
   #leave({ live: { orderId }, executions }: Routed): void {
     this.#orders.delete(orderId);
     this.#waiting.delete(orderId);
     this.#handed.delete(orderId);
-    this.#cancelsWanted.delete(orderId);
+    this.#endsWanted.delete(orderId);
+    this.#watched.delete(orderId);
     this.#ended.add(orderId, [...executions]);
   }
 }
@@ -388,11 +421,6 @@ function wordsOf(report: ExecutionReport | UnfitExecutionReport | DoneReport): s
     case 'done':
       return `${report.outcome} with ${report.filled ?? 'no countable quantity'} filled`;
   }
-}
-
-/** The broker has it, and has not said how it ends. */
-function isWatched({ stage, ending }: Routed): boolean {
-  return stage === 'taken' && ending === null;
 }
 
 function unaskedReason({ orderType, timeInForce }: LiveOrder): CancelReason {

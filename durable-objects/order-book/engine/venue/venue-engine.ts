@@ -16,14 +16,16 @@ export interface VenueEngine extends Engine {
   report(reports: readonly BrokerReport[], cursor: string | null): EngineEvent[];
   /** Place in the broker's events from which to read on; null before the first. */
   readonly cursor: string | null;
-  /** Orders to hand over, oldest first, at most so many. */
+  /** Orders to hand over, at most so many, in turns: the oldest first, and each once before any is named again. */
   waiting(count: number): string[];
   /** Orders that were handed over and that the broker has not been heard to have, oldest first. */
   handedOver(): string[];
-  /** Orders whose end the broker is to be asked for. */
-  cancelsWanted(): string[];
-  /** Orders that the broker has and has not ended, from the one that follows `after` on, at most so many; from the first on where that is the last. */
-  taken(after: string | null, count: number): string[];
+  /** Whether the broker is to be asked for the end of this order. */
+  isEndWanted(orderId: string): boolean;
+  /** Orders whose end the broker is to be asked for and that are due, at most so many, in turns. */
+  endsWanted(count: number, isDue: (orderId: string) => boolean): string[];
+  /** Orders that the broker has and has not ended, at most so many, in turns. */
+  watched(count: number): string[];
   /** Plain data beside that of `snapshot`; together they give an engine with the same future. */
   routing(): VenueSnapshot;
 }

@@ -116,6 +116,23 @@ describe('an order', () => {
     expect((await poll()).map(({ type }) => type)).toEqual(['done']);
   });
 
+  it('is one of many that are taken in one call, each with its own answer', async () => {
+    value(await broker.submit(resting()));
+    const many = [resting(), order({ clientOrderId: 'two', quantity: '0' }), resting('three'), resting('three')];
+    const answers = value(await sandbox().submitMany(many));
+    expect(answers.map((answer) => (answer.ok ? answer.value.clientOrderId : answer.error.reason))).toEqual([
+      'one',
+      'refused',
+      'three',
+      'three',
+    ]);
+    await kill();
+    expect(value(await broker.openOrders(symbol, null)).orders).toHaveLength(2);
+    const tooMany = Array.from({ length: 65 }, (_, at) => resting(`many-${at}`));
+    expect(await sandbox().submitMany(tooMany)).toMatchObject({ ok: false, error: { code: 'invalid_order' } });
+    expect(value(await broker.openOrders(symbol, null)).orders).toHaveLength(2);
+  });
+
   it('with other terms under a known id is refused', async () => {
     value(await broker.submit(resting()));
     const answer = await broker.submit({ ...resting(), quantity: '11' });
