@@ -6,7 +6,7 @@ import { type BothSides, compareWithBroker } from '../../domain/broker/compare-w
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
 import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
-import { isRouted, type Market } from '../../domain/markets/market.ts';
+import { isAtBroker, type Market } from '../../domain/markets/market.ts';
 import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { orderBookOf } from '../../durable-objects/order-book/api.ts';
@@ -25,7 +25,7 @@ const EVERY_MS = 5 * MINUTE_MS;
 /** Compares open orders and positions of routed markets with the broker and writes down where they differ. One that cannot be read now is left out. */
 export async function reconcileWithBroker(env: Env, now = Date.now()): Promise<void> {
   const db = database(env.DB);
-  const routed = (await listMarkets(db)).filter(isRouted);
+  const routed = (await listMarkets(db)).filter(isAtBroker);
   if (routed.length === 0) return;
   const broker = brokerOf(env);
   for (const market of turnOf(routed, now)) {

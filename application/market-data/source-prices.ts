@@ -1,5 +1,5 @@
 import type { MarketDataSource, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
-import { isRouted, type Market } from '../../domain/markets/market.ts';
+import { isAtBroker, type Market } from '../../domain/markets/market.ts';
 import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
 import { type Known, LatestKnown } from './latest-known.ts';
 
@@ -20,9 +20,9 @@ interface PricedInstrument {
   readonly market: Market | null;
 }
 
-/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a routed market do. */
+/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a market at the broker do. */
 export function hasSource({ market }: PricedInstrument): boolean {
-  return market !== null && isRouted(market);
+  return market !== null && isAtBroker(market);
 }
 
 /** The quote of an asset whose prices come from elsewhere; null where nothing is known. */

@@ -24,7 +24,10 @@ export function marketChangeError(error: MarketChangeError | RoutedMarketError):
     case 'asset_not_routed':
     case 'not_as_broker':
     case 'quote_scale_too_small':
-    case 'asset_routed_elsewhere': {
+    case 'asset_routed_elsewhere':
+    case 'asset_not_pre_ipo':
+    case 'quote_not_cash':
+    case 'band_without_trading': {
       const { reason, ...details } = error;
       return apiError('VALIDATION_ERROR', `the market's rules are refused: ${reason.replaceAll('_', ' ')}`, {
         reason,

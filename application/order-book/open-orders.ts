@@ -155,7 +155,7 @@ function bookOrder(
   market: MarketScales,
   clientOrderId: string | null,
 ): BookOrder {
-  const { orderId, restricted, ...state } = order;
+  const { orderId, restricted, preIpo = false, ...state } = order;
   return {
     market,
     order: {
@@ -168,7 +168,7 @@ function bookOrder(
       clientOrderId,
       reserveAsset: order.side === 'buy' ? market.quoteAsset : market.baseAsset,
       restricted: Number(restricted),
-      preIpo: 0,
+      preIpo: Number(preIpo),
       createdAt: order.updatedAt,
       executedAt: null,
       cancelledAt: null,

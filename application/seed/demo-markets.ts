@@ -40,7 +40,19 @@ const routed = (baseAsset: string, unit: number, referencePrice: number): DemoMa
   referencePrice,
 });
 
-/** The public assets, routed to the broker; one book per private security that matches internally; and the crypto pairs of profile B. */
+/** Indications of interest in shares that are not listed yet: what investors would pay, in cents. */
+const indicated = (baseAsset: string): DemoMarket => ({
+  route: 'indication',
+  baseAsset,
+  quoteAsset: 'usd',
+  priceScale: 2,
+  tickSize: 1,
+  lotSize: 1,
+  quantityMin: 1,
+  quantityMax: 1_000_000,
+});
+
+/** The public assets, routed to the broker; one book per private security that matches internally; the indications on pre-IPO assets; and the crypto pairs of profile B. */
 export const DEMO_MARKETS: readonly DemoMarket[] = [
   routed('aapl', 10_000, 212_5000),
   routed('msft', 10_000, 431_0000),
@@ -53,6 +65,8 @@ export const DEMO_MARKETS: readonly DemoMarket[] = [
   shares('summit', 5_000),
   shares('zenith', 12_000, { makerFeeBps: 10, takerFeeBps: 20, bandBps: 2_000 }),
   shares('nordic', 800),
+  indicated('orbit'),
+  indicated('lumen'),
   {
     baseAsset: 'btc',
     quoteAsset: 'usd',

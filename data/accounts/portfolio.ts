@@ -3,6 +3,7 @@ import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import type { AssetCategory } from '../../domain/assets/asset.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
+import { marketOfAsset } from '../markets/market-of-asset.ts';
 
 /** A security, commodity or coin that an account holds, available and held together. Scaled integers. */
 export interface HoldingRow {
@@ -34,7 +35,7 @@ export function listHoldings(db: Database, account: string): Promise<HoldingRow[
     FROM balances b
     JOIN assets a ON a.id = b.asset AND a.category NOT IN ('currency', 'allowance')
     JOIN assets cash ON cash.symbol = ${CASH_SYMBOL}
-    LEFT JOIN markets m ON m.base_asset = a.id AND m.quote_asset = cash.id
+    LEFT JOIN markets m ON m.symbol = ${marketOfAsset({ id: sql`a.id`, executionRoute: sql`a.execution_route` })}
     WHERE b.account = ${account} AND b.available + b.held > 0
     ORDER BY a.symbol`);
 }

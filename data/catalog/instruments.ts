@@ -5,6 +5,7 @@ import type { VersionedRate } from '../../domain/money/dollar-rate.ts';
 import type { DollarTerms } from '../../domain/order-entry/limit-currency.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
+import { marketOfAsset } from '../markets/market-of-asset.ts';
 import { isInForce } from '../markets/rates.ts';
 import { assets, markets, rates, venue } from '../schema.ts';
 import type { AssetRow } from './assets.ts';
@@ -25,12 +26,12 @@ const cash = alias(assets, 'cash');
 
 const WITHOUT_MARKET = { market: null, quoteSymbol: null, dollars: null } as const;
 
-/** The asset under this id with its market against cash, or null. */
+/** The asset under this id with the market against cash that its orders go to, or null. */
 export async function findInstrumentOfAsset(db: Database, assetId: string): Promise<Instrument | null> {
   const rows = await select(db, eq(assets.id, assetId));
-  const row = rows.find(({ quote }) => quote?.symbol === CASH_SYMBOL) ?? rows[0];
+  const row = rows.find(({ market, marketOfIt }) => market !== null && market.symbol === marketOfIt) ?? rows[0];
   if (row === undefined) return null;
-  return row.quote?.symbol === CASH_SYMBOL ? instrumentOf(row) : { asset: row.asset, ...WITHOUT_MARKET };
+  return row.marketOfIt === null ? { asset: row.asset, ...WITHOUT_MARKET } : instrumentOf(row);
 }
 
 /** The market under this symbol with its base asset, or null. */
@@ -54,6 +55,7 @@ function select(db: Database, wanted: SQL) {
       cash: { id: cash.id, scale: cash.scale },
       rate: { version: rates.version, numerator: rates.numerator, denominator: rates.denominator },
       venueHalted: venue.halted,
+      marketOfIt: marketOfAsset(assets),
     })
     .from(assets)
     .innerJoin(venue, eq(venue.id, 1))

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, gt, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
 import { MARKET_ROUTES } from '../../domain/markets/market.ts';
-import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
+import { marketOfAsset } from '../markets/market-of-asset.ts';
 import { assets, markets } from '../schema.ts';
 import type { AssetRow } from './assets.ts';
 
@@ -58,15 +57,13 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
     conditions.push(sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) word
       WHERE instr(lower(${assets.symbol} || ' ' || ${assets.name}), lower(word.value)) = 0)`);
   }
-  const cash = alias(assets, 'cash');
-  const cashId = db.select({ id: cash.id }).from(cash).where(eq(cash.symbol, CASH_SYMBOL));
   return db
     .select({
       asset: assets,
       market: { symbol: markets.symbol, priceScale: markets.priceScale, referencePrice: markets.referencePrice },
     })
     .from(assets)
-    .leftJoin(markets, and(eq(markets.baseAsset, assets.id), inArray(markets.quoteAsset, cashId)))
+    .leftJoin(markets, eq(markets.symbol, marketOfAsset(assets)))
     .where(and(...conditions))
     .orderBy(asc(assets.symbol))
     .limit(filter.limit);

@@ -1,7 +1,17 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasWholeNotionals, isRouted, type Market } from '../../domain/markets/market.ts';
-import { type RoutedMarketError, routedMarketError } from '../../domain/markets/routed-market-error.ts';
+import {
+  hasWholeNotionals,
+  isRouted,
+  type Market,
+  marketSymbol,
+  takesIndications,
+} from '../../domain/markets/market.ts';
+import {
+  indicationMarketError,
+  type RoutedMarketError,
+  routedMarketError,
+} from '../../domain/markets/routed-market-error.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
@@ -34,7 +44,7 @@ const FEE_BPS_MAX = 1_000;
 const base = alias(assets, 'base');
 const quote = alias(assets, 'quote');
 
-/** Stores the market `<BASE>-<QUOTE>`, named after its assets' symbols, and answers its symbol; one that stands is left as it is. */
+/** Stores a market, named after its assets' symbols, and answers its symbol; one that stands is left as it is. */
 export async function createMarket(db: Database, terms: MarketTerms): Promise<Result<string, MarketError>> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
@@ -64,7 +74,7 @@ export async function openMarket(
     after: { symbol, ...terms },
     now: terms.createdAt,
     conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}
-                  OR (${terms.route} = 'broker' AND route = 'broker' AND base_asset = ${terms.baseAsset})`,
+                  OR (${terms.route} <> 'internal' AND route = ${terms.route} AND base_asset = ${terms.baseAsset})`,
     inserts: (takesPlace) => [
       sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
                                maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, reference_price,
@@ -79,27 +89,36 @@ export async function openMarket(
   return created ? named : err({ reason: 'symbol_taken' });
 }
 
-/** Why a market of assets that exist cannot be routed to the broker, or null. */
-async function whyNotRouted(db: Database, terms: MarketTerms): Promise<RoutedMarketError | null> {
+/** Why a market of assets that exist cannot have its route, or null. */
+async function whyNotRouted(db: Database, terms: Required<MarketTerms>): Promise<RoutedMarketError | null> {
   const isElsewhere = and(
     eq(markets.baseAsset, terms.baseAsset),
-    eq(markets.route, 'broker'),
+    eq(markets.route, terms.route),
     ne(markets.quoteAsset, terms.quoteAsset),
   );
   // Not in one batch: D1 answers columns of one name once there.
   const [[of], [elsewhere]] = await Promise.all([
     db
-      .select({ executionRoute: base.executionRoute, quantityScale: base.scale, quoteScale: quote.scale })
+      .select({
+        executionRoute: base.executionRoute,
+        category: base.category,
+        quantityScale: base.scale,
+        quoteScale: quote.scale,
+        quoteSymbol: quote.symbol,
+      })
       .from(base)
       .innerJoin(quote, eq(quote.id, terms.quoteAsset))
       .where(eq(base.id, terms.baseAsset)),
     db.select({ symbol: markets.symbol }).from(markets).where(isElsewhere),
   ]);
   if (of === undefined) throw new Error(`no assets of a market of ${terms.baseAsset}`);
-  return routedMarketError({ ...terms, ...of }, of.executionRoute, elsewhere?.symbol ?? null);
+  const routedElsewhere = elsewhere?.symbol ?? null;
+  return takesIndications(terms)
+    ? indicationMarketError(of, terms, routedElsewhere)
+    : routedMarketError({ ...terms, ...of }, of.executionRoute, routedElsewhere);
 }
 
-/** `<BASE>-<QUOTE>` of assets that exist, under terms that make a market. */
+/** The symbol of a market of assets that exist, under terms that make one. */
 async function nameMarket(db: Database, terms: MarketTerms): Promise<Result<string, MarketError>> {
   const [baseRow, quoteRow] = await db.batch([
     db.select().from(assets).where(eq(assets.id, terms.baseAsset)),
@@ -111,7 +130,7 @@ async function nameMarket(db: Database, terms: MarketTerms): Promise<Result<stri
   if (quoteAsset === undefined) return err({ reason: 'asset_not_found', asset: terms.quoteAsset });
   const error = marketError({ ...terms, quantityScale: baseAsset.scale, quoteScale: quoteAsset.scale });
   if (error !== null) return err(error);
-  return ok(`${baseAsset.symbol}-${quoteAsset.symbol}`);
+  return ok(marketSymbol(baseAsset.symbol, quoteAsset.symbol, terms.route));
 }
 
 /** Why these parameters make no market, or null. Pure. */

@@ -71,6 +71,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly daily: (DailyLimits & Exposure) | null;
   /** Of the quote asset, of an order under a limit in money; left out for dollars. */
   readonly rateVersion?: number | null | undefined;
+  /** Of a market of indications; left out for any other. */
+  readonly preIpo?: boolean | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -100,6 +102,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     code,
     daily,
     rateVersion,
+    preIpo,
   ) => ({
     id,
     account,
@@ -126,6 +129,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     code,
     daily,
     rateVersion,
+    preIpo,
   }),
 );
 

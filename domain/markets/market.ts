@@ -5,8 +5,11 @@ export const MARKET_STATUSES = ['open', 'halted', 'closed'] as const;
 
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
-/** Where orders of a market execute: among each other in its book, or at the broker. It never changes. */
-export const MARKET_ROUTES = ['internal', 'broker'] as const;
+/**
+ * Where orders of a market execute: among each other in its book, at the broker, or, being indications of interest, not before their
+ * issuer's listing event. It never changes.
+ */
+export const MARKET_ROUTES = ['internal', 'broker', 'indication'] as const;
 
 export type MarketRoute = (typeof MARKET_ROUTES)[number];
 
@@ -15,7 +18,7 @@ export type MarketRoute = (typeof MARKET_ROUTES)[number];
  * `quoteScale`; ticks and lots are scaled integers too.
  */
 export interface Market {
-  /** `<BASE>-<QUOTE>`, also the name of its order book object. */
+  /** As `marketSymbol` names it, also the name of its order book object. */
   readonly symbol: string;
   readonly route: MarketRoute;
   readonly baseAsset: string;
@@ -48,9 +51,31 @@ export type BookMarket = Pick<
   'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'
 >;
 
-/** Whether orders of the market are handed over instead of meeting each other. A market that names no route is older than routes are. */
-export function isRouted({ route }: Partial<Pick<Market, 'route'>>): boolean {
+/** Of a market that names no route: it is older than routes are. */
+interface RouteOfMarket {
+  readonly route?: MarketRoute | undefined;
+}
+
+/** Whether orders of the market go another way than meeting each other: it is no pair of profile B, and has no public book. */
+export function isRouted({ route }: RouteOfMarket): boolean {
   return (route ?? 'internal') !== 'internal';
+}
+
+/**
+ * `<BASE>-<QUOTE>`. Indications on an asset stand beside the pair that it gets at its listing, so their market has a name of its own.
+ */
+export function marketSymbol(base: string, quote: string, route: MarketRoute | undefined): string {
+  return takesIndications({ route }) ? `${base}.IOI-${quote}` : `${base}-${quote}`;
+}
+
+/** Whether its orders are handed over to the broker. */
+export function isAtBroker({ route }: RouteOfMarket): boolean {
+  return route === 'broker';
+}
+
+/** Whether its bids are indications of interest, which hold nothing (docs/design/pre-ipo.md). */
+export function takesIndications({ route }: RouteOfMarket): boolean {
+  return route === 'indication';
 }
 
 /**

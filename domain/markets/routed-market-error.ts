@@ -1,4 +1,5 @@
-import type { ExecutionRouteName } from '../assets/asset.ts';
+import type { AssetCategory, ExecutionRouteName } from '../assets/asset.ts';
+import { CASH_SYMBOL } from '../portfolio/cash.ts';
 import type { Market } from './market.ts';
 
 /** Decimals of a broker's prices. */
@@ -16,8 +17,14 @@ export type RoutedMarketError =
     }
   /** A share at the finest price is no whole unit of the quote asset: an execution between cents would not be exact. */
   | { readonly reason: 'quote_scale_too_small'; readonly required: number }
-  /** Another market has the broker's orders and events of the asset. */
-  | { readonly reason: 'asset_routed_elsewhere'; readonly symbol: string };
+  /** Another market has the broker's orders and events of the asset, or the indications on it. */
+  | { readonly reason: 'asset_routed_elsewhere'; readonly symbol: string }
+  /** Who may hold a pre-IPO asset is bounded, and a listing event knows of nothing else. */
+  | { readonly reason: 'asset_not_pre_ipo' }
+  /** What an indication turns into is paid in cash. */
+  | { readonly reason: 'quote_not_cash' }
+  /** Nothing trades in it that a band could lie around. */
+  | { readonly reason: 'band_without_trading' };
 
 /** Why a market under these terms cannot be routed to a broker, or null (docs/design/broker.md#order-types). */
 export function routedMarketError(
@@ -31,4 +38,24 @@ export function routedMarketError(
   if (terms.tickSize !== TICK) return { reason: 'not_as_broker', field: 'tickSize', required: 0.01 };
   if (terms.lotSize !== 10 ** terms.quantityScale) return { reason: 'not_as_broker', field: 'lotSize', required: 1 };
   return terms.quoteScale < PRICE_SCALE ? { reason: 'quote_scale_too_small', required: PRICE_SCALE } : null;
+}
+
+/** Why a market under these terms cannot take indications of interest, or null (docs/design/pre-ipo.md#the-market-of-indications). */
+export function indicationMarketError(
+  { executionRoute, category, quoteSymbol }: IndicatedAsset,
+  { bandBps }: Pick<Market, 'bandBps'>,
+  routedElsewhere: string | null,
+): RoutedMarketError | null {
+  if (executionRoute !== 'indication') return { reason: 'asset_not_routed' };
+  if (category !== 'pre-ipo') return { reason: 'asset_not_pre_ipo' };
+  if (quoteSymbol !== CASH_SYMBOL) return { reason: 'quote_not_cash' };
+  if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
+  return bandBps === 0 ? null : { reason: 'band_without_trading' };
+}
+
+interface IndicatedAsset {
+  readonly executionRoute: ExecutionRouteName | null;
+  readonly category: AssetCategory;
+  /** Of what the market quotes in. */
+  readonly quoteSymbol: string;
 }

@@ -19,7 +19,11 @@ interface HoldTerms {
   readonly positionAsset: string | null;
   /** Of the quote asset: an allowance is held in dollars. Left out where that is what the market quotes in. */
   readonly rate?: DollarRate | null | undefined;
+  /** An indication of interest, which binds nobody and holds nothing. */
+  readonly isNonBinding?: boolean | undefined;
 }
+
+const NOTHING: Holds = { reserve: 0, allowance: 0, position: 0 };
 
 /**
  * What an order holds while `remaining` is open at `limit`. A buy reserves its remaining notional at its limit plus the most that fees
@@ -27,6 +31,7 @@ interface HoldTerms {
  * fill can need more than is reserved.
  */
 export function holdsOf(market: BookMarket, order: HoldTerms): Holds {
+  if (order.isNonBinding === true) return NOTHING;
   if (order.side === 'sell') return { reserve: order.remaining, allowance: 0, position: 0 };
   const cost = notional(market, order.limit, order.remaining);
   const feeBps = Math.max(order.makerFeeBps, order.takerFeeBps);

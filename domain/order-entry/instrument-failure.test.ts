@@ -30,9 +30,13 @@ describe('whether orders for an instrument are taken', () => {
     expect([open, halted, { asset, market: null }].map(takesOrders)).toEqual([true, false, true]);
   });
 
-  test('an indication of interest is of a pre-IPO asset', () => {
-    expect(preIpoFailure({ preIpo: true }, { category: 'privates' })).toEqual({ reason: 'not_pre_ipo' });
-    expect(preIpoFailure({ preIpo: true }, { category: 'pre-ipo' })).toBeNull();
-    expect(preIpoFailure({ preIpo: false }, { category: 'privates' })).toBeNull();
+  test('what is meant as an indication of interest is one, and none is for sale', () => {
+    expect(preIpoFailure({ preIpo: true }, 'internal', 'buy')).toEqual({ reason: 'not_pre_ipo' });
+    expect(preIpoFailure({ preIpo: false }, 'internal', 'sell')).toBeNull();
+    expect(preIpoFailure({ preIpo: true }, 'indication', 'buy')).toBeNull();
+    expect(preIpoFailure({ preIpo: false }, 'indication', 'sell')).toEqual({
+      reason: 'asset_not_tradeable',
+      detail: 'indications_only',
+    });
   });
 });

@@ -1,10 +1,11 @@
 import type { ExecutionRouteName } from '../assets/asset.ts';
 import { isTradeable } from '../assets/is-tradeable.ts';
 import { MARKET_ROUTES, type Market, type MarketRoute, type MarketStatus } from '../markets/market.ts';
+import type { Side } from '../orders/order.ts';
 import type { OrderInstrument } from './instrument.ts';
 
 export type InstrumentFailure =
-  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' }
+  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'asset_not_open' | 'no_market' | 'indications_only' }
   /** `resumesAt`: Unix ms, of a halt that ends by itself. */
   | { readonly reason: 'market_not_open'; readonly status: MarketStatus; readonly resumesAt?: number }
   | { readonly reason: 'not_pre_ipo' };
@@ -33,10 +34,15 @@ export function takesOrders({ asset, market }: Openness): boolean {
   return isTradeable(asset) && (market === null || market.status === 'open');
 }
 
-/** Why an order that is meant as an indication of interest is not one, or null. */
+/**
+ * Why an order that is meant as an indication of interest is not one, or null: after the listing event it would be firm. An indication of
+ * interest to sell there is none.
+ */
 export function preIpoFailure(
   { preIpo }: { readonly preIpo: boolean },
-  { category }: Pick<OrderInstrument['asset'], 'category'>,
+  route: ExecutionRouteName,
+  side: Side,
 ): InstrumentFailure | null {
-  return preIpo && category !== 'pre-ipo' ? { reason: 'not_pre_ipo' } : null;
+  if (route !== 'indication') return preIpo ? { reason: 'not_pre_ipo' } : null;
+  return side === 'buy' ? null : { reason: 'asset_not_tradeable', detail: 'indications_only' };
 }

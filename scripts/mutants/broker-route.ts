@@ -168,7 +168,7 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what not everyone may buy is not sold at a broker',
     file: 'durable-objects/order-book/admission/admission-decisions.ts',
-    from: 'isRouted(this.#config.market) && prepared.command.requires !== 0',
+    from: 'isAtBroker(this.#config.market) && prepared.command.requires !== 0',
     to: 'false',
     tests: LINK_TESTS,
   },

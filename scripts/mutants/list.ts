@@ -8,6 +8,7 @@ import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
+import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 
@@ -24,4 +25,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...GATEWAY_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
+  ...PRE_IPO_MUTANTS,
 ];

@@ -16,7 +16,10 @@ const OrderRequest = z
     orderType: z.enum(['market', 'limit']),
     quantity: z.number().positive(),
     limitPrice: z.number().positive().optional().openapi({ description: 'Of limit orders.' }),
-    isPreIPO: z.boolean().optional().openapi({ description: 'True for pre-IPO orders.' }),
+    isPreIPO: z.boolean().optional().openapi({
+      description:
+        'True for pre-IPO orders: indications of interest, which bind nobody. Refused where the order would be firm.',
+    }),
     timeInForce: z
       .enum(['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'])
       .optional()

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ScaledOrder } from '../../data/orders/account-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
+import { INDICATION_STATES, indicationStateOf } from '../../domain/order-state/indication-state.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import type { OrderType } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
@@ -22,6 +23,10 @@ export const Order = z
     limitPrice: z.number().optional(),
     stopPrice: z.number().optional().openapi({ description: 'Trigger of a stop order.' }),
     isPreIPO: z.boolean(),
+    indication: z.enum(INDICATION_STATES).optional().openapi({
+      description:
+        'Of a pre-IPO order, a non-binding indication of interest: INDICATED while it is PENDING, CONVERTED once it is EXECUTED as a firm order, WITHDRAWN when its account cancelled it, LAPSED when anything else ended it.',
+    }),
     isRestrictedOrder: z.boolean().openapi({ description: 'Sells from a lot within its hold period.' }),
     status: z.enum(['PENDING', 'MATCHED', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']),
     filledQuantity: z.number(),
@@ -43,6 +48,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
   const unscaled = (price: number) => fromScaled(price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
   const price = order.price === null ? null : unscaled(order.price);
   const orderType = WIRE_TYPE[order.type];
+  const indication = order.preIpo === 1 ? indicationStateOf(order.status, order.code) : null;
   return {
     orderId: order.id,
     assetId: order.assetId,
@@ -52,6 +58,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
     ...(orderType === 'limit' && price !== null ? { limitPrice: price } : {}),
     ...(order.stopPrice === null ? {} : { stopPrice: unscaled(order.stopPrice) }),
     isPreIPO: order.preIpo === 1,
+    ...(indication === null ? {} : { indication }),
     isRestrictedOrder: order.restricted === 1,
     status,
     filledQuantity: fromScaled(order.filled, quantityScale),

@@ -1,18 +1,21 @@
 import { attributesOf } from '../../../domain/accreditation/attributes-of.ts';
 import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
+import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import { isListed } from '../../../domain/assets/is-listed.ts';
 import { routeOfAsset } from '../../../domain/assets/route-of.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { isRouted } from '../../../domain/markets/market.ts';
 import { accreditationFailure } from '../../../domain/order-entry/accreditation-failure.ts';
+import { indicationTermsFailure } from '../../../domain/order-entry/indication-terms-failure.ts';
 import { instrumentFailure, preIpoFailure } from '../../../domain/order-entry/instrument-failure.ts';
 import { keyLimitsFailure } from '../../../domain/order-entry/key-limits-failure.ts';
 import { routedTermsFailure } from '../../../domain/order-entry/routed-terms-failure.ts';
 import { scaleTerms } from '../../../domain/order-entry/scale-terms.ts';
-import { termsFailure } from '../../../domain/order-entry/terms-failure.ts';
+import { type TermsFailure, termsFailure } from '../../../domain/order-entry/terms-failure.ts';
 import { traderOf } from '../../../domain/order-entry/trader-of.ts';
 import { unscaledTermsFailure } from '../../../domain/order-entry/unscaled-terms-failure.ts';
 import { PRICE_SCALE_WITHOUT_MARKET, RULES_WITHOUT_MARKET } from '../../../domain/order-entry/without-market.ts';
+import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { PlaceCommand } from '../../../durable-objects/order-book/api.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
@@ -93,7 +96,7 @@ function validationFailure(
 ): OrderEntryFailure | null {
   return (
     instrumentFailure(instrument, route) ??
-    preIpoFailure(request, instrument.asset) ??
+    preIpoFailure(request, route, terms.side) ??
     marketRulesFailure({ instrument, route, terms }) ??
     accreditationFailure(terms.side, instrument.asset, facts) ??
     keyLimitsFailure(principal, instrument, terms.quantity)
@@ -105,12 +108,16 @@ function marketRulesFailure({
   route,
   terms,
 }: Pick<AskedOrder, 'instrument' | 'route' | 'terms'>): OrderEntryFailure | null {
-  const failure =
-    termsFailure(terms, market ?? RULES_WITHOUT_MARKET, Date.now()) ??
-    (route === 'broker' ? routedTermsFailure(terms) : null);
+  const failure = termsFailure(terms, market ?? RULES_WITHOUT_MARKET, Date.now()) ?? routeTermsFailure(route, terms);
   if (failure === null) return null;
   const scales = { priceScale: market?.priceScale ?? PRICE_SCALE_WITHOUT_MARKET, quantityScale: asset.scale };
   return { reason: 'invalid_terms', failure: unscaledTermsFailure(failure, scales) };
+}
+
+/** What a route asks of terms that are an order of the market. */
+function routeTermsFailure(route: ExecutionRouteName, terms: OrderTerms): TermsFailure | null {
+  if (route === 'broker') return routedTermsFailure(terms);
+  return route === 'indication' ? indicationTermsFailure(terms) : null;
 }
 
 function placeCommand(

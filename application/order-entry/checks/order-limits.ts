@@ -6,7 +6,7 @@ import { addMonths } from '../../../domain/calendar/add-months.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { REG_CF_ALLOWANCE, REG_CF_WINDOW_MONTHS, regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
-import type { Market } from '../../../domain/markets/market.ts';
+import { type Market, takesIndications } from '../../../domain/markets/market.ts';
 import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
 import { centsInDollarUnits, noRate } from '../../../domain/order-entry/limit-currency.ts';
@@ -48,7 +48,8 @@ export async function orderLimits(
   side: Side,
   { market, ...rest }: Instrument,
 ): Promise<Result<OrderLimits, OrderEntryFailure>> {
-  if (market === null) return ok(NO_LIMITS);
+  // An indication spends nothing: its limits are drawn on when it turns firm.
+  if (market === null || takesIndications(market)) return ok(NO_LIMITS);
   const instrument = { ...rest, market };
   const allowance = side === 'buy' ? await regCfAllowance(env, facts, instrument) : NO_LIMIT;
   if (!allowance.ok) return allowance;

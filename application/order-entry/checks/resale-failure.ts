@@ -3,7 +3,7 @@ import type { Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
 import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { AccountFacts } from '../../../domain/identity/principal.ts';
-import { isRouted } from '../../../domain/markets/market.ts';
+import { isAtBroker } from '../../../domain/markets/market.ts';
 import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
 import { hasHoldPeriod, soldLots } from '../../../domain/resale/sold-lots.ts';
 import { settleBeforeRead } from '../../ledger/settle-before-read.ts';
@@ -50,5 +50,5 @@ export async function resaleOfFreeLots(
 }
 
 function isToBroker({ market }: Instrument): boolean {
-  return market !== null && isRouted(market);
+  return market !== null && isAtBroker(market);
 }

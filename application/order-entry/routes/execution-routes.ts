@@ -9,15 +9,15 @@ import { routeNotAvailable } from './route-not-available.ts';
 /** What every route has reported to this isolate. */
 export const knownOrders = new KnownOrders();
 
-/** Orders that stand on books, whether they meet there or are handed to a broker by it. */
+/** Orders that stand on books, whether they meet there, are handed to a broker by it, or wait there for a listing event. */
 const books = internalRoute((event) => knownOrders.note(event));
 
-/** Every kind of route. Prime and indication refuse until the routes exist. */
+/** Every kind of route. Prime refuses until it exists. */
 export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRoute>> = {
   internal: books,
   broker: books,
   prime: routeNotAvailable,
-  indication: routeNotAvailable,
+  indication: books,
 };
 
 /** Routes that take orders. */

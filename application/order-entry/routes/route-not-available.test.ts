@@ -6,12 +6,12 @@ import { AVAILABLE_ROUTES, EXECUTION_ROUTES, ROUTES_WITH_ORDERS } from './execut
 const env = {} as Env;
 const failure = { reason: 'asset_not_tradeable', detail: 'route_not_available' };
 
-test('the internal route and the broker take orders, and both keep them on books', () => {
-  expect(AVAILABLE_ROUTES).toEqual(['internal', 'broker']);
+test('the internal route, the broker and indications take orders, and keep them on books', () => {
+  expect(AVAILABLE_ROUTES).toEqual(['internal', 'broker', 'indication']);
   expect(ROUTES_WITH_ORDERS).toEqual(['internal']);
 });
 
-test.each(['prime', 'indication'] as const)(
+test.each(['prime'] as const)(
   'the route %s is not available: it refuses every order, each by itself, and has none',
   async (name) => {
     const route = EXECUTION_ROUTES[name];

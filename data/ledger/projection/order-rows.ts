@@ -47,7 +47,7 @@ export function admittedOrder(batch: BookBatch, order: OrderAdmission, rejectedA
     positionAsset: order.positionAsset,
     position: order.position,
     restricted: 0,
-    preIpo: 0,
+    preIpo: order.preIpo === true ? 1 : 0,
     code: null,
     createdAt: order.createdAt,
     updatedAt: order.createdAt,

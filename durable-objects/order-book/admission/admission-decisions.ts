@@ -3,7 +3,7 @@ import { carriedFamily } from '../../../domain/accreditation/family.ts';
 import { LEDGER_LIMITS } from '../../../domain/ledger/ledger-limits.ts';
 import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domain/ledger/outcomes.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
-import { isRouted } from '../../../domain/markets/market.ts';
+import { isAtBroker } from '../../../domain/markets/market.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
 import { soldLots } from '../../../domain/resale/sold-lots.ts';
@@ -100,7 +100,7 @@ export class AdmissionDecisions {
       return { command: rejectOf(prepared, lots, codeOfRefusal(TOO_MANY_LOTS)), answer };
     }
     const resale = this.#resale(lots, attributes);
-    const isForSomeOnly = isRouted(this.#config.market) && prepared.command.requires !== 0;
+    const isForSomeOnly = isAtBroker(this.#config.market) && prepared.command.requires !== 0;
     if (resale?.allowed === false || isForSomeOnly) {
       const restrictionEndsAt = resale?.allowed === false ? resale.restrictionEndsAt : null;
       const refusal: BookRefusal = { reason: 'resale_restricted', restrictionEndsAt };
@@ -188,7 +188,7 @@ export class AdmissionDecisions {
     if (lots.length === 0) return null;
     const { regulation, accreditationType, category = null, market } = this.#config;
     const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;
-    const seller = { sellerUsPerson, isRouted: isRouted(market) };
+    const seller = { sellerUsPerson, isRouted: isAtBroker(market) };
     return resaleRule({ regulation, accreditationType, category, ...seller, lots, now: this.#time });
   }
 }

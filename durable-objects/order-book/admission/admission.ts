@@ -1,5 +1,5 @@
 import type { AmendmentAdmission, HeldAssets, Holds, OrderAdmission } from '../../../domain/ledger/records.ts';
-import { type Market, notional } from '../../../domain/markets/market.ts';
+import { type Market, notional, takesIndications } from '../../../domain/markets/market.ts';
 import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
@@ -51,6 +51,7 @@ export function prepareOrder(
     allowanceAsset: command.allowanceAsset,
     positionAsset: command.positionAsset,
     rate: command.rate,
+    isNonBinding: isIndication(market, terms),
   });
   const paid = command.daily !== null && terms.side === 'sell' ? bestBid() : null;
   if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return err({ reason: 'notional_too_large' });
@@ -64,6 +65,11 @@ export function admissionOf(prepared: PreparedOrder): OrderAdmission {
   const status = command.terms.stopPrice === null ? 'open' : 'pending_trigger';
   const asked = { ...holds, status, allowanceAsset, positionAsset, code: null, daily: dailyOf(prepared) } as const;
   return orderAdmission(command, market, preparedAt, asked);
+}
+
+/** Whether an order of the market is a bid that binds nobody before the issuer's listing event; the issuer's own offer is firm. */
+function isIndication(market: Pick<Market, 'route'>, { side }: Pick<OrderTerms, 'side'>): boolean {
+  return side === 'buy' && takesIndications(market);
 }
 
 /** What the order counts against the daily limits of its key; null where it has none. */
@@ -183,6 +189,7 @@ function orderAdmission(
     code: asked.code,
     daily: asked.daily,
     rateVersion: command.type === 'place' ? command.rate?.version : undefined,
+    preIpo: takesIndications(market) ? true : undefined,
   };
 }
 

@@ -45,6 +45,8 @@ export interface LedgerOrder {
   updatedAt: number;
   /** By which it holds and draws on its allowance; left out without one, and for dollars. */
   readonly rate?: DollarRate | null | undefined;
+  /** An indication that has not turned firm; left out of any other order. */
+  isNonBinding?: boolean | undefined;
 }
 
 /** What orders hold, as the ledger lists it: lots that an amendment added stay reserved under its id. */

@@ -1,10 +1,11 @@
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
-import { type BookMarket, isRouted, type Market } from '../../../domain/markets/market.ts';
+import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
+import { createIndicationEngine } from '../engine/indications/indication-book.ts';
 import { createVenueEngine } from '../engine/venue/venue-book.ts';
 import type { VenueEngine, VenueSnapshot } from '../engine/venue/venue-engine.ts';
 import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
@@ -69,6 +70,8 @@ export class BookState {
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
   #engine: Engine;
+  /** Its bids hold nothing and meet nobody. */
+  readonly #takesIndications: boolean;
   /** The engine of a routed market; null where orders match here. */
   readonly venue: VenueEngine | null;
   #ended: LedgerOrder[] = [];
@@ -76,8 +79,9 @@ export class BookState {
   constructor(market: RoutedMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
     this.market = market;
     this.#version = version;
-    this.venue = isRouted(market) ? createVenueEngine(snapshot?.engine, snapshot?.venue) : null;
-    this.#engine = this.venue ?? version.createEngine(snapshot?.engine);
+    this.#takesIndications = takesIndications(market);
+    this.venue = isAtBroker(market) ? createVenueEngine(snapshot?.engine, snapshot?.venue) : null;
+    this.#engine = this.venue ?? this.#ownEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
     this.open = new OpenOrders(this.orders.values());
     this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
@@ -100,8 +104,12 @@ export class BookState {
   /** The next entry is run by this version. */
   goBy(version: EngineVersion): void {
     if (this.venue === null && version.createEngine !== this.#version.createEngine)
-      this.#engine = version.createEngine(this.#engine.snapshot());
+      this.#engine = this.#ownEngine(this.#engine.snapshot(), version);
     this.#version = version;
+  }
+
+  #ownEngine(snapshot: EngineSnapshot | undefined, { createEngine } = this.#version): Engine {
+    return this.#takesIndications ? createIndicationEngine(snapshot) : createEngine(snapshot);
   }
 
   snapshot(): BookSnapshot {
@@ -225,6 +233,7 @@ export class BookState {
       code: null,
       updatedAt: this.time,
       ...(admitted.rate == null ? {} : { rate: admitted.rate }),
+      ...(this.#takesIndications && terms.side === 'buy' ? { isNonBinding: true } : {}),
     };
     const holds = holdsOf(this.market, order);
     order.reserve = holds.reserve;

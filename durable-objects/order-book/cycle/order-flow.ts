@@ -3,7 +3,7 @@ import type { BatchOutcome, UnjournaledHold } from '../../../domain/ledger/outco
 import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { AdmissionDecisions, type Answering, resultOfOutcome } from '../admission/admission-decisions.ts';
 import { type AdmissionRequest, isOpen, requestOf } from '../admission/admission-request.ts';
-import { OpenOrderRoom } from '../admission/open-orders.ts';
+import { OpenOrderRoom, openOrdersMaxOf } from '../admission/open-orders.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
 import type { BookCommand, BookResult } from '../rpc/commands.ts';
 import { Outbox } from '../settlement/outbox.ts';
@@ -296,7 +296,7 @@ export class OrderFlow {
     if (this.#isSuspended) return null;
     const settling = this.#outbox.oldest(BATCH_CHUNKS_MAX);
     const now_ms = this.#host.now();
-    const room = new OpenOrderRoom(this.#state.open);
+    const room = new OpenOrderRoom(this.#state.open, openOrdersMaxOf(this.#config.market));
     const requests = this.#queue
       .take(this.#config.market.tracksLots ? CYCLE_COMMANDS_MAX_WITH_LOTS : CYCLE_COMMANDS_MAX)
       .map((pending) => requestOf(pending, this.#state, this.#config, room, now_ms));

@@ -77,6 +77,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     code,
     updatedAt,
     rate,
+    isNonBinding,
   ) => ({
     orderId,
     account,
@@ -102,6 +103,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     code,
     updatedAt,
     rate,
+    isNonBinding,
   }),
   { lists: { lots: lotCodec } },
 );

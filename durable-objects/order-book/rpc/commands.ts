@@ -10,6 +10,9 @@ export const SETTLED_WAIT_MS = 5_000;
 /** Open orders of one account in one book, and of a book. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 10_000;
 export const OPEN_ORDERS_PER_BOOK_MAX = 200_000;
+/** Indications of one account on one asset, and of all: as many as a listing event converts. */
+export const INDICATIONS_PER_ACCOUNT_MAX = 10;
+export const INDICATIONS_PER_ASSET_MAX = 20_000;
 
 export interface BookDepth {
   /** Sequence of the last feed message this depth includes. */
@@ -58,6 +61,8 @@ export interface OpenOrder
   readonly orderId: string;
   readonly account: string;
   readonly keyId: string | null;
+  /** An indication of interest; left out of any other order. */
+  readonly preIpo?: boolean;
 }
 
 export interface BookStatus {

@@ -47,5 +47,6 @@ function openOrder(order: LedgerOrder, live: LiveOrder): OpenOrder {
     restricted: order.restricted,
     code: order.code,
     updatedAt: order.updatedAt,
+    ...(order.isNonBinding === true ? { preIpo: true } : {}),
   };
 }

@@ -16,7 +16,8 @@ const MarketRequest = z
     baseAssetId: z.string().min(1),
     quoteAssetId: z.string().min(1),
     route: z.enum(MARKET_ROUTES).default('internal').openapi({
-      description: 'Where its orders execute: among each other, or at the broker, for assets of that route. For good.',
+      description:
+        'Where its orders execute: among each other, or, for assets of that route, at the broker or not before a listing event. For good.',
     }),
     priceScale: z.int().min(0).max(PRICE_SCALE_MAX).openapi({ description: 'Decimals of a price.' }),
     tickSize: z.number().positive().openapi({ example: 0.01 }),
