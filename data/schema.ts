@@ -4,7 +4,9 @@ import { ACCREDITATION_STATUSES, KYC_STATUSES } from '../domain/accounts/account
 import { TRANSFER_REQUEST_STATES } from '../domain/accounts/transfer-request.ts';
 import { TRANSFER_TYPES } from '../domain/accounts/transfer-type.ts';
 import { ACCREDITATION_RECORD_KINDS } from '../domain/accreditation/accreditation-record.ts';
+import { EVIDENCE_KINDS } from '../domain/accreditation/evidence.ts';
 import { RELATIONSHIPS } from '../domain/accreditation/family.ts';
+import { VERIFICATION_STATES } from '../domain/accreditation/verification.ts';
 import {
   ACCREDITATION_TYPES,
   ASSET_CATEGORIES,
@@ -21,6 +23,7 @@ import { ADJUSTMENT_TYPES } from '../domain/ledger/adjustment-type.ts';
 import { BREAK_KINDS } from '../domain/ledger/records.ts';
 import type { RateBucket } from '../domain/limits/rate-bucket.ts';
 import { MARKET_ROUTES, MARKET_STATUSES } from '../domain/markets/market.ts';
+import { REFUSED_ACTIONS } from '../domain/order-entry/refusal-rules.ts';
 import { ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/orders/order.ts';
 
 /**
@@ -102,6 +105,8 @@ export const accreditationRecords = sqliteTable(
     /** Of a third party: who, and where its evidence is kept. */
     verifier: text(),
     evidence: text(),
+    /** What it rests on; null where nobody said. */
+    evidenceKind: text({ enum: EVIDENCE_KINDS }),
     /** Of the person: what was certified. */
     textVersion: text(),
     text: text(),
@@ -118,6 +123,107 @@ export const accreditationRecords = sqliteTable(
   (t) => [
     index('accreditation_records_account').on(t.account, t.id),
     index('accreditation_records_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
+);
+
+/**
+ * Verifications by a third party that people have asked for (17 CFR 230.506(c)(2)(ii)). A record of D1's own: the accreditation record that
+ * follows from one has its id.
+ */
+export const accreditationVerifications = sqliteTable(
+  'accreditation_verifications',
+  {
+    /** UUIDv7 of the request. */
+    id: text().primaryKey(),
+    account: text()
+      .notNull()
+      .references(() => accounts.id),
+    owner: text().notNull(),
+    evidenceKind: text({ enum: EVIDENCE_KINDS }).notNull(),
+    provider: text().notNull(),
+    /** The provider's own id; null until it has answered. */
+    reference: text(),
+    state: text({ enum: VERIFICATION_STATES }).notNull(),
+    /** Why it was refused. */
+    reason: text(),
+    /** User id of who asked. */
+    actor: text().notNull(),
+    createdAt: integer().notNull(),
+    /** When its provider was last asked about it. */
+    askedAt: integer().notNull(),
+    decidedAt: integer(),
+    /** Until when an accreditation rests on it. */
+    expiresAt: integer(),
+    /** Whether the account's facts follow from it. */
+    applied: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    index('accreditation_verifications_account').on(t.account, t.id),
+    index('accreditation_verifications_waiting').on(t.askedAt).where(sql`${t.applied} = 0`),
+  ],
+);
+
+/** Callbacks of verification providers, by the ids of their events, so that each is taken once. */
+export const verificationEvents = sqliteTable(
+  'verification_events',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of its body, hexadecimal. */
+    hash: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('verification_events_at').on(t.at)],
+);
+
+/**
+ * Shares that a buyer has received within a hold period, projected: a lot as it arrived, with the trade that it began with. The seller has relied on
+ * an exemption of that hold period.
+ */
+export const restrictedSales = sqliteTable(
+  'restricted_sales',
+  {
+    lot: text().primaryKey(),
+    trade: text().notNull(),
+    asset: text().notNull(),
+    buyOrder: text().notNull(),
+    buyer: text().notNull(),
+    quantity: integer().notNull(),
+    restrictionEndsAt: integer().notNull(),
+    offeringType: text(),
+    at: integer().notNull(),
+  },
+  (t) => [index('restricted_sales_asset').on(t.asset, t.at), index('restricted_sales_order').on(t.buyOrder)],
+);
+
+/**
+ * Orders and amendments that order entry has refused, each with the rule and what the rule saw: a record of D1's own, written before the answer.
+ * Beyond so many a day an account's refusals are counted alone, a row a rule (data/compliance/order-refusals.ts).
+ */
+export const orderRefusals = sqliteTable(
+  'order_refusals',
+  {
+    /** UUIDv7: of a refused order, its own; `<account>.<day>.<rule>` of a row that only counts. */
+    id: text().primaryKey(),
+    account: text().notNull(),
+    owner: text().notNull(),
+    userId: text().notNull(),
+    keyId: text(),
+    action: text({ enum: REFUSED_ACTIONS }).notNull(),
+    orderId: text().notNull(),
+    /** Null where what was named is not listed. */
+    asset: text(),
+    book: text(),
+    code: text().notNull(),
+    rule: text().notNull(),
+    /** JSON: further rules, the order as asked for, facts of account and asset, lots. */
+    facts: text().notNull(),
+    count: integer().notNull().default(1),
+    at: integer().notNull(),
+  },
+  (t) => [
+    index('order_refusals_account').on(t.account, t.at, t.id),
+    index('order_refusals_asset').on(t.asset, t.at, t.id),
+    index('order_refusals_at').on(t.at),
   ],
 );
 

@@ -10,6 +10,7 @@ import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import { accreditationOf, verificationFailure } from '../../domain/accreditation/accreditation-record.ts';
 import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
+import type { EvidenceKind } from '../../domain/accreditation/evidence.ts';
 import { err, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -21,6 +22,8 @@ export interface Verification {
   readonly verifier: string;
   /** Where the evidence is kept. */
   readonly evidence: string;
+  /** What it is; null where nobody says. */
+  readonly evidenceKind: EvidenceKind | null;
   /** Unix milliseconds. */
   readonly verifiedAt: number;
   readonly expiresAt: number;
@@ -38,7 +41,7 @@ export async function recordVerification(
   if (failure !== null) return err(apiError('VALIDATION_ERROR', 'the verification does not do', { reason: failure }));
   const db = database(env.DB);
   if (!(await isTradingAccount(env, account))) return err(noSuchAccount());
-  const { verifier, evidence, verifiedAt, expiresAt } = verification;
+  const { verifier, evidence, evidenceKind, verifiedAt, expiresAt } = verification;
   await addAccreditationRecord(db, {
     ...NOT_ENDED,
     id: action.id,
@@ -46,6 +49,7 @@ export async function recordVerification(
     kind: 'third_party',
     verifier,
     evidence,
+    evidenceKind,
     textVersion: null,
     text: null,
     at: verifiedAt,
@@ -77,6 +81,7 @@ export async function attestAccreditation(
     kind: 'self_attestation',
     verifier: null,
     evidence: null,
+    evidenceKind: null,
     textVersion: ATTESTATION.version,
     text: ATTESTATION.text,
     at: now,

@@ -26,6 +26,7 @@ import { type OrderLimits, orderLimits } from './checks/order-limits.ts';
 import { readFacts } from './checks/read-facts.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
+import { recordRefusedAmendment } from './refusals/record-refusals.ts';
 import type { AmendedInstrument, RouteAmendment } from './routes/execution-route.ts';
 import { EXECUTION_ROUTES, findOrderAtRoutes } from './routes/execution-routes.ts';
 
@@ -61,6 +62,12 @@ interface Round {
 
 /** Amends an order of the caller's account; every check of placing runs again, and where one fails the order stays as it was. */
 export async function amendOrder(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
+  const outcome = await attemptToAmend(context, request);
+  if (!outcome.ok) await recordRefusedAmendment(context, request, outcome.error);
+  return outcome;
+}
+
+async function attemptToAmend(context: OrderEntryContext, request: AmendRequest): Promise<AmendOutcome> {
   let outcomeUnknown = false;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const attempt = await tryToAmend(context, request, { round, outcomeUnknown });

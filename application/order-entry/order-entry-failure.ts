@@ -6,6 +6,7 @@ import type { UnscalableField } from '../../domain/order-entry/scale-terms.ts';
 import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
 import type { TraderFailure } from '../../domain/order-entry/trader-of.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
+import type { ResaleRefusalRule } from '../../domain/resale/resale-rule.ts';
 import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 
@@ -23,7 +24,12 @@ export type OrderEntryFailure =
   | ({ readonly reason: 'number_not_representable' } & UnscalableField)
   | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }
-  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number | null }
+  | {
+      readonly reason: 'resale_restricted';
+      readonly restrictionEndsAt: number | null;
+      /** That hold the lots back. */
+      readonly rules: readonly ResaleRefusalRule[];
+    }
   | {
       readonly reason: 'insufficient_balance';
       /** Symbol, as balances name it. */

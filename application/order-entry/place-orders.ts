@@ -31,6 +31,7 @@ import {
   type Placement,
   type PlacementOutcome,
 } from './placement.ts';
+import { type RefusedRequest, recordRefusedOrders } from './refusals/record-refusals.ts';
 import { isKeptByRoute, refusedOrderOf, rejectedOrderOf } from './rejected-order-of.ts';
 import { retryId } from './retry-id.ts';
 import type { RoutePlacement } from './routes/execution-route.ts';
@@ -77,7 +78,24 @@ export async function placeTogether(env: Env, asking: readonly PlacementGroup[])
     await projected(env);
     groups = await Promise.all(groups.map((group) => (isPostponed(group) ? withFactsReread(env, group) : group)));
   }
-  return groups.map(({ placements }) => placements.map(({ outcome }) => outcome));
+  const outcomes = groups.map(({ placements }) => placements.map(({ outcome }) => outcome));
+  await recordRefusedOrders(env, refusedRequests(groups, asking, outcomes));
+  return outcomes;
+}
+
+function refusedRequests(
+  groups: readonly Group[],
+  asking: readonly PlacementGroup[],
+  outcomes: readonly (readonly PlacementOutcome[])[],
+): RefusedRequest[] {
+  return groups.flatMap(({ principal, facts }, group) =>
+    (asking[group]?.requests ?? []).flatMap((request, index) => {
+      const outcome = outcomes[group]?.[index];
+      if (outcome === undefined || outcome.ok) return [];
+      const { failure, orderId: storedAs } = outcome.error;
+      return [{ principal, facts, request, failure, storedAs }];
+    }),
+  );
 }
 
 function isPostponed({ placements }: Group): boolean {

@@ -132,6 +132,7 @@ async function seedAccreditation(
     kind: isVerified ? 'third_party' : 'self_attestation',
     verifier: isVerified ? 'Demo Verification LLC' : null,
     evidence: isVerified ? 'demo' : null,
+    evidenceKind: isVerified ? 'earlier_verification' : null,
     textVersion: isVerified ? null : ATTESTATION.version,
     text: isVerified ? null : ATTESTATION.text,
     at: now,

@@ -39,6 +39,20 @@ describe('17 CFR 230.506(c)(2)(ii): a verification by a third party', () => {
     ['stands for five years at most', '2026-06-01T00:00:00Z', '2031-06-01T00:00:00Z', null],
     ['and no longer', '2026-06-01T00:00:00Z', '2031-06-02T00:00:00Z', 'valid_too_long'],
   ])('%s', (_, verifiedAt, expiresAt, failure) => {
-    expect(verificationFailure({ verifiedAt: at(verifiedAt), expiresAt: at(expiresAt) }, now)).toBe(failure);
+    const terms = { verifiedAt: at(verifiedAt), expiresAt: at(expiresAt), evidenceKind: null };
+    expect(verificationFailure(terms, now)).toBe(failure);
+  });
+
+  test.each([
+    ['income', 90],
+    ['net_worth', 90],
+    ['professional_letter', 90],
+    ['earlier_verification', 1_826],
+  ] as const)('one by %s stands for %d days', (evidenceKind, days) => {
+    const verifiedAt = at('2026-06-01T00:00:00Z');
+    const until = (day: number) =>
+      verificationFailure({ verifiedAt, expiresAt: verifiedAt + day * 86_400_000, evidenceKind }, now);
+    expect(until(days)).toBeNull();
+    expect(until(days + 1)).toBe('valid_too_long');
   });
 });

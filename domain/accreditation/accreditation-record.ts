@@ -1,5 +1,6 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import { addMonths } from '../calendar/add-months.ts';
+import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
 
 /** A third party has verified the person (506(c)), or the person has stated it (506(b)). */
 export const ACCREDITATION_RECORD_KINDS = ['third_party', 'self_attestation'] as const;
@@ -31,17 +32,25 @@ const VALID_FOR_MONTHS_MAX = 60;
 
 export type VerificationFailure = 'in_the_future' | 'too_old' | 'expired' | 'valid_too_long';
 
+export interface VerificationTerms {
+  readonly verifiedAt: number;
+  readonly expiresAt: number;
+  /** Null where nobody says what it rests on. */
+  readonly evidenceKind: EvidenceKind | null;
+}
+
 /**
  * Why a verification by a third party does not do, or null: it is of the last three months (17 CFR 230.506(c)(2)(ii)(C)), and stands for five
- * years at most (…(E)).
+ * years at most (…(E)), or as long as its evidence speaks.
  */
 export function verificationFailure(
-  { verifiedAt, expiresAt }: { readonly verifiedAt: number; readonly expiresAt: number },
+  { verifiedAt, expiresAt, evidenceKind }: VerificationTerms,
   now: number,
 ): VerificationFailure | null {
   if (verifiedAt > now) return 'in_the_future';
   if (verifiedAt < addMonths(now, -VERIFIED_WITHIN_MONTHS)) return 'too_old';
   if (expiresAt <= now) return 'expired';
   if (expiresAt > addMonths(verifiedAt, VALID_FOR_MONTHS_MAX)) return 'valid_too_long';
+  if (evidenceKind !== null && expiresAt > evidenceEndsAt(evidenceKind, verifiedAt)) return 'valid_too_long';
   return null;
 }

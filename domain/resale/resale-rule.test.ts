@@ -51,6 +51,7 @@ describe('unrestricted lots can be sold to any investor', () => {
       restricted: false,
       requires: 0,
       restrictionEndsAt: null,
+      exemptions: [],
     });
   });
 
@@ -93,6 +94,7 @@ describe('exemptions within the hold period', () => {
     expect(sell({ regulation: 'reg_s', sellerUsPerson: true, lots: [lot(later)] })).toEqual({
       allowed: false,
       restrictionEndsAt: later,
+      rules: ['reg_s_distribution_compliance'],
     });
   });
 
@@ -104,20 +106,61 @@ describe('exemptions within the hold period', () => {
     expect(sell({ regulation: 'retail', lots: [lot(later, 'lockup')] })).toEqual({
       allowed: false,
       restrictionEndsAt: later,
+      rules: ['issuer_lockup'],
     });
-    expect(sell({ lots: [lot(later)] })).toEqual({ allowed: false, restrictionEndsAt: later });
+    expect(sell({ lots: [lot(later)] })).toEqual({
+      allowed: false,
+      restrictionEndsAt: later,
+      rules: ['unknown_offering'],
+    });
   });
 });
 
 describe('at a broker, where nobody knows who buys', () => {
-  test.each(['506c', '506b', 'reg_cf', 'reg_s', 'lockup'])('a %s lot within its hold is sold to nobody', (offering) => {
+  test.each([
+    ['506c', 'reg_d_hold'],
+    ['506b', 'reg_d_hold'],
+    ['reg_cf', 'reg_cf_hold'],
+    ['reg_s', 'reg_s_distribution_compliance'],
+    ['lockup', 'issuer_lockup'],
+  ])('a %s lot within its hold is sold to nobody', (offering, hold) => {
     const lots = [lot(null), lot(later, offering)];
-    expect(sell({ isRouted: true, sellerUsPerson: false, lots })).toEqual({ allowed: false, restrictionEndsAt: later });
+    expect(sell({ isRouted: true, sellerUsPerson: false, lots })).toEqual({
+      allowed: false,
+      restrictionEndsAt: later,
+      rules: [hold, 'broker_buyer_unknown'],
+    });
   });
 
   test('free lots, and lots that anyone may have, are sold', () => {
     const lots = [lot(null), lot(now, '506c'), lot(later, 'reg_a'), lot(later, 'retail')];
     expect(sell({ isRouted: true, lots })).toMatchObject({ allowed: true, restricted: false });
+  });
+});
+
+describe('a decision names its rules', () => {
+  const reliedOn = (input: Partial<ResaleInput>) => {
+    const outcome = sell(input);
+    return outcome.allowed ? outcome.exemptions : outcome.rules;
+  };
+
+  test('each exemption that a buyer may still qualify by', () => {
+    expect(reliedOn({ lots: [lot(later, '506b')] })).toEqual(['reg_d_accredited_buyer']);
+    expect(reliedOn({ lots: [lot(later, 'reg_cf')] })).toEqual(['reg_cf_accredited_buyer', 'reg_cf_family']);
+    expect(reliedOn({ sellerUsPerson: false, lots: [lot(later, 'reg_s')] })).toEqual(['reg_s_offshore_resale']);
+  });
+
+  test('none that another lot, or the asset, rules out', () => {
+    const accredited = ['reg_cf_accredited_buyer', 'reg_d_accredited_buyer'];
+    expect(reliedOn({ lots: [lot(later, 'reg_cf'), lot(later, '506b')] })).toEqual(accredited);
+    expect(reliedOn({ accreditationType: '506c', lots: [lot(later, 'reg_cf')] })).toEqual(['reg_cf_accredited_buyer']);
+  });
+
+  test('each hold that refuses, and no other', () => {
+    expect(reliedOn({ lots: [lot(later, '506c'), lot(later, 'lockup'), lot(later, 'reg_s')] })).toEqual([
+      'issuer_lockup',
+      'reg_s_distribution_compliance',
+    ]);
   });
 });
 
@@ -137,6 +180,7 @@ describe('an order over several lots', () => {
     expect(sell({ sellerUsPerson: false, lots: [lot(later, '506b'), lot(latest, 'reg_s')] })).toEqual({
       allowed: false,
       restrictionEndsAt: latest,
+      rules: ['reg_s_distribution_compliance'],
     });
   });
 });
@@ -148,6 +192,6 @@ test('of several lots within their hold the one that is free last counts, in wha
   ]) {
     const of = (offeringType: string) => sell({ lots: ends.map((end) => lot(end, offeringType)) });
     expect(of('reg_cf')).toMatchObject({ allowed: true, restrictionEndsAt: latest });
-    expect(of('lockup')).toEqual({ allowed: false, restrictionEndsAt: latest });
+    expect(of('lockup')).toEqual({ allowed: false, restrictionEndsAt: latest, rules: ['issuer_lockup'] });
   }
 });

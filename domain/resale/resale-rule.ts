@@ -1,7 +1,7 @@
 import { requiresOf } from '../accreditation/requires-of.ts';
 import type { AccreditationType, AssetCategory, Regulation } from '../assets/asset.ts';
-import { ATTRIBUTE } from '../orders/eligibility.ts';
-import { type Offering, offeringOf } from './offering.ts';
+import { offeringOf } from './offering.ts';
+import { buyersOf, EXEMPTIONS, type ExemptionName, exemptionsOf, type HoldName, holdOf } from './restriction-rules.ts';
 
 /** A lot, or the part of one, that a sale would take. */
 export interface SoldLot {
@@ -28,6 +28,9 @@ export interface ResaleInput {
   readonly now: number;
 }
 
+/** A sale that goes to a broker meets buyers that nobody knows, so that no exemption holds for it. */
+export type ResaleRefusalRule = HoldName | 'broker_buyer_unknown';
+
 export type ResaleOutcome =
   | {
       readonly allowed: true;
@@ -40,53 +43,54 @@ export type ResaleOutcome =
       readonly requires: number;
       /** The latest end among the restricted lots, which the buyer inherits; null when none is restricted. */
       readonly restrictionEndsAt: number | null;
+      /** What the sale relies on, as far as a buyer that it may meet still qualifies by it. */
+      readonly exemptions: readonly ExemptionName[];
     }
-  /** `restrictionEndsAt`: when the last of the lots that no exemption covers becomes free. */
-  | { readonly allowed: false; readonly restrictionEndsAt: number };
+  | {
+      readonly allowed: false;
+      /** When the last of the lots that no exemption covers becomes free. */
+      readonly restrictionEndsAt: number;
+      /** The rules that hold those lots back, in their order of lots. */
+      readonly rules: readonly ResaleRefusalRule[];
+    };
 
-const ACCREDITED = ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited;
+/** Of most sales. */
+const NO_EXEMPTIONS: readonly ExemptionName[] = [];
 
 /**
- * Whether lots may be sold now, and to whom (X-AEP-35 to X-AEP-38, X-AEP-42 to X-AEP-45). A lot within its hold is sold only under its
- * offering's exemption; an order over several lots must satisfy the exemption of each, so the alternatives are intersected, and an order
+ * Whether lots may be sold now, to whom and by which rule (X-AEP-35 to X-AEP-38, X-AEP-42 to X-AEP-45). A lot within its hold is sold only under
+ * an exemption of its hold period; an order over several lots must satisfy each lot's, so the alternatives are intersected, and an order
  * for which no kind of buyer remains is refused.
  */
 export function resaleRule(input: ResaleInput): ResaleOutcome {
-  const assetRequires = requiresOf(input);
-  let requires = assetRequires;
+  let requires = requiresOf(input);
   let restrictedUntil: number | null = null;
   let refusedUntil: number | null = null;
+  let reliedOn = NO_EXEMPTIONS;
+  const refusing = new Set<ResaleRefusalRule>();
   for (const lot of input.lots) {
-    const offering = offeringOf(lot.offeringType, input.regulation);
     if (lot.quantity === 0 || lot.restrictionEndsAt === null || lot.restrictionEndsAt <= input.now) continue;
-    if (offering === 'reg_a' || offering === 'retail') continue;
-    const buyers = input.isRouted ? 0 : exemptBuyers(offering, input.sellerUsPerson);
+    const hold = holdOf(offeringOf(lot.offeringType, input.regulation));
+    if (hold === null) continue;
+    const exemptions = input.isRouted ? NO_EXEMPTIONS : exemptionsOf(hold, input.sellerUsPerson);
+    const buyers = buyersOf(exemptions);
     const remaining = requires === 0 ? buyers : requires & buyers;
     if (remaining === 0) {
       refusedUntil = Math.max(refusedUntil ?? 0, lot.restrictionEndsAt);
+      refusing.add(hold);
+      if (input.isRouted) refusing.add('broker_buyer_unknown');
       continue;
     }
     requires = remaining;
     restrictedUntil = Math.max(restrictedUntil ?? 0, lot.restrictionEndsAt);
+    reliedOn = [...new Set([...reliedOn, ...exemptions])];
   }
-  if (refusedUntil !== null) return { allowed: false, restrictionEndsAt: refusedUntil };
-  return { allowed: true, restricted: restrictedUntil !== null, requires, restrictionEndsAt: restrictedUntil };
-}
-
-/** Kinds of buyer to whom a lot may go within its hold; 0 for none. */
-function exemptBuyers(offering: Offering | null, sellerUsPerson: boolean): number {
-  switch (offering) {
-    case 'reg_d_506c':
-    case 'reg_d_506b':
-      return ACCREDITED;
-    case 'reg_cf':
-      return ACCREDITED | ATTRIBUTE.family;
-    case 'reg_s':
-      return sellerUsPerson ? 0 : ATTRIBUTE.non_us;
-    case 'reg_a':
-    case 'retail':
-    case 'lockup':
-    case null:
-      return 0;
-  }
+  if (refusedUntil !== null) return { allowed: false, restrictionEndsAt: refusedUntil, rules: [...refusing] };
+  return {
+    allowed: true,
+    restricted: restrictedUntil !== null,
+    requires,
+    restrictionEndsAt: restrictedUntil,
+    exemptions: reliedOn.filter((name) => (EXEMPTIONS[name].buyers & requires) !== 0),
+  };
 }

@@ -20,6 +20,6 @@ test.each([
   ['reg_a', false],
   ['retail', false],
   [null, false],
-])('a lot that is sold under %s has a hold period: %s', (regulation, expected) => {
+] as const)('a lot that is sold under %s has a hold period: %s', (regulation, expected) => {
   expect(hasHoldPeriod(regulation)).toBe(expected);
 });

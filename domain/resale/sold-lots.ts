@@ -1,11 +1,10 @@
+import type { Regulation } from '../assets/asset.ts';
 import type { SoldLot } from './resale-rule.ts';
-
-/** Regulations whose lots have a hold period from the sale on. */
-const HOLDING: ReadonlySet<string> = new Set(['reg_d_506c', 'reg_d_506b', 'reg_cf', 'reg_s']);
+import { holdOf } from './restriction-rules.ts';
 
 /** Whether lots that are sold under the regulation have a hold period of their own. */
-export function hasHoldPeriod(regulation: string | null): boolean {
-  return regulation !== null && HOLDING.has(regulation);
+export function hasHoldPeriod(regulation: Regulation | null): boolean {
+  return regulation !== null && holdOf(regulation) !== null;
 }
 
 /** The lots that a sale of `quantity` takes, oldest first, the last one in part and none of those behind it. */

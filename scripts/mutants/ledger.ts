@@ -520,9 +520,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a Reg S lot of a holder outside the US carries the end of the compliance period',
-    file: 'domain/resale/restriction-end.ts',
-    from: "    case 'reg_s':\n      return addMonths",
-    to: '      return addMonths',
+    file: 'domain/resale/restriction-rules.ts',
+    from: "      return 'reg_s_distribution_compliance';",
+    to: '      return null;',
     tests: ['domain/resale/restriction-end.test.ts'],
   },
   {

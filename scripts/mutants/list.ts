@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
+import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
@@ -26,4 +27,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
   ...PRE_IPO_MUTANTS,
+  ...COMPLIANCE_MUTANTS,
 ];

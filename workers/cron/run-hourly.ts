@@ -1,3 +1,4 @@
+import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
@@ -11,6 +12,7 @@ import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 export async function runHourly(env: Env): Promise<void> {
   const results = await Promise.allSettled([
     expireRecords(env),
+    expireRefusals(env),
     shredExpired(env),
     sweepEvents(env),
     sweepAssetImages(env),

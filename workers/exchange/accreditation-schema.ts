@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AccreditationRecord } from '../../data/accounts/accreditation-records.ts';
 import { ACCREDITATION_RECORD_KINDS } from '../../domain/accreditation/accreditation-record.ts';
+import { EVIDENCE_KINDS } from '../../domain/accreditation/evidence.ts';
 
 const iso = z.string().openapi({ format: 'date-time' });
 
@@ -11,6 +12,7 @@ export const AccreditationRecordView = z
     kind: z.enum(ACCREDITATION_RECORD_KINDS),
     verifier: z.string().nullable(),
     evidence: z.string().nullable(),
+    evidenceKind: z.enum(EVIDENCE_KINDS).nullable(),
     textVersion: z.string().nullable(),
     text: z.string().nullable(),
     at: iso.openapi({ description: 'When it was verified, or stated.' }),
@@ -21,13 +23,14 @@ export const AccreditationRecordView = z
   .openapi('AccreditationRecord');
 
 export function accreditationRecordView(record: AccreditationRecord): z.infer<typeof AccreditationRecordView> {
-  const { id, kind, verifier, evidence, textVersion, text, at, expiresAt, endedAt, endedReason } = record;
+  const { id, kind, verifier, evidence, evidenceKind, textVersion, text, at, expiresAt, endedAt, endedReason } = record;
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   return {
     id,
     kind,
     verifier,
     evidence,
+    evidenceKind,
     textVersion,
     text,
     at: new Date(at).toISOString(),

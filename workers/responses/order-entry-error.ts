@@ -1,12 +1,21 @@
 import { failureCode } from '../../application/order-entry/failure-code.ts';
 import type { OrderEntryFailure } from '../../application/order-entry/order-entry-failure.ts';
+import { rulesOfFailure } from '../../application/order-entry/refusals/rules-of-failure.ts';
+import { isComplianceRule, REFUSAL_RULES } from '../../domain/order-entry/refusal-rules.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 /** What every door answers to a failure of order entry; `orderId` names the order that was stored as rejected, if one was. */
 export function orderEntryError(failure: OrderEntryFailure, orderId: string | null = null): ApiError {
-  const error = errorOf(failure);
+  const error = withRule(errorOf(failure), failure);
   return orderId === null ? error : { ...error, details: { ...error.details, orderId } };
+}
+
+/** A rule of compliance is named, with what would help. */
+function withRule(error: ApiError, failure: OrderEntryFailure): ApiError {
+  const [rule] = rulesOfFailure(failure);
+  if (rule === undefined || !isComplianceRule(rule)) return error;
+  return { ...error, details: { ...error.details, rule, remedy: REFUSAL_RULES[rule].remedy } };
 }
 
 function errorOf(failure: OrderEntryFailure): ApiError {

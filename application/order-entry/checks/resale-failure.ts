@@ -21,12 +21,15 @@ export async function resaleFailure(
   facts: AccountFacts,
 ): Promise<OrderEntryFailure | null> {
   const toBroker = isToBroker(instrument);
-  if (toBroker && requiresOf(instrument.asset) !== 0) return { reason: 'resale_restricted', restrictionEndsAt: null };
+  if (toBroker && requiresOf(instrument.asset) !== 0)
+    return { reason: 'resale_restricted', restrictionEndsAt: null, rules: ['broker_buyer_unknown'] };
   if (!toBroker && !hasHoldPeriod(instrument.asset.regulation)) return null;
   if ((await resaleOfFreeLots(env, instrument, quantity, facts)).allowed) return null;
   if (!(await settleBeforeRead(env, facts.accountId))) return { reason: 'unavailable' };
   const outcome = await resaleOfFreeLots(env, instrument, quantity, facts);
-  return outcome.allowed ? null : { reason: 'resale_restricted', restrictionEndsAt: outcome.restrictionEndsAt };
+  if (outcome.allowed) return null;
+  const { restrictionEndsAt, rules } = outcome;
+  return { reason: 'resale_restricted', restrictionEndsAt, rules };
 }
 
 /** To whom a sale of the lots that are free now, as D1 shows them, may go. */

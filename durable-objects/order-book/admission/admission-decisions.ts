@@ -102,8 +102,7 @@ export class AdmissionDecisions {
     const resale = this.#resale(lots, attributes);
     const isForSomeOnly = isAtBroker(this.#config.market) && prepared.command.requires !== 0;
     if (resale?.allowed === false || isForSomeOnly) {
-      const restrictionEndsAt = resale?.allowed === false ? resale.restrictionEndsAt : null;
-      const refusal: BookRefusal = { reason: 'resale_restricted', restrictionEndsAt };
+      const refusal = resale?.allowed === false ? resaleRefusal(resale) : FOR_SOME_ONLY;
       return {
         command: rejectOf(prepared, lots, codeOfRefusal(refusal)),
         answer: { type: 'refused', orderId, refusal },
@@ -133,8 +132,7 @@ export class AdmissionDecisions {
     const live = this.#state.engine.order(orderId);
     const attributes = live?.attributes ?? 0;
     const resale = abandoned || lots.length === 0 ? null : this.#resale([...held, ...lots], attributes);
-    if (resale !== null && !resale.allowed)
-      return drop({ reason: 'resale_restricted', restrictionEndsAt: resale.restrictionEndsAt });
+    if (resale !== null && !resale.allowed) return drop(resaleRefusal(resale));
     const eased =
       abandoned || order === undefined || lots.length > 0
         ? null
@@ -191,6 +189,16 @@ export class AdmissionDecisions {
     const seller = { sellerUsPerson, isRouted: isAtBroker(market) };
     return resaleRule({ regulation, accreditationType, category, ...seller, lots, now: this.#time });
   }
+}
+
+const FOR_SOME_ONLY = {
+  reason: 'resale_restricted',
+  restrictionEndsAt: null,
+  rules: ['broker_buyer_unknown'],
+} as const;
+
+function resaleRefusal({ restrictionEndsAt, rules }: Extract<ResaleOutcome, { allowed: false }>): BookRefusal {
+  return { reason: 'resale_restricted', restrictionEndsAt, rules };
 }
 
 /** Admitted, and not to be placed. */

@@ -2,6 +2,7 @@ import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
 import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../../domain/orders/order.ts';
+import type { ResaleRefusalRule } from '../../../domain/resale/resale-rule.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { CancelReason, Level } from '../engine/engine.ts';
 
@@ -205,8 +206,12 @@ export type BookRefusal =
   | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
   /** The account takes as much of the ledger as it may. */
   | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
-  /** Null where no lot is concerned: who may buy the asset is bounded, and the order goes to a broker. */
-  | { readonly reason: 'resale_restricted'; readonly restrictionEndsAt: number | null }
+  /** The end is null where no lot is concerned: who may buy the asset is bounded, and the order goes to a broker. */
+  | {
+      readonly reason: 'resale_restricted';
+      readonly restrictionEndsAt: number | null;
+      readonly rules: readonly ResaleRefusalRule[];
+    }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   /** So many orders of the account, or of all, are open in the book already. */

@@ -3,6 +3,7 @@ import { endAccreditation, recordVerification } from '../../../application/opera
 import { findAccount } from '../../../data/accounts/accounts.ts';
 import { listAccreditationRecords } from '../../../data/accounts/accreditation-records.ts';
 import { database } from '../../../data/database.ts';
+import { EVIDENCE_KINDS } from '../../../domain/accreditation/evidence.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -19,8 +20,16 @@ const VerificationRequest = z
   .strictObject({
     verifier: text.openapi({ description: 'Who has verified: a broker-dealer, adviser, attorney or accountant.' }),
     evidence: text.openapi({ description: 'Where the evidence is kept.' }),
+    evidenceKind: z
+      .enum(EVIDENCE_KINDS)
+      .nullable()
+      .default(null)
+      .openapi({ description: 'What it is, by 17 CFR 230.506(c)(2)(ii).' }),
     verifiedAt: z.iso.datetime().openapi({ description: 'Within the last three months.' }),
-    expiresAt: z.iso.datetime().openapi({ description: 'Five years after the verification at most.' }),
+    expiresAt: z.iso.datetime().openapi({
+      description:
+        'Five years after the verification at most, 90 days with evidence of the date: income, net worth, a letter.',
+    }),
   })
   .openapi('OperatorVerificationRequest');
 

@@ -1,0 +1,66 @@
+import type { Mutant } from './mutant.ts';
+
+const RESALE = 'domain/resale/resale-rule.ts';
+const RESALE_TESTS = ['domain/resale/resale-rule.test.ts'];
+const RULES = 'domain/resale/restriction-rules.ts';
+const REFUSAL_TESTS = ['test/runtime/workers/exchange/refusals.test.ts'];
+
+/** Rules of who may trade what, and of what is kept of that. */
+export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'at a broker no exemption holds',
+    file: RESALE,
+    from: 'input.isRouted ? NO_EXEMPTIONS : ',
+    to: '',
+    tests: RESALE_TESTS,
+  },
+  {
+    rule: 'an order over several lots satisfies the exemption of each',
+    file: RESALE,
+    from: 'requires === 0 ? buyers : requires & buyers',
+    to: 'requires | buyers',
+    tests: RESALE_TESTS,
+  },
+  {
+    rule: 'a sale relies on no exemption that its buyers cannot have',
+    file: RESALE,
+    from: 'reliedOn.filter((name) => (EXEMPTIONS[name].buyers & requires) !== 0)',
+    to: 'reliedOn',
+    tests: RESALE_TESTS,
+  },
+  {
+    rule: 'a US person sells by no offshore resale',
+    file: RULES,
+    from: 'sellerUsPerson ? exemptions.filter((name) => EXEMPTIONS[name].usSeller) : exemptions',
+    to: 'exemptions',
+    tests: RESALE_TESTS,
+  },
+  {
+    rule: "an issuer's lockup knows no exemption",
+    file: RULES,
+    from: "return 'issuer_lockup';",
+    to: "return 'reg_cf_hold';",
+    tests: RESALE_TESTS,
+  },
+  {
+    rule: 'a refused order is recorded',
+    file: 'application/order-entry/place-orders.ts',
+    from: '  await recordRefusedOrders(env, refusedRequests(groups, asking, outcomes));\n',
+    to: '',
+    tests: REFUSAL_TESTS,
+  },
+  {
+    rule: 'a refused amendment is recorded',
+    file: 'application/order-entry/amend-order.ts',
+    from: '  if (!outcome.ok) await recordRefusedAmendment(context, request, outcome.error);\n',
+    to: '',
+    tests: REFUSAL_TESTS,
+  },
+  {
+    rule: 'an account fills the record of refusals up to its bound',
+    file: 'data/compliance/order-refusals.ts',
+    from: 'REFUSALS_PER_DAY_MAX = 1_000;',
+    to: 'REFUSALS_PER_DAY_MAX = 1_000_000;',
+    tests: REFUSAL_TESTS,
+  },
+];
