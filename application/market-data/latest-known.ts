@@ -12,9 +12,12 @@ interface Kept<T> {
   readonly readAt_ms: number;
 }
 
+/** Asks a source for many keys at once; those that it does not have are left out. */
+export type AskSource<T> = (keys: readonly string[]) => Promise<Result<ReadonlyMap<string, T>, unknown>>;
+
 /**
  * What an isolate has heard of a source, by key: asked again once it is older than `fresh_ms`, and shown on as stale while the source does not
- * answer within `wait_ms`. A source that was asked in vain is left alone for `fresh_ms`.
+ * answer within `wait_ms`. A source that was asked in vain for a key is left alone with it for `fresh_ms`.
  */
 export class LatestKnown<T> {
   readonly #fresh_ms: number;
@@ -29,23 +32,39 @@ export class LatestKnown<T> {
     this.#keysMax = keysMax;
   }
 
-  /** Null where the source has never answered. */
-  async read(key: string, now_ms: number, ask: () => Promise<Result<T, unknown>>): Promise<Known<T> | null> {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && now_ms - kept.readAt_ms < this.#fresh_ms) return { value: kept.value, isStale: false };
-    const failedAt_ms = this.#failedAt_ms.get(key);
-    const isLeftAlone = failedAt_ms !== undefined && now_ms - failedAt_ms < this.#fresh_ms;
-    const answer = isLeftAlone ? null : await this.#within(ask());
-    if (answer?.ok) {
-      this.#failedAt_ms.delete(key);
-      put(this.#kept, key, { value: answer.value, readAt_ms: now_ms }, this.#keysMax);
-      return { value: answer.value, isStale: false };
+  /** What is known of these keys; one that the source has never answered is left out. All that have to be asked for are asked for in one call. */
+  async read(keys: readonly string[], now_ms: number, ask: AskSource<T>): Promise<ReadonlyMap<string, Known<T>>> {
+    const asked = keys.filter((key) => !this.#isFresh(key, now_ms) && !this.#isLeftAlone(key, now_ms));
+    const answer = asked.length === 0 ? null : await this.#within(ask(asked));
+    const answered = answer?.ok ? answer.value : new Map<string, T>();
+    for (const key of asked) {
+      const value = answered.get(key);
+      if (value === undefined) {
+        put(this.#failedAt_ms, key, now_ms, this.#keysMax);
+      } else {
+        this.#failedAt_ms.delete(key);
+        put(this.#kept, key, { value, readAt_ms: now_ms }, this.#keysMax);
+      }
     }
-    if (!isLeftAlone) put(this.#failedAt_ms, key, now_ms, this.#keysMax);
-    return kept === undefined ? null : { value: kept.value, isStale: true };
+    const known = new Map<string, Known<T>>();
+    for (const key of keys) {
+      const kept = this.#kept.get(key);
+      if (kept !== undefined) known.set(key, { value: kept.value, isStale: !this.#isFresh(key, now_ms) });
+    }
+    return known;
   }
 
-  async #within(answer: Promise<Result<T, unknown>>): Promise<Result<T, unknown> | null> {
+  #isFresh(key: string, now_ms: number): boolean {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && now_ms - kept.readAt_ms < this.#fresh_ms;
+  }
+
+  #isLeftAlone(key: string, now_ms: number): boolean {
+    const failedAt_ms = this.#failedAt_ms.get(key);
+    return failedAt_ms !== undefined && now_ms - failedAt_ms < this.#fresh_ms;
+  }
+
+  async #within(answer: ReturnType<AskSource<T>>): Promise<Awaited<ReturnType<AskSource<T>>> | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), this.#wait_ms);

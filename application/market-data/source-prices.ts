@@ -1,23 +1,38 @@
-import type { MarketDataSource, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
+import {
+  type MarketDataSource,
+  SOURCE_QUOTES_MAX,
+  type SourceBar,
+  type SourceBarSpan,
+  type SourceBook,
+  type SourceQuote,
+} from '../../domain/broker/market-data-source.ts';
+import { BAR_LENGTH_MS } from '../../domain/charts/bar-interval.ts';
 import { isAtBroker, type Market } from '../../domain/markets/market.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
-import { type Known, LatestKnown } from './latest-known.ts';
+import { type AskSource, type Known, LatestKnown } from './latest-known.ts';
 
 /** As long as a client may take a quote or a book for current. */
 const FRESH_MS = 1_000;
+/** The last bar of a chart moves with every trade; what is shown may be this old. */
+const BARS_FRESH_MS = 5_000;
 /** A reader waits no longer for a source. */
 const WAIT_MS = 2_000;
+/** Symbols of one answer that are asked for. */
 const SYMBOLS_MAX = 1_000;
+/** Charts that an isolate remembers: one has 5,000 bars at most. */
+const CHARTS_MAX = 20;
 /** Levels of a side that are asked for, whatever is shown. */
 const LEVELS_MAX = 1_000;
 
 const TERMS = { fresh_ms: FRESH_MS, wait_ms: WAIT_MS, keysMax: SYMBOLS_MAX };
 const quotes = new LatestKnown<SourceQuote>(TERMS);
 const books = new LatestKnown<SourceBook>(TERMS);
+const charts = new LatestKnown<readonly SourceBar[]>({ ...TERMS, fresh_ms: BARS_FRESH_MS, keysMax: CHARTS_MAX });
 
 interface PricedInstrument {
   readonly asset: { readonly symbol: string };
-  readonly market: Market | null;
+  readonly market: Pick<Market, 'route'> | null;
 }
 
 /** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a market at the broker do. */
@@ -26,15 +41,58 @@ export function hasSource({ market }: PricedInstrument): boolean {
 }
 
 /** The quote of an asset whose prices come from elsewhere; null where nothing is known. */
-export function readSourceQuote(env: Env, { asset: { symbol } }: PricedInstrument): Promise<Known<SourceQuote> | null> {
-  return quotes.read(symbol, Date.now(), () => sourceOf(env).quote(symbol));
+export async function readSourceQuote(env: Env, instrument: PricedInstrument): Promise<Known<SourceQuote> | null> {
+  const [known] = await readSourceQuotes(env, [instrument]);
+  return known ?? null;
+}
+
+/** The same of many, in their order, in as few calls as the source allows. Of more than SYMBOLS_MAX nothing is known. */
+export async function readSourceQuotes(
+  env: Env,
+  instruments: readonly PricedInstrument[],
+): Promise<(Known<SourceQuote> | null)[]> {
+  const now = Date.now();
+  const keys = instruments.slice(0, SYMBOLS_MAX).map(({ asset }) => asset.symbol);
+  const calls = Array.from({ length: Math.ceil(keys.length / SOURCE_QUOTES_MAX) }, (_, at) =>
+    keys.slice(at * SOURCE_QUOTES_MAX, (at + 1) * SOURCE_QUOTES_MAX),
+  );
+  const known = await Promise.all(
+    calls.map((symbols) => quotes.read(symbols, now, (asked) => sourceOf(env).quotes(asked))),
+  );
+  const bySymbol = new Map(known.flatMap((some) => [...some]));
+  return instruments.map(({ asset }) => bySymbol.get(asset.symbol) ?? null);
 }
 
 /** The book of an asset whose prices come from elsewhere, with all its levels; null where nothing is known. */
-export function readSourceBook(env: Env, { asset: { symbol } }: PricedInstrument): Promise<Known<SourceBook> | null> {
-  return books.read(symbol, Date.now(), () => sourceOf(env).book(symbol, LEVELS_MAX));
+export async function readSourceBook(
+  env: Env,
+  { asset: { symbol } }: PricedInstrument,
+): Promise<Known<SourceBook> | null> {
+  const ask = askFor(symbol, () => sourceOf(env).book(symbol, LEVELS_MAX));
+  return (await books.read([symbol], Date.now(), ask)).get(symbol) ?? null;
+}
+
+/** Bars of an asset whose prices come from elsewhere; null where nothing is known. */
+export async function readSourceBars(
+  env: Env,
+  { asset: { symbol } }: PricedInstrument,
+  span: SourceBarSpan,
+): Promise<Known<readonly SourceBar[]> | null> {
+  // By the number of bars, so that a chart stays known when its span moves on.
+  const length_ms = BAR_LENGTH_MS[span.interval];
+  const bars = Math.floor(span.to_ms / length_ms) - Math.floor(span.from_ms / length_ms);
+  const key = `${symbol} ${span.interval} ${bars}`;
+  const ask = askFor(key, () => sourceOf(env).bars(symbol, span));
+  return (await charts.read([key], Date.now(), ask)).get(key) ?? null;
 }
 
 function sourceOf(env: Env): MarketDataSource {
   return brokerOf(env);
+}
+
+function askFor<T>(key: string, ask: () => Promise<Result<T, unknown>>): AskSource<T> {
+  return async () => {
+    const answer = await ask();
+    return answer.ok ? ok(new Map([[key, answer.value]])) : answer;
+  };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import type { AssetCategory } from '../../domain/assets/asset.ts';
+import type { MarketRoute } from '../../domain/markets/market.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
@@ -17,6 +18,7 @@ export interface HoldingRow {
   readonly cost: number;
   /** The asset's market against cash. */
   readonly book: string | null;
+  readonly route: MarketRoute | null;
   /** Null without a market. */
   readonly priceScale: number | null;
   /** Of the market, else of the asset. */
@@ -31,7 +33,7 @@ export function listHoldings(db: Database, account: string): Promise<HoldingRow[
     SELECT a.id AS assetId, a.symbol, a.name, a.category, a.scale AS quantityScale, b.available + b.held AS quantity,
            CASE WHEN a.tracks_lots THEN (SELECT coalesce(SUM(l.cost), 0) FROM lots l WHERE l.account = b.account AND l.asset = b.asset)
                 ELSE b.cost END AS cost,
-           m.symbol AS book, m.price_scale AS priceScale, CASE WHEN m.symbol IS NULL THEN a.reference_price ELSE m.reference_price END AS referencePrice, cash.scale AS cashScale
+           m.symbol AS book, m.route, m.price_scale AS priceScale, CASE WHEN m.symbol IS NULL THEN a.reference_price ELSE m.reference_price END AS referencePrice, cash.scale AS cashScale
     FROM balances b
     JOIN assets a ON a.id = b.asset AND a.category NOT IN ('currency', 'allowance')
     JOIN assets cash ON cash.symbol = ${CASH_SYMBOL}

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
-import { MARKET_ROUTES } from '../../domain/markets/market.ts';
+import { MARKET_ROUTES, type MarketRoute } from '../../domain/markets/market.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
 import { assets, markets } from '../schema.ts';
@@ -11,6 +11,7 @@ export interface ListedAsset {
   readonly asset: AssetRow;
   readonly market: {
     readonly symbol: string;
+    readonly route: MarketRoute;
     readonly priceScale: number;
     readonly referencePrice: number | null;
   } | null;
@@ -60,7 +61,12 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
   return db
     .select({
       asset: assets,
-      market: { symbol: markets.symbol, priceScale: markets.priceScale, referencePrice: markets.referencePrice },
+      market: {
+        symbol: markets.symbol,
+        route: markets.route,
+        priceScale: markets.priceScale,
+        referencePrice: markets.referencePrice,
+      },
     })
     .from(assets)
     .leftJoin(markets, eq(markets.symbol, marketOfAsset(assets)))

@@ -1,13 +1,10 @@
 import type { SourceBook, SourceLevel, SourceQuote } from '../broker/market-data-source.ts';
 import type { VenueBook } from '../broker/smart-order-router.ts';
-import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
-import { displayedBooks, ROUND_LOT, tickAt } from './displayed-books.ts';
-import { noise } from './noise.ts';
-import { fairPrice, type PriceProcess } from './price-process.ts';
+import { DAY_MS } from '../calendar/durations.ts';
+import { displayedBooks } from './displayed-books.ts';
+import type { PriceProcess } from './price-process.ts';
 import { decimalOf } from './sandbox-order.ts';
-
-/** Round lots that change hands in a minute, at most. */
-const MINUTE_LOTS_MAX = 40;
+import { lastPrice, printsOf } from './tape.ts';
 
 /** The best protected prices of all venues. */
 export interface BestQuote {
@@ -26,37 +23,20 @@ export function bestQuote(books: readonly VenueBook[]): BestQuote {
   return { bid, ask };
 }
 
-/** The price of the last trade: the fair one on the tick. */
-export function lastPrice(process: PriceProcess, at_ms: number): number {
-  const fair = fairPrice(process, at_ms);
-  const tick = tickAt(fair);
-  return Math.max(tick, Math.round(fair / tick) * tick);
-}
-
-/** The quote of a moment. The day is that of UTC; its highest, lowest and volume are those of its minutes. */
+/** The quote of a moment. The day is that of UTC. */
 export function quoteAt(process: PriceProcess, at_ms: number): SourceQuote {
   const dayStart_ms = Math.floor(at_ms / DAY_MS) * DAY_MS;
   const { bid, ask } = bestQuote(displayedBooks(process, at_ms));
-  const last = lastPrice(process, at_ms);
-  const open = lastPrice(process, dayStart_ms);
-  let high = Math.max(open, last);
-  let low = Math.min(open, last);
-  let lots = 0;
-  for (let minute_ms = dayStart_ms; minute_ms <= at_ms; minute_ms += MINUTE_MS) {
-    const price = lastPrice(process, minute_ms);
-    high = Math.max(high, price);
-    low = Math.min(low, price);
-    lots += noise(process.seed, minute_ms) % (MINUTE_LOTS_MAX + 1);
-  }
+  const { open, high, low, close, volume } = printsOf(process, dayStart_ms, at_ms);
   return {
     bid: decimalOf(bid),
     ask: decimalOf(ask),
-    last: decimalOf(last),
+    last: decimalOf(close),
     open: decimalOf(open),
     high: decimalOf(high),
     low: decimalOf(low),
     prevClose: decimalOf(lastPrice(process, dayStart_ms - 1)),
-    volume: decimalOf(lots * ROUND_LOT),
+    volume: decimalOf(volume),
     at_ms,
   };
 }

@@ -7,13 +7,13 @@ export const SANDBOX_SCALE = 4;
  * How far each wave may move the price, in ten-millionths of the reference. The first lasts a second, every next one twice as long and
  * √2 as high, as a random walk would have it. Together they stay within 2.6 % of the reference.
  */
-const AMPLITUDES_E7 = [
+export const AMPLITUDES_E7 = [
   300, 424, 600, 849, 1_200, 1_697, 2_400, 3_394, 4_800, 6_788, 9_600, 13_576, 19_200, 27_153, 38_400, 54_306, 76_800,
-];
+] as const;
 
-const SHORTEST_WAVE_MS = 1_000;
+export const SHORTEST_WAVE_MS = 1_000;
 /** Heights of a wave are drawn from −HEIGHT_MAX to HEIGHT_MAX. */
-const HEIGHT_MAX = 32_767;
+export const HEIGHT_MAX = 32_767;
 
 /** A symbol's price: where it begins, and what its noise follows from. */
 export interface PriceProcess {
@@ -27,6 +27,12 @@ export interface PriceProcess {
  * asks for the same moment gets the same price, in whatever order.
  */
 export function fairPrice({ seed, reference }: PriceProcess, at_ms: number): number {
+  const moved_e7 = Math.trunc(movedAt(seed, at_ms) / HEIGHT_MAX);
+  return Math.max(1, reference + Math.trunc((reference * moved_e7) / 10_000_000));
+}
+
+/** All waves together at a moment: the price rises with it. */
+export function movedAt(seed: number, at_ms: number): number {
   let moved = 0;
   for (const [wave, amplitude] of AMPLITUDES_E7.entries()) {
     const length = SHORTEST_WAVE_MS * 2 ** wave;
@@ -36,10 +42,10 @@ export function fairPrice({ seed, reference }: PriceProcess, at_ms: number): num
     const height = from + Math.floor(((to - from) * (at_ms - begun * length)) / length);
     moved += height * amplitude;
   }
-  const moved_e7 = Math.trunc(moved / HEIGHT_MAX);
-  return Math.max(1, reference + Math.trunc((reference * moved_e7) / 10_000_000));
+  return moved;
 }
 
-function heightOf(seed: number, wave: number, begun: number): number {
+/** Height of a wave where its part with this number begins; in between it goes straight. */
+export function heightOf(seed: number, wave: number, begun: number): number {
   return (noise(seed, wave, begun) % (2 * HEIGHT_MAX + 1)) - HEIGHT_MAX;
 }

@@ -12,10 +12,11 @@ import { err, ok, type Result } from '../result.ts';
 import { ROUND_LOT } from './displayed-books.ts';
 import type { SandboxFaults } from './faults.ts';
 import { Liquidity } from './liquidity.ts';
-import { type BestQuote, bestQuote, lastPrice } from './market-data.ts';
+import { type BestQuote, bestQuote } from './market-data.ts';
 import { noise } from './noise.ts';
 import type { PriceProcess } from './price-process.ts';
 import { decimalOf, dueOf, orderOf, priceOf, quantityOf, type SandboxOrder, termsOf } from './sandbox-order.ts';
+import { lastPrice } from './tape.ts';
 import { SANDBOX_VENUES } from './venues.ts';
 
 /** Times that an order is routed before it rests, or ends where it never rests. */

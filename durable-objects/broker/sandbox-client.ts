@@ -1,6 +1,6 @@
 import type { BrokerClient, BrokerUnavailable } from '../../domain/broker/broker-client.ts';
-import type { MarketDataSource } from '../../domain/broker/market-data-source.ts';
-import { err, type Result } from '../../domain/result.ts';
+import type { MarketDataSource, SourceQuote } from '../../domain/broker/market-data-source.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { type SandboxBrokerApi, sandboxBrokerOf } from '../sandbox-broker/api.ts';
 
 /** The sandbox broker's objects as a broker. */
@@ -18,6 +18,19 @@ export function sandboxClient(env: Pick<Env, 'SANDBOX_BROKER'>): BrokerClient & 
     }
   }
 
+  /** Each symbol is an object of its own: one that is away leaves the others as they are. */
+  async function quotes(
+    symbols: readonly string[],
+  ): Promise<Result<ReadonlyMap<string, SourceQuote>, BrokerUnavailable>> {
+    const quoted = new Map<string, SourceQuote>();
+    const answers = symbols.map(async (symbol) => {
+      const answer = await ask(symbol, (broker) => broker.quote());
+      if (answer.ok) quoted.set(symbol, answer.value);
+    });
+    await Promise.all(answers);
+    return ok(quoted);
+  }
+
   return {
     submit: (order) => ask(order.symbol, (broker) => broker.submit(order)),
     submitMany: (symbol, orders) => ask(symbol, (broker) => broker.submitMany(orders)),
@@ -27,7 +40,8 @@ export function sandboxClient(env: Pick<Env, 'SANDBOX_BROKER'>): BrokerClient & 
     openOrders: (symbol, page) => ask(symbol, (broker) => broker.openOrders(page)),
     events: (symbol, after) => ask(symbol, (broker) => broker.events(after)),
     position: (symbol) => ask(symbol, (broker) => broker.position()),
-    quote: (symbol) => ask(symbol, (broker) => broker.quote()),
+    quotes,
     book: (symbol, levels) => ask(symbol, (broker) => broker.book(levels)),
+    bars: (symbol, span) => ask(symbol, (broker) => broker.bars(span)),
   };
 }

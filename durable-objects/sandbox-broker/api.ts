@@ -9,7 +9,7 @@ import type {
   Decimal,
   SubmitAnswer,
 } from '../../domain/broker/broker-client.ts';
-import type { SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
+import type { SourceBar, SourceBarSpan, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
 import type { VenueReport } from '../../domain/sandbox-broker/sandbox-order.ts';
@@ -32,6 +32,7 @@ export interface SandboxBrokerApi {
   position(): Read<Decimal>;
   quote(): Answer<SourceQuote>;
   book(levels: number): Answer<SourceBook>;
+  bars(span: SourceBarSpan): Answer<readonly SourceBar[]>;
   /** What the router sent to each venue of an order, and what it filled; null without the order. Quantities scaled by SANDBOX_SCALE. */
   routing(clientOrderId: string): Promise<Readonly<Record<string, VenueReport>> | null>;
   /** What goes wrong from now on. False where the var SANDBOX_FAULTS does not allow it. */

@@ -14,7 +14,7 @@ import {
   SUBMITTED_MAX,
   type SubmitAnswer,
 } from '../../domain/broker/broker-client.ts';
-import type { SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
+import type { SourceBar, SourceBarSpan, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { isAnswerLost, type SandboxFaults, tellingsOf } from '../../domain/sandbox-broker/faults.ts';
 import { bookAt, quoteAt } from '../../domain/sandbox-broker/market-data.ts';
@@ -31,6 +31,7 @@ import {
   type VenueReport,
 } from '../../domain/sandbox-broker/sandbox-order.ts';
 import { priceProcessOf } from '../../domain/sandbox-broker/symbols.ts';
+import { barsOf, type EndedBars } from '../../domain/sandbox-broker/tape.ts';
 import type { SandboxBrokerApi } from './api.ts';
 import { SandboxRecords } from './sandbox-records.ts';
 
@@ -54,6 +55,7 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
   #faults: SandboxFaults | null;
   #market: SandboxMarket | null = null;
   #calls = 0;
+  readonly #endedBars: EndedBars = new Map();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -151,6 +153,10 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
 
   async book(levels: number): Promise<Result<SourceBook, Failure>> {
     return this.#priced((process, now_ms) => bookAt(process, now_ms, Math.min(levels, LEVELS_MAX)));
+  }
+
+  async bars(span: SourceBarSpan): Promise<Result<readonly SourceBar[], Failure>> {
+    return this.#priced((process, now_ms) => barsOf(process, span, now_ms, this.#endedBars));
   }
 
   async routing(clientOrderId: string): Promise<Readonly<Record<string, VenueReport>> | null> {

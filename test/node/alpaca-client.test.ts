@@ -296,7 +296,8 @@ describe('Alpaca', () => {
   });
 
   test('has the quote of the day, and the best bid and offer as a book', async () => {
-    expect(value(await broker.quote('AAPL'))).toEqual({
+    const quotes = value(await broker.quotes(['AAPL']));
+    expect(quotes.get('AAPL')).toEqual({
       bid: '212.34',
       ask: '212.36',
       last: '212.345',
@@ -304,7 +305,7 @@ describe('Alpaca', () => {
       high: '213',
       low: '209.99',
       prevClose: '210',
-      volume: '5123456',
+      volume: '45123456',
       at_ms: Date.parse('2026-11-20T20:59:59.9Z'),
     });
     expect(value(await broker.book('AAPL', 5))).toEqual({
@@ -312,6 +313,51 @@ describe('Alpaca', () => {
       asks: [{ price: '212.36', quantity: '3' }],
       at_ms: Date.parse('2026-11-20T20:59:59.9Z'),
     });
-    expect(await broker.quote('NONE')).toMatchObject({ error: { code: 'unknown_symbol' } });
+    expect(await broker.book('NONE', 5)).toMatchObject({ error: { code: 'unknown_symbol' } });
+  });
+
+  test('has quotes of many symbols in one request, and none of what never traded or is no symbol', async () => {
+    const quotes = value(await broker.quotes(['MSFT', 'IDLE', 'NONE', 'AAPL']));
+    expect([...quotes.keys()]).toEqual(['MSFT', 'AAPL']);
+    expect(server.requests).toEqual(['GET /v2/stocks/snapshots']);
+    server.faults.push({ status: 429 });
+    expect(await broker.quotes(['AAPL'])).toMatchObject(UNAVAILABLE);
+  });
+
+  test('has bars of a span by interval, adjusted for splits, on as many pages as there are', async () => {
+    const bar = { o: 210.1, h: 213, l: 209.99, c: 212.345, v: 45_123_456 };
+    server.bars = [17, 18, 19, 20].map((day) => ({ ...bar, t: `2026-11-${day}T05:00:00Z`, c: day }));
+    const span = { interval: '1d', from_ms: Date.parse('2026-11-18'), to_ms: Date.parse('2026-11-20T21:00Z') } as const;
+    const bars = value(await broker.bars('AAPL', span));
+    expect(bars.map(({ close }) => close)).toEqual(['18', '19', '20']);
+    expect(bars[0]).toEqual({
+      start_ms: Date.parse('2026-11-18T05:00:00Z'),
+      open: '210.1',
+      high: '213',
+      low: '209.99',
+      close: '18',
+      volume: '45123456',
+    });
+    expect(server.barQueries).toMatchObject([
+      {
+        timeframe: '1Day',
+        adjustment: 'split',
+        start: '2026-11-18T00:00:00.000Z',
+        end: '2026-11-20T21:00:00.000Z',
+        limit: '5000',
+      },
+      { page_token: '2' },
+    ]);
+    server.bars = [];
+    expect(value(await broker.bars('AAPL', { ...span, interval: '1m' }))).toEqual([]);
+    expect(await broker.bars('NONE', span)).toMatchObject({ error: { code: 'unknown_symbol' } });
+  });
+
+  test('whose bars cannot be read, or have no end, is away', async () => {
+    const span = { interval: '1h', from_ms: 0, to_ms: 1 } as const;
+    server.faults.push({ status: 200, body: { bars: [{ t: 'today' }], next_page_token: null } });
+    expect(await broker.bars('AAPL', span)).toMatchObject(UNAVAILABLE);
+    server.faults.push(...Array(6).fill({ status: 200, body: { bars: [], next_page_token: 'again' } }));
+    expect(await broker.bars('AAPL', span)).toMatchObject(UNAVAILABLE);
   });
 });

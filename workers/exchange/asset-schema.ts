@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import type { AssetPrice } from '../../application/market-data/asset-prices.ts';
 import type { AssetRow } from '../../data/catalog/assets.ts';
-import { priceTerms } from '../../domain/assets/price-terms.ts';
-import { type DayBar, dayQuote } from '../../domain/charts/day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { assetImageUrl } from './asset-image-url.ts';
@@ -16,22 +15,21 @@ export const AssetListItem = z
     exchange: z.string().nullable(),
     status: z.string().openapi({ example: 'APPROVED' }),
     price: z.number(),
-    change: z.number().openapi({ description: 'Since the close of the day before, UTC.' }),
+    change: z
+      .number()
+      .openapi({ description: 'Since the close of the day before, as its source has it; UTC for what trades here.' }),
     changesPercentage: z.number(),
     image: z.url(),
+    stale: z.boolean().openapi({
+      description:
+        'The source of the prices is away: this is what it said last, or where it has said nothing what last traded here.',
+    }),
   })
   .openapi('AssetListItem');
 
-/** An asset with its last price, from the two latest daily bars of its market, latest first. */
-export function assetListItem(
-  c: AppContext,
-  asset: AssetRow,
-  market: { readonly priceScale: number; readonly referencePrice: number | null } | null,
-  bars: readonly DayBar[],
-  now: number,
-): z.infer<typeof AssetListItem> {
-  const { scale, reference } = priceTerms(asset, market);
-  const quote = dayQuote(bars, null, reference, now);
+/** An asset with what it costs. */
+export function assetListItem(c: AppContext, asset: AssetRow, price: AssetPrice): z.infer<typeof AssetListItem> {
+  const { quote, scales, isStale } = price;
   return {
     id: asset.id,
     symbol: asset.symbol,
@@ -39,9 +37,10 @@ export function assetListItem(
     type: asset.category,
     exchange: asset.exchange,
     status: asset.status,
-    price: fromScaled(quote.last, scale),
-    change: fromScaled(quote.change, scale),
+    price: fromScaled(quote.last, scales.price),
+    change: fromScaled(quote.change, scales.price),
     changesPercentage: quote.changePercent,
     image: assetImageUrl(c, asset),
+    stale: isStale,
   };
 }

@@ -1,21 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readBars } from '../../application/market-data/asset-bars.ts';
+import { readPrice } from '../../application/market-data/asset-prices.ts';
 import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
-import { database } from '../../data/database.ts';
-import { latestDayBars, listBars } from '../../data/markets/bars.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
 import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
-import { fromScaled } from '../../domain/money/scaled.ts';
 import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 import { visibleAsset } from './visible-asset.ts';
-
-/** Days of `marketData.perDay`. */
-const DAYS_MAX = 366;
 
 const DayBar = z.object({
   timestamp: z.iso.datetime(),
@@ -73,18 +69,17 @@ function isOpen(instrument: Pick<Instrument, 'asset' | 'market'>): boolean {
   return AVAILABLE_ROUTES.includes(route) && instrumentFailure(instrument, route) === null;
 }
 
-async function readDetail(c: AppContext, { asset, market }: Instrument): Promise<z.infer<typeof AssetDetail>> {
-  const db = database(c.env.DB);
+async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infer<typeof AssetDetail>> {
+  const { asset, market } = instrument;
   const now = Date.now();
   const window = chartWindow('1y', '1d', now);
-  const symbol = market?.symbol ?? '';
-  const [latest, bars] = await Promise.all([
-    latestDayBars(db, [symbol]),
-    window.ok ? listBars(db, { book: symbol, interval: '1d', from: window.value.from, limit: DAYS_MAX }) : [],
+  const [price, year] = await Promise.all([
+    readPrice(c.env, instrument, now),
+    window.ok ? readBars(c.env, instrument, window.value, now) : { bars: [], isStale: false },
   ]);
-  const price = (scaled: number) => fromScaled(scaled, market?.priceScale ?? 0);
   return {
-    ...assetListItem(c, asset, market, latest.get(symbol) ?? [], now),
+    ...assetListItem(c, asset, price),
+    stale: price.isStale || year.isStale,
     accreditationType: asset.accreditationType,
     offeringType: asset.offeringType ?? '',
     marketRail: asset.rail,
@@ -93,14 +88,7 @@ async function readDetail(c: AppContext, { asset, market }: Instrument): Promise
     issuerName: asset.issuerName,
     description: asset.description,
     marketData: {
-      perDay: bars.map((bar) => ({
-        timestamp: new Date(bar.bucket).toISOString(),
-        open: price(bar.open),
-        high: price(bar.high),
-        low: price(bar.low),
-        close: price(bar.close),
-        volume: fromScaled(bar.volume, asset.scale),
-      })),
+      perDay: year.bars.map(({ start_ms, ...bar }) => ({ timestamp: new Date(start_ms).toISOString(), ...bar })),
     },
   };
 }

@@ -1,9 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { database } from '../../data/database.ts';
-import { listBars } from '../../data/markets/bars.ts';
+import { readBars } from '../../application/market-data/asset-bars.ts';
 import { BAR_INTERVALS, type BarInterval } from '../../domain/charts/bar-interval.ts';
 import { CHART_BARS_MAX, CHART_RANGES, type ChartRange, chartWindow } from '../../domain/charts/chart-window.ts';
-import { fromScaled } from '../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -30,10 +28,19 @@ const window = {
     .openapi({ description: `Defaults to one that fits the range; more than ${CHART_BARS_MAX} bars are refused.` }),
 };
 
+const Chart = z
+  .object({
+    data: z.array(ChartBar),
+    stale: z
+      .boolean()
+      .openapi({ description: 'The source of the bars is away: these are what it told last, or none.' }),
+  })
+  .openapi('Chart');
+
 const responses = {
   200: {
     description: 'Bars with trades in them, oldest first.',
-    content: { 'application/json': { schema: z.object({ data: z.array(ChartBar) }) } },
+    content: { 'application/json': { schema: Chart } },
   },
 };
 
@@ -51,8 +58,8 @@ export function getChartRoute(exchange: Profile): void {
       responses,
     }),
     async (c) => {
-      const chart = await readChart(c, { assetId: c.req.valid('param').id, ...c.req.valid('query') });
-      return chart.ok ? c.json({ data: chart.bars }, 200) : failure(c, chart.error);
+      const read = await readChart(c, { assetId: c.req.valid('param').id, ...c.req.valid('query') });
+      return read.ok ? c.json(read.chart, 200) : failure(c, read.error);
     },
   );
   registerRoute(
@@ -68,40 +75,30 @@ export function getChartRoute(exchange: Profile): void {
       responses,
     }),
     async (c) => {
-      const chart = await readChart(c, c.req.valid('query'));
-      return chart.ok ? c.json({ data: chart.bars }, 200) : failure(c, chart.error);
+      const read = await readChart(c, c.req.valid('query'));
+      return read.ok ? c.json(read.chart, 200) : failure(c, read.error);
     },
   );
 }
 
-type Chart =
-  | { readonly ok: true; readonly bars: z.infer<typeof ChartBar>[] }
+type ReadChart =
+  | { readonly ok: true; readonly chart: z.infer<typeof Chart> }
   | { readonly ok: false; readonly error: ApiError };
 
 async function readChart(
   c: AppContext,
   wanted: { assetId: string; range?: ChartRange | undefined; interval?: BarInterval | undefined },
-): Promise<Chart> {
+): Promise<ReadChart> {
   const visible = await visibleAsset(c, wanted.assetId);
   if (!visible.ok) return visible;
-  const found = chartWindow(wanted.range, wanted.interval, Date.now());
+  const now = Date.now();
+  const found = chartWindow(wanted.range, wanted.interval, now);
   if (!found.ok)
     return {
       ok: false,
       error: apiError('VALIDATION_ERROR', 'the range has too many bars of this interval', { ...found.error }),
     };
-  const { asset, market } = visible.instrument;
-  if (market === null) return { ok: true, bars: [] };
-  const { interval, from } = found.value;
-  const rows = await listBars(database(c.env.DB), { book: market.symbol, interval, from, limit: CHART_BARS_MAX });
-  const price = (scaled: number) => fromScaled(scaled, market.priceScale);
-  const bars = rows.map((row) => ({
-    time: row.bucket,
-    open: price(row.open),
-    high: price(row.high),
-    low: price(row.low),
-    close: price(row.close),
-    volume: fromScaled(row.volume, asset.scale),
-  }));
-  return { ok: true, bars };
+  const { bars, isStale } = await readBars(c.env, visible.instrument, found.value, now);
+  const data = bars.map(({ start_ms, ...bar }) => ({ time: start_ms, ...bar }));
+  return { ok: true, chart: { data, stale: isStale } };
 }

@@ -1,12 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { hasSource, readSourceQuote } from '../../application/market-data/source-prices.ts';
-import { readBook } from '../../application/order-book/read-book.ts';
+import { readPrice } from '../../application/market-data/asset-prices.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
-import { database } from '../../data/database.ts';
-import { latestDayBars } from '../../data/markets/bars.ts';
-import { priceTerms } from '../../domain/assets/price-terms.ts';
-import { type DayQuote, dayQuote } from '../../domain/charts/day-quote.ts';
-import { SOURCE_SCALES, sourceDayQuote } from '../../domain/charts/source-day-quote.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -54,33 +48,10 @@ export function getQuoteRoute(exchange: Profile): void {
 }
 
 async function readQuote(env: Env, instrument: Instrument): Promise<z.infer<typeof Quote>> {
-  if (!hasSource(instrument)) return { ...(await readOwnQuote(env, instrument)), stale: false };
-  const known = await readSourceQuote(env, instrument);
-  if (known === null) return { ...(await readOwnQuote(env, instrument)), stale: true };
-  return {
-    ...quoteOf(instrument.asset.id, sourceDayQuote(known.value), SOURCE_SCALES, known.value.at_ms),
-    stale: known.isStale,
-  };
-}
-
-async function readOwnQuote(env: Env, { asset, market }: Instrument) {
-  const [last, bars] =
-    market === null
-      ? [null, new Map()]
-      : await Promise.all([
-          readBook(env, market.symbol, (book) => book.ticker()).then((ticker) => ticker.last),
-          latestDayBars(database(env.DB), [market.symbol]),
-        ]);
-  const now = Date.now();
-  const { scale, reference } = priceTerms(asset, market);
-  const quote = dayQuote(bars.get(market?.symbol ?? '') ?? [], last, reference, now);
-  return quoteOf(asset.id, quote, { price: scale, volume: asset.scale }, now);
-}
-
-function quoteOf(assetId: string, quote: DayQuote, scales: { price: number; volume: number }, at_ms: number) {
+  const { quote, scales, at_ms, isStale } = await readPrice(env, instrument, Date.now());
   const price = (scaled: number) => fromScaled(scaled, scales.price);
   return {
-    assetId,
+    assetId: instrument.asset.id,
     last: price(quote.last),
     open: price(quote.open),
     high: price(quote.high),
@@ -90,5 +61,6 @@ function quoteOf(assetId: string, quote: DayQuote, scales: { price: number; volu
     changePercent: quote.changePercent,
     volume: fromScaled(quote.volume, scales.volume),
     timestamp: new Date(at_ms).toISOString(),
+    stale: isStale,
   };
 }

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readPrices } from '../../application/market-data/asset-prices.ts';
 import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
 import { type AssetFilter, listAssets } from '../../data/catalog/listed-assets.ts';
 import { database } from '../../data/database.ts';
-import { latestDayBars } from '../../data/markets/bars.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { type AssetCategory, RAILS, type Rail } from '../../domain/assets/asset.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
@@ -84,13 +84,7 @@ async function readAssets(c: AppContext, query: Query) {
     limit: rowsToRead(query.limit),
   };
   const page = pageOf(c, await listAssets(db, filter), query.limit, ({ asset }) => asset.symbol);
-  const bars = await latestDayBars(
-    db,
-    page.flatMap(({ market }) => market?.symbol ?? []),
-  );
-  const now = Date.now();
-  const data = page.map(({ asset, market }) =>
-    assetListItem(c, asset, market, bars.get(market?.symbol ?? '') ?? [], now),
-  );
+  const priced = await readPrices(c.env, page, Date.now());
+  const data = priced.map(({ asset, price }) => assetListItem(c, asset, price));
   return { data, message: 'ok' as const };
 }

@@ -1,15 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listHoldings } from '../../data/accounts/portfolio.ts';
+import { type PricedAsset, readPrices } from '../../application/market-data/asset-prices.ts';
+import { type HoldingRow, listHoldings } from '../../data/accounts/portfolio.ts';
 import { listRealizedProfits } from '../../data/accounts/realized-profits.ts';
 import { database } from '../../data/database.ts';
-import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { valueHolding } from '../../domain/portfolio/value-holding.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
-import { lastPrices } from './last-prices.ts';
 import { orderFailure } from './order-failure.ts';
 import { Realized, RealizedPnl, realizedOf, realizedView } from './realized-schema.ts';
 
@@ -26,6 +25,10 @@ const Holding = z
     marketValue: z.number(),
     unrealizedPnl: z.number(),
     unrealizedPnlPercent: z.number(),
+    stale: z.boolean().openapi({
+      description:
+        'The source of the price is away: it is what that said last, or where it has said nothing what last traded here.',
+    }),
     realizedPnl: RealizedPnl,
   })
   .openapi('Holding');
@@ -60,27 +63,32 @@ export function listPortfolioRoute(exchange: Profile): void {
         listHoldings(db, facts.accountId),
         listRealizedProfits(db, facts.accountId),
       ]);
-      const prices = await lastPrices(
-        db,
-        holdings.flatMap(({ book }) => book ?? []),
-      );
-      const data = holdings.map((holding) => ({
+      const priced = await readPrices(c.env, holdings.map(pricedAssetOf), Date.now());
+      const data = priced.map(({ holding, price }) => ({
         assetId: holding.assetId,
         symbol: holding.symbol,
         name: holding.name,
         type: holding.category,
         ...valueHolding(
           holding,
-          {
-            priceScale: holding.priceScale ?? PRICE_SCALE_WITHOUT_MARKET,
-            quantityScale: holding.quantityScale,
-            quoteScale: holding.cashScale,
-          },
-          prices.get(holding.book ?? '') ?? holding.referencePrice,
+          { priceScale: price.scales.price, quantityScale: holding.quantityScale, quoteScale: holding.cashScale },
+          // Where nobody has stated a price a quote stands at 0.
+          price.quote.last || null,
         ),
+        stale: price.isStale,
         realizedPnl: realizedOf(profits, holding.assetId),
       }));
       return c.json({ data, realized: realizedView(profits), message: 'ok' as const }, 200);
     },
   );
+}
+
+function pricedAssetOf(holding: HoldingRow): PricedAsset & { readonly holding: HoldingRow } {
+  const { assetId, symbol, quantityScale, book, route, priceScale, referencePrice } = holding;
+  const hasMarket = book !== null && route !== null && priceScale !== null;
+  return {
+    holding,
+    asset: { id: assetId, symbol, scale: quantityScale, referencePrice },
+    market: hasMarket ? { symbol: book, route, priceScale, referencePrice } : null,
+  };
 }

@@ -1,9 +1,10 @@
 import type { BrokerClient, BrokerUnavailable, Decimal } from '../../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../../domain/broker/market-data-source.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { readAlpacaBars } from './alpaca-bars.ts';
 import { AlpacaEvents } from './alpaca-events.ts';
 import { type AlpacaSettings, askAlpaca, recordOf, unavailable } from './alpaca-http.ts';
-import { readAlpacaBook, readAlpacaQuote } from './alpaca-market-data.ts';
+import { readAlpacaBook, readAlpacaQuotes } from './alpaca-market-data.ts';
 import { plainDecimal } from './alpaca-order.ts';
 import { AlpacaOrders } from './alpaca-orders.ts';
 
@@ -19,8 +20,9 @@ export function alpacaClient(settings: AlpacaSettings): BrokerClient & MarketDat
     openOrders: (symbol, page) => orders.openOrders(symbol, page),
     events: (symbol, after, watched) => events.read(symbol, after, watched),
     position: (symbol) => readPosition(settings, symbol),
-    quote: (symbol) => readAlpacaQuote(settings, symbol),
+    quotes: (symbols) => readAlpacaQuotes(settings, symbols),
     book: (symbol) => readAlpacaBook(settings, symbol),
+    bars: (symbol, span) => readAlpacaBars(settings, symbol, span),
   };
 }
 

@@ -2,22 +2,39 @@ import type { BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/br
 import type { SourceBook, SourceLevel, SourceQuote } from '../../../domain/broker/market-data-source.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type AlpacaSettings, askAlpaca, recordOf, refusalOf, unavailable } from './alpaca-http.ts';
-import { plainDecimal, timeOf } from './alpaca-order.ts';
+import { plainDecimal, timeOf, volumeOf } from './alpaca-order.ts';
 
 type Read<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
 
-/** The day's quote, from the snapshot of a symbol. */
-export async function readAlpacaQuote(settings: AlpacaSettings, symbol: string): Read<SourceQuote> {
-  const read = await readSnapshot(settings, symbol);
-  if (!read.ok) return read;
-  const { latestTrade, latestQuote, dailyBar, prevDailyBar } = read.value;
+/** The day's quotes, from the snapshots of many symbols in one request. A symbol that never traded, or is none, has none. */
+export async function readAlpacaQuotes(
+  settings: AlpacaSettings,
+  symbols: readonly string[],
+): Promise<Result<ReadonlyMap<string, SourceQuote>, BrokerUnavailable>> {
+  if (symbols.length === 0) return ok(new Map());
+  const address = `${settings.dataUrl}/v2/stocks/snapshots`;
+  const answer = await askAlpaca(address, settings, { query: { symbols: symbols.join(',') } });
+  if (!answer.ok) return answer;
+  const { status, body } = answer.value;
+  const snapshots = status === 200 ? recordOf(body) : null;
+  if (snapshots === null) return unavailable(`status ${status}`);
+  const quotes = new Map<string, SourceQuote>();
+  for (const symbol of symbols) {
+    const quote = quoteOf(recordOf(snapshots[symbol]) ?? {});
+    if (quote !== null) quotes.set(symbol, quote);
+  }
+  return ok(quotes);
+}
+
+function quoteOf(snapshot: Readonly<Record<string, unknown>>): SourceQuote | null {
+  const { latestTrade, latestQuote, dailyBar, prevDailyBar } = snapshot;
   const trade = recordOf(latestTrade) ?? {};
   const quote = recordOf(latestQuote) ?? {};
   const day = recordOf(dailyBar) ?? {};
   const last = plainDecimal(trade.p);
   const at_ms = timeOf(trade.t);
-  if (last === null || at_ms === null) return unavailable('a snapshot without a trade');
-  return ok({
+  if (last === null || at_ms === null) return null;
+  return {
     bid: priceOf(quote.bp),
     ask: priceOf(quote.ap),
     last,
@@ -25,9 +42,9 @@ export async function readAlpacaQuote(settings: AlpacaSettings, symbol: string):
     high: priceOf(day.h),
     low: priceOf(day.l),
     prevClose: priceOf(recordOf(prevDailyBar)?.c),
-    volume: plainDecimal(day.v),
+    volume: volumeOf(day.v),
     at_ms: Math.max(at_ms, timeOf(quote.t) ?? 0),
-  });
+  };
 }
 
 /** The best bid and offer of the market: the API has no depth. */

@@ -45,6 +45,7 @@ const PASSING_STATUSES: ReadonlySet<string> = new Set(['accepted', 'pending_new'
 
 /** Alpaca's decimals have up to nine places. */
 const PLACES = 9;
+const VOLUME_PLACES = 4;
 
 /** What stands in Alpaca's order object; null where it is no order that the exchange can have placed. */
 export function readAlpacaOrder(body: unknown): AlpacaOrder | null {
@@ -132,6 +133,13 @@ export function plainDecimal(value: unknown): Decimal | null {
 export function timeOf(value: unknown): number | null {
   const at_ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at_ms) ? null : at_ms;
+}
+
+/** A number of shares, of which a day has more than fit beside nine decimals. */
+export function volumeOf(value: unknown): Decimal | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const read = decimalToScaled(String(value), VOLUME_PLACES);
+  return read.ok ? scaledToDecimal(read.value, VOLUME_PLACES) : null;
 }
 
 function sumOf(decimals: readonly Decimal[]): Decimal {

@@ -8,6 +8,7 @@ import type {
   BrokerOrderTerms,
 } from '../../../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../../../domain/broker/market-data-source.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { Result } from '../../../../domain/result.ts';
 import type { SandboxFaults } from '../../../../domain/sandbox-broker/faults.ts';
 import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
@@ -167,7 +168,8 @@ describe('an order', () => {
 
   it('of a symbol that is none is refused', async () => {
     expect(await broker.submit(order({ symbol: 'no-symbol' }))).toMatchObject({ error: { code: 'unknown_symbol' } });
-    expect(await broker.quote('no-symbol')).toMatchObject({ error: { code: 'unknown_symbol' } });
+    expect(await broker.book('no-symbol', 1)).toMatchObject({ error: { code: 'unknown_symbol' } });
+    expect(value(await broker.quotes(['no-symbol']))).toEqual(new Map());
   });
 });
 
@@ -240,7 +242,8 @@ describe('a broker', () => {
     expect(await broker.cancel(symbol, 'one')).toMatchObject(away);
     expect(await broker.events(symbol, null, [])).toMatchObject(away);
     expect(await broker.order(symbol, 'one')).toMatchObject(away);
-    expect(await broker.quote(symbol)).toMatchObject(away);
+    expect(value(await broker.quotes([symbol]))).toEqual(new Map());
+    expect(await broker.bars(symbol, { interval: '1h', from_ms: 0, to_ms: Date.now() })).toMatchObject(away);
     later(5_001);
     expect(value(await broker.order(symbol, 'two'))).toBeNull();
     expect(value(await broker.order(symbol, 'one'))).toMatchObject({ status: 'open' });
@@ -257,11 +260,22 @@ describe('a broker', () => {
   });
 
   it('has its quote and its book, of one moment', async () => {
-    const quote = value(await broker.quote(symbol));
+    const quote = value(await broker.quotes([symbol, 'no symbol'])).get(symbol);
     const book = value(await broker.book(symbol, 3));
-    expect(book.bids[0]?.price).toBe(quote.bid);
+    expect(book.bids[0]?.price).toBe(quote?.bid);
     expect(book.asks.map(({ price }) => Number(price))).toHaveLength(3);
-    expect(quote.at_ms).toBe(Date.now());
+    expect(quote?.at_ms).toBe(Date.now());
+  });
+
+  it('has five years of daily bars, the same after a kill, and the last one is the day of its quote', async () => {
+    const span = { interval: '1d', from_ms: Date.now() - 1_826 * DAY_MS, to_ms: Date.now() } as const;
+    const bars = value(await broker.bars(symbol, span));
+    expect(bars).toHaveLength(1_826);
+    await kill();
+    expect(value(await broker.bars(symbol, span))).toEqual(bars);
+    const quote = value(await broker.quotes([symbol])).get(symbol);
+    expect(bars.at(-1)).toMatchObject({ open: quote?.open, high: quote?.high, low: quote?.low, close: quote?.last });
+    expect(await broker.bars('no symbol', span)).toMatchObject({ error: { code: 'unknown_symbol' } });
   });
 
   it('that is lost is away', async () => {

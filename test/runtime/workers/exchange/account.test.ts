@@ -95,6 +95,7 @@ describe('GET /v1/portfolio', () => {
           marketValue: 200,
           unrealizedPnl: 50,
           unrealizedPnlPercent: 33.3333333333,
+          stale: false,
           realizedPnl: 0,
         },
         {
@@ -108,6 +109,7 @@ describe('GET /v1/portfolio', () => {
           marketValue: 132,
           unrealizedPnl: 22,
           unrealizedPnlPercent: 20,
+          stale: false,
           realizedPnl: 0,
         },
       ],

@@ -108,8 +108,8 @@ describe('an order on a public equity', () => {
 
   test('at market is sent as an IOC limit, 5 % around what the broker quotes; what it does not fill is free again', async () => {
     const { asset, symbol, buyer } = await routed();
-    const quote = await brokerOf(env).quote(symbol.replace('-USD', ''));
-    const ask = quote.ok ? Number(quote.value.ask) : 0;
+    const quotes = await brokerOf(env).quotes([symbol.replace('-USD', '')]);
+    const ask = quotes.ok ? Number(quotes.value.get(symbol.replace('-USD', ''))?.ask) : 0;
     const orderId = await placed(buyer, { assetId: asset, side: 'BUY', orderType: 'market', quantity: 5 });
     await handedOver(orderId);
     const sent = broker.orders.get(orderId);
@@ -345,9 +345,9 @@ describe('a book that is killed', () => {
 describe('through the sandbox broker with its sixteen venues', () => {
   test('a buy and a sale at market, and a limit that rests until it is cancelled, each to its end', async () => {
     const symbol = 'SANDY';
-    const quote = await brokerOf(env).quote(symbol);
-    if (!quote.ok) throw new Error('fixture: the sandbox has no such symbol');
-    const last = Number(quote.value.last);
+    const quotes = await brokerOf(env).quotes([symbol]);
+    const last = quotes.ok ? Number(quotes.value.get(symbol)?.last) : Number.NaN;
+    if (Number.isNaN(last)) throw new Error('fixture: the sandbox has no such symbol');
     await createPair(db, symbol, {
       asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
       market: { route: 'broker', priceScale: 4, tickSize: 100, referencePrice: Math.round(last * 100) * 100 },

@@ -132,6 +132,7 @@ describe('GET /v1/assets', () => {
       change: 0,
       changesPercentage: 0,
       image: 'http://localhost/exchange/v1/assets/aapl/image',
+      stale: false,
     });
   });
 
@@ -315,6 +316,7 @@ describe('a day of trading', () => {
         change: 2,
         changesPercentage: 20,
         image: 'https://img.example/orbit.png',
+        stale: false,
         accreditationType: null,
         offeringType: 'Reg A',
         marketRail: 'private',
@@ -384,7 +386,7 @@ describe('a day of trading', () => {
 
   test('GET /v1/assets/{id}/chart: bars of trades; range defaults to 1d and interval to a fitting one', async () => {
     const { body } = await visitor.get<{ data: { time: number; volume: number }[] }>('/v1/assets/orbit/chart');
-    expect(Object.keys(body)).toEqual(['data']);
+    expect(Object.keys(body)).toEqual(['data', 'stale']);
     expect(body.data[0]).toEqual({
       time: NUMBERS,
       open: 11,
@@ -413,6 +415,7 @@ describe('a day of trading', () => {
         { time: today - DAY_MS, open: 9, high: 10.5, low: 8.75, close: 10, volume: 30 },
         { time: today, open: 11, high: 12.5, low: 10.25, close: 12, volume: 10 },
       ],
+      stale: false,
     });
   });
 

@@ -1,0 +1,57 @@
+import { database } from '../../data/database.ts';
+import { listBars } from '../../data/markets/bars.ts';
+import { CHART_BARS_MAX, type ChartWindow } from '../../domain/charts/chart-window.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
+import type { PricedAsset } from './asset-prices.ts';
+import { hasSource, readSourceBars } from './source-prices.ts';
+
+/** A bar in JSON numbers. */
+export interface AssetBar {
+  /** Unix milliseconds. */
+  readonly start_ms: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+export interface AssetBars {
+  readonly bars: readonly AssetBar[];
+  /** Their source is away: these are the bars that it told last, or none. */
+  readonly isStale: boolean;
+}
+
+/** Bars of an asset, oldest first: of a routed market those of its source, and never our own among them. */
+export async function readBars(
+  env: Env,
+  priced: PricedAsset,
+  { interval, from }: ChartWindow,
+  now_ms: number,
+): Promise<AssetBars> {
+  const { asset, market } = priced;
+  if (market === null) return { bars: [], isStale: false };
+  if (hasSource(priced)) {
+    const known = await readSourceBars(env, priced, { interval, from_ms: from, to_ms: now_ms });
+    const bars = (known?.value ?? []).map(({ start_ms, open, high, low, close, volume }) => ({
+      start_ms,
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      volume: Number(volume),
+    }));
+    return { bars, isStale: known?.isStale ?? true };
+  }
+  const rows = await listBars(database(env.DB), { book: market.symbol, interval, from, limit: CHART_BARS_MAX });
+  const price = (scaled: number) => fromScaled(scaled, market.priceScale);
+  const bars = rows.map((row) => ({
+    start_ms: row.bucket,
+    open: price(row.open),
+    high: price(row.high),
+    low: price(row.low),
+    close: price(row.close),
+    volume: fromScaled(row.volume, asset.scale),
+  }));
+  return { bars, isStale: false };
+}
