@@ -89,9 +89,16 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'broker: prices of a source that is away are marked stale',
     file: 'application/market-data/latest-known.ts',
-    from: '{ value: kept.value, isStale: true }',
-    to: '{ value: kept.value, isStale: false }',
+    from: 'isStale: !this.#isFresh(key, now_ms)',
+    to: 'isStale: false',
     tests: PRICE_TESTS,
+  },
+  {
+    rule: 'broker: an asset that its source does not answer for is marked stale',
+    file: 'application/market-data/asset-prices.ts',
+    from: 'isStale: hasSource(priced)',
+    to: 'isStale: false',
+    tests: ['test/runtime/workers/exchange/source-prices.test.ts'],
   },
   {
     rule: 'broker: a difference that is another begins anew',
