@@ -6,7 +6,7 @@ import type { PricedAsset } from './asset-prices.ts';
 import { hasSource, readSourceBars } from './source-prices.ts';
 
 /** A bar in JSON numbers. */
-export interface AssetBar {
+interface AssetBar {
   /** Unix milliseconds. */
   readonly start_ms: number;
   readonly open: number;
@@ -16,7 +16,7 @@ export interface AssetBar {
   readonly volume: number;
 }
 
-export interface AssetBars {
+interface AssetBars {
   readonly bars: readonly AssetBar[];
   /** Their source is away: these are the bars that it told last, or none. */
   readonly isStale: boolean;

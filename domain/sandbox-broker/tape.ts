@@ -15,7 +15,7 @@ const MINUTE_LOTS_MAX = 40;
 const ENDED_BARS_MAX = 20_000;
 
 /** What was printed in a span, scaled by SANDBOX_SCALE. */
-export interface Prints {
+interface Prints {
   readonly open: number;
   readonly high: number;
   readonly low: number;
