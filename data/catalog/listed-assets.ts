@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
+import type { AssetSearch } from '../../domain/assets/asset-search.ts';
 import { MARKET_ROUTES, type MarketRoute } from '../../domain/markets/market.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
@@ -15,6 +16,7 @@ export interface ListedAsset {
     readonly priceScale: number;
     readonly referencePrice: number | null;
   } | null;
+  readonly rank: number;
 }
 
 export interface AssetFilter {
@@ -23,16 +25,25 @@ export interface AssetFilter {
   readonly tradeable: boolean | null;
   /** Execution routes that take orders. */
   readonly routes: readonly ExecutionRouteName[];
-  /** Words that must all occur in symbol or name; empty for any. */
-  readonly words: readonly string[];
+  readonly search: AssetSearch | null;
   /** Whether assets offered without general solicitation (506(b)) may be shown. */
   readonly unsolicited: boolean;
-  /** Symbol of the last asset of the page before. */
-  readonly after: string | null;
+  /** The last asset of the page before. */
+  readonly after: PlaceInList | null;
   readonly limit: number;
 }
 
-/** Approved assets of the three rails by symbol. */
+/** Where an asset stands in a list: by rank, then by symbol. */
+export interface PlaceInList {
+  /** How well it fits the search: 0 its symbol is it, 1 begins with it, 2 every word is one of symbol or name, 3 begins one. 0 without a search. */
+  readonly rank: number;
+  readonly symbol: string;
+}
+
+/**
+ * Approved assets of the three rails, the best fit first. The rank of one depends on nothing but itself and the search, so that what is not shown
+ * moves nothing that is.
+ */
 export async function listAssets(db: Database, filter: AssetFilter): Promise<ListedAsset[]> {
   const conditions: (SQL | undefined)[] = [
     eq(assets.status, 'APPROVED'),
@@ -51,12 +62,10 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
     conditions.push(filter.tradeable ? takesOrders : not(takesOrders));
   }
   if (!filter.unsolicited) conditions.push(or(isNull(assets.accreditationType), ne(assets.accreditationType, '506b')));
-  if (filter.after !== null) conditions.push(gt(assets.symbol, filter.after));
-  if (filter.words.length > 0) {
-    // Both sides by the same lower(): SQLite's leaves letters beyond ASCII as they are.
-    const words = JSON.stringify(filter.words);
-    conditions.push(sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) word
-      WHERE instr(lower(${assets.symbol} || ' ' || ${assets.name}), lower(word.value)) = 0)`);
+  if (filter.search !== null) conditions.push(isAmong(filter.search.prefixes));
+  const rank = filter.search === null ? sql<number>`CAST(0 AS INTEGER)` : rankBy(filter.search);
+  if (filter.after !== null) {
+    conditions.push(sql`(${rank}, ${assets.symbol}) > (CAST(${filter.after.rank} AS INTEGER), ${filter.after.symbol})`);
   }
   return db
     .select({
@@ -67,10 +76,22 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
         priceScale: markets.priceScale,
         referencePrice: markets.referencePrice,
       },
+      rank,
     })
     .from(assets)
     .leftJoin(markets, eq(markets.symbol, marketOfAsset(assets)))
     .where(and(...conditions))
-    .orderBy(asc(assets.symbol))
+    .orderBy(asc(rank), asc(assets.symbol))
     .limit(filter.limit);
+}
+
+/** Whether the index of symbols and names finds the asset. */
+function isAmong(query: string): SQL {
+  return sql`${assets.id} IN (SELECT asset_id FROM asset_search WHERE asset_search MATCH ${query})`;
+}
+
+function rankBy({ symbol, words }: AssetSearch): SQL<number> {
+  return sql<number>`CASE WHEN ${assets.symbol} = ${symbol} THEN 0
+    WHEN substr(${assets.symbol}, 1, length(${symbol})) = ${symbol} THEN 1
+    WHEN ${isAmong(words)} THEN 2 ELSE 3 END`;
 }

@@ -164,6 +164,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/book/market-data.test.ts'],
   },
   {
+    rule: 'access: a search finds no offering that its reader may not see',
+    file: 'data/catalog/listed-assets.ts',
+    from: 'if (!filter.unsolicited) conditions',
+    to: 'if (!filter.unsolicited && filter.search === null) conditions',
+    tests: ['test/runtime/workers/exchange/asset-search.test.ts'],
+  },
+  {
     rule: 'access: a key names no market of an offering that its account may not see',
     file: 'application/identity/keys/check-symbols.ts',
     from: 'return asset === undefined || !(maySee(asset, facts) || holds(asset.id));',

@@ -1,32 +1,37 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readPrices } from '../../application/market-data/asset-prices.ts';
 import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
-import { type AssetFilter, listAssets } from '../../data/catalog/listed-assets.ts';
+import { type AssetFilter, listAssets, type PlaceInList } from '../../data/catalog/listed-assets.ts';
 import { database } from '../../data/database.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
 import { type AssetCategory, RAILS, type Rail } from '../../domain/assets/asset.ts';
+import { assetSearchOf } from '../../domain/assets/asset-search.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 
-const SEARCH_WORDS_MAX = 10;
+/** `<rank>.<symbol>` of the last asset of the page before. */
+const CURSOR = /^([0-3])\.(.+)$/;
 
 const filters = {
   marketRail: z.enum(RAILS).optional(),
   tradeable: z.enum(['true', 'false']).optional().openapi({
     description: 'Whether an order is taken now: the asset is open, and so is its route, or its market and the venue.',
   }),
-  search: z.string().max(200).optional().openapi({ description: 'Words that all occur in symbol or name.' }),
+  search: z.string().max(200).optional().openapi({
+    description:
+      'Words of symbol or name, or beginnings of them, all of which occur; case and accents do not count. First the asset whose symbol it is, then those whose symbol begins with it, then those with all words whole, then the rest; each by symbol.',
+  }),
   limit: limitQuery,
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(200).regex(CURSOR).optional(),
 };
 
 const category = z.enum(['stocks', 'crypto', 'privates', 'pre-ipo', 'fixed-income', 'commodities', 'forex']).optional();
 
 const responses = {
   200: {
-    description: 'Approved assets by symbol.',
+    description: 'Approved assets by symbol; those of a search, the best fit first.',
     content: { 'application/json': { schema: z.object({ data: z.array(AssetListItem), message: z.literal('ok') }) } },
   },
 };
@@ -78,13 +83,18 @@ async function readAssets(c: AppContext, query: Query) {
     category: query.category ?? null,
     tradeable: query.tradeable === undefined ? null : query.tradeable === 'true',
     routes: AVAILABLE_ROUTES,
-    words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_WORDS_MAX),
+    search: assetSearchOf(query.search ?? ''),
     unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
-    after: query.cursor ?? null,
+    after: placeOf(query.cursor),
     limit: rowsToRead(query.limit),
   };
-  const page = pageOf(c, await listAssets(db, filter), query.limit, ({ asset }) => asset.symbol);
+  const page = pageOf(c, await listAssets(db, filter), query.limit, ({ rank, asset }) => `${rank}.${asset.symbol}`);
   const priced = await readPrices(c.env, page, Date.now());
   const data = priced.map(({ asset, price }) => assetListItem(c, asset, price));
   return { data, message: 'ok' as const };
+}
+
+function placeOf(cursor: string | undefined): PlaceInList | null {
+  const [, rank, symbol] = CURSOR.exec(cursor ?? '') ?? [];
+  return rank === undefined || symbol === undefined ? null : { rank: Number(rank), symbol };
 }
