@@ -21,8 +21,10 @@ import type { Role, Scope } from '../domain/identity/principal.ts';
 import { TOOL_TRANSPORTS } from '../domain/identity/tool-transport.ts';
 import { ADJUSTMENT_TYPES } from '../domain/ledger/adjustment-type.ts';
 import { BREAK_KINDS } from '../domain/ledger/records.ts';
+import { UNSETTLED_KINDS } from '../domain/ledger/unsettled.ts';
 import type { RateBucket } from '../domain/limits/rate-bucket.ts';
 import { MARKET_ROUTES, MARKET_STATUSES } from '../domain/markets/market.ts';
+import { TRADING_HOURS } from '../domain/markets/trading-hours.ts';
 import { REFUSED_ACTIONS } from '../domain/order-entry/refusal-rules.ts';
 import { ORDER_STATUSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/orders/order.ts';
 
@@ -394,6 +396,8 @@ export const markets = sqliteTable('markets', {
   haltedUntil: integer(),
   referencePrice: integer(),
   status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
+  /** When its orders may go to the broker. */
+  tradingHours: text({ enum: TRADING_HOURS }).notNull().default('always'),
   rulesVersion: integer().notNull().default(1),
   createdAt: integer().notNull(),
 });
@@ -602,6 +606,8 @@ export const trades = sqliteTable(
     rateVersion: integer(),
     /** Dollars that it drew on the buyer's allowance; null where that is its notional, or nothing. */
     allowance: integer(),
+    /** Of a broker's execution: the day in New York on which it settles, as its midnight of UTC. Null where it settled at once. */
+    settlesOn: integer(),
   },
   (t) => [
     uniqueIndex('trades_book').on(t.book, t.sequence),
@@ -650,6 +656,8 @@ export const tradeAdjustments = sqliteTable(
     /** Accounts of the trade. */
     buyer: text().notNull().default(''),
     seller: text().notNull().default(''),
+    /** Whether the cash of its sale had not settled: the difference stands in broker clearing. */
+    unsettled: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('trade_adjustments_buyer').on(t.buyer, t.sequence),
@@ -722,7 +730,7 @@ export const realizedProfits = sqliteTable(
  */
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
-  kind: text({ enum: [...TRANSFER_TYPES, 'grant'] }).notNull(),
+  kind: text({ enum: [...TRANSFER_TYPES, 'grant', 'settlement'] }).notNull(),
   account: text().notNull(),
   asset: text().notNull(),
   amount: integer().notNull(),
@@ -730,6 +738,25 @@ export const ledgerTransactions = sqliteTable('ledger_transactions', {
   boundary: text().notNull(),
   createdAt: integer().notNull(),
 });
+
+/**
+ * Cash of sales and shares of purchases at a broker that wait to settle, summed by account, asset and day. Created WITHOUT ROWID.
+ */
+export const unsettledSums = sqliteTable(
+  'unsettled_sums',
+  {
+    account: text().notNull(),
+    asset: text().notNull(),
+    kind: text({ enum: UNSETTLED_KINDS }).notNull(),
+    /** A day in New York, as its midnight of UTC. */
+    settlesOn: integer().notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.asset, t.kind, t.settlesOn] }),
+    index('unsettled_sums_day').on(t.settlesOn, t.account, t.asset, t.kind),
+  ],
+);
 
 /** Deposits and withdrawals, as the transactions list shows them. */
 export const transfers = sqliteTable(

@@ -11,6 +11,7 @@ const ARCHIVE = 'data/orders/archive/';
 /** Every projected table: the schema's export for it, and the folders that may write it. */
 const WRITERS: Readonly<Record<string, { readonly exported: string; readonly folders: readonly string[] }>> = {
   balances: { exported: 'balances', folders: [PROJECTOR] },
+  unsettled_sums: { exported: 'unsettledSums', folders: [PROJECTOR] },
   lots: { exported: 'lots', folders: [PROJECTOR] },
   orders: { exported: 'orders', folders: [PROJECTOR, ARCHIVE] },
   order_slices: { exported: 'orderSlices', folders: [PROJECTOR, ARCHIVE] },

@@ -112,10 +112,7 @@ function requestError(refusal: RequestRefusal, scale: number): ApiError {
     case 'account_frozen':
       return accountFrozen();
     case 'insufficient_balance':
-      return apiError('INSUFFICIENT_BALANCE', 'not enough is available', {
-        required: fromScaled(refusal.required, scale),
-        available: fromScaled(refusal.available, scale),
-      });
+      return notEnough(refusal, scale);
     case 'too_many_requests':
       return apiError('CONFLICT', 'as many requests are open as may be: cancel one first', {
         openMax: refusal.openMax,
@@ -141,7 +138,8 @@ async function decisionError(
       return apiError('CONFLICT', 'the request is in another state', { status: current?.state ?? null });
     }
     case 'insufficient_balance':
-      return requestError(refusal, scale);
+    case 'unsettled':
+      return notEnough(refusal, scale);
     case 'balance_too_large':
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
     case 'ledger_full':
@@ -151,6 +149,13 @@ async function decisionError(
     case 'outcome_unknown':
       return outcomeUnknown();
   }
+}
+
+function notEnough(refusal: { readonly required: number; readonly available: number }, scale: number): ApiError {
+  return apiError('INSUFFICIENT_BALANCE', 'not enough is available', {
+    required: fromScaled(refusal.required, scale),
+    available: fromScaled(refusal.available, scale),
+  });
 }
 
 function accountFrozen(): ApiError {

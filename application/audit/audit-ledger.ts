@@ -9,6 +9,7 @@ const CLAIMS: Readonly<Record<LedgerViolationRow['invariant'], string>> = {
   L2: 'in the ledger, no account but a boundary account is negative, available or held',
   L3: 'in the ledger, held is the sum of what open orders and amendments reserve',
   lots: 'in the ledger, the lots of a holding sum to its balance, what is reserved of them to what is held',
+  unsettled: 'in the ledger, what waits to settle is of accounts, and never less than nothing',
   replay: 'the ledger is what the replay of its own journal gives',
 };
 
@@ -40,6 +41,7 @@ function examinedBy(
     readonly balances: number;
     readonly reservations: number;
     readonly lots: number;
+    readonly unsettled: number;
     readonly journaled: number;
   },
 ): number {
@@ -51,6 +53,8 @@ function examinedBy(
       return status.reservations;
     case 'lots':
       return status.lots;
+    case 'unsettled':
+      return status.unsettled;
     case 'replay':
       return status.journaled;
   }

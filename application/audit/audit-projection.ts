@@ -13,6 +13,7 @@ const TRIES_MAX = 4;
 const CLAIMS: Readonly<Record<HeldKind, string>> = {
   balance: 'the balances in D1 are those of the ledger',
   lot: 'the lots in D1 are those of the ledger',
+  unsettled: 'what waits to settle in D1 is what waits in the ledger',
   order: 'the open orders in D1 are those of the ledger, and hold what it reserves for them',
 };
 

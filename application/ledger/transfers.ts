@@ -60,6 +60,8 @@ export type TransferError =
   | { readonly reason: 'balance_too_large' }
   /** `available` in scaled units. */
   | { readonly reason: 'insufficient_balance'; readonly required: number; readonly available: number }
+  /** Shares that have not settled may not leave; `available` may. */
+  | { readonly reason: 'unsettled'; readonly required: number; readonly available: number }
   /** The shard holds as many balances or lots as it may; nothing was done. */
   | { readonly reason: 'ledger_full' }
   /** It may have been done: the same request finds out. */
@@ -140,6 +142,7 @@ function standing(
 function errorOf(outcome: Exclude<TransferOutcome, { type: 'done' }> | OutcomeUnknown): TransferError {
   switch (outcome.type) {
     case 'insufficient_balance':
+    case 'unsettled':
       return { reason: outcome.type, required: outcome.required, available: outcome.available };
     case 'balance_too_large':
     case 'id_conflict':

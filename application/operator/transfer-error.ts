@@ -26,6 +26,12 @@ export function transferError(error: TransferError, scale: number): ApiError {
       });
     case 'outcome_unknown':
       return outcomeUnknown({ reason: error.reason });
+    case 'unsettled':
+      return apiError('INSUFFICIENT_BALANCE', 'shares that have not settled may not leave the account', {
+        reason: error.reason,
+        required: fromScaled(error.required, scale),
+        available: fromScaled(error.available, scale),
+      });
     case 'insufficient_balance':
       return apiError('INSUFFICIENT_BALANCE', 'not enough is available', {
         required: fromScaled(error.required, scale),

@@ -32,6 +32,10 @@ export interface TransactionRow {
   /** Of a transfer its own; of a trade that of its settlement, or `busted`. A corrected trade shows what it stands at. */
   readonly status: string;
   readonly createdAt: number;
+  /** Day on which a trade settles, or has settled, where that is not its own time; null for others. */
+  readonly settlesOn: number | null;
+  /** 0 while a trade has not settled. */
+  readonly isSettled: number;
   /** When a trade was taken back or corrected, and the place of that among all of the account; null for others. */
   readonly adjustedAt: number | null;
   readonly adjustmentPlace: number | null;
@@ -57,7 +61,7 @@ export function listTransactions(
     SELECT t.id, t.type, t.asset AS assetId, a.category AS assetCategory, NULL AS side, t.amount AS quantity, a.scale AS quantityScale,
            0 AS price, 0 AS priceScale, 0 AS total, 0 AS fee, 0 AS quoteScale,
            NULL AS currency, NULL AS costBasis, 0 AS cashScale, NULL AS rateNumerator, NULL AS rateDenominator, t.status, t.created_at AS createdAt,
-           NULL AS adjustedAt, NULL AS adjustmentPlace
+           NULL AS settlesOn, 1 AS isSettled, NULL AS adjustedAt, NULL AS adjustmentPlace
     FROM transfers t JOIN assets a ON a.id = t.asset
     WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
   const parts = [
@@ -120,7 +124,7 @@ function tradesOf(side: Side): SQL {
            q.scale AS quoteScale, q.symbol AS currency, CASE WHEN ${isKnown} THEN x.seller_cost END AS costBasis,
            cash.scale AS cashScale, r.numerator AS rateNumerator, r.denominator AS rateDenominator,
            CASE d.type WHEN 'bust' THEN 'busted' ELSE s.status END AS status, x.executed_at AS createdAt,
-           d.created_at AS adjustedAt, d.sequence * ${sql.raw(String(PLACES_PER_ADJUSTMENT))} + (${side} = 'sell') AS adjustmentPlace
+           x.settles_on AS settlesOn, s.status = 'SETTLED' AS isSettled, d.created_at AS adjustedAt, d.sequence * ${sql.raw(String(PLACES_PER_ADJUSTMENT))} + (${side} = 'sell') AS adjustmentPlace
     FROM trades x JOIN assets a ON a.id = x.asset_id JOIN markets m ON m.symbol = x.book JOIN assets q ON q.id = x.quote_asset
     JOIN assets cash ON cash.symbol = ${CASH_SYMBOL} LEFT JOIN rates r ON r.asset = x.quote_asset AND r.version = x.rate_version
     LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id`;

@@ -1,7 +1,10 @@
 /** One claim about the ledger, in two queries of the `exchange` database. */
 export interface AuditCheck {
-  /** The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to; `broker` for what a broker says of its orders. */
-  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots' | 'broker';
+  /**
+   * The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to; `broker` for what a broker says of its orders;
+   * `unsettled` for what waits to settle.
+   */
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots' | 'broker' | 'unsettled';
   /** What must hold, as a sentence. */
   readonly claim: string;
   /** One row with `examined`: how many rows the claim is about. */

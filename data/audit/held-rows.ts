@@ -1,5 +1,13 @@
-import { balanceRow, type HeldKind, type HeldRow, lotRow, orderRow } from '../../domain/ledger/held-rows.ts';
+import {
+  balanceRow,
+  type HeldKind,
+  type HeldRow,
+  lotRow,
+  orderRow,
+  unsettledRow,
+} from '../../domain/ledger/held-rows.ts';
 import type { LotRecord } from '../../domain/ledger/records.ts';
+import type { UnsettledSum } from '../../domain/ledger/unsettled.ts';
 import type { Database } from '../database.ts';
 
 type OrderColumns = Parameters<typeof orderRow>[0];
@@ -40,12 +48,19 @@ const SOURCES: Readonly<Record<HeldKind, Source>> = {
     key: ['id'],
     row: (columns: OrderColumns) => orderRow(columns),
   },
+  unsettled: {
+    columns: 'account, asset, kind, settles_on AS settlesOn, amount',
+    table: 'unsettled_sums',
+    counts: 'TRUE',
+    key: ['account', 'asset', 'kind', 'settles_on'],
+    row: (columns: UnsettledSum) => unsettledRow(columns),
+  },
 };
 
 /** What D1 shows of these keys, of those that it has. */
 export async function heldRowsInD1(db: Database, kind: HeldKind, keys: readonly string[]): Promise<HeldRow[]> {
   const { columns, table, counts, key } = SOURCES[kind];
-  const wanted = JSON.stringify(keys.map(partsOf));
+  const wanted = JSON.stringify(keys.map((each) => partsOf(each, key.length)));
   const names = key.map((_, index) => `value ->> ${index}`).join(', ');
   const { results } = await db.$client
     .prepare(`SELECT ${columns} FROM ${table} WHERE ${counts} AND (${key}) IN (SELECT ${names} FROM json_each(?1))`)
@@ -62,7 +77,7 @@ export async function heldPageInD1(
   count: number,
 ): Promise<HeldRow[]> {
   const { columns, table, counts, key } = SOURCES[kind];
-  const last = after === null ? key.map(() => '') : partsOf(after);
+  const last = after === null ? key.map(() => '') : partsOf(after, key.length);
   const marks = key.map((_, index) => `?${index + 1}`).join(', ');
   const { results } = await db.$client
     .prepare(`SELECT ${columns} FROM ${table} WHERE ${counts} AND (${key}) > (${marks}) ORDER BY ${key} LIMIT ${count}`)
@@ -75,8 +90,11 @@ function rowsOf(kind: HeldKind, results: readonly unknown[]): HeldRow[] {
   return results.flatMap((columns) => SOURCES[kind].row(columns as never) ?? []);
 }
 
-/** Account and asset of a balance; of anything else the id alone. An account has no space in its id. */
-function partsOf(key: string): string[] {
-  const space = key.indexOf(' ');
-  return space < 0 ? [key] : [key.slice(0, space), key.slice(space + 1)];
+/** The texts between the spaces of a key; an account, a kind and a day have none. */
+function partsOf(key: string, count: number): string[] {
+  const words = key.split(' ');
+  if (count === 1) return [key];
+  const last = words.splice(words.length - (count - 2), count - 2);
+  const [account = '', ...asset] = words;
+  return [account, asset.join(' '), ...last];
 }

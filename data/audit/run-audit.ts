@@ -8,6 +8,7 @@ import { holdChecks } from './holds.ts';
 import { lotChecks } from './lots.ts';
 import { overdraftChecks } from './overdraft.ts';
 import { settlementChecks } from './settlement.ts';
+import { unsettledChecks } from './unsettled.ts';
 
 const CHECKS: readonly AuditCheck[] = [
   ...doubleEntryChecks,
@@ -16,6 +17,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...lotChecks,
   ...settlementChecks,
   ...brokerChecks,
+  ...unsettledChecks,
 ];
 
 /** Checks L1–L4 and the lots over the whole ledger, in one batch: every check sees the same moment, also while orders trade. */

@@ -1,5 +1,6 @@
 import type { AccreditationType, AssetCategory, Rail, Regulation } from '../../domain/assets/asset.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import { settlementTermOf } from '../../domain/markets/settlement-term.ts';
 
 /** What a book must know of its market, as it stands in D1. */
 export interface BookConfig {
@@ -32,7 +33,7 @@ export async function readBookConfig(db: D1Database, symbol: string): Promise<Bo
   if (row === null) return null;
   const { regulation, accreditationType, category, rail, venueHalted, tracksLots, ...market } = row;
   return {
-    market: { ...market, tracksLots: tracksLots === 1 },
+    market: { ...market, tracksLots: tracksLots === 1, settlement: settlementTermOf(market.route, category) },
     regulation,
     accreditationType,
     category,

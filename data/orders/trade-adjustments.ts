@@ -45,7 +45,8 @@ export async function findSettledTrade(db: Database, tradeId: string): Promise<S
     .get();
   if (row === undefined) return null;
   const { market, quantityScale, quoteScale, tracksLots, sellKey, adjustment } = row;
-  const { book: _, assetId: __, quoteAsset: ___, rateVersion: ____, allowance: _____, ...trade } = row.trade;
+  const { book: _, assetId: __, quoteAsset: ___, rateVersion: ____, allowance: _____, settlesOn, ...kept } = row.trade;
+  const trade = { ...kept, ...(settlesOn === null ? {} : { settlesOn }) };
   const at = { ...market, quantityScale, quoteScale, tracksLots };
   return { trade, market: at, sellKey, adjustment, rate: row.rate };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { easter, lastWeekday, nthWeekday } from './calendar-date.ts';
-import { dateText } from './date-text.fixtures.ts';
+import { dateText } from './date-text.ts';
 
 test.each([
   [1961, '1961-04-02'],

@@ -7,6 +7,11 @@ export function calendarDate(year: number, month: number, day: number): Calendar
   return Date.UTC(year, month - 1, day);
 }
 
+/** Whether a number is one. */
+export function isCalendarDate(date: number): boolean {
+  return Number.isSafeInteger(date) && date % DAY_MS === 0;
+}
+
 /** 0 is Sunday. */
 export function weekday(date: CalendarDate): number {
   return new Date(date).getUTCDay();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calendarDate } from './calendar-date.ts';
-import { dateText } from './date-text.fixtures.ts';
+import { dateText } from './date-text.ts';
 import { isNyseTradingDay, nextNyseTradingDay, nyseHolidays } from './nyse-calendar.ts';
 
 const day = (text: string) => calendarDate(...(text.split('-').map(Number) as [number, number, number]));

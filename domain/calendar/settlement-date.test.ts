@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateText } from './date-text.fixtures.ts';
+import { dateText } from './date-text.ts';
 import { settlementDate } from './settlement-date.ts';
 
 describe('public equities settle T+1 on the NYSE calendar', () => {

@@ -28,7 +28,7 @@ export function checkClearing(
     checkExecution(trade);
     const isBought = trade.buyer === CLEARING;
     shares += isBought ? trade.quantity : -trade.quantity;
-    cash += isBought ? -trade.notional : trade.notional;
+    cash += isBought ? waitingCash(trade) - trade.notional : trade.notional;
   }
   for (const { account, asset, available } of balances) {
     if (account !== CLEARING) continue;
@@ -38,6 +38,11 @@ export function checkClearing(
   }
   if (shares !== 0 || cash !== 0)
     throw new LedgerViolation(`${CLEARING} moves ${shares} shares and ${cash} cash other than its trades say`);
+}
+
+/** What the broker owes for a sale stays here until it settles. */
+function waitingCash({ settlesOn, notional, sellerFee }: Trade): number {
+  return settlesOn == null ? 0 : notional - sellerFee;
 }
 
 /** One side is the broker's, named by its execution and free of our fees. */

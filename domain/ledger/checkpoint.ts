@@ -13,6 +13,7 @@ import type { OpenTransferRequest } from './records.ts';
 import type { ReservationsRest } from './reservations.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { TradedLotsRest } from './traded-lots.ts';
+import type { UnsettledSum } from './unsettled.ts';
 
 /** Everything that stands in no column. */
 interface Rest {
@@ -36,6 +37,8 @@ interface Rest {
   readonly transferRequests?: readonly OpenTransferRequest[];
   /** Absent in checkpoints from before rates were stated. */
   readonly rates?: readonly (readonly [asset: string, VersionedRate])[];
+  /** Absent in checkpoints from before anything waited to settle. */
+  readonly unsettled?: readonly UnsettledSum[];
   readonly isVenueHalted: boolean;
 }
 
@@ -61,6 +64,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     adjustedTrades: [...state.adjustedTrades],
     transferRequests: [...state.transferRequests.values()],
     rates: [...state.rates],
+    unsettled: [...state.unsettled.all()],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -119,6 +123,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
   for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
+  for (const { amount, ...place } of rest.unsettled ?? []) state.unsettled.add(place, amount);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
 }

@@ -1,13 +1,17 @@
 import type { LedgerState } from './ledger-state.ts';
 import type { ReservationRow } from './outcomes.ts';
 import type { AccountBalance, LotRecord } from './records.ts';
+import { type UnsettledSum, unsettledKey } from './unsettled.ts';
 
-/** What an audit compares, row by row: balances that are not zero, lots, and open orders with what they reserve. */
-export type HeldKind = 'balance' | 'lot' | 'order';
+/** What an audit compares, row by row: balances that are not zero, lots, open orders with what they reserve, and what waits to settle. */
+export type HeldKind = 'balance' | 'lot' | 'order' | 'unsettled';
+
+/** Whose places have numbers. */
+type NumberedKind = Exclude<HeldKind, 'unsettled'>;
 
 /** One row in words that are the same wherever the same stands. */
 export interface HeldRow {
-  /** Account and asset of a balance, with a space between; the id of a lot or an order. */
+  /** Account and asset of a balance, with a space between; the id of a lot or an order; account, asset, kind and day of what waits. */
   readonly key: string;
   readonly says: string;
 }
@@ -37,8 +41,17 @@ export function orderRow(order: Omit<ReservationRow, 'kind'> & { readonly book: 
   return { key: id, says: `of ${account} in ${book} holds ${reserve}/${allowance}/${position}` };
 }
 
+export function unsettledRow(sum: UnsettledSum): HeldRow {
+  return { key: unsettledKey(sum), says: `${sum.amount} waiting` };
+}
+
 /** Rows from a place on, `count` places at most: fewer rows where places are empty. */
 export function heldPage(state: LedgerState, kind: HeldKind, from: number, count: number): HeldPage {
+  if (kind === 'unsettled') {
+    const sums = [...state.unsettled.all()];
+    const to = from + count;
+    return { rows: sums.slice(from, to).map(unsettledRow), next: to < sums.length ? to : null };
+  }
   const end = endOf(state, kind);
   const to = Math.min(end, from + count);
   const rows: HeldRow[] = [];
@@ -52,12 +65,16 @@ export function heldPage(state: LedgerState, kind: HeldKind, from: number, count
 /** The rows of these keys, of those that are there. */
 export function heldRows(state: LedgerState, kind: HeldKind, keys: readonly string[]): HeldRow[] {
   return keys.flatMap((key) => {
+    if (kind === 'unsettled') {
+      const sum = state.unsettled.at(key);
+      return sum === null ? [] : unsettledRow(sum);
+    }
     const place = placeOf(state, kind, key);
     return (place < 0 ? null : rowAt(state, kind, place)) ?? [];
   });
 }
 
-function endOf({ balances, lots, reservations }: LedgerState, kind: HeldKind): number {
+function endOf({ balances, lots, reservations }: LedgerState, kind: NumberedKind): number {
   switch (kind) {
     case 'balance':
       return balances.count;
@@ -68,7 +85,7 @@ function endOf({ balances, lots, reservations }: LedgerState, kind: HeldKind): n
   }
 }
 
-function placeOf({ balances, lots, reservations }: LedgerState, kind: HeldKind, key: string): number {
+function placeOf({ balances, lots, reservations }: LedgerState, kind: NumberedKind, key: string): number {
   switch (kind) {
     case 'balance': {
       const space = key.indexOf(' ');
@@ -81,7 +98,7 @@ function placeOf({ balances, lots, reservations }: LedgerState, kind: HeldKind, 
   }
 }
 
-function rowAt({ balances, lots, reservations }: LedgerState, kind: HeldKind, place: number): HeldRow | null {
+function rowAt({ balances, lots, reservations }: LedgerState, kind: NumberedKind, place: number): HeldRow | null {
   switch (kind) {
     case 'balance':
       return balanceRow({ account: balances.accountId(place), asset: balances.asset(place), ...balances.at(place) });

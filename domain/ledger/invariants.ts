@@ -5,7 +5,13 @@ import { heldByRequests } from './transfer-requests.ts';
 
 /** Checks L1 to L3 and the lots over all that the ledger holds; every violation that it finds. */
 export function violationsOf(state: LedgerState): LedgerViolationRow[] {
-  return [...balanceViolations(state), ...holdViolations(state), ...limitViolations(state), ...lotViolations(state)];
+  return [
+    ...balanceViolations(state),
+    ...holdViolations(state),
+    ...limitViolations(state),
+    ...lotViolations(state),
+    ...unsettledViolations(state),
+  ];
 }
 
 /** L1: all balances of an asset sum to zero. L2: only boundary accounts are negative. */
@@ -22,6 +28,14 @@ function* balanceViolations({ balances }: LedgerState): Generator<LedgerViolatio
   }
   for (const [asset, sum] of sums)
     if (sum !== 0) yield { invariant: 'L1', violation: `asset ${asset} is off by ${sum}` };
+}
+
+/** What waits to settle is an account's, for cash and shares of which it has a balance, and never less than nothing. */
+function* unsettledViolations({ balances, unsettled }: LedgerState): Generator<LedgerViolationRow> {
+  for (const { account, asset, amount } of unsettled.all()) {
+    if (amount >= 0 && !isBoundary(account) && balances.find(account, asset) >= 0) continue;
+    yield { invariant: 'unsettled', violation: `account ${account} waits for ${amount} of ${asset}` };
+  }
 }
 
 /** L3: what is held is what reservations and open withdrawals hold. */

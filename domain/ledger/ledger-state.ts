@@ -12,6 +12,7 @@ import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { RecentTradedLots } from './traded-lots.ts';
+import { Unsettled } from './unsettled.ts';
 
 /** An order or amendment that a batch admitted, as its book may have to release it; 0 and null of an amendment. */
 export interface AdmittedId {
@@ -61,6 +62,8 @@ export class LedgerState {
   readonly transferRequests = new Map<string, OpenTransferRequest>();
   /** Dollars for what markets quote in, by asset. */
   readonly rates = new Map<string, VersionedRate>();
+  /** What has traded at a broker and not settled. */
+  readonly unsettled = new Unsettled();
   isVenueHalted = false;
 
   constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {

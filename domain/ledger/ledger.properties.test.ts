@@ -12,12 +12,14 @@ import {
   COIN,
   EUR,
   KEYS,
+  SETTLEMENT_DAYS,
   STOCK,
   type Step,
   steps,
   transactionsOf,
 } from './random-streams.fixtures.ts';
 import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
+import { UNSETTLED_KINDS } from './unsettled.ts';
 
 /** `LEDGER_RUNS=5000` for a long search. */
 const RUNS = Number(process.env.LEDGER_RUNS ?? 60);
@@ -41,6 +43,9 @@ const LIMITS: LedgerLimits = {
 const REACHED = [
   'fill',
   'sale cost',
+  'settle done',
+  'settle nothing_due',
+  'transfer unsettled',
   'batch fenced',
   'own fenced',
   'left short',
@@ -85,7 +90,14 @@ function context(n: number, { backlogged, day }: Asked) {
   return { time: START + 1_000 + n + day * DAY_MS, backlogged };
 }
 
-const HOLDERS = [...ACCOUNTS, 'boundary:deposits', 'boundary:withdrawals', 'boundary:fees', 'boundary:limits'];
+const HOLDERS = [
+  ...ACCOUNTS,
+  'boundary:deposits',
+  'boundary:withdrawals',
+  'boundary:fees',
+  'boundary:limits',
+  'boundary:broker-clearing',
+];
 
 /** All that a ledger of either kind can be asked. */
 function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: number): object {
@@ -95,6 +107,13 @@ function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: n
       [USD, EUR, STOCK, COIN, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
     ),
     lots: lotIds.map((id) => ledger.lot(id)),
+    unsettled: ACCOUNTS.flatMap((account) =>
+      [USD, EUR, STOCK, COIN].flatMap((asset) =>
+        UNSETTLED_KINDS.flatMap((kind) =>
+          SETTLEMENT_DAYS.map((settlesOn) => ledger.unsettled({ account, asset, kind, settlesOn })),
+        ),
+      ),
+    ),
     reservations: BOOKS.map((book) => byId(ledger.reservations(book))),
     openBooks: ACCOUNTS.map((account) => ledger.openBooks(account)),
     cancellations: ledger.pendingCancellations(),

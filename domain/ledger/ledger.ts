@@ -31,11 +31,13 @@ import type {
 import { applyRateChange } from './rates.ts';
 import type { AccountBalance, LotRecord } from './records.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
+import { applySettlement } from './settle-due.ts';
 import { stateHashOf } from './state-hash.ts';
 import { applyTradeAdjustment } from './trade-adjustments.ts';
 import type { LedgerTransaction } from './transactions.ts';
 import { applyTransferDecision, applyTransferRequest } from './transfer-requests.ts';
 import { applyGrant, applyTransfer } from './transfers.ts';
+import type { UnsettledPlace } from './unsettled.ts';
 
 export interface Applied<Outcome> {
   readonly outcome: Outcome;
@@ -89,8 +91,12 @@ export class Ledger {
 
   /** Everything that an account has, in the order in which it first had it. */
   balances(account: string): AccountBalance[] {
-    const { balances } = this.#state;
-    return balances.of(account).map((balance) => ({ asset: balances.asset(balance), ...balances.at(balance) }));
+    const { balances, unsettled } = this.#state;
+    return balances.of(account).map((balance) => {
+      const asset = balances.asset(balance);
+      const cash = unsettled.sumOf(account, asset, 'cash');
+      return { asset, ...balances.at(balance), ...(cash === 0 ? {} : { unsettled: cash }) };
+    });
   }
 
   /** Every balance of every account, in the order in which they were opened. */
@@ -109,6 +115,11 @@ export class Ledger {
   *allLots(): Generator<LotRecord> {
     const { lots } = this.#state;
     for (const balance of lots.holdings()) for (const lot of lots.of(balance)) yield this.#lotRecord(lot);
+  }
+
+  /** What is unsettled in a place; null where nothing waits, or all of it has settled. */
+  unsettled(place: UnsettledPlace): number | null {
+    return this.#state.unsettled.find(place)?.amount ?? null;
   }
 
   /** Books in which open orders or amendments of the account hold something, by symbol. */
@@ -197,13 +208,14 @@ export class Ledger {
     return this.#state.cancellations.size > 0;
   }
 
-  get size(): { accounts: number; balances: number; reservations: number; lots: number } {
-    const { balances, reservations, lots } = this.#state;
+  get size(): { accounts: number; balances: number; reservations: number; lots: number; unsettled: number } {
+    const { balances, reservations, lots, unsettled } = this.#state;
     return {
       accounts: balances.accounts.size,
       balances: balances.count,
       reservations: reservations.count,
       lots: lots.count,
+      unsettled: unsettled.count,
     };
   }
 
@@ -265,6 +277,8 @@ function applied(
       return changedIfDone(applyRateChange(state, transaction));
     case 'adjust_trade':
       return changedIfDone(applyTradeAdjustment(state, transaction, context));
+    case 'settle':
+      return changedIfDone(applySettlement(state, transaction));
     case 'rejected_order':
       return changedIfDone(applyRejectedOrder(state, transaction, context.time));
     case 'cancelled':

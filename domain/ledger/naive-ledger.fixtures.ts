@@ -37,6 +37,9 @@ import type {
   Transfer,
   TransferDecision,
 } from './transactions.ts';
+import type { UnsettledPlace, UnsettledSum } from './unsettled.ts';
+
+const CLEARING = 'boundary:broker-clearing';
 
 interface Reservation {
   readonly kind: 'order' | 'amendment';
@@ -110,6 +113,7 @@ export class NaiveLedger {
   #counted: { readonly keyId: string; readonly day: number; readonly notional: number }[] = [];
   #requests: OpenTransferRequest[] = [];
   readonly #rates = new Map<string, Exclude<Rate, null>>();
+  #unsettled: Mutable<UnsettledSum>[] = [];
   readonly #losses = new Map<string, number>();
   readonly #dailyLimits = new Map<string, DailyLimits>();
 
@@ -128,7 +132,8 @@ export class NaiveLedger {
       case 'transfer_request': {
         const { kind: _, createdAt: __, ...asked } = transaction;
         const request = { ...asked, state: 'requested' } as const;
-        const { available } = this.balance(request.account, request.asset);
+        const shares = this.#unsettledShares(request.account, request.asset);
+        const available = Math.max(0, this.balance(request.account, request.asset).available - shares);
         if (this.#factsOf(request.account).frozen) return { type: 'account_frozen' };
         const openMax = 10;
         if (this.#requests.filter(({ account }) => account === request.account).length >= openMax)
@@ -176,6 +181,20 @@ export class NaiveLedger {
         if (this.#known.has(id)) return { type: 'exists' };
         this.#remember(id, account, clientOrderId);
         return { type: 'done' };
+      }
+      case 'settle': {
+        const due = this.#unsettled
+          .filter(({ settlesOn }) => settlesOn <= transaction.through)
+          .sort((one, other) => one.settlesOn - other.settlesOn)
+          .slice(0, 500);
+        if (due.length === 0) return { type: 'nothing_due' };
+        this.#unsettled = this.#unsettled.filter((each) => !due.includes(each));
+        for (const { account, asset, kind, amount } of due) {
+          if (kind === 'shares') continue;
+          this.#open(CLEARING, asset).available -= amount;
+          this.#open(account, asset).available += amount;
+        }
+        return { type: 'done', settled: due };
       }
       case 'adjust_trade':
         throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
@@ -604,6 +623,7 @@ export class NaiveLedger {
         !(chunk.amendments.includes(id) || chunk.lotMoves.some(({ reservationId }) => reservationId === id)),
     );
     for (const { account, asset, available } of chunk.balances) this.#open(account, asset).available += available;
+    this.#keepUnsettled(batch, chunk);
     this.#holdLosses(batch, chunk);
     for (const { id, account, keyId } of breached) {
       const books = this.openBooks(account);
@@ -686,11 +706,44 @@ export class NaiveLedger {
     return { type: 'done', request, state, moved };
   }
 
+  unsettled(place: UnsettledPlace): number | null {
+    return this.#unsettledAt(place)?.amount ?? null;
+  }
+
+  #unsettledAt({ account, asset, kind, settlesOn }: UnsettledPlace): Mutable<UnsettledSum> | undefined {
+    return this.#unsettled.find(
+      (each) => each.account === account && each.asset === asset && each.kind === kind && each.settlesOn === settlesOn,
+    );
+  }
+
+  #unsettledShares(account: string, asset: string): number {
+    return this.#unsettled
+      .filter((each) => each.account === account && each.asset === asset && each.kind === 'shares')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  #keepUnsettled({ baseAsset, quoteAsset }: BookBatch, { trades }: SettlementChunk): void {
+    for (const { buyer, seller, quantity, notional, sellerFee, settlesOn } of trades) {
+      if (settlesOn == null) continue;
+      const waiting: UnsettledSum =
+        buyer === CLEARING
+          ? { account: seller, asset: quoteAsset, kind: 'cash', settlesOn, amount: notional - sellerFee }
+          : { account: buyer, asset: baseAsset, kind: 'shares', settlesOn, amount: quantity };
+      this.#open(waiting.account, waiting.asset);
+      const before = this.#unsettledAt(waiting);
+      if (before === undefined) this.#unsettled.push(waiting);
+      else before.amount += waiting.amount;
+    }
+  }
+
   #transfer({ type, account, asset, amount, cost, tracksLots, lots }: Transfer): TransferOutcome {
     const { available, held, cost: costBefore } = this.balance(account, asset);
     const sign = type === 'deposit' ? 1 : -1;
     const before = { available, held };
     if (available + sign * amount < 0) return { type: 'insufficient_balance', required: amount, available };
+    const settled = available - this.#unsettledShares(account, asset);
+    if (type === 'withdrawal' && settled < amount)
+      return { type: 'unsettled', required: amount, available: Math.max(0, settled) };
     const isOpen = this.balances.has(`${account} ${asset}`);
     if (!isOpen && this.balances.size >= this.#limits.balancesMax) return { type: 'ledger_full' };
     const bringsLots = type === 'deposit' && lots.length > 0;

@@ -3,6 +3,7 @@ import type { MarketStatus } from '../markets/market.ts';
 import type { Side } from '../orders/order.ts';
 import type { HeldAssets, Holds, OpenTransferRequest } from './records.ts';
 import type { LedgerTransaction } from './transactions.ts';
+import type { UnsettledSum } from './unsettled.ts';
 
 /** Why an order or amendment was not admitted; the first that applies, in this order. */
 export type AdmissionRefusal =
@@ -103,6 +104,8 @@ export type TransferOutcome =
       readonly lotIds: readonly string[];
     }
   | { readonly type: 'insufficient_balance'; readonly required: number; readonly available: number }
+  /** Shares that have not settled may not leave; `available`: those that may. */
+  | { readonly type: 'unsettled'; readonly required: number; readonly available: number }
   /** A balance would leave the range that amounts are exact in. */
   | { readonly type: 'balance_too_large' }
   | { readonly type: 'ledger_full' }
@@ -170,13 +173,22 @@ export interface MissingReturn {
 
 export type AdjustmentOutcome =
   /** `lotIds`: lots that it has changed, made or taken away. */
-  | { readonly type: 'done'; readonly lotIds: readonly string[] }
+  | {
+      readonly type: 'done';
+      readonly lotIds: readonly string[];
+      /** What the trade had left unsettled is this much more or less; left out where that has settled, or never waited. */
+      readonly unsettled?: UnsettledSum;
+    }
   | { readonly type: 'not_returnable'; readonly missing: readonly MissingReturn[] }
   | { readonly type: 'already_adjusted' }
   /** Too many trades ago: nobody knows any more which shares it moved. */
   | { readonly type: 'lots_unknown' }
   | { readonly type: 'ledger_full' }
   | IdConflict;
+
+export type SettlementOutcome =
+  /** `settled`: what was due, a bounded part of it. */
+  { readonly type: 'done'; readonly settled: readonly UnsettledSum[] } | { readonly type: 'nothing_due' } | IdConflict;
 
 /** Where the ledger stands with a book; of one that it has never heard of: owner '', batch 0, settled 0. */
 export interface Fence {
@@ -215,7 +227,7 @@ export interface PendingCancellation {
 }
 
 export interface LedgerViolationRow {
-  readonly invariant: 'L1' | 'L2' | 'L3' | 'lots' | 'replay';
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'lots' | 'unsettled' | 'replay';
   readonly violation: string;
 }
 
@@ -236,6 +248,7 @@ export interface OutcomeOf {
   readonly venue: ChangeOutcome;
   readonly rate: RateOutcome;
   readonly adjust_trade: AdjustmentOutcome;
+  readonly settle: SettlementOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;
   readonly ledger_rules: RecordOutcome;

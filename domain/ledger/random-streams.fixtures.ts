@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { DAY_MS } from '../calendar/durations.ts';
 import type { VersionedRate } from '../money/dollar-rate.ts';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-limits.ts';
@@ -18,6 +19,9 @@ const KEY_LIMITS: readonly (DailyLimits | null)[] = [
 export const STOCK = 'acme';
 export const COIN = 'coin';
 export const EUR = 'eur';
+
+/** On which executions at a broker may settle. */
+export const SETTLEMENT_DAYS = [START + DAY_MS, START + 2 * DAY_MS, START + 3 * DAY_MS];
 
 const small = fc.nat(20);
 const account = fc.nat(ACCOUNTS.length - 1);
@@ -61,6 +65,17 @@ const step = fc.oneof(
       isBuyers: fc.boolean(),
     }),
   },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      type: fc.constant('execute' as const),
+      book,
+      pick: small,
+      quantity: fc.integer({ min: 1, max: 12 }),
+      settlesAfter: fc.option(fc.nat(2), { freq: 4 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('settle' as const), after: fc.nat(2) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -268,6 +283,17 @@ class Street {
         const crossings = played.crossings();
         const [buy, sell] = crossings[step.pick % crossings.length] ?? [];
         if (buy !== undefined && sell !== undefined) played.fill(buy, sell, step.quantity, step.isBuyers);
+        return;
+      }
+      case 'execute': {
+        const order = played.open[step.pick % played.open.length];
+        const settlesOn = step.settlesAfter === null ? null : SETTLEMENT_DAYS[step.settlesAfter];
+        if (order !== undefined) played.execute(order, step.quantity, settlesOn ?? null);
+        return;
+      }
+      case 'settle': {
+        const through = SETTLEMENT_DAYS[step.after] ?? START;
+        yield* this.#ask({ kind: 'settle', id: this.#id(), through, createdAt: START, event: null });
         return;
       }
       case 'reduce': {

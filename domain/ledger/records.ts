@@ -1,5 +1,6 @@
 import type { TransferRequestState } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
+import type { CalendarDate } from '../calendar/calendar-date.ts';
 import type { BarInterval } from '../charts/bar-interval.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
 import type { Balance } from './balances.ts';
@@ -204,6 +205,8 @@ export interface Trade {
   readonly sellRemaining?: number | undefined;
   /** Dollars that it has drawn on the buyer's allowance; left out where that is its notional, or nothing. */
   readonly allowance?: number | null | undefined;
+  /** Of a broker's execution, when it does not settle at once: the seller's cash, or the buyer's shares, wait until this day. */
+  readonly settlesOn?: CalendarDate | null | undefined;
 }
 
 const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
@@ -226,6 +229,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     sellFilled,
     sellRemaining,
     allowance,
+    settlesOn,
   ) => ({
     id,
     sequence,
@@ -245,6 +249,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     sellFilled,
     sellRemaining,
     allowance,
+    settlesOn,
   }),
 );
 
@@ -492,6 +497,8 @@ export interface LotRecord {
 
 export interface AccountBalance extends Balance {
   readonly asset: string;
+  /** Cash of sales that waits to settle, and is part of neither amount; left out where none does. */
+  readonly unsettled?: number;
 }
 
 /** A request that waits for something: the amount of a withdrawal is held. */

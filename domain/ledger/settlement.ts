@@ -12,6 +12,7 @@ import {
   takeCosts,
 } from './daily-limits.ts';
 import type { SaleCost } from './journal-row.ts';
+import { keepUnsettled } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { rateOf } from './rates.ts';
@@ -67,6 +68,7 @@ class ChunkSettlement {
       balances.addAvailable(balance, move.available);
       this.#count(balance, move.available);
     }
+    keepUnsettled(this.#state, this.#batch, chunk);
     this.#check();
     if (this.#state.limitedKeys.count > 0)
       for (const order of chunk.orders) holdLossOf(this.#state, this.#batch, order);

@@ -1,4 +1,6 @@
 import type { VersionedRate } from '../money/dollar-rate.ts';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { orderOfExecution } from './broker-clearing.ts';
 import { idAt, lotMove, move, order as orderOf, orderState, START } from './ledger.fixtures.ts';
 import type { BatchOutcome, OwnOutcome, ReservedLot, UnjournaledHold } from './outcomes.ts';
 import type {
@@ -15,6 +17,8 @@ import type { BookBatch } from './transactions.ts';
 
 /** What buyer and seller each pay for a share, beside its price. */
 const FEE = 1;
+
+const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 
 export const ALLOWANCE = 'allowance';
 export const POSITION = 'position';
@@ -237,6 +241,62 @@ export class SimpleBook {
     });
   }
 
+  /** An execution at a broker, at the order's limit: it settles on this day, or at once. */
+  execute(order: OpenOrder, quantityMax: number, settlesOn: number | null): void {
+    const quantity = Math.min(quantityMax, order.remaining);
+    const notional = quantity * order.price;
+    const fee = quantity * FEE;
+    this.#tradeSequence += 1;
+    const id = idAt(START + this.#number, this.#tradeSequence);
+    order.filled += quantity;
+    order.filledNotional += notional;
+    order.fee += fee;
+    order.remaining -= quantity;
+    const isBuy = order.side === 'buy';
+    const drawn = Math.floor(dollars(notional, order.rate));
+    if (isBuy) {
+      this.#rehold(order, { reserve: notional + fee, allowance: drawn, position: quantity });
+      const bought = this.#move(order.account, this.#baseAsset);
+      bought.available += quantity;
+      bought.bought += notional + fee;
+      if (this.#tracksLots) {
+        const lot = { id: `${id}.0`, account: order.account, quantity, cost: notional + fee, acquiredAt: START };
+        this.#received.push({ ...lot, restrictionEndsAt: null, offeringType: null });
+      }
+    } else {
+      this.#rehold(order, { reserve: quantity, allowance: 0, position: 0 });
+      this.#move(order.account, this.#baseAsset).sold += quantity;
+      if (order.positionAsset !== null) {
+        this.#add(order.account, order.positionAsset, quantity);
+        this.#add('boundary:limits', order.positionAsset, -quantity);
+      }
+      this.#sendOut(order, quantity);
+    }
+    const paid = isBuy || settlesOn !== null ? 0 : notional - fee;
+    if (paid > 0) this.#add(order.account, this.#quoteAsset, paid);
+    this.#add(CLEARING, this.#quoteAsset, isBuy ? notional : -paid - fee);
+    this.#add(CLEARING, this.#baseAsset, isBuy ? -quantity : quantity);
+    this.#add('boundary:fees', this.#quoteAsset, fee);
+    const theirs = orderOfExecution(id);
+    this.#trades.push({
+      id,
+      sequence: this.#tradeSequence,
+      price: order.price,
+      quantity,
+      notional,
+      takerSide: order.side,
+      buyOrder: isBuy ? order.id : theirs,
+      sellOrder: isBuy ? theirs : order.id,
+      buyer: isBuy ? order.account : CLEARING,
+      seller: isBuy ? CLEARING : order.account,
+      buyerFee: isBuy ? fee : 0,
+      sellerFee: isBuy ? 0 : fee,
+      executedAt: START,
+      ...(isBuy && order.allowanceAsset !== null && order.rate !== null ? { allowance: drawn } : {}),
+      settlesOn,
+    });
+  }
+
   cancel(order: OpenOrder): void {
     this.reduce(order, order.remaining);
   }
@@ -443,6 +503,18 @@ export class SimpleBook {
       const { restrictionEndsAt, offeringType } = lot;
       const received = { id: `${tradeId}.${n}`, account: buy.account, quantity: consumed, cost: consumed * buy.price };
       this.#received.push({ ...received, acquiredAt: START, restrictionEndsAt, offeringType });
+      wanted -= consumed;
+      lot.quantity -= consumed;
+      if (lot.quantity === 0) sell.lots.shift();
+    }
+  }
+
+  #sendOut(sell: OpenOrder, quantity: number): void {
+    let wanted = this.#tracksLots ? quantity : 0;
+    while (wanted > 0) {
+      const lot = sell.lots[0] as OpenLot;
+      const consumed = Math.min(wanted, lot.quantity);
+      this.#lotMoves.push(lotMove(lot.reservationId, lot.lotId, { consumed }));
       wanted -= consumed;
       lot.quantity -= consumed;
       if (lot.quantity === 0) sell.lots.shift();

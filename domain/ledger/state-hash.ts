@@ -1,4 +1,5 @@
 import type { LedgerState } from './ledger-state.ts';
+import { unsettledKey } from './unsettled.ts';
 
 /**
  * A hash of what the ledger says, the same for equal ledgers whatever their numbers: each record is hashed by its names and amounts, and
@@ -39,6 +40,7 @@ export function stateHashOf(state: LedgerState): string {
   for (const request of state.transferRequests.values()) sum.add(21, textHash(JSON.stringify(request)));
   for (const [asset, { version, numerator, denominator }] of state.rates)
     sum.add(22, textHash(asset), version, numerator, denominator);
+  for (const waiting of state.unsettled.all()) sum.add(24, textHash(unsettledKey(waiting)), waiting.amount);
   sum.add(12, state.isVenueHalted ? 1 : 0);
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())

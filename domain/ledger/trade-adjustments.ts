@@ -3,10 +3,12 @@ import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rat
 import type { AdmissionContext } from './admission.ts';
 import { isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { unsettledChange } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { AdjustmentOutcome, MissingReturn } from './outcomes.ts';
 import type { TradedLots } from './traded-lots.ts';
 import type { TradeAdjustment, TradeTerms } from './transactions.ts';
+import type { UnsettledSum } from './unsettled.ts';
 
 /** Trades that were ever taken back or corrected. */
 const ADJUSTED_TRADES_MAX = 100_000;
@@ -44,10 +46,12 @@ export function applyTradeAdjustment(
   if (isBust && tracksLots && moved === null) return { type: 'lots_unknown' };
   if (moved !== null && lots.count + moved.given.length > limits.lotsMax + limits.roomForSales)
     return { type: 'ledger_full' };
-  const legs = legsOf(adjustment);
+  const unsettled = unsettledChange(state, trade, adjustedTerms(adjustment), adjustment);
+  const legs = legsOf(adjustment, unsettled);
   const missing = [...missingCash(state, adjustment, legs), ...missingShares(state, adjustment, moved)];
   if (missing.length > 0) return { type: 'not_returnable', missing };
 
+  if (unsettled !== null) state.unsettled.add(unsettled, unsettled.amount);
   const returnedCost = isBust ? costReturned(state, adjustment, moved) : 0;
   for (const { account, asset, change } of legs) balances.addAvailable(balances.open(account, asset), change);
   const lotIds = isBust
@@ -61,7 +65,7 @@ export function applyTradeAdjustment(
     state.limitedKeys.giveBackLoss(adjustment.sellKey, trade.executedAt, loss);
   }
   adjustedTrades.add(trade.id);
-  return { type: 'done', lotIds };
+  return { type: 'done', lotIds, ...(unsettled === null ? {} : { unsettled }) };
 }
 
 /** In dollars, as a sale counts against a daily loss; without a rate in quote units. */
@@ -74,15 +78,16 @@ function paidOf({ notional, buyerFee }: TradeTerms, rate?: DollarRate | null): n
   return inDollarsUp(notional + buyerFee, rate);
 }
 
-/** Every balance once: both sides of a trade may be one account's. */
-function legsOf(adjustment: TradeAdjustment): Leg[] {
+/** Every balance once: both sides of a trade may be one account's. Cash that has not settled still stands in broker clearing. */
+function legsOf(adjustment: TradeAdjustment, unsettled: UnsettledSum | null): Leg[] {
   const { trade, baseAsset, quoteAsset } = adjustment;
   const to = adjustedTerms(adjustment);
   const shares = trade.quantity - to.quantity;
   const fees = to.buyerFee + to.sellerFee - trade.buyerFee - trade.sellerFee;
+  const paidTo = unsettled?.kind === 'cash' ? BOUNDARY_ACCOUNT.brokerClearing : trade.seller;
   const legs: Leg[] = [
     { account: trade.buyer, asset: quoteAsset, change: paidOf(trade) - paidOf(to) },
-    { account: trade.seller, asset: quoteAsset, change: proceedsOf(to) - proceedsOf(trade) },
+    { account: paidTo, asset: quoteAsset, change: proceedsOf(to) - proceedsOf(trade) },
     { account: BOUNDARY_ACCOUNT.fees, asset: quoteAsset, change: fees },
     { account: trade.buyer, asset: baseAsset, change: -shares },
     { account: trade.seller, asset: baseAsset, change: shares },

@@ -2,6 +2,7 @@ import type { ComplianceFacts } from '../accounts/account.ts';
 import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Relationship } from '../accreditation/family.ts';
+import type { CalendarDate } from '../calendar/calendar-date.ts';
 import type { Market } from '../markets/market.ts';
 import type { DollarRate } from '../money/dollar-rate.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
@@ -32,6 +33,7 @@ export type LedgerTransaction =
   | VenueChange
   | RateChange
   | TradeAdjustment
+  | Settlement
   | RejectedOrderRecord
   | CancellationConfirmed
   | LedgerRulesChange;
@@ -262,7 +264,10 @@ export interface TradeTerms extends Pick<Trade, 'price' | 'quantity' | 'notional
 /** A trade as it settled. */
 export interface AdjustedTrade
   extends TradeTerms,
-    Pick<Trade, 'id' | 'sequence' | 'buyOrder' | 'sellOrder' | 'buyer' | 'seller' | 'takerSide' | 'executedAt'> {}
+    Pick<
+      Trade,
+      'id' | 'sequence' | 'buyOrder' | 'sellOrder' | 'buyer' | 'seller' | 'takerSide' | 'executedAt' | 'settlesOn'
+    > {}
 
 /** A trade that was an error: taken back, or settled at another price. Once a trade. */
 export interface TradeAdjustment {
@@ -282,6 +287,16 @@ export interface TradeAdjustment {
   readonly rate?: DollarRate | null | undefined;
   readonly reason: string;
   readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+/** What is due by a day settles: cash of sales leaves broker clearing, shares of purchases may leave their accounts. In parts. */
+export interface Settlement {
+  readonly kind: 'settle';
+  readonly id: string;
+  readonly through: CalendarDate;
+  readonly createdAt: number;
+  /** Of an operator who has it done; null for the job. */
   readonly event: DomainEvent | null;
 }
 

@@ -21,7 +21,8 @@ export function applyTransferRequest(state: LedgerState, request: TransferReques
   if (transferRequests.size >= OPEN_REQUESTS_MAX) return { type: 'ledger_full' };
   if (type === 'withdrawal') {
     const balance = balances.find(account, asset);
-    const { available } = balance < 0 ? NO_BALANCE : balances.at(balance);
+    const owned = balance < 0 ? NO_BALANCE : balances.at(balance);
+    const available = Math.max(0, owned.available - state.unsettled.sumOf(account, asset, 'shares'));
     if (available < amount) return { type: 'insufficient_balance', required: amount, available };
     balances.hold(balance, amount);
   }

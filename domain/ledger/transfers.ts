@@ -19,6 +19,8 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
   const { cost: costBefore, ...before } = found < 0 ? NO_BALANCE : balances.at(found);
   if (!isDeposit && before.available < amount)
     return { type: 'insufficient_balance', required: amount, available: before.available };
+  const settled = before.available - state.unsettled.sumOf(account, asset, 'shares');
+  if (!isDeposit && settled < amount) return { type: 'unsettled', required: amount, available: Math.max(0, settled) };
   if (found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset)))
     return { type: 'ledger_full' };
   const bringsLots = isDeposit && transfer.lots.length > 0;

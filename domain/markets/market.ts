@@ -13,6 +13,9 @@ export const MARKET_ROUTES = ['internal', 'broker', 'indication'] as const;
 
 export type MarketRoute = (typeof MARKET_ROUTES)[number];
 
+/** When fills settle. `next_trading_day`: one trading day after the trade (17 CFR 240.15c6-1). */
+export type SettlementTerm = 'at_once' | 'next_trading_day';
+
 /**
  * A trading pair with its own order book. Prices are scaled by `priceScale`, quantities by `quantityScale`, quote amounts by
  * `quoteScale`; ticks and lots are scaled integers too.
@@ -41,6 +44,8 @@ export interface Market {
   readonly status: MarketStatus;
   /** Securities keep lots first-in-first-out; currencies and crypto do not. */
   readonly tracksLots: boolean;
+  /** Left out: at once. */
+  readonly settlement?: SettlementTerm | undefined;
   /** Rises with every change of this row or of the asset's rules; an order admitted under another version is refused as stale. */
   readonly rulesVersion: number;
 }
@@ -48,7 +53,7 @@ export interface Market {
 /** Scales and assets of a market: all that settling needs, and the part of a market that never changes. */
 export type BookMarket = Pick<
   Market,
-  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots'
+  'symbol' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'quantityScale' | 'quoteScale' | 'tracksLots' | 'settlement'
 >;
 
 /** Of a market that names no route: it is older than routes are. */

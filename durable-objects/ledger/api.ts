@@ -144,6 +144,8 @@ export interface LedgerStatus {
   readonly balances: number;
   readonly reservations: number;
   readonly lots: number;
+  /** Sums of cash and shares that wait to settle. */
+  readonly unsettled: number;
   /** How full the ledger is, bound by bound. */
   readonly bounds: readonly BoundFill[];
   /** Whether new orders are admitted: not while it is halted, D1 or R2 are too far behind, or the read model is being rebuilt. */
@@ -160,6 +162,7 @@ type BoundName =
   | 'balances'
   | 'reservations'
   | 'lots'
+  | 'unsettled'
   | 'queued_transactions'
   | 'queued_bytes'
   | 'unprojected_rows'

@@ -71,6 +71,10 @@ export class FollowedAccounts {
       case 'adjust_trade':
         if (isDone(outcome)) this.#adjusted(transaction);
         return;
+      case 'settle':
+        if (outcome.type === 'done' && 'settled' in outcome)
+          for (const { account, asset } of outcome.settled) this.#touch(account, asset);
+        return;
       case 'facts':
       case 'family':
       case 'revoke_keys':

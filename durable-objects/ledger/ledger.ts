@@ -17,6 +17,7 @@ import type {
 } from '../../domain/ledger/outcomes.ts';
 import type { AccountBalance } from '../../domain/ledger/records.ts';
 import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/transactions.ts';
+import { UNSETTLED_MAX } from '../../domain/ledger/unsettled.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
 import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
@@ -238,7 +239,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       projected: projector?.cursor ?? this.#journal.projected,
       sealed: this.#journal.segments.sealed,
       behindSince: projector?.behindSince ?? null,
-      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0 }),
+      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0, unsettled: 0 }),
       bounds: running === null ? [] : this.#bounds(running),
       admits: this.#haltReason === null && commit?.isUnusable === false && running !== null && !isBacklogged(running),
       cancellationsPending: ledger?.pendingCancellations().length ?? 0,
@@ -250,12 +251,13 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #bounds({ ledger, commit, projector, archive }: Running): BoundFill[] {
     const { settings } = this;
     const { limits } = ledger.rules;
-    const { balances, reservations, lots } = ledger.size;
+    const { balances, reservations, lots, unsettled } = ledger.size;
     const { transactions, bytes } = commit.queued;
     return [
       { bound: 'balances', used: balances, max: limits.balancesMax },
       { bound: 'reservations', used: reservations, max: limits.reservationsMax },
       { bound: 'lots', used: lots, max: limits.lotsMax },
+      { bound: 'unsettled', used: unsettled, max: UNSETTLED_MAX },
       { bound: 'queued_transactions', used: transactions, max: settings.queueTransactionsMax },
       { bound: 'queued_bytes', used: bytes, max: settings.queueBytesMax },
       { bound: 'unprojected_rows', used: this.#journal.head.seq - projector.cursor, max: settings.backlogRowsMax },

@@ -5,6 +5,7 @@ const MARKET_TESTS = ['domain/sandbox-broker/sandbox-market.test.ts'];
 const OBJECT_TESTS = ['test/runtime/durable-objects/sandbox-broker/sandbox-broker.test.ts'];
 const ALPACA_TESTS = ['test/node/alpaca-client.test.ts'];
 const RECONCILIATION_TESTS = ['test/runtime/application/reconcile-with-broker.test.ts'];
+const SETTLEMENT_TESTS = ['domain/ledger/unsettled.test.ts'];
 const PRICE_TESTS = ['application/market-data/latest-known.test.ts'];
 
 /** Rules of routing orders, of brokers and of their prices. */
@@ -141,5 +142,54 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     from: 'const READINGS_MAX = 3;',
     to: 'const READINGS_MAX = 1;',
     tests: ['test/runtime/application/reconcile-with-broker.test.ts'],
+  },
+  {
+    rule: 'settlement: what a broker owes for a sale stays in broker clearing',
+    file: 'domain/ledger/broker-clearing.ts',
+    from: 'return settlesOn == null ? 0 : notional - sellerFee;',
+    to: 'return 0;',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: only what is due settles',
+    file: 'domain/ledger/unsettled.ts',
+    from: 'filter((day) => day <= through)',
+    to: 'filter((day) => day <= through || through > 0)',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: what has settled is due no more',
+    file: 'domain/ledger/settle-due.ts',
+    from: 'unsettled.remove(sum);',
+    to: '',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: shares that have not settled may not leave',
+    file: 'domain/ledger/transfers.ts',
+    from: 'if (!isDeposit && settled < amount)',
+    to: 'if (!isDeposit && settled < 0)',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: a sale that is taken back leaves nothing to settle',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: 'if (unsettled !== null) state.unsettled.add(unsettled, unsettled.amount);',
+    to: '',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: no order is admitted where as much waits as may',
+    file: 'domain/ledger/quotas.ts',
+    from: ' || state.unsettled.count >= UNSETTLED_MAX',
+    to: '',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: an operator settles no day that has not come',
+    file: 'application/operator/settle-trades.ts',
+    from: "if (through > today && env.SANDBOX_FAULTS !== 'allowed')",
+    to: "if (through < 0 && env.SANDBOX_FAULTS !== 'allowed')",
+    tests: ['test/runtime/workers/exchange/settlement.test.ts'],
   },
 ];

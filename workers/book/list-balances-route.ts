@@ -14,6 +14,9 @@ const Balances = z
         asset: z.string().openapi({ description: 'Symbol.', example: 'USD' }),
         free: z.number(),
         locked: z.number().openapi({ description: 'Held by open orders.' }),
+        unsettled: z.number().optional().openapi({
+          description: 'Proceeds of sales that have not settled, in neither of the two; left out where there are none.',
+        }),
       }),
     ),
   })
@@ -40,10 +43,12 @@ export function listBalancesRoute(profile: Profile): void {
         c.env,
         owned.map(({ asset }) => asset),
       );
-      const balances = owned.flatMap(({ asset, available, held }) => {
+      const balances = owned.flatMap(({ asset, available, held, unsettled }) => {
         const name = names.get(asset);
         if (name === undefined || name.category === 'allowance') return [];
-        return [{ asset: name.symbol, free: fromScaled(available, name.scale), locked: fromScaled(held, name.scale) }];
+        const amountOf = (scaled: number): number => fromScaled(scaled, name.scale);
+        const waiting = unsettled === undefined ? {} : { unsettled: amountOf(unsettled) };
+        return [{ asset: name.symbol, free: amountOf(available), locked: amountOf(held), ...waiting }];
       });
       return c.json({ balances: balances.sort((one, other) => (one.asset < other.asset ? -1 : 1)) }, 200);
     },

@@ -1,4 +1,5 @@
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
+import { settleDue } from '../../application/ledger/settle-due.ts';
 import { expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
@@ -14,6 +15,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     expireVerifications(env),
     carryOnAssetChanges(env),
     reconcileWithBroker(env),
+    settleDue(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

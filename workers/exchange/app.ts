@@ -64,6 +64,7 @@ import { resumeBookRoute } from './operator/resume-book-route.ts';
 import { revokeOAuthClientRoute } from './operator/revoke-oauth-client-route.ts';
 import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts';
 import { setAssetStatusRoute } from './operator/set-asset-status-route.ts';
+import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
@@ -134,6 +135,7 @@ freezeAccountRoute(exchange);
 haltMarketRoute(exchange);
 changeMarketRulesRoute(exchange);
 rateRoutes(exchange);
+settlementRoutes(exchange);
 haltVenueRoute(exchange);
 listBooksRoute(exchange);
 getBookStateHashRoute(exchange);

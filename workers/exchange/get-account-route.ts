@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { readAccountProfile, readCash } from '../../data/accounts/portfolio.ts';
+import { readUnsettledCash } from '../../data/accounts/unsettled.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { principalOf } from '../middleware/app-env.ts';
@@ -18,8 +19,13 @@ const Account = z
     kycStatus: z.string().openapi({ example: 'completed' }),
     accreditationStatus: z.string().openapi({ example: 'completed' }),
     accreditationType: z.string().nullable().openapi({ example: '506c' }),
-    cashBalance: z.number().openapi({ description: 'US dollars, those held by open orders included.' }),
-    buyingPower: z.number().openapi({ description: 'US dollars that no open order holds.' }),
+    cashBalance: z.number().openapi({
+      description: 'US dollars, those held by open orders and those of sales that have not settled included.',
+    }),
+    unsettledCash: z
+      .number()
+      .openapi({ description: 'US dollars of sales that have not settled: they can be neither spent nor withdrawn.' }),
+    buyingPower: z.number().openapi({ description: 'US dollars that have settled and that no open order holds.' }),
   })
   .openapi('Account');
 
@@ -47,13 +53,15 @@ export function getAccountRoute(exchange: Profile): void {
         if (facts === null) return orderFailure(c, { reason: 'no_account' });
         if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
         const db = database(c.env.DB);
-        const [profile, cash] = await Promise.all([
+        const [profile, cash, unsettled] = await Promise.all([
           readAccountProfile(db, facts.accountId),
           readCash(db, facts.accountId),
+          readUnsettledCash(db, facts.accountId),
         ]);
         const data = {
           ...profile,
-          cashBalance: fromScaled(cash.available + cash.held, cash.scale),
+          cashBalance: fromScaled(cash.available + cash.held + unsettled, cash.scale),
+          unsettledCash: fromScaled(unsettled, cash.scale),
           buyingPower: fromScaled(cash.available, cash.scale),
         };
         return c.json({ data }, 200);

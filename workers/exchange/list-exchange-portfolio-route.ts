@@ -3,6 +3,7 @@ import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts
 import { listLots } from '../../data/accounts/lots.ts';
 import { listHoldings } from '../../data/accounts/portfolio.ts';
 import { listRealizedProfits } from '../../data/accounts/realized-profits.ts';
+import { readUnsettledShares } from '../../data/accounts/unsettled.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
@@ -12,6 +13,7 @@ import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
 import { RealizedPnl, realizedOf } from './realized-schema.ts';
+import { unsettledOf } from './unsettled-of.ts';
 
 const Lot = z.object({
   quantity: z.number(),
@@ -29,6 +31,9 @@ const ExchangePortfolioItem = z
     name: z.string(),
     type: z.string(),
     quantity: z.number(),
+    unsettledQuantity: z
+      .number()
+      .openapi({ description: 'Bought and not settled: they may be sold, and not be withdrawn.' }),
     averageCost: z.number(),
     realizedPnl: RealizedPnl,
     lots: z.array(Lot).openapi({ description: 'First in, first out. Empty for assets that keep no lots.' }),
@@ -57,10 +62,11 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
-      const [holdings, lots, profits] = await Promise.all([
+      const [holdings, lots, profits, unsettled] = await Promise.all([
         listHoldings(db, facts.accountId),
         listLots(db, facts.accountId),
         listRealizedProfits(db, facts.accountId),
+        readUnsettledShares(db, facts.accountId),
       ]);
       const lotsByAsset = Map.groupBy(lots, ({ asset }) => asset);
       const now = Date.now();
@@ -70,6 +76,7 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
         name: holding.name,
         type: holding.category,
         quantity: fromScaled(holding.quantity, holding.quantityScale),
+        unsettledQuantity: unsettledOf(holding, unsettled),
         averageCost: averagePrice(holding.cost, holding.cashScale, holding.quantity, holding.quantityScale),
         realizedPnl: realizedOf(profits, holding.assetId),
         lots: (lotsByAsset.get(holding.assetId) ?? []).map((lot) => ({

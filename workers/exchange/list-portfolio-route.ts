@@ -3,6 +3,7 @@ import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts
 import { type PricedAsset, readPrices } from '../../application/market-data/asset-prices.ts';
 import { type HoldingRow, listHoldings } from '../../data/accounts/portfolio.ts';
 import { listRealizedProfits } from '../../data/accounts/realized-profits.ts';
+import { readUnsettledShares } from '../../data/accounts/unsettled.ts';
 import { database } from '../../data/database.ts';
 import { valueHolding } from '../../domain/portfolio/value-holding.ts';
 import { principalOf } from '../middleware/app-env.ts';
@@ -11,6 +12,7 @@ import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { orderFailure } from './order-failure.ts';
 import { Realized, RealizedPnl, realizedOf, realizedView } from './realized-schema.ts';
+import { unsettledOf } from './unsettled-of.ts';
 
 /** X-HOL-01 to X-HOL-03. */
 const Holding = z
@@ -20,6 +22,9 @@ const Holding = z
     name: z.string(),
     type: z.string(),
     quantity: z.number(),
+    unsettledQuantity: z
+      .number()
+      .openapi({ description: 'Bought and not settled: they may be sold, and not be withdrawn.' }),
     averageCost: z.number(),
     currentPrice: z.number(),
     marketValue: z.number(),
@@ -59,9 +64,10 @@ export function listPortfolioRoute(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const db = database(c.env.DB);
-      const [holdings, profits] = await Promise.all([
+      const [holdings, profits, unsettled] = await Promise.all([
         listHoldings(db, facts.accountId),
         listRealizedProfits(db, facts.accountId),
+        readUnsettledShares(db, facts.accountId),
       ]);
       const priced = await readPrices(c.env, holdings.map(pricedAssetOf), Date.now());
       const data = priced.map(({ holding, price }) => ({
@@ -76,6 +82,7 @@ export function listPortfolioRoute(exchange: Profile): void {
           price.quote.last || null,
         ),
         stale: price.isStale,
+        unsettledQuantity: unsettledOf(holding, unsettled),
         realizedPnl: realizedOf(profits, holding.assetId),
       }));
       return c.json({ data, realized: realizedView(profits), message: 'ok' as const }, 200);

@@ -90,4 +90,5 @@ const COLUMNS = [
   'costBasis',
   'realizedPnl',
   'adjustedAt',
+  'settlementDate',
 ] as const satisfies readonly (keyof Transaction)[];

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { TransactionRow } from '../../data/accounts/portfolio-transactions.ts';
+import { dateText } from '../../domain/calendar/date-text.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { realizedProfit } from '../../domain/portfolio/realized-profit.ts';
 import { OrderSide } from './order-schema.ts';
@@ -30,6 +31,12 @@ export const Transaction = z
         'US dollars that a sale has realised: total less fee, at the rate of its time, less costBasis; 0 of one that was taken back. Null like costBasis.',
     }),
     status: z.string().openapi({ example: 'completed' }),
+    isSettled: z.boolean().openapi({
+      description: 'False while the cash of a sale, or the shares of a purchase, wait for `settlementDate`.',
+    }),
+    settlementDate: z.iso.date().nullable().openapi({
+      description: 'Day on which a trade settles, or has settled, where that is not at once; null for others.',
+    }),
     timestamp: z.iso.datetime(),
     adjustedAt: z.iso.datetime().nullable().openapi({
       description:
@@ -59,6 +66,8 @@ export function transactionView(row: TransactionRow): Transaction {
     costBasis: row.costBasis === null ? null : fromScaled(row.costBasis, row.cashScale),
     realizedPnl: realizedPnlOf(row),
     status: STATUS[row.status] ?? row.status,
+    isSettled: row.isSettled === 1,
+    settlementDate: row.settlesOn === null ? null : dateText(row.settlesOn),
     timestamp: new Date(row.createdAt).toISOString(),
     adjustedAt: row.adjustedAt === null ? null : new Date(row.adjustedAt).toISOString(),
     adjustmentSequence: row.adjustmentPlace,
@@ -79,4 +88,9 @@ const SIDE = { buy: 'BUY', sell: 'SELL', none: null } as const;
 const BUSTED = 'busted';
 
 /** States of a settlement in the words of profile A; those of a transfer are its own. */
-const STATUS: Readonly<Record<string, string>> = { SETTLED: 'completed', FAILED: 'failed', REVERSED: 'reversed' };
+const STATUS: Readonly<Record<string, string>> = {
+  PENDING: 'completed',
+  SETTLED: 'completed',
+  FAILED: 'failed',
+  REVERSED: 'reversed',
+};

@@ -12,6 +12,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   bars: 'book, interval, bucket',
   balances: 'account, asset',
   lots: 'id',
+  unsettled_sums: 'account, asset, kind, settles_on',
   family_relations: 'id',
   transfers: 'id',
   transfer_requests: 'id',

@@ -8,6 +8,7 @@ import type {
   FamilyOutcome,
   RateOutcome,
   RecordOutcome,
+  SettlementOutcome,
   TransferDecisionOutcome,
   TransferOutcome,
   TransferRequestOutcome,
@@ -31,12 +32,14 @@ import type {
   MarketChange,
   RateChange,
   RejectedOrder,
+  Settlement,
   TradeAdjustment,
   Transfer,
   TransferDecision,
   TransferRequest,
   VenueChange,
 } from '../../../domain/ledger/transactions.ts';
+import { type UnsettledPlace, unsettledKey, waitingOf } from '../../../domain/ledger/unsettled.ts';
 import type { LastValues } from './last-values.ts';
 import { admittedOrder, isReleased, orderStateRow, rejectedOrder } from './order-rows.ts';
 import { refusalCode } from './refusal-code.ts';
@@ -65,6 +68,7 @@ import type {
   TransferRequestRow,
   TransferRow,
   TransferStateRow,
+  UnsettledRow,
   VenueRow,
 } from './table-rows.ts';
 
@@ -102,6 +106,7 @@ export class JournalPart {
   /** Assets by account. */
   readonly #touchedBalances = new Map<string, Set<string>>();
   readonly #touchedLots = new Set<string>();
+  readonly #touchedUnsettled = new Map<string, UnsettledPlace>();
   readonly #transfers: TransferRow[] = [];
   readonly #transferRequests: TransferRequestRow[] = [];
   readonly #transferStates = new Map<string, TransferStateRow>();
@@ -188,6 +193,9 @@ export class JournalPart {
       case 'adjust_trade':
         this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome, place);
         return;
+      case 'settle':
+        this.#addSettlement(transaction, outcome as SettlementOutcome);
+        return;
       case 'rejected_order':
         this.#addRejectedOrder(transaction.order, outcome as RecordOutcome);
         return;
@@ -205,6 +213,13 @@ export class JournalPart {
       const lot = values.lot(id);
       if (lot === null) goneLots.push({ id });
       else lots.push(lot);
+    }
+    const unsettled: UnsettledRow[] = [];
+    const settled: UnsettledPlace[] = [];
+    for (const place of this.#touchedUnsettled.values()) {
+      const amount = values.unsettled(place);
+      if (amount === null) settled.push(place);
+      else unsettled.push({ ...place, amount });
     }
     const balances: BalanceRow[] = [];
     for (const [account, assets] of this.#touchedBalances) {
@@ -226,6 +241,8 @@ export class JournalPart {
       balances,
       lots,
       goneLots,
+      unsettled,
+      settled,
       transfers: this.#transfers,
       transferRequests: this.#transferRequests,
       transferStates: [...this.#transferStates.values()],
@@ -286,9 +303,24 @@ export class JournalPart {
     trade: Trade,
     settled: Pick<TradeRow, 'sellerCost' | 'rateVersion'>,
   ): void {
-    const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null, allowance = null } = trade;
+    const { buyFilled = null, buyRemaining = null, sellFilled = null, sellRemaining = null } = trade;
+    const { allowance = null, settlesOn = null } = trade;
     const progress = { buyFilled, buyRemaining, sellFilled, sellRemaining };
-    this.#trades.push({ ...trade, ...progress, ...settled, book, assetId: baseAsset, quoteAsset, allowance });
+    this.#trades.push({
+      ...trade,
+      ...progress,
+      ...settled,
+      book,
+      assetId: baseAsset,
+      quoteAsset,
+      allowance,
+      settlesOn,
+    });
+    const waiting = waitingOf(trade, trade, { baseAsset, quoteAsset });
+    if (waiting !== null) {
+      this.#touch(waiting.account, waiting.asset);
+      this.#touchUnsettled(waiting);
+    }
     if (emitsEvents) this.#announcedTrades.push({ id: trade.id });
     const { sellerCost, rateVersion } = settled;
     if (sellerCost === null || isBoundary(trade.seller)) return;
@@ -361,12 +393,28 @@ export class JournalPart {
     const terms = adjustedTerms(adjustment);
     const type = to === null ? 'bust' : 'correction';
     const { buyer, seller } = trade;
-    this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt, sequence, buyer, seller });
+    const unsettled = outcome.unsettled?.kind === 'cash';
+    const accounts = { buyer, seller, unsettled };
+    this.#tradeAdjustments.push({ tradeId: trade.id, id, type, ...terms, reason, createdAt, sequence, ...accounts });
+    if (outcome.unsettled !== undefined) this.#touchUnsettled(outcome.unsettled);
     if (!isBoundary(seller)) this.#adjustedSales.push({ id: trade.id });
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, quoteAsset);
     if (trade.buyerFee + trade.sellerFee > 0) this.#touch(BOUNDARY_ACCOUNT.fees, quoteAsset);
     for (const account of [trade.buyer, trade.seller]) this.#touch(account, baseAsset);
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
+    this.#addEvent(event);
+  }
+
+  /** Cash leaves broker clearing, each sum in a transaction of its own: `<settlement>.<n>`. */
+  #addSettlement({ id, createdAt, event }: Settlement, outcome: SettlementOutcome): void {
+    if (outcome.type !== 'done') return;
+    const boundary = BOUNDARY_ACCOUNT.brokerClearing;
+    for (const [index, { amount, ...place }] of outcome.settled.entries()) {
+      const { account, asset, kind } = place;
+      this.#touchUnsettled(place);
+      if (kind === 'cash' && amount > 0)
+        this.#post({ id: `${id}.${index}`, kind: 'settlement', account, asset, amount, boundary, createdAt });
+    }
     this.#addEvent(event);
   }
 
@@ -477,6 +525,11 @@ export class JournalPart {
     if (wanted.reserve > 0) this.#touch(account, wanted.reserveAsset);
     if (wanted.allowanceAsset !== null && wanted.allowance > 0) this.#touch(account, wanted.allowanceAsset);
     if (wanted.positionAsset !== null && wanted.position > 0) this.#touch(account, wanted.positionAsset);
+  }
+
+  #touchUnsettled({ account, asset, kind, settlesOn }: UnsettledPlace): void {
+    const place = { account, asset, kind, settlesOn };
+    this.#touchedUnsettled.set(unsettledKey(place), place);
   }
 
   #touch(account: string, asset: string): void {

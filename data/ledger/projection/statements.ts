@@ -1,4 +1,5 @@
 import type { StopPriceChange } from '../../../domain/ledger/records.ts';
+import type { UnsettledPlace } from '../../../domain/ledger/unsettled.ts';
 import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } from './row-statement.ts';
 import type {
   BalanceRow,
@@ -25,6 +26,7 @@ import type {
   TransferRequestRow,
   TransferRow,
   TransferStateRow,
+  UnsettledRow,
   VenueRow,
 } from './table-rows.ts';
 
@@ -45,6 +47,8 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...SET_BALANCES.prepare(d1, rows.balances),
     ...SET_LOTS.prepare(d1, rows.lots),
     ...DELETE_LOTS.prepare(d1, rows.goneLots),
+    ...SET_UNSETTLED.prepare(d1, rows.unsettled),
+    ...DELETE_SETTLED.prepare(d1, rows.settled),
     ...INSERT_TRANSFERS.prepare(d1, rows.transfers),
     ...INSERT_TRANSFER_REQUESTS.prepare(d1, rows.transferRequests),
     ...SET_TRANSFER_STATES.prepare(d1, rows.transferStates),
@@ -163,6 +167,7 @@ const INSERT_TRADES: RowStatement<TradeRow> = insertStatement<TradeRow>()(
     'sellRemaining',
     'rateVersion',
     'allowance',
+    'settlesOn',
   ],
   KEEP,
 );
@@ -197,6 +202,7 @@ const INSERT_TRADE_ADJUSTMENTS = insertStatement<TradeAdjustmentRow>()(
     'sequence',
     'buyer',
     'seller',
+    'unsettled',
   ],
   KEEP,
 );
@@ -250,6 +256,20 @@ const SET_LOTS = insertStatement<LotRow>()(
 const DELETE_LOTS = rowStatement<IdRow>()(
   ['id'],
   ({ id }) => `DELETE FROM lots WHERE id IN (SELECT ${id} FROM ${ROWS})`,
+);
+
+const PLACE = ['account', 'asset', 'kind', 'settlesOn'] as const;
+
+const SET_UNSETTLED = insertStatement<UnsettledRow>()(
+  'unsettled_sums',
+  [...PLACE, 'amount'],
+  'ON CONFLICT DO UPDATE SET amount = excluded.amount',
+);
+
+const DELETE_SETTLED = rowStatement<UnsettledPlace>()(
+  PLACE,
+  ({ account, asset, kind, settlesOn }) =>
+    `DELETE FROM unsettled_sums WHERE (account, asset, kind, settles_on) IN (SELECT ${account}, ${asset}, ${kind}, ${settlesOn} FROM ${ROWS})`,
 );
 
 const INSERT_TRANSFERS = insertStatement<TransferRow>()(

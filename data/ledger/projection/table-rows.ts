@@ -1,5 +1,6 @@
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import type { StopPriceChange } from '../../../domain/ledger/records.ts';
+import type { UnsettledPlace } from '../../../domain/ledger/unsettled.ts';
 import type {
   accounts,
   apiKeys,
@@ -18,6 +19,7 @@ import type {
   trades,
   transferRequests,
   transfers,
+  unsettledSums,
   venue,
 } from '../../schema.ts';
 
@@ -48,6 +50,7 @@ export type TradeRow = typeof trades.$inferSelect;
 export type TradeAdjustmentRow = typeof tradeAdjustments.$inferSelect;
 export type RealizedProfitRow = typeof realizedProfits.$inferSelect;
 export type BrokerBreakRow = typeof brokerBreaks.$inferSelect;
+export type UnsettledRow = typeof unsettledSums.$inferSelect;
 export type BarRow = typeof bars.$inferSelect;
 export type BalanceRow = typeof balances.$inferSelect;
 export type LotRow = typeof lots.$inferSelect;
@@ -63,7 +66,15 @@ export type EndedFamilyRow = Pick<FamilyRelationRow, 'id' | 'endedAt' | 'endedBy
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
-  'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
+  | 'route'
+  | 'baseAsset'
+  | 'quoteAsset'
+  | 'priceScale'
+  | 'tickSize'
+  | 'lotSize'
+  | 'tradingHours'
+  | 'haltedUntil'
+  | 'createdAt'
 >;
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type RateRow = typeof rates.$inferSelect;
@@ -99,6 +110,9 @@ export interface TableRows {
   readonly lots: readonly LotRow[];
   /** Lots of which nothing is left. */
   readonly goneLots: readonly IdRow[];
+  readonly unsettled: readonly UnsettledRow[];
+  /** Places of which all has settled. */
+  readonly settled: readonly UnsettledPlace[];
   readonly transfers: readonly TransferRow[];
   readonly transferRequests: readonly TransferRequestRow[];
   /** As they stand at the end of these journal rows. */

@@ -1,3 +1,4 @@
+import { settlementDate } from '../../../domain/calendar/settlement-date.ts';
 import { chargeFee } from '../../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { orderOfExecution } from '../../../domain/ledger/broker-clearing.ts';
@@ -143,6 +144,9 @@ export class Effects {
     const value = notional(this.#market, price, quantity);
     const fee = this.#charge(order, value, order.takerFeeBps);
     const isBuy = order.side === 'buy';
+    const settlesOn = this.#market.settlement === 'next_trading_day' ? settlementDate(this.#time) : null;
+    // Cash of a sale that settles later stays where the broker owes it.
+    const paid = isBuy || settlesOn !== null ? 0 : value - fee;
     order.filled += quantity;
     order.filledNotional += value;
     order.remaining -= quantity;
@@ -155,11 +159,11 @@ export class Effects {
     } else {
       this.#rehold(order, { reserve: quantity, allowance: 0, position: 0 });
       this.#sell(order.account, quantity);
-      this.#add(order.account, quoteAsset, value - fee);
+      this.#add(order.account, quoteAsset, paid);
       if (order.positionAsset !== null) this.#giveRoom(order.account, order.positionAsset, quantity);
       this.#lots.sendOut(order, quantity);
     }
-    this.#add(clearing, quoteAsset, isBuy ? value : -value);
+    this.#add(clearing, quoteAsset, isBuy ? value : 0 - paid - fee);
     this.#add(clearing, baseAsset, isBuy ? -quantity : quantity);
     if (fee > 0) this.#add(BOUNDARY_ACCOUNT.fees, quoteAsset, fee);
     const [ours, theirs] = [order.orderId, orderOfExecution(executionId)];
@@ -182,6 +186,7 @@ export class Effects {
         ? progressOf(order, { filled: quantity, remaining: 0 })
         : progressOf({ filled: quantity, remaining: 0 }, order)),
       allowance: order.rate == null ? undefined : drawn,
+      ...(settlesOn === null ? {} : { settlesOn }),
     });
     this.touch(order);
     this.#cutWhenFull();

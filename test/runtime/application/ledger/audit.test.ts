@@ -44,12 +44,14 @@ const adjustment = (type: string, quantity: string) => `
   INSERT INTO trade_adjustments (trade_id, id, type, price, quantity, notional, buyer_fee, seller_fee, reason, created_at)
   SELECT id, 'adjustment', '${type}', price, ${quantity}, notional, buyer_fee, seller_fee, 'a typo', 0 FROM trades`;
 
-test('a ledger that is right holds in every check, and each check but those of the broker has rows to examine', async () => {
+test('a ledger that is right holds in every check, and each check but those of the broker and of what waits has rows to examine', async () => {
   await execute(adjustment('correction', 'quantity'));
   const rows = await runAudit(db);
   expect(rows.filter((row) => !row.holds)).toEqual([]);
-  expect(rows.filter((row) => row.examined === 0 && row.invariant !== 'broker')).toEqual([]);
-  expect(new Set(rows.map((row) => row.invariant))).toEqual(new Set(['L1', 'L2', 'L3', 'L4', 'lots', 'broker']));
+  expect(rows.filter((row) => row.examined === 0 && !['broker', 'unsettled'].includes(row.invariant))).toEqual([]);
+  expect(new Set(rows.map((row) => row.invariant))).toEqual(
+    new Set(['L1', 'L2', 'L3', 'L4', 'lots', 'broker', 'unsettled']),
+  );
 });
 
 /** [claim, what breaks it, what the violation names] */
@@ -222,6 +224,33 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
       `INSERT INTO broker_comparisons (market, compared_at, failing_since, tried_at) VALUES ('ACME-USD', 0, 1, 1800001)`,
     ],
     'ACME-USD was last compared 1970-01-01T00:00:00Z',
+  ],
+  [
+    'cash that waits to settle and cash that has settled are together what sales at the broker have brought',
+    [`UPDATE trades SET buyer = 'boundary:broker-clearing', settles_on = 86400000`],
+    'account bob waits for, or has got, 0 of usd, its sales brought 999',
+  ],
+  [
+    'cash that waits to settle and cash that has settled are together what sales at the broker have brought',
+    [
+      `UPDATE trades SET buyer = 'boundary:broker-clearing', settles_on = 86400000`,
+      `INSERT INTO unsettled_sums (account, asset, kind, settles_on, amount) VALUES ('bob', 'usd', 'cash', 86400000, 999)`,
+      `INSERT INTO ledger_transactions (id, kind, account, asset, amount, boundary, created_at)
+       VALUES ('twice', 'settlement', 'bob', 'usd', 999, 'boundary:broker-clearing', 1)`,
+    ],
+    'account bob waits for, or has got, 1998 of usd, its sales brought 999',
+  ],
+  [
+    'shares that wait to settle are no more than purchases at the broker of that day',
+    [
+      `INSERT INTO unsettled_sums (account, asset, kind, settles_on, amount) VALUES ('alice', 'acme', 'shares', 86400000, 10)`,
+    ],
+    'account alice waits for 10 of acme, bought 0',
+  ],
+  [
+    'only trades with a broker settle on a later day',
+    [`UPDATE trades SET settles_on = 86400000`],
+    'of ACME-USD settles on day 86400000',
   ],
   [
     'the bars of every interval add up to the trades of their book',

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { beginEmptying, emptyStep } from '../../../../data/ledger/projection/empty-read-model.ts';
 import { JournalPart } from '../../../../data/ledger/projection/journal-part.ts';
 import { project } from '../../../../data/ledger/projection/project.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { NO_BALANCE } from '../../../../domain/ledger/balances.ts';
 import type { SettlementChunk } from '../../../../domain/ledger/records.ts';
 import type { DoorTransaction, RebuildOutcome, RebuildProgress } from '../../../../durable-objects/ledger/api.ts';
@@ -19,6 +20,7 @@ import {
   ledgerNamed,
   order,
   restart,
+  soldAtBroker,
   TestBook,
 } from '../../fixtures/ledger-client.ts';
 import { everything, openReadModel } from '../../fixtures/read-model.ts';
@@ -58,6 +60,14 @@ function bustOf({ trades: [trade] }: SettlementChunk): DoorTransaction {
   };
 }
 
+/** A sale at the broker that settles on the day of its round; those of the first half have settled. */
+async function atBroker(book: TestBook, sequence: number, round: number): Promise<void> {
+  const sell = order('bob', 10, { side: 'sell', reserveAsset: 'share' });
+  await book.send(book.compose([sell]));
+  await book.send(book.compose([], [soldAtBroker(sell, sequence, round * DAY_MS)]));
+  if (round === 5) await transact({ kind: 'settle', id: uuidv7(), through: round * DAY_MS, createdAt: 1, event: null });
+}
+
 /** Another rate of what the book quotes in, as if that were no dollars. */
 function rateOf(version: number): DoorTransaction {
   const terms = { expectedVersion: version - 1, numerator: 11 + version, denominator: 10, createdAt: 1, event: null };
@@ -91,6 +101,7 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     } as const;
     await book.send(book.compose([], [fill, { ...cancelled(rest), breaks: [broken] }]));
     if (round === 1) await transact(bustOf(fill));
+    await atBroker(book, rounds + round, round);
     if (round % 4 === 0) await transact(rateOf(round / 4));
   }
   const asked = {
@@ -299,7 +310,7 @@ test('nothing is projected while D1 is being emptied, and it is emptied in steps
   await beginEmptying(env.DB, SHARD, Date.now());
   const part = new JournalPart(0);
   part.add({ seq: 1, time: 1, entries: [] }, 1);
-  const projected = part.projected({ balance: () => NO_BALANCE, lot: () => null });
+  const projected = part.projected({ balance: () => NO_BALANCE, lot: () => null, unsettled: () => null });
   expect(await project(env.DB, SHARD, projected)).toEqual({ type: 'elsewhere', cursor: 0, isEmptying: true });
   const orders = (before.orders as unknown[]).length;
   let steps = 0;

@@ -90,6 +90,7 @@ describe('GET /v1/portfolio', () => {
           name: 'Coin',
           type: 'crypto',
           quantity: 0.5,
+          unsettledQuantity: 0,
           averageCost: 300,
           currentPrice: 400,
           marketValue: 200,
@@ -104,6 +105,7 @@ describe('GET /v1/portfolio', () => {
           name: 'Holding Company',
           type: 'privates',
           quantity: 10,
+          unsettledQuantity: 0,
           averageCost: 11,
           currentPrice: 13.2,
           marketValue: 132,
@@ -161,6 +163,7 @@ describe('GET /v1/exchange-portfolio', () => {
           name: 'Coin',
           type: 'crypto',
           quantity: 1,
+          unsettledQuantity: 0,
           averageCost: 300,
           realizedPnl: 0,
           lots: [],
@@ -171,6 +174,7 @@ describe('GET /v1/exchange-portfolio', () => {
           name: 'Holding Company',
           type: 'privates',
           quantity: 12,
+          unsettledQuantity: 0,
           averageCost: 7,
           realizedPnl: 0,
           lots: [
@@ -254,6 +258,8 @@ describe('GET /v1/core-transactions', () => {
       currency: null,
       costBasis: null,
       realizedPnl: null,
+      isSettled: true,
+      settlementDate: null,
       adjustedAt: null,
       adjustmentSequence: null,
     };
@@ -306,8 +312,8 @@ describe('GET /v1/core-transactions', () => {
     const { body } = await buyer.get<{ data: { timestamp: string; id: string }[] }>('/v1/core-transactions?type=trade');
     const [{ timestamp, id } = { timestamp: '', id: '' }] = body.data;
     expect(await answer.text()).toBe(
-      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl,adjustedAt\r\n' +
-        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed,USD,,,\r\n`,
+      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl,adjustedAt,settlementDate\r\n' +
+        `${timestamp},${id},trade,hold,BUY,10,12,120,1.2,completed,USD,,,,\r\n`,
     );
   });
 
@@ -338,6 +344,7 @@ describe('GET /v1/account', () => {
         accreditationStatus: 'completed',
         accreditationType: '506b',
         cashBalance: 500.25,
+        unsettledCash: 0,
         buyingPower: 500.25,
       },
     });

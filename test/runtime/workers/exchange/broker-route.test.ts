@@ -129,7 +129,8 @@ describe('an order on a public equity', () => {
     expect([tooMuch.status, code(tooMuch)]).toEqual([400, 'INSUFFICIENT_BALANCE']);
     broker.fill(orderId, '60', '99.25');
     await becomes(seller, orderId, { status: 'EXECUTED', averagePrice: 99.25 });
-    expect(await balanceOf(seller.accountId, 'usd')).toEqual({ available: 5_955_00 - 5_96, held: 0 });
+    expect(await balanceOf(seller.accountId, 'usd')).toEqual({ available: 0, held: 0 });
+    expect((await seller.get('/v1/account')).body).toMatchObject({ data: { unsettledCash: 5_955 - 5.96 } });
     expect(await balanceOf(seller.accountId, asset)).toEqual({ available: 40, held: 0 });
     expect(await balanceOf(CLEARING, 'usd')).toMatchObject({ held: 0 });
     const { body } = await seller.get<{ data: object[] }>('/v1/core-transactions?type=trade');

@@ -148,9 +148,12 @@ describe('what a sale has realised', () => {
       return (await answer.text()).split('\r\n').slice(0, -1);
     };
     const names =
-      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl,adjustedAt';
+      'timestamp,id,type,assetId,side,quantity,price,total,fee,status,currency,costBasis,realizedPnl,adjustedAt,settlementDate';
     const row = (of: Transaction | undefined, rest: string) => `${of?.timestamp},${of?.id},trade,firm,SELL,${rest}`;
-    const rows = [row(second, '6,20,120,1.2,completed,USD,90,28.8,'), row(first, '4,20,80,0.8,completed,USD,40,39.2,')];
+    const rows = [
+      row(second, '6,20,120,1.2,completed,USD,90,28.8,,'),
+      row(first, '4,20,80,0.8,completed,USD,40,39.2,,'),
+    ];
     expect(await statement('')).toEqual([names, ...rows]);
     expect(await statement(`from=${second?.timestamp}`)).toEqual([names, rows[0]]);
     expect(await statement(`to=${second?.timestamp}`)).toEqual([names, rows[1]]);

@@ -166,6 +166,7 @@ describe('a batch of a book', () => {
       sell_remaining: null,
       rate_version: null,
       allowance: null,
+      settles_on: null,
     });
     expect(await query('SELECT * FROM realized_profits')).toEqual([
       { account: 'bob', asset: 'acme', quote_asset: 'usd', profit: 396 - 2 - 200 },
