@@ -178,17 +178,19 @@ export const verificationEvents = sqliteTable(
 );
 
 /**
- * Shares that a buyer has received within a hold period, projected: a lot as it arrived, with the trade that it began with. The seller has relied on
- * an exemption of that hold period.
+ * Sales under an exemption, projected: a lot that a buyer has received within its hold period, once for each restricted sell that the buyer's order
+ * met in that chunk. The seller has relied on an exemption of the lot's hold period.
  */
 export const restrictedSales = sqliteTable(
   'restricted_sales',
   {
-    lot: text().primaryKey(),
+    /** `<lot> <trade>`. */
+    id: text('lot').primaryKey(),
     trade: text().notNull(),
     asset: text().notNull(),
     buyOrder: text().notNull(),
     buyer: text().notNull(),
+    /** Of the trade, which may have taken free shares too. */
     quantity: integer().notNull(),
     restrictionEndsAt: integer().notNull(),
     offeringType: text(),

@@ -21,6 +21,7 @@ const WRITERS: Readonly<Record<string, { readonly exported: string; readonly fol
   trade_adjustments: { exported: 'tradeAdjustments', folders: [PROJECTOR] },
   realized_profits: { exported: 'realizedProfits', folders: [PROJECTOR] },
   family_relations: { exported: 'familyRelations', folders: [PROJECTOR] },
+  restricted_sales: { exported: 'restrictedSales', folders: [PROJECTOR] },
   broker_breaks: { exported: 'brokerBreaks', folders: [PROJECTOR] },
   rates: { exported: 'rates', folders: [PROJECTOR] },
   bars: { exported: 'bars', folders: [PROJECTOR] },

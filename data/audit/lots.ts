@@ -24,4 +24,13 @@ export const lotChecks: readonly AuditCheck[] = [
       SELECT 'lot ' || id || ' has ' || quantity || ', ' || reserved || ' reserved' AS violation
       FROM lots WHERE quantity <= 0 OR reserved < 0 OR reserved > quantity`,
   },
+  {
+    invariant: 'lots',
+    claim: 'every sale under an exemption is a trade, made before its restriction ended',
+    examined: `SELECT count(*) AS examined FROM restricted_sales`,
+    violations: `
+      SELECT 'sale ' || r.lot || ' is of no such trade' AS violation
+      FROM restricted_sales r LEFT JOIN trades t ON t.id = r.trade
+      WHERE t.id IS NULL OR t.buyer <> r.buyer OR t.asset_id <> r.asset OR t.quantity <> r.quantity OR r.restriction_ends_at <= r.at`,
+  },
 ];

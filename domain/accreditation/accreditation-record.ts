@@ -5,9 +5,11 @@ import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
 /** A third party has verified the person (506(c)), or the person has stated it (506(b)). */
 export const ACCREDITATION_RECORD_KINDS = ['third_party', 'self_attestation'] as const;
 
+export type AccreditationRecordKind = (typeof ACCREDITATION_RECORD_KINDS)[number];
+
 /** What an accreditation rests on, as far as it decides whether it stands. */
 export interface AccreditationGround {
-  readonly kind: (typeof ACCREDITATION_RECORD_KINDS)[number];
+  readonly kind: AccreditationRecordKind;
   /** Unix milliseconds; null for one that does not expire. */
   readonly expiresAt: number | null;
   /** When an operator ended it; null while none has. */

@@ -120,6 +120,11 @@ export function exemptionsOf(hold: HoldName, sellerUsPerson: boolean): readonly 
   return sellerUsPerson ? exemptions.filter((name) => EXEMPTIONS[name].usSeller) : exemptions;
 }
 
+/** Exemptions of a hold period that a buyer of these attributes meets. */
+export function exemptionsMet(hold: HoldName, attributes: number): readonly ExemptionName[] {
+  return HOLD_PERIODS[hold].exemptions.filter((name) => (EXEMPTIONS[name].buyers & attributes) !== 0);
+}
+
 /** Kinds of buyer to whom any of the exemptions lets a lot go; 0 for none. */
 export function buyersOf(exemptions: readonly ExemptionName[]): number {
   return exemptions.reduce((buyers, name) => buyers | EXEMPTIONS[name].buyers, 0);

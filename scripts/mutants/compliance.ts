@@ -57,6 +57,27 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     tests: REFUSAL_TESTS,
   },
   {
+    rule: "an organization's report has its own accounts alone",
+    file: 'data/compliance/compliance-report.ts',
+    from: '...(owner === null ? [] : [',
+    to: '...(true ? [] : [',
+    tests: ['test/runtime/workers/exchange/operator/compliance-report.test.ts'],
+  },
+  {
+    rule: "another organization's user has no report",
+    file: 'application/compliance/compliance-report.ts',
+    from: 'if (account === null || (owner !== null && account.owner !== owner))',
+    to: 'if (account === null)',
+    tests: ['test/runtime/workers/exchange/operator/compliance-report.test.ts'],
+  },
+  {
+    rule: 'each reading of the report is in the audit trail',
+    file: 'application/compliance/compliance-report.ts',
+    from: "type: 'operator.compliance_report_read',",
+    to: "type: 'report_read',",
+    tests: ['test/runtime/workers/exchange/operator/compliance-report.test.ts'],
+  },
+  {
     rule: 'an account fills the record of refusals up to its bound',
     file: 'data/compliance/order-refusals.ts',
     from: 'REFUSALS_PER_DAY_MAX = 1_000;',

@@ -7,6 +7,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   trades: 'id',
   trade_adjustments: 'trade_id',
   realized_profits: 'account, asset, quote_asset',
+  restricted_sales: 'lot',
   broker_breaks: 'book, id',
   rates: 'asset, version',
   bars: 'book, interval, bucket',

@@ -43,6 +43,7 @@ import { type UnsettledPlace, unsettledKey, waitingOf } from '../../../domain/le
 import type { LastValues } from './last-values.ts';
 import { admittedOrder, isReleased, orderStateRow, rejectedOrder } from './order-rows.ts';
 import { refusalCode } from './refusal-code.ts';
+import { restrictedSalesOf } from './restricted-sales-of.ts';
 import type {
   BalanceRow,
   BarRow,
@@ -61,6 +62,7 @@ import type {
   OrderStateRow,
   RateRow,
   RealizedProfitRow,
+  RestrictedSaleRow,
   RevokedKeyRow,
   TableRows,
   TradeAdjustmentRow,
@@ -101,6 +103,7 @@ export class JournalPart {
   readonly #tradeAdjustments: TradeAdjustmentRow[] = [];
   readonly #realizedProfits = new Map<string, RealizedProfitRow>();
   readonly #adjustedSales: IdRow[] = [];
+  readonly #restrictedSales: RestrictedSaleRow[] = [];
   readonly #brokerBreaks: BrokerBreakRow[] = [];
   readonly #bars = new Map<string, BarRow>();
   /** Assets by account. */
@@ -236,6 +239,7 @@ export class JournalPart {
       tradeAdjustments: this.#tradeAdjustments,
       realizedProfits: [...this.#realizedProfits.values()],
       adjustedSales: this.#adjustedSales,
+      restrictedSales: this.#restrictedSales,
       brokerBreaks: this.#brokerBreaks,
       bars: [...this.#bars.values()],
       balances,
@@ -287,6 +291,7 @@ export class JournalPart {
       const told = saleCosts.next().value ?? null;
       this.#addTrade(batch, trade, { rateVersion, sellerCost: isBoundary(trade.seller) ? 0 : told });
     }
+    this.#restrictedSales.push(...restrictedSalesOf(batch.baseAsset, chunk));
     for (const state of chunk.orders) this.#addOrderState(state);
     for (const { account, asset } of chunk.balances) this.#touch(account, asset);
     for (const { id } of chunk.lots) this.#touchedLots.add(id);

@@ -19,6 +19,7 @@ import type {
   OrderStateRow,
   RateRow,
   RealizedProfitRow,
+  RestrictedSaleRow,
   RevokedKeyRow,
   TableRows,
   TradeAdjustmentRow,
@@ -42,6 +43,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...INSERT_TRADE_ADJUSTMENTS.prepare(d1, rows.tradeAdjustments),
     ...ADD_REALIZED.prepare(d1, rows.realizedProfits),
     ...ADJUST_REALIZED.prepare(d1, rows.adjustedSales),
+    ...INSERT_RESTRICTED_SALES.prepare(d1, rows.restrictedSales),
     ...INSERT_BROKER_BREAKS.prepare(d1, rows.brokerBreaks),
     ...ROLL_BARS.prepare(d1, rows.bars),
     ...SET_BALANCES.prepare(d1, rows.balances),
@@ -225,6 +227,15 @@ SELECT t.seller, t.asset_id, t.quote_asset,
 FROM ${ROWS} CROSS JOIN trades t JOIN trade_adjustments d ON d.trade_id = t.id
 WHERE t.id = ${id} AND t.seller_cost IS NOT NULL AND t.rate_version IS NULL GROUP BY t.seller, t.asset_id, t.quote_asset
 ${ADD}`,
+);
+
+const INSERT_RESTRICTED_SALES = rowStatement<RestrictedSaleRow>()(
+  ['id', 'trade', 'asset', 'buyOrder', 'buyer', 'quantity', 'restrictionEndsAt', 'offeringType', 'at'],
+  (sale) => `
+INSERT INTO restricted_sales (lot, trade, asset, buy_order, buyer, quantity, restriction_ends_at, offering_type, at)
+SELECT ${sale.id}, ${sale.trade}, ${sale.asset}, ${sale.buyOrder}, ${sale.buyer}, ${sale.quantity}, ${sale.restrictionEndsAt},
+       ${sale.offeringType}, ${sale.at}
+FROM ${ROWS} WHERE true ${KEEP}`,
 );
 
 const INSERT_BROKER_BREAKS = insertStatement<BrokerBreakRow>()(

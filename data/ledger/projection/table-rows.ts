@@ -15,6 +15,7 @@ import type {
   orders,
   rates,
   realizedProfits,
+  restrictedSales,
   tradeAdjustments,
   trades,
   transferRequests,
@@ -49,6 +50,7 @@ export type OrderStateRow = Pick<
 export type TradeRow = typeof trades.$inferSelect;
 export type TradeAdjustmentRow = typeof tradeAdjustments.$inferSelect;
 export type RealizedProfitRow = typeof realizedProfits.$inferSelect;
+export type RestrictedSaleRow = typeof restrictedSales.$inferSelect;
 export type BrokerBreakRow = typeof brokerBreaks.$inferSelect;
 export type UnsettledRow = typeof unsettledSums.$inferSelect;
 export type BarRow = typeof bars.$inferSelect;
@@ -103,6 +105,7 @@ export interface TableRows {
   readonly realizedProfits: readonly RealizedProfitRow[];
   /** Trades of `tradeAdjustments` that an account has sold: by what they now stand at differs from what was realised. */
   readonly adjustedSales: readonly IdRow[];
+  readonly restrictedSales: readonly RestrictedSaleRow[];
   readonly brokerBreaks: readonly BrokerBreakRow[];
   /** To be added to the bar that is there. */
   readonly bars: readonly BarRow[];

@@ -44,8 +44,13 @@ const adjustment = (type: string, quantity: string) => `
   INSERT INTO trade_adjustments (trade_id, id, type, price, quantity, notional, buyer_fee, seller_fee, reason, created_at)
   SELECT id, 'adjustment', '${type}', price, ${quantity}, notional, buyer_fee, seller_fee, 'a typo', 0 FROM trades`;
 
+/** The one trade as a sale of shares within their hold. */
+const exemptSale = `
+  INSERT INTO restricted_sales (lot, trade, asset, buy_order, buyer, quantity, restriction_ends_at, at)
+  SELECT id || '.0 ' || id, id, asset_id, buy_order, buyer, quantity, executed_at + 1, executed_at FROM trades`;
+
 test('a ledger that is right holds in every check, and each check but those of the broker and of what waits has rows to examine', async () => {
-  await execute(adjustment('correction', 'quantity'));
+  await execute(adjustment('correction', 'quantity'), exemptSale);
   const rows = await runAudit(db);
   expect(rows.filter((row) => !row.holds)).toEqual([]);
   expect(rows.filter((row) => row.examined === 0 && !['broker', 'unsettled'].includes(row.invariant))).toEqual([]);
@@ -202,6 +207,14 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
          seller, buyer_fee, seller_fee, executed_at FROM trades`,
     ],
     'ACME-USD has bought 2 times',
+  ],
+  [
+    'every sale under an exemption is a trade, made before its restriction ended',
+    [
+      `INSERT INTO restricted_sales (lot, trade, asset, buy_order, buyer, quantity, restriction_ends_at, at)
+       VALUES ('l t', 't', 'acme', 'o', 'b', 1, 2, 1)`,
+    ],
+    'sale l t is of no such trade',
   ],
   [
     'the broker has said nothing that fits no order',

@@ -16,6 +16,7 @@ import {
   cancelled,
   deposit,
   filled,
+  filledUnderExemption,
   inStorage,
   ledgerNamed,
   order,
@@ -104,6 +105,12 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     await atBroker(book, rounds + round, round);
     if (round % 4 === 0) await transact(rateOf(round / 4));
   }
+  const crowd = await new TestBook(SHARD, 'ACME-USD', { tracksLots: true }).takeOver();
+  const buy = order('alice', 5);
+  const sell = order('bob', 5, { side: 'sell', reserveAsset: 'acme' });
+  await crowd.send(crowd.compose([buy, sell]));
+  const held = { lotId: lot.id, restrictionEndsAt: Date.now() + 1_000_000, offeringType: 'reg_cf' };
+  await crowd.send(crowd.compose([], [filledUnderExemption(buy, sell, 1, held)]));
   const asked = {
     type: 'withdrawal',
     account: 'alice',
