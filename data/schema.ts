@@ -376,33 +376,37 @@ export const unreferencedImages = sqliteTable('unreferenced_images', {
  * Trading pairs with a book of their own: domain/markets/market.ts says what each column means. What an operator may change of them,
  * and its version, is projected from the ledger.
  */
-export const markets = sqliteTable('markets', {
-  symbol: text().primaryKey(),
-  route: text({ enum: MARKET_ROUTES }).notNull().default('internal'),
-  baseAsset: text()
-    .notNull()
-    .references(() => assets.id),
-  quoteAsset: text()
-    .notNull()
-    .references(() => assets.id),
-  priceScale: integer().notNull(),
-  tickSize: integer().notNull(),
-  lotSize: integer().notNull(),
-  quantityMin: integer().notNull(),
-  quantityMax: integer().notNull(),
-  makerFeeBps: integer().notNull().default(0),
-  takerFeeBps: integer().notNull().default(0),
-  bandBps: integer().notNull().default(0),
-  bandHaltSeconds: integer().notNull().default(0),
-  /** Unix ms at which the last halt of its own ends, or has ended; null before the first. Told by its book. */
-  haltedUntil: integer(),
-  referencePrice: integer(),
-  status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
-  /** When its orders may go to the broker. */
-  tradingHours: text({ enum: TRADING_HOURS }).notNull().default('always'),
-  rulesVersion: integer().notNull().default(1),
-  createdAt: integer().notNull(),
-});
+export const markets = sqliteTable(
+  'markets',
+  {
+    symbol: text().primaryKey(),
+    route: text({ enum: MARKET_ROUTES }).notNull().default('internal'),
+    baseAsset: text()
+      .notNull()
+      .references(() => assets.id),
+    quoteAsset: text()
+      .notNull()
+      .references(() => assets.id),
+    priceScale: integer().notNull(),
+    tickSize: integer().notNull(),
+    lotSize: integer().notNull(),
+    quantityMin: integer().notNull(),
+    quantityMax: integer().notNull(),
+    makerFeeBps: integer().notNull().default(0),
+    takerFeeBps: integer().notNull().default(0),
+    bandBps: integer().notNull().default(0),
+    bandHaltSeconds: integer().notNull().default(0),
+    /** Unix ms at which the last halt of its own ends, or has ended; null before the first. Told by its book. */
+    haltedUntil: integer(),
+    referencePrice: integer(),
+    status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
+    /** When its orders may go to the broker. */
+    tradingHours: text({ enum: TRADING_HOURS }).notNull().default('always'),
+    rulesVersion: integer().notNull().default(1),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('markets_base_asset').on(t.baseAsset)],
+);
 
 /** One row: the market-wide halt, projected from the ledger. */
 export const venue = sqliteTable('venue', {
@@ -694,6 +698,28 @@ export const brokerComparisons = sqliteTable('broker_comparisons', {
   failingSince: integer(),
   triedAt: integer().notNull(),
 });
+
+/**
+ * What the prime broker has told by webhook, by the ids of its events (docs/design/prime.md#the-webhook): an event that comes again is known,
+ * and one that no book could take is kept.
+ */
+export const primeEvents = sqliteTable(
+  'prime_events',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of the body, in hex: the same event comes with the same body. */
+    digest: text().notNull(),
+    receivedAt: integer().notNull(),
+    /** Why no book took it, in words; null where one did. */
+    unclaimed: text(),
+    /** Of one that no book took. */
+    body: text(),
+  },
+  (t) => [
+    index('prime_events_taken').on(t.receivedAt).where(sql`unclaimed IS NULL`),
+    index('prime_events_unclaimed').on(t.receivedAt).where(sql`unclaimed IS NOT NULL`),
+  ],
+);
 
 /** Reports of a broker that fit no order of ours: nothing moved for them (docs/design/broker.md#breaks). */
 export const brokerBreaks = sqliteTable(

@@ -15,6 +15,7 @@ export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
 export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
+export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** As in wrangler.toml. */

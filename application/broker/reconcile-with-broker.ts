@@ -4,10 +4,10 @@ import { listMarkets } from '../../data/markets/markets.ts';
 import type { BrokerClient } from '../../domain/broker/broker-client.ts';
 import { type BothSides, compareWithBroker } from '../../domain/broker/compare-with-broker.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
-import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
-import { isAtBroker, type Market } from '../../domain/markets/market.ts';
-import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
+import { CLEARING_OF } from '../../domain/ledger/broker-clearing.ts';
+import { isAtBroker, type Market, type VenueRoute } from '../../domain/markets/market.ts';
+import { assetSymbolsOf } from '../../domain/markets/market-symbol.ts';
+import { venueOf } from '../../durable-objects/broker/broker-of.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { orderBookOf } from '../../durable-objects/order-book/api.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
@@ -22,18 +22,17 @@ const READINGS_MAX = 3;
 /** Between two runs (docs/design/broker.md#reconciliation). */
 const EVERY_MS = 5 * MINUTE_MS;
 
-/** Compares open orders and positions of routed markets with the broker and writes down where they differ. One that cannot be read now is left out. */
+/** Compares open orders and positions of routed markets with the broker, or the prime broker, and writes down where they differ. One that cannot be read now is left out. */
 export async function reconcileWithBroker(env: Env, now = Date.now()): Promise<void> {
   const db = database(env.DB);
   const routed = (await listMarkets(db)).filter(isAtBroker);
   if (routed.length === 0) return;
-  const broker = brokerOf(env);
   for (const market of turnOf(routed, now)) {
     // What the broker has said of orders that have ended is heard by nobody else.
     await orderBookOf(env, market.symbol)
       .hearBroker()
       .catch((error: unknown) => log('warn', 'a book did not hear its broker', describeBug(error)));
-    const sides = await readStill(env, broker, market);
+    const sides = await readStill(env, market);
     if (sides === null) {
       await recordFailedComparison(db, market.symbol, now);
       continue;
@@ -51,23 +50,24 @@ function turnOf<T>(all: readonly T[], now: number): readonly T[] {
   return all.slice(turn * MARKETS_MAX, (turn + 1) * MARKETS_MAX);
 }
 
-type Compared = Pick<Market, 'symbol' | 'baseAsset' | 'quantityScale'>;
+type Compared = Pick<Market, 'symbol' | 'baseAsset' | 'quantityScale'> & { readonly route: VenueRoute };
 
 /** Null where one side is out of reach, or ours has moved at each reading. */
-async function readStill(env: Env, broker: BrokerClient, market: Compared): Promise<BothSides | null> {
+async function readStill(env: Env, market: Compared): Promise<BothSides | null> {
   for (let reading = 0; reading < READINGS_MAX; reading++) {
-    const sides = await readBothSides(env, broker, market);
+    const sides = await readBothSides(env, market);
     if (sides !== 'moved') return sides;
   }
   return null;
 }
 
 /** Null where one side is out of reach, `moved` where ours has while it was read. */
-async function readBothSides(env: Env, broker: BrokerClient, market: Compared): Promise<BothSides | 'moved' | null> {
+async function readBothSides(env: Env, market: Compared): Promise<BothSides | 'moved' | null> {
+  const broker = venueOf(env, market.route);
   const [symbol] = assetSymbolsOf(market.symbol);
   const before = await askLedger(env, (ledger) => ledger.fence(market.symbol));
   const reservations = await askLedger(env, (ledger) => ledger.reservations(market.symbol));
-  const balances = await askLedger(env, (ledger) => ledger.balances(BOUNDARY_ACCOUNT.brokerClearing));
+  const balances = await askLedger(env, (ledger) => ledger.balances(CLEARING_OF[market.route]));
   const position = await broker.position(symbol);
   const openThere = await openOrdersOf(broker, symbol);
   const after = await askLedger(env, (ledger) => ledger.fence(market.symbol));

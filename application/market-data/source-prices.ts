@@ -7,9 +7,9 @@ import {
   type SourceQuote,
 } from '../../domain/broker/market-data-source.ts';
 import { BAR_LENGTH_MS } from '../../domain/charts/bar-interval.ts';
-import { isAtBroker, type Market } from '../../domain/markets/market.ts';
+import { isAtBroker, type Market, type VenueRoute } from '../../domain/markets/market.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { brokerOf } from '../../durable-objects/broker/broker-of.ts';
+import { venueOf } from '../../durable-objects/broker/broker-of.ts';
 import { type AskSource, type Known, LatestKnown } from './latest-known.ts';
 
 /** As long as a client may take a quote or a book for current. */
@@ -26,16 +26,24 @@ const CHARTS_MAX = 20;
 const LEVELS_MAX = 1_000;
 
 const TERMS = { fresh_ms: FRESH_MS, wait_ms: WAIT_MS, keysMax: SYMBOLS_MAX };
-const quotes = new LatestKnown<SourceQuote>(TERMS);
-const books = new LatestKnown<SourceBook>(TERMS);
-const charts = new LatestKnown<readonly SourceBar[]>({ ...TERMS, fresh_ms: BARS_FRESH_MS, keysMax: CHARTS_MAX });
+
+/** What an isolate has heard of one source. */
+class Heard {
+  readonly quotes = new LatestKnown<SourceQuote>(TERMS);
+  readonly books = new LatestKnown<SourceBook>(TERMS);
+  readonly charts = new LatestKnown<readonly SourceBar[]>({ ...TERMS, fresh_ms: BARS_FRESH_MS, keysMax: CHARTS_MAX });
+}
+
+/** By the route of the markets: a price of one source is never shown for one of another. */
+const HEARD: Readonly<Record<VenueRoute, Heard>> = { broker: new Heard(), prime: new Heard() };
+const VENUE_ROUTES = Object.keys(HEARD) as readonly VenueRoute[];
 
 interface PricedInstrument {
   readonly asset: { readonly symbol: string };
   readonly market: Pick<Market, 'route'> | null;
 }
 
-/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a market at the broker do. */
+/** Whether prices come from elsewhere than our own books (docs/design/broker.md#market-data): those of a market at a broker do. */
 export function hasSource({ market }: PricedInstrument): boolean {
   return market !== null && isAtBroker(market);
 }
@@ -46,48 +54,64 @@ export async function readSourceQuote(env: Env, instrument: PricedInstrument): P
   return known ?? null;
 }
 
-/** The same of many, in their order, in as few calls as the source allows. Of more than SYMBOLS_MAX nothing is known. */
+/** The same of many, in their order, in as few calls as their sources allow. Of more than SYMBOLS_MAX nothing is known. */
 export async function readSourceQuotes(
   env: Env,
   instruments: readonly PricedInstrument[],
 ): Promise<(Known<SourceQuote> | null)[]> {
+  const asked = instruments.slice(0, SYMBOLS_MAX);
+  const known = await Promise.all(VENUE_ROUTES.map((route) => quotesOf(env, route, asked)));
+  const byRoute = new Map(VENUE_ROUTES.map((route, at) => [route, known[at]]));
+  return instruments.map((instrument) => byRoute.get(routeOf(instrument))?.get(instrument.asset.symbol) ?? null);
+}
+
+async function quotesOf(
+  env: Env,
+  route: VenueRoute,
+  instruments: readonly PricedInstrument[],
+): Promise<ReadonlyMap<string, Known<SourceQuote>>> {
   const now = Date.now();
-  const keys = instruments.slice(0, SYMBOLS_MAX).map(({ asset }) => asset.symbol);
+  const keys = instruments.filter((instrument) => routeOf(instrument) === route).map(({ asset }) => asset.symbol);
   const calls = Array.from({ length: Math.ceil(keys.length / SOURCE_QUOTES_MAX) }, (_, at) =>
     keys.slice(at * SOURCE_QUOTES_MAX, (at + 1) * SOURCE_QUOTES_MAX),
   );
   const known = await Promise.all(
-    calls.map((symbols) => quotes.read(symbols, now, (asked) => sourceOf(env).quotes(asked))),
+    calls.map((symbols) => HEARD[route].quotes.read(symbols, now, (asked) => sourceOf(env, route).quotes(asked))),
   );
-  const bySymbol = new Map(known.flatMap((some) => [...some]));
-  return instruments.map(({ asset }) => bySymbol.get(asset.symbol) ?? null);
+  return new Map(known.flatMap((some) => [...some]));
 }
 
 /** The book of an asset whose prices come from elsewhere, with all its levels; null where nothing is known. */
-export async function readSourceBook(
-  env: Env,
-  { asset: { symbol } }: PricedInstrument,
-): Promise<Known<SourceBook> | null> {
-  const ask = askFor(symbol, () => sourceOf(env).book(symbol, LEVELS_MAX));
-  return (await books.read([symbol], Date.now(), ask)).get(symbol) ?? null;
+export async function readSourceBook(env: Env, instrument: PricedInstrument): Promise<Known<SourceBook> | null> {
+  const { symbol } = instrument.asset;
+  const route = routeOf(instrument);
+  const ask = askFor(symbol, () => sourceOf(env, route).book(symbol, LEVELS_MAX));
+  return (await HEARD[route].books.read([symbol], Date.now(), ask)).get(symbol) ?? null;
 }
 
 /** Bars of an asset whose prices come from elsewhere; null where nothing is known. */
 export async function readSourceBars(
   env: Env,
-  { asset: { symbol } }: PricedInstrument,
+  instrument: PricedInstrument,
   span: SourceBarSpan,
 ): Promise<Known<readonly SourceBar[]> | null> {
+  const { symbol } = instrument.asset;
+  const route = routeOf(instrument);
   // By the number of bars, so that a chart stays known when its span moves on.
   const length_ms = BAR_LENGTH_MS[span.interval];
   const bars = Math.floor(span.to_ms / length_ms) - Math.floor(span.from_ms / length_ms);
   const key = `${symbol} ${span.interval} ${bars}`;
-  const ask = askFor(key, () => sourceOf(env).bars(symbol, span));
-  return (await charts.read([key], Date.now(), ask)).get(key) ?? null;
+  const ask = askFor(key, () => sourceOf(env, route).bars(symbol, span));
+  return (await HEARD[route].charts.read([key], Date.now(), ask)).get(key) ?? null;
 }
 
-function sourceOf(env: Env): MarketDataSource {
-  return brokerOf(env);
+/** Of one that has a source. */
+function routeOf({ market }: PricedInstrument): VenueRoute {
+  return market?.route === 'prime' ? 'prime' : 'broker';
+}
+
+function sourceOf(env: Env, route: VenueRoute): MarketDataSource {
+  return venueOf(env, route);
 }
 
 function askFor<T>(key: string, ask: () => Promise<Result<T, unknown>>): AskSource<T> {

@@ -20,7 +20,6 @@ export type OrderEntryFailure =
   | { readonly reason: 'key_revoked' }
   | { readonly reason: 'asset_not_found'; readonly assetId: string }
   | { readonly reason: 'symbol_not_found'; readonly symbol: string }
-  | { readonly reason: 'asset_not_tradeable'; readonly detail: 'route_not_available' }
   | ({ readonly reason: 'number_not_representable' } & UnscalableField)
   | { readonly reason: 'invalid_terms'; readonly failure: TermsFailure }
   | { readonly reason: 'investment_limit_exceeded'; readonly required: number; readonly available: number }

@@ -52,13 +52,36 @@ const indicated = (baseAsset: string): DemoMarket => ({
   quantityMax: 1_000_000,
 });
 
-/** The public assets, routed to the broker; one book per private security that matches internally; the indications on pre-IPO assets; and the crypto pairs of profile B. */
+/**
+ * Coins at the prime broker, in its ticks and lots (docs/design/prime.md#units), for profile A; their pairs of profile B stand beside them.
+ *
+ * @param tick and reference price in cents
+ */
+const prime = (baseAsset: string, tick: number, lot: number, referencePrice: number): DemoMarket => ({
+  route: 'prime',
+  baseAsset,
+  quoteAsset: 'usd',
+  priceScale: 2,
+  tickSize: tick,
+  lotSize: lot,
+  quantityMin: lot,
+  quantityMax: 1_000_000 * lot,
+  takerFeeBps: 25,
+  referencePrice,
+});
+
+/**
+ * The public assets, routed to the broker; one book per private security that matches internally; the indications on pre-IPO assets; crypto at
+ * the prime broker, and its pairs of profile B.
+ */
 export const DEMO_MARKETS: readonly DemoMarket[] = [
   routed('aapl', 10_000, 212_5000),
   routed('msft', 10_000, 431_0000),
   routed('ust10', 1, 98_2500),
   routed('xau', 10_000, 2_650_0000),
   routed('eur', 100, 1_0800),
+  prime('btc', 10, 100_000, 6_500_000),
+  prime('eth', 1, 1_000_000, 320_000),
   shares('acme', 2_500),
   shares('harbor', 400),
   shares('maple', 1_200),

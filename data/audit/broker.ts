@@ -1,35 +1,39 @@
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
-import { orderOfExecution } from '../../domain/ledger/broker-clearing.ts';
+import { CLEARING_OF, orderOfExecution } from '../../domain/ledger/broker-clearing.ts';
 import type { AuditCheck } from './audit-check.ts';
 
-const CLEARING = `'${BOUNDARY_ACCOUNT.brokerClearing}'`;
+const CLEARING = `('${Object.values(CLEARING_OF).join("', '")}')`;
+/** The account at which a market of the trade's route clears. */
+const ITS_CLEARING = `CASE m.route ${Object.entries(CLEARING_OF)
+  .map(([route, account]) => `WHEN '${route}' THEN '${account}'`)
+  .join(' ')} END`;
 const AN_EXECUTION = `'${orderOfExecution('')}*'`;
 /** A market that could not be compared with the broker for so long is named. */
 const UNCOMPARED_MS_MAX = 30 * MINUTE_MS;
 
-/** What trades with a broker must be, and that nothing which it said is left unexplained (docs/design/broker.md). */
+/** What trades with a broker, or with the prime broker, must be, and that nothing which it said is left unexplained (docs/design/broker.md, docs/design/prime.md). */
 export const brokerChecks: readonly AuditCheck[] = [
   {
     invariant: 'broker',
     claim: 'one side of every trade of a routed market is the broker, under an execution, and of no other trade',
-    examined: `SELECT count(*) AS examined FROM trades t JOIN markets m ON m.symbol = t.book WHERE m.route = 'broker'`,
+    examined: `SELECT count(*) AS examined FROM trades t JOIN markets m ON m.symbol = t.book WHERE m.route <> 'internal'`,
     violations: `
       SELECT 'trade ' || t.id || ' of ' || t.book || ' is between ' || t.buyer || ' and ' || t.seller AS violation
       FROM trades t JOIN markets m ON m.symbol = t.book
-      WHERE (t.buyer = ${CLEARING}) + (t.seller = ${CLEARING}) <> (m.route = 'broker')
-         OR (t.buyer = ${CLEARING} AND (t.buy_order NOT GLOB ${AN_EXECUTION} OR t.buyer_fee <> 0))
-         OR (t.seller = ${CLEARING} AND (t.sell_order NOT GLOB ${AN_EXECUTION} OR t.seller_fee <> 0))`,
+      WHERE (t.buyer IN ${CLEARING}) + (t.seller IN ${CLEARING}) <> (m.route <> 'internal')
+         OR coalesce(${ITS_CLEARING} NOT IN (t.buyer, t.seller), 0)
+         OR (t.buyer IN ${CLEARING} AND (t.buy_order NOT GLOB ${AN_EXECUTION} OR t.buyer_fee <> 0))
+         OR (t.seller IN ${CLEARING} AND (t.sell_order NOT GLOB ${AN_EXECUTION} OR t.seller_fee <> 0))`,
   },
   {
     invariant: 'broker',
     claim: 'each execution of the broker is one trade',
-    examined: `SELECT count(*) AS examined FROM trades WHERE buyer = ${CLEARING} OR seller = ${CLEARING}`,
+    examined: `SELECT count(*) AS examined FROM trades WHERE buyer IN ${CLEARING} OR seller IN ${CLEARING}`,
     violations: `
       SELECT book || ' has ' || execution || ' ' || count(*) || ' times' AS violation
       FROM (
-        SELECT book, CASE buyer WHEN ${CLEARING} THEN buy_order ELSE sell_order END AS execution
-        FROM trades WHERE buyer = ${CLEARING} OR seller = ${CLEARING})
+        SELECT book, CASE WHEN buyer IN ${CLEARING} THEN buy_order ELSE sell_order END AS execution
+        FROM trades WHERE buyer IN ${CLEARING} OR seller IN ${CLEARING})
       GROUP BY book, execution HAVING count(*) > 1`,
   },
   {
@@ -38,6 +42,13 @@ export const brokerChecks: readonly AuditCheck[] = [
     examined: `SELECT count(*) AS examined FROM broker_breaks`,
     violations: `
       SELECT book || ': ' || kind || ' of order ' || order_id || ', ' || detail AS violation FROM broker_breaks`,
+  },
+  {
+    invariant: 'broker',
+    claim: 'the prime broker has told nothing that no book could take',
+    examined: `SELECT count(*) AS examined FROM prime_events`,
+    violations: `
+      SELECT 'event ' || id || ' of the prime broker: ' || unclaimed AS violation FROM prime_events WHERE unclaimed IS NOT NULL`,
   },
   {
     invariant: 'broker',
@@ -50,7 +61,7 @@ export const brokerChecks: readonly AuditCheck[] = [
   {
     invariant: 'broker',
     claim: 'every routed market can be compared with the broker',
-    examined: `SELECT count(*) AS examined FROM markets WHERE route = 'broker'`,
+    examined: `SELECT count(*) AS examined FROM markets WHERE route <> 'internal'`,
     violations: `
       SELECT market || ' was last compared '
         || coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', compared_at / 1000, 'unixepoch'), 'never') AS violation

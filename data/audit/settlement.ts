@@ -1,8 +1,8 @@
-import { BOUNDARY_ACCOUNT } from '../../domain/ledger/boundary-accounts.ts';
+import { CLEARING_OF } from '../../domain/ledger/broker-clearing.ts';
 import type { AuditCheck } from './audit-check.ts';
 
 /** The broker's side of a trade has no order here (data/audit/broker.ts says what it must be). */
-const CLEARING = `'${BOUNDARY_ACCOUNT.brokerClearing}'`;
+const CLEARING = `('${Object.values(CLEARING_OF).join("', '")}')`;
 
 /**
  * L4: each fill settles exactly once, whole. Its legs and its settlement follow from its trade, by the views `postings` and `settlements`;
@@ -28,8 +28,8 @@ export const settlementChecks: readonly AuditCheck[] = [
       LEFT JOIN orders s ON s.id = t.sell_order AND s.account = t.seller AND s.side = 'sell' AND s.book = t.book
       LEFT JOIN traded_orders ab ON ab.id = t.buy_order AND ab.account = t.buyer AND ab.side = 'buy' AND ab.book = t.book
       LEFT JOIN traded_orders aso ON aso.id = t.sell_order AND aso.account = t.seller AND aso.side = 'sell' AND aso.book = t.book
-      WHERE (t.buyer <> ${CLEARING} AND (b.id IS NULL) = (ab.id IS NULL))
-         OR (t.seller <> ${CLEARING} AND (s.id IS NULL) = (aso.id IS NULL))`,
+      WHERE (t.buyer NOT IN ${CLEARING} AND (b.id IS NULL) = (ab.id IS NULL))
+         OR (t.seller NOT IN ${CLEARING} AND (s.id IS NULL) = (aso.id IS NULL))`,
   },
   {
     invariant: 'L4',
@@ -42,8 +42,8 @@ export const settlementChecks: readonly AuditCheck[] = [
       FROM (
         SELECT id, filled, filled_notional AS notional, fee, 0 AS traded, 0 AS paid, 0 AS charged FROM orders WHERE book IS NOT NULL
         UNION ALL SELECT id, filled, filled_notional, fee, 0, 0, 0 FROM traded_orders
-        UNION ALL SELECT buy_order, 0, 0, 0, quantity, notional, buyer_fee FROM trades WHERE buyer <> ${CLEARING}
-        UNION ALL SELECT sell_order, 0, 0, 0, quantity, notional, seller_fee FROM trades WHERE seller <> ${CLEARING})
+        UNION ALL SELECT buy_order, 0, 0, 0, quantity, notional, buyer_fee FROM trades WHERE buyer NOT IN ${CLEARING}
+        UNION ALL SELECT sell_order, 0, 0, 0, quantity, notional, seller_fee FROM trades WHERE seller NOT IN ${CLEARING})
       GROUP BY id HAVING sum(filled) <> sum(traded) OR sum(notional) <> sum(paid) OR sum(fee) <> sum(charged)`,
   },
   {

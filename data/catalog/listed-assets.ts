@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import type { AssetCategory, ExecutionRouteName, Rail } from '../../domain/assets/asset.ts';
+import type { AssetCategory, Rail } from '../../domain/assets/asset.ts';
 import type { AssetSearch } from '../../domain/assets/asset-search.ts';
-import { MARKET_ROUTES, type MarketRoute } from '../../domain/markets/market.ts';
+import type { MarketRoute } from '../../domain/markets/market.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
 import { assets, markets } from '../schema.ts';
@@ -23,8 +23,6 @@ export interface AssetFilter {
   readonly rail: Rail | null;
   readonly category: AssetCategory | null;
   readonly tradeable: boolean | null;
-  /** Execution routes that take orders. */
-  readonly routes: readonly ExecutionRouteName[];
   readonly search: AssetSearch | null;
   /** Whether assets offered without general solicitation (506(b)) may be shown. */
   readonly unsolicited: boolean;
@@ -54,10 +52,8 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Lis
   if (filter.tradeable !== null) {
     const takesOrders = and(
       eq(assets.tradeable, true),
-      sql`coalesce(${assets.executionRoute}, 'internal') IN (SELECT value FROM json_each(${JSON.stringify(filter.routes)}))`,
-      sql`(coalesce(${assets.executionRoute}, 'internal') NOT IN (SELECT value FROM json_each(${JSON.stringify(MARKET_ROUTES)}))
-        OR (coalesce(${markets.status}, '') = 'open' AND ${markets.route} = coalesce(${assets.executionRoute}, 'internal')
-          AND NOT EXISTS (SELECT 1 FROM venue WHERE halted)))`,
+      sql`coalesce(${markets.status}, '') = 'open' AND ${markets.route} = coalesce(${assets.executionRoute}, 'internal')
+        AND NOT EXISTS (SELECT 1 FROM venue WHERE halted)`,
     ) as SQL;
     conditions.push(filter.tradeable ? takesOrders : not(takesOrders));
   }

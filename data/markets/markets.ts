@@ -1,12 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import {
-  hasWholeNotionals,
-  isRouted,
-  type Market,
-  marketSymbol,
-  takesIndications,
-} from '../../domain/markets/market.ts';
+import { hasWholeNotionals, isAtBroker, isRouted, type Market } from '../../domain/markets/market.ts';
+import { marketSymbol } from '../../domain/markets/market-symbol.ts';
 import {
   indicationMarketError,
   type RoutedMarketError,
@@ -113,9 +108,9 @@ async function whyNotRouted(db: Database, terms: Required<MarketTerms>): Promise
   ]);
   if (of === undefined) throw new Error(`no assets of a market of ${terms.baseAsset}`);
   const routedElsewhere = elsewhere?.symbol ?? null;
-  return takesIndications(terms)
-    ? indicationMarketError(of, terms, routedElsewhere)
-    : routedMarketError({ ...terms, ...of }, of.executionRoute, routedElsewhere);
+  return isAtBroker(terms)
+    ? routedMarketError({ ...terms, ...of }, of.executionRoute, routedElsewhere)
+    : indicationMarketError(of, terms, routedElsewhere);
 }
 
 /** The symbol of a market of assets that exist, under terms that make one. */

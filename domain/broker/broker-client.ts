@@ -143,6 +143,8 @@ export interface BrokerExecution extends EventOfOrder {
   readonly executionId: string;
   /** Where it executed; null where the broker does not say. */
   readonly venue: string | null;
+  /** Whose side the order was on by the broker's word, where it says so. */
+  readonly side?: Side;
   readonly price: Decimal;
   readonly quantity: Decimal;
 }

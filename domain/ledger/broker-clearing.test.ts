@@ -66,4 +66,13 @@ describe('the account of broker clearing', () => {
   ])('moves nothing else: %s', (_, trades, balances) => {
     expect(check(trades, balances)).toThrow(LedgerViolation);
   });
+
+  test('is another for each route, and each is held to its own trades', () => {
+    const atPrime = { ...BOUGHT, seller: BOUNDARY_ACCOUNT.primeClearing };
+    const moves = [move('usd', 300), move('acme', -3)];
+    const movesThere = moves.map((one) => ({ ...one, account: BOUNDARY_ACCOUNT.primeClearing }));
+    expect(check([atPrime], movesThere)).not.toThrow();
+    expect(check([atPrime], moves)).toThrow(LedgerViolation);
+    expect(check([], movesThere)).toThrow(LedgerViolation);
+  });
 });

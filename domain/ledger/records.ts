@@ -407,6 +407,7 @@ export const BREAK_KINDS = [
   'exceeds_order',
   'too_many_executions',
   'outside_limit',
+  'wrong_side',
   'not_exact',
   'filled_differs',
   'bust',

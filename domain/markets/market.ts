@@ -6,22 +6,25 @@ export const MARKET_STATUSES = ['open', 'halted', 'closed'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
 /**
- * Where orders of a market execute: among each other in its book, at the broker, or, being indications of interest, not before their
- * issuer's listing event. It never changes.
+ * Where orders of a market execute: among each other in its book, at the broker, at the prime broker, or, being indications of interest, not
+ * before their issuer's listing event. It never changes.
  */
-export const MARKET_ROUTES = ['internal', 'broker', 'indication'] as const;
+export const MARKET_ROUTES = ['internal', 'broker', 'prime', 'indication'] as const;
 
 export type MarketRoute = (typeof MARKET_ROUTES)[number];
 
 /** When fills settle. `next_trading_day`: one trading day after the trade (17 CFR 240.15c6-1). */
 export type SettlementTerm = 'at_once' | 'next_trading_day';
 
+/** Routes whose orders are handed over: to the broker, or to the prime broker. */
+export type VenueRoute = Extract<MarketRoute, 'broker' | 'prime'>;
+
 /**
  * A trading pair with its own order book. Prices are scaled by `priceScale`, quantities by `quantityScale`, quote amounts by
  * `quoteScale`; ticks and lots are scaled integers too.
  */
 export interface Market {
-  /** As `marketSymbol` names it, also the name of its order book object. */
+  /** As `marketSymbol` (domain/markets/market-symbol.ts) names it, also the name of its order book object. */
   readonly symbol: string;
   readonly route: MarketRoute;
   readonly baseAsset: string;
@@ -66,16 +69,9 @@ export function isRouted({ route }: RouteOfMarket): boolean {
   return (route ?? 'internal') !== 'internal';
 }
 
-/**
- * `<BASE>-<QUOTE>`. Indications on an asset stand beside the pair that it gets at its listing, so their market has a name of its own.
- */
-export function marketSymbol(base: string, quote: string, route: MarketRoute | undefined): string {
-  return takesIndications({ route }) ? `${base}.IOI-${quote}` : `${base}-${quote}`;
-}
-
-/** Whether its orders are handed over to the broker. */
-export function isAtBroker({ route }: RouteOfMarket): boolean {
-  return route === 'broker';
+/** Whether its orders are handed over, to the broker or to the prime broker. */
+export function isAtBroker<M extends RouteOfMarket>(market: M): market is M & { readonly route: VenueRoute } {
+  return market.route === 'broker' || market.route === 'prime';
 }
 
 /** Whether its bids are indications of interest, which hold nothing (docs/design/pre-ipo.md). */

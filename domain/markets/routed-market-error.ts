@@ -1,6 +1,6 @@
 import type { AssetCategory, ExecutionRouteName } from '../assets/asset.ts';
 import { CASH_SYMBOL } from '../portfolio/cash.ts';
-import type { Market } from './market.ts';
+import type { Market, VenueRoute } from './market.ts';
 
 /** Decimals of a broker's prices. */
 const PRICE_SCALE = 4;
@@ -26,14 +26,20 @@ export type RoutedMarketError =
   /** Nothing trades in it that a band could lie around. */
   | { readonly reason: 'band_without_trading' };
 
-/** Why a market under these terms cannot be routed to a broker, or null (docs/design/broker.md#order-types). */
+/**
+ * Why a market under these terms cannot be routed, or null. What the prime broker fills is whole in any market whose tick and lot are; of a
+ * broker's units see docs/design/broker.md#order-types.
+ */
 export function routedMarketError(
-  terms: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'>,
+  terms: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'> & {
+    readonly route: VenueRoute;
+  },
   executionRoute: ExecutionRouteName | null,
   routedElsewhere: string | null,
 ): RoutedMarketError | null {
-  if (executionRoute !== 'broker') return { reason: 'asset_not_routed' };
+  if (executionRoute !== terms.route) return { reason: 'asset_not_routed' };
   if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
+  if (terms.route === 'prime') return null;
   if (terms.priceScale !== PRICE_SCALE) return { reason: 'not_as_broker', field: 'priceScale', required: PRICE_SCALE };
   if (terms.tickSize !== TICK) return { reason: 'not_as_broker', field: 'tickSize', required: 0.01 };
   if (terms.lotSize !== 10 ** terms.quantityScale) return { reason: 'not_as_broker', field: 'lotSize', required: 1 };

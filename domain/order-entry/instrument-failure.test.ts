@@ -15,7 +15,7 @@ describe('whether orders for an instrument are taken', () => {
     expect(takesOrders(instrument)).toBe(false);
   });
 
-  test('a route of books needs a market of its own that is open; other routes need none', () => {
+  test('a route of books needs a market of its own that is open', () => {
     const halted = { asset, market: { status: 'halted', route: 'internal' } } as const;
     expect(instrumentFailure(open, 'internal')).toBeNull();
     expect(instrumentFailure(halted, 'internal')).toEqual({ reason: 'market_not_open', status: 'halted' });
@@ -24,9 +24,9 @@ describe('whether orders for an instrument are taken', () => {
     expect(instrumentFailure({ asset, market: null }, 'internal')).toEqual(noMarket);
     expect(instrumentFailure({ asset, market: null }, 'broker')).toEqual(noMarket);
     expect(instrumentFailure(routed, 'broker')).toBeNull();
+    expect(instrumentFailure(routed, 'prime')).toEqual(noMarket);
     expect(instrumentFailure(routed, 'internal')).toEqual(noMarket);
     expect(instrumentFailure(open, 'broker')).toEqual(noMarket);
-    expect(instrumentFailure({ asset, market: null }, 'prime')).toBeNull();
     expect([open, halted, { asset, market: null }].map(takesOrders)).toEqual([true, false, true]);
   });
 

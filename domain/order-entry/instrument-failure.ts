@@ -1,6 +1,6 @@
 import type { ExecutionRouteName } from '../assets/asset.ts';
 import { isTradeable } from '../assets/is-tradeable.ts';
-import { MARKET_ROUTES, type Market, type MarketRoute, type MarketStatus } from '../markets/market.ts';
+import type { Market, MarketStatus } from '../markets/market.ts';
 import type { Side } from '../orders/order.ts';
 import type { OrderInstrument } from './instrument.ts';
 
@@ -19,14 +19,8 @@ interface Openness {
 /** Why orders for the instrument are not taken now (X-AEP-25), or null. */
 export function instrumentFailure({ asset, market }: Openness, route: ExecutionRouteName): InstrumentFailure | null {
   if (!isTradeable(asset)) return { reason: 'asset_not_tradeable', detail: 'asset_not_open' };
-  if (!isMarketRoute(route)) return null;
   if (market === null || market.route !== route) return { reason: 'asset_not_tradeable', detail: 'no_market' };
   return market.status === 'open' ? null : { reason: 'market_not_open', status: market.status };
-}
-
-/** Whether orders on the route stand in the book of a market. */
-function isMarketRoute(route: ExecutionRouteName): route is MarketRoute {
-  return (MARKET_ROUTES as readonly string[]).includes(route);
 }
 
 /** Whether orders for the instrument are taken on some route. */

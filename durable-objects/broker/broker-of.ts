@@ -1,11 +1,28 @@
 import type { BrokerClient } from '../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../domain/broker/market-data-source.ts';
+import type { VenueRoute } from '../../domain/markets/market.ts';
 import { alpacaClient } from './alpaca/alpaca-client.ts';
 import { sandboxClient } from './sandbox-client.ts';
+import { sandboxPrimeClient } from './sandbox-prime-client.ts';
 
 type Broker = BrokerClient & MarketDataSource;
 
 const alpacaClients = new WeakMap<Env, Broker>();
+
+/** Who executes the orders of a route, and tells their prices. */
+export function venueOf(env: Env, route: VenueRoute): Broker {
+  return route === 'prime' ? primeOf(env) : brokerOf(env);
+}
+
+/** The prime broker that executes orders on crypto: the var PRIME_BROKER says which. */
+function primeOf(env: Env): Broker {
+  switch (env.PRIME_BROKER) {
+    case 'sandbox':
+      return sandboxPrimeClient(env);
+    default:
+      throw new Error(`the var PRIME_BROKER names no prime broker: ${env.PRIME_BROKER}`);
+  }
+}
 
 /** The broker that executes orders on public assets, and the source of their prices: the var BROKER says which. */
 export function brokerOf(env: Env): Broker {

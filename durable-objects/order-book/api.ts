@@ -1,4 +1,5 @@
 /** All that others may use of an order book: what it is asked and answers, and the judgements of its admission that a preview shares. */
+import type { BrokerEvent } from '../../domain/broker/broker-client.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
 import type { Level, TakerTerms } from './engine/engine.ts';
 import type {
@@ -80,6 +81,11 @@ export interface OrderBookApi {
   tellAdjustment(told: ToldAdjustment): Promise<void>;
   /** Of a routed market: sends what waits and reads what the broker has said, whether an order is open or not. Of any other: nothing. */
   hearBroker(): Promise<void>;
+  /**
+   * Of a routed market: takes what the broker tells by itself, and answers true once that is durable. False while the book cannot: it is to be
+   * told again.
+   */
+  tellOfBroker(events: readonly BrokerEvent[]): Promise<boolean>;
   /** Operator's view: fence, cursor, backlog, sequences, and why the book halted, if it did. */
   status(): Promise<BookStatus>;
   /** A hash over every open order, and the journal row after which it was that; it walks them all. Null when the book cannot start. */

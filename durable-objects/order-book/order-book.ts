@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type BookConfig, readBookConfig } from '../../data/markets/book-config.ts';
-import type { BrokerClient } from '../../domain/broker/broker-client.ts';
+import type { BrokerClient, BrokerEvent } from '../../domain/broker/broker-client.ts';
 import type { ReservationRow } from '../../domain/ledger/outcomes.ts';
-import type { BookMarket } from '../../domain/markets/market.ts';
+import { type BookMarket, isAtBroker, type VenueRoute } from '../../domain/markets/market.ts';
 import { assertStorable } from '../../domain/order-entry/assert-storable.ts';
-import { brokerOf } from '../broker/broker-of.ts';
+import { venueOf } from '../broker/broker-of.ts';
 import { Hub } from '../fan-out/hub.ts';
 import { ListedMarkets } from '../fan-out/listed-markets.ts';
 import { log } from '../log/log.ts';
@@ -218,8 +218,13 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   async hearBroker(): Promise<void> {
     if ((this.#owning ?? (await this.#start())) === null) return;
-    this.#link?.kick();
+    this.#link?.listen();
     await this.#link?.idle();
+  }
+
+  async tellOfBroker(events: readonly BrokerEvent[]): Promise<boolean> {
+    if ((this.#owning ?? (await this.#start())) === null) return false;
+    return (await this.#link?.hear(events)) ?? false;
   }
 
   async status(): Promise<BookStatus> {
@@ -294,8 +299,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   }
 
   /** The broker that orders of a routed market go to; test objects have one that fails as they like. */
-  protected get broker(): BrokerClient {
-    return brokerOf(this.env);
+  protected brokerFor(route: VenueRoute): BrokerClient {
+    return venueOf(this.env, route);
   }
 
   /** Tests upgrade a book to other code. */
@@ -430,9 +435,11 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
 
   /** A routed market's way to the broker: it acts only for the instance that owns the book. */
   #linkOf(state: BookState, venue: VenueEngine): BrokerLink {
+    const route = isAtBroker(state.market) ? state.market.route : 'broker';
     const owning = (): OrderFlow | null => (this.#state === state ? this.#owning : null);
     return new BrokerLink({
-      broker: this.broker,
+      broker: this.brokerFor(route),
+      tellsByItself: route === 'prime',
       market: state.market,
       engine: () => (owning() === null || this.#journal.haltReason !== null ? null : venue),
       record: (commands) => owning()?.record(commands) ?? false,

@@ -46,6 +46,8 @@ export function spawnDevServer(
       '--var',
       `IAM_ISSUER:http://localhost:${port}/iam`,
       '--var',
+      `PRIME_WEBHOOK_URL:http://localhost:${port}/exchange/v1/webhooks/prime`,
+      '--var',
       `INFERENCE_URL:${inferenceUrl}`,
       ...(BODY_SECONDS_MAX === undefined ? [] : ['--var', `BODY_SECONDS_MAX:${BODY_SECONDS_MAX}`]),
     ],

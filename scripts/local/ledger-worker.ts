@@ -7,6 +7,7 @@ import { ledgerOf } from '../../durable-objects/ledger/api.ts';
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 export { SandboxBroker } from '../../durable-objects/sandbox-broker/sandbox-broker.ts';
+export { SandboxPrime } from '../../durable-objects/sandbox-prime/sandbox-prime.ts';
 
 interface LocalEnv extends LedgerEnv {
   readonly EVENTS_DB: D1Database;

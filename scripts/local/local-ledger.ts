@@ -33,8 +33,8 @@ interface LocalConfig {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Bindings of the Durable Objects that hold money and orders, and of the broker that books of public assets ask. */
-const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK', 'SANDBOX_BROKER'];
+/** Bindings of the Durable Objects that hold money and orders, and of the brokers that routed books ask. */
+const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK', 'SANDBOX_BROKER', 'SANDBOX_PRIME'];
 const LEDGER_BUCKETS: readonly string[] = ['LEDGER_JOURNAL', 'ORDER_ARCHIVE'];
 
 /** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */

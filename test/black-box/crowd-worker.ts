@@ -11,6 +11,7 @@ import type { MemberRequest } from './crowd-member.ts';
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 export { SandboxBroker } from '../../durable-objects/sandbox-broker/sandbox-broker.ts';
+export { SandboxPrime } from '../../durable-objects/sandbox-prime/sandbox-prime.ts';
 
 interface CrowdEnv extends LedgerEnv {
   readonly API_KEY_MASTER_KEY: string;

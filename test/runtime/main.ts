@@ -13,6 +13,7 @@ export {
   OrderEntry,
   OrderEntryService,
   SandboxBroker,
+  SandboxPrime,
 } from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './fixtures/faults.ts';
 export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
 import { type OrderPreview, previewOrder } from '../../application/order-entry/preview-order.ts';
-import { assetSymbolsOf } from '../../domain/markets/asset-symbols-of.ts';
+import { assetSymbolsOf } from '../../domain/markets/market-symbol.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { SIDES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';

@@ -3,6 +3,7 @@ import { shredExpired } from '../../application/events/retention/shred-expired.t
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
 import { sweepAssetImages } from '../../application/operator/asset-image.ts';
+import { forgetPrimeEvents } from '../../application/prime/forget-prime-events.ts';
 
 /**
  * What is due every hour. Each part runs to its end, whatever becomes of the others.
@@ -16,6 +17,7 @@ export async function runHourly(env: Env): Promise<void> {
     shredExpired(env),
     sweepEvents(env),
     sweepAssetImages(env),
+    forgetPrimeEvents(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

@@ -67,6 +67,7 @@ import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts'
 import { setAssetStatusRoute } from './operator/set-asset-status-route.ts';
 import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
+import { primeWebhookRoute } from './prime-webhook-route.ts';
 
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
@@ -99,6 +100,9 @@ getAccountRoute(exchange);
 askForTransferRoute(exchange);
 listTransferRequestsRoute(exchange);
 cancelTransferRequestRoute(exchange);
+
+// For the crypto prime broker.
+primeWebhookRoute(exchange);
 
 // For people who run the venue.
 createOrganizationRoute(exchange);

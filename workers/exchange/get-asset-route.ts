@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readBars } from '../../application/market-data/asset-bars.ts';
 import { readPrice } from '../../application/market-data/asset-prices.ts';
-import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
 import { routeOfAsset } from '../../domain/assets/route-of.ts';
@@ -66,7 +65,7 @@ export function getAssetRoute(exchange: Profile): void {
 /** Whether an order is taken now: the asset is open, and so is its route, or its market and the venue. */
 function isOpen(instrument: Pick<Instrument, 'asset' | 'market'>): boolean {
   const route = routeOfAsset(instrument.asset);
-  return AVAILABLE_ROUTES.includes(route) && instrumentFailure(instrument, route) === null;
+  return instrumentFailure(instrument, route) === null;
 }
 
 async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infer<typeof AssetDetail>> {

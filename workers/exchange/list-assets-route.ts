@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readPrices } from '../../application/market-data/asset-prices.ts';
-import { AVAILABLE_ROUTES } from '../../application/order-entry/routes/execution-routes.ts';
 import { type AssetFilter, listAssets, type PlaceInList } from '../../data/catalog/listed-assets.ts';
 import { database } from '../../data/database.ts';
 import { seesUnsolicited } from '../../domain/accreditation/sees-unsolicited.ts';
@@ -82,7 +81,6 @@ async function readAssets(c: AppContext, query: Query) {
     rail: query.marketRail ?? null,
     category: query.category ?? null,
     tradeable: query.tradeable === undefined ? null : query.tradeable === 'true',
-    routes: AVAILABLE_ROUTES,
     search: assetSearchOf(query.search ?? ''),
     unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),
     after: placeOf(query.cursor),

@@ -13,6 +13,8 @@ import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
  * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps);
  *   with `X-API-Key` beside it the token acts under that key, which must be its bearer's own: the key's scopes, limits and allowlist apply;
  * - `agent`: an access token whose bearer acts under an API key of their own, which `X-API-Key` may name (MCP over HTTP);
+ * - `webhook`: whoever signs with a secret of ours; the handler verifies the signature over the body before it reads anything of it, and lets
+ *   the address pay for one that is wrong;
  * - `oauth`: the OAuth endpoints, whose handler authenticates the client by RFC 6749; credentials of the exchange are not read.
  */
 export type Access =
@@ -21,6 +23,7 @@ export type Access =
   | { readonly credential: 'tenant'; readonly power?: Power }
   | { readonly credential: 'key'; readonly scope: Scope }
   | { readonly credential: 'agent' }
+  | { readonly credential: 'webhook' }
   | { readonly credential: 'oauth' };
 
 export interface RouteDeclaration {

@@ -104,7 +104,7 @@ function errorsOf({ access, idempotent, takesBody, errors = [] }: RegisteredRout
   codes.push('VALIDATION_ERROR', 'REQUEST_TIMEOUT');
   if (takesBody) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
-  if (access.credential !== 'oauth' && access.credential !== 'public') codes.push('FORBIDDEN');
+  if (!['oauth', 'public', 'webhook'].includes(access.credential)) codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
   if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
   return codes;

@@ -43,6 +43,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   // The caller's address pays for a body that is not taken: who the caller is has not been asked yet.
   if (unfit !== null) return (await countAddress(c)) ?? unfit;
   if (route.access.credential === 'oauth') return countAddress(c);
+  if (route.access.credential === 'webhook') return null;
   if (!takesKeys(route.access) && presentsKey(headers)) return refuse(c, 'key_not_accepted');
   const credential = await readCredential(headers, () => signedRequestOf(c));
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
@@ -114,7 +115,7 @@ async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
  * takes keys takes a large body.
  */
 function readsBodyFirst({ cost, access }: RegisteredRoute, headers: Headers): boolean {
-  return cost !== undefined || (takesKeys(access) && isSigned(headers));
+  return cost !== undefined || access.credential === 'webhook' || (takesKeys(access) && isSigned(headers));
 }
 
 /** The path is as the client sent it. */

@@ -75,7 +75,9 @@ function formsOf({ credential }: Access): readonly (readonly Scheme[])[] {
       return [...KEY_FORMS, TOKEN, TOKEN_UNDER_KEY];
     case 'agent':
       return [TOKEN, TOKEN_UNDER_KEY];
+    // What those take is described at the operation.
     case 'oauth':
+    case 'webhook':
       return [];
   }
 }

@@ -116,7 +116,7 @@ function marketRulesFailure({
 
 /** What a route asks of terms that are an order of the market. */
 function routeTermsFailure(route: ExecutionRouteName, terms: OrderTerms): TermsFailure | null {
-  if (route === 'broker') return routedTermsFailure(terms);
+  if (route === 'broker' || route === 'prime') return routedTermsFailure(terms);
   return route === 'indication' ? indicationTermsFailure(terms) : null;
 }
 

@@ -4,28 +4,24 @@ import type { OrderHolder } from '../../order-book/open-orders.ts';
 import type { ExecutionRoute } from './execution-route.ts';
 import { internalRoute } from './internal-route.ts';
 import { KnownOrders } from './known-orders.ts';
-import { routeNotAvailable } from './route-not-available.ts';
 
 /** What every route has reported to this isolate. */
 export const knownOrders = new KnownOrders();
 
-/** Orders that stand on books, whether they meet there, are handed to a broker by it, or wait there for a listing event. */
+/** Orders that stand on books, whether they meet there, are handed to a broker or the prime broker, or wait there for a listing event. */
 const books = internalRoute((event) => knownOrders.note(event));
 
-/** Every kind of route. Prime refuses until it exists. */
+/** Every kind of route. */
 export const EXECUTION_ROUTES: Readonly<Record<ExecutionRouteName, ExecutionRoute>> = {
   internal: books,
   broker: books,
-  prime: routeNotAvailable,
+  prime: books,
   indication: books,
 };
 
-/** Routes that take orders. */
-export const AVAILABLE_ROUTES = EXECUTION_ROUTE_NAMES.filter((name) => EXECUTION_ROUTES[name] !== routeNotAvailable);
-
-/** Of those that share where their orders stand, one: what is asked of all routes is asked there once. */
-export const ROUTES_WITH_ORDERS = AVAILABLE_ROUTES.filter(
-  (name, at) => AVAILABLE_ROUTES.findIndex((other) => EXECUTION_ROUTES[other] === EXECUTION_ROUTES[name]) === at,
+/** Of routes that share where their orders stand, one: what is asked of all routes is asked there once. */
+export const ROUTES_WITH_ORDERS = EXECUTION_ROUTE_NAMES.filter(
+  (name, at) => EXECUTION_ROUTE_NAMES.findIndex((other) => EXECUTION_ROUTES[other] === EXECUTION_ROUTES[name]) === at,
 );
 
 /** An open order of the account, from whichever route has it. Null when none has, `unknown` when one of them cannot say. */

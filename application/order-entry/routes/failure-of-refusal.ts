@@ -1,5 +1,5 @@
-import { assetSymbolsOf } from '../../../domain/markets/asset-symbols-of.ts';
 import type { Market } from '../../../domain/markets/market.ts';
+import { assetSymbolsOf } from '../../../domain/markets/market-symbol.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import type { DollarTerms } from '../../../domain/order-entry/limit-currency.ts';
 import type { BookRefusal } from '../../../durable-objects/order-book/api.ts';

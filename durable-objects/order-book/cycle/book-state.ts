@@ -59,7 +59,7 @@ type RoutedMarket = BookMarket & Partial<Pick<Market, 'route'>>;
  * live and in replay alike.
  */
 export class BookState {
-  readonly market: BookMarket;
+  readonly market: RoutedMarket;
   readonly orders: Map<string, LedgerOrder>;
   readonly open: OpenOrders;
   readonly amendments: RecentIds;

@@ -12,6 +12,7 @@ const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 /** A routed market's book on the ledger itself, and a broker that does what the test says. Prices in cents, taker fee 30 bps. */
 class RoutedBook extends BookInMemory {
   readonly broker = new ScriptedBroker();
+  tellsByItself = false;
   link: BrokerLink;
   /** Runs before anything is sent. */
   onDisk: () => Promise<void> = () => Promise.resolve();
@@ -29,6 +30,7 @@ class RoutedBook extends BookInMemory {
   #newLink(): BrokerLink {
     return new BrokerLink({
       broker: this.broker,
+      tellsByItself: this.tellsByItself,
       market: this.state.market,
       engine: () => this.state.venue,
       record: (commands) => this.flow.record(commands),
@@ -547,7 +549,14 @@ function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
   const { broker } = book;
   const done = () => Promise.resolve();
   const timer = () => () => undefined;
-  const rest = { record: () => false, onDisk: done, now: () => book.now, timer, warn: () => undefined };
+  const rest = {
+    tellsByItself: false,
+    record: () => false,
+    onDisk: done,
+    now: () => book.now,
+    timer,
+    warn: () => undefined,
+  };
   return { broker, market: book.state.market, engine: () => null, ...rest };
 }
 

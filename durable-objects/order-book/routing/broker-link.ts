@@ -1,5 +1,6 @@
 import {
   type BrokerClient,
+  type BrokerEvent,
   type BrokerRefusal,
   type BrokerUnavailable,
   SUBMITTED_MAX,
@@ -30,6 +31,11 @@ const ASK_AGAIN_MS = 5_000;
 /** Events are asked for this long after the last time; twice as long each time that nothing came. */
 const POLL_MS_MIN = 500;
 const POLL_MS_MAX = 5_000;
+/** The same where the broker tells by itself: so long without a word, something may be lost. */
+const SILENCE_MS_MIN = 10_000;
+const SILENCE_MS_MAX = 300_000;
+/** Reports that came unasked until the place in the broker's events is moved on: what lies behind it must not be forgotten here. */
+const HEARD_MAX = 1_000;
 /** What was just sent is answered soon: events are asked for so many times at once, with a pause that doubles. */
 const QUICK_POLLS_MAX = 6;
 const QUICK_POLL_MS = 10;
@@ -47,6 +53,8 @@ const NOT_SENT = Number.NEGATIVE_INFINITY;
 /** What the link needs of the book that it stands in. */
 export interface BrokerLinkHost {
   readonly broker: BrokerClient;
+  /** What happens there is told to the book: it asks for events only where it has heard nothing for too long. */
+  readonly tellsByItself: boolean;
   readonly market: BookMarket;
   /** The book's engine; null while it may not act: it does not own its market, or stands still. */
   engine(): VenueEngine | null;
@@ -71,7 +79,9 @@ export class BrokerLink {
   #awayUntil = 0;
   #awayFor_ms = 0;
   #pollAt = 0;
-  #pollPause_ms = POLL_MS_MIN;
+  #pollPause_ms: number;
+  /** Reports that came unasked since events were read last. */
+  #heard = 0;
   #isHurried = false;
   /** What the calls of a pass came to: whether any was answered, and of those that were not the one that asks for most patience. */
   #isAnswered = false;
@@ -83,6 +93,7 @@ export class BrokerLink {
 
   constructor(host: BrokerLinkHost) {
     this.#host = host;
+    this.#pollPause_ms = this.#pauses.min_ms;
   }
 
   /** Sends what is to be sent and reads what the broker says; one such run at a time. */
@@ -98,6 +109,21 @@ export class BrokerLink {
       });
   }
 
+  /** Takes what the broker tells by itself; true once that is on disk. False while the book stands still: it is to be told again. */
+  async hear(events: readonly BrokerEvent[]): Promise<boolean> {
+    const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
+    if (!this.#report(reports, null)) return false;
+    this.#heard += reports.length;
+    await this.#host.onDisk();
+    return true;
+  }
+
+  /** Reads what the broker says now, whatever it tells by itself. */
+  listen(): void {
+    this.#pollAt = 0;
+    this.kick();
+  }
+
   /** Ends with the run that is under way, if there is one. */
   async idle(): Promise<void> {
     await this.#running;
@@ -107,7 +133,34 @@ export class BrokerLink {
   get nextDue(): number | null {
     const engine = this.#host.engine();
     if (engine === null || engine.size === 0) return null;
-    return Math.max(this.#awayUntil, this.#pollAt, this.#host.now() + POLL_MS_MIN);
+    const isBusy =
+      engine.waiting(1).length > 0 || engine.handedOver().length > 0 || engine.endsWanted(1, () => true).length > 0;
+    const pollAt = isBusy && this.#host.tellsByItself ? 0 : this.#pollAt;
+    return Math.max(this.#awayUntil, pollAt, this.#host.now() + POLL_MS_MIN);
+  }
+
+  get #pauses(): { readonly min_ms: number; readonly max_ms: number } {
+    return this.#host.tellsByItself
+      ? { min_ms: SILENCE_MS_MIN, max_ms: SILENCE_MS_MAX }
+      : { min_ms: POLL_MS_MIN, max_ms: POLL_MS_MAX };
+  }
+
+  /** A broker that tells by itself is read before anything is sent: what becomes of that is for it to tell. */
+  get #steps() {
+    const sending = [this.#submit, this.#askForEnds];
+    if (!this.#host.tellsByItself) return [...sending, this.#readEvents];
+    const isSilent = this.#host.now() >= this.#pollAt || this.#heard >= HEARD_MAX;
+    return isSilent ? [this.#readEvents, ...sending] : sending;
+  }
+
+  /** Something was sent: a broker that tells by itself is asked where it is silent for too long from now on. */
+  #expectWord(): void {
+    if (!this.#host.tellsByItself) {
+      this.#isHurried = true;
+      return;
+    }
+    this.#pollPause_ms = SILENCE_MS_MIN;
+    this.#pollAt = Math.min(this.#pollAt, this.#host.now() + SILENCE_MS_MIN);
   }
 
   get #takesMany(): boolean {
@@ -136,13 +189,13 @@ export class BrokerLink {
     if (waiting.length > 0) {
       if (!this.#host.record([{ type: 'hand_over', orderIds: waiting }])) return;
       for (const orderId of waiting) this.#sent.set(orderId, NOT_SENT);
-      this.#isHurried = true;
+      this.#expectWord();
     }
     await this.#host.onDisk();
     this.#isAnswered = false;
     this.#unanswered = null;
     // One order that gets no answer keeps nobody's cancels and fills waiting.
-    for (const step of [this.#submit, this.#askForEnds, this.#readEvents]) {
+    for (const step of this.#steps) {
       await step.call(this, engine);
       if (this.#isAskedForPatience()) break;
     }
@@ -219,7 +272,7 @@ export class BrokerLink {
       if (!this.#isThere(asked)) return false;
       // What the broker refuses to end has ended there, which its events say.
       this.#cancelsSent.set(orderId, this.#host.now());
-      this.#isHurried = true;
+      this.#expectWord();
       return true;
     });
   }
@@ -259,7 +312,9 @@ export class BrokerLink {
       if (!this.#report(reports, cursor, isPassed)) return;
       if (!more) break;
     }
-    this.#pollPause_ms = isNew ? POLL_MS_MIN : Math.min(POLL_MS_MAX, this.#pollPause_ms * 2);
+    this.#heard = 0;
+    const { min_ms, max_ms } = this.#pauses;
+    this.#pollPause_ms = isNew ? min_ms : Math.min(max_ms, this.#pollPause_ms * 2);
     this.#pollAt = this.#host.now() + this.#pollPause_ms;
   }
 

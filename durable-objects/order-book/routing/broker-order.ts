@@ -1,6 +1,6 @@
 import type { BrokerOrderTerms, BrokerTimeInForce } from '../../../domain/broker/broker-client.ts';
-import { assetSymbolsOf } from '../../../domain/markets/asset-symbols-of.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
+import { assetSymbolsOf } from '../../../domain/markets/market-symbol.ts';
 import { scaledToDecimal } from '../../../domain/money/decimal-text.ts';
 import type { LiveOrder } from '../engine/engine.ts';
 

@@ -39,7 +39,7 @@ function executionOf(event: BrokerExecution, market: BookMarket): BrokerReport {
     price.value > 0 &&
     quantity.value > 0 &&
     isWholeNotional(market, price.value, quantity.value);
-  const of = { id, orderId, at, executionId, fillsOrder: type === 'fill' };
+  const of = { id, orderId, at, executionId, fillsOrder: type === 'fill', ...(event.side && { side: event.side }) };
   if (isExact) return { ...of, type: 'execution', venue, price: price.value, quantity: quantity.value };
   const counted = quantity.ok && quantity.value > 0 ? quantity.value : null;
   return { ...of, type: 'unfit_execution', quantity: counted, detail: wordsOf(event) };

@@ -1,7 +1,7 @@
 import { settlementDate } from '../../../domain/calendar/settlement-date.ts';
 import { chargeFee } from '../../../domain/fees/fee.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
-import { orderOfExecution } from '../../../domain/ledger/broker-clearing.ts';
+import { CLEARING_OF, orderOfExecution } from '../../../domain/ledger/broker-clearing.ts';
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type {
   BalanceMove,
@@ -13,7 +13,7 @@ import type {
   Trade,
 } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
-import { type BookMarket, notional } from '../../../domain/markets/market.ts';
+import { type BookMarket, isAtBroker, type Market, notional } from '../../../domain/markets/market.ts';
 import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
@@ -44,6 +44,8 @@ const NOTHING_SPENT: Holds = { reserve: 0, allowance: 0, position: 0 };
  */
 export class Effects {
   readonly #market: BookMarket;
+  /** Of a routed market: the other side of its executions. */
+  readonly #clearing: string | null;
   readonly #terms: ChunkTerms;
   readonly #time: number;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
@@ -62,12 +64,13 @@ export class Effects {
   #released: OrderState[] = [];
 
   constructor(
-    market: BookMarket,
+    market: BookMarket & Partial<Pick<Market, 'route'>>,
     terms: ChunkTerms,
     time_ms: number,
     tradeId: (time_ms: number, tradeSequence: number) => string,
   ) {
     this.#market = market;
+    this.#clearing = isAtBroker(market) ? CLEARING_OF[market.route] : null;
     this.#terms = terms;
     this.#time = time_ms;
     this.#tradeId = tradeId;
@@ -139,7 +142,8 @@ export class Effects {
     }: Pick<Executed, 'executionId' | 'price' | 'quantity' | 'tradeSequence'>,
   ): void {
     const { baseAsset, quoteAsset } = this.#market;
-    const clearing = BOUNDARY_ACCOUNT.brokerClearing;
+    const clearing = this.#clearing;
+    if (clearing === null) throw new Error(`${this.#market.symbol} hands nothing over`);
     const id = this.#tradeId(this.#time, tradeSequence);
     const value = notional(this.#market, price, quantity);
     const fee = this.#charge(order, value, order.takerFeeBps);

@@ -17,7 +17,7 @@ const MarketRequest = z
     quoteAssetId: z.string().min(1),
     route: z.enum(MARKET_ROUTES).default('internal').openapi({
       description:
-        'Where its orders execute: among each other, or, for assets of that route, at the broker or not before a listing event. For good.',
+        'Where its orders execute: among each other, or, for assets of that route, at the broker, at the prime broker or not before a listing event. For good.',
     }),
     priceScale: z.int().min(0).max(PRICE_SCALE_MAX).openapi({ description: 'Decimals of a price.' }),
     tickSize: z.number().positive().openapi({ example: 0.01 }),

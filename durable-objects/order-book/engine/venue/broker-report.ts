@@ -1,4 +1,5 @@
 import type { BrokerBreak } from '../../../../domain/ledger/records.ts';
+import type { Side } from '../../../../domain/orders/order.ts';
 
 /** What a broker says of orders of a routed market, in the market's units. It may come twice, late and in any order. */
 export type BrokerReport = TakenReport | ExecutionReport | UnfitExecutionReport | DoneReport | BreakReport;
@@ -19,6 +20,8 @@ interface ReportOfEvent {
 
 interface ReportOfExecution extends ReportOfEvent {
   readonly executionId: string;
+  /** Of its order by the broker's word, where it says so. */
+  readonly side?: Side;
   /** By the broker's word nothing of the order is left after it. */
   readonly fillsOrder: boolean;
 }

@@ -406,6 +406,7 @@ class VenueBook implements VenueEngine {
 
 /** Why an execution is none of this order's, or null. */
 function refusalOf(report: ExecutionReport | UnfitExecutionReport, live: LiveOrder): BreakKind | null {
+  if ((report.side ?? live.side) !== live.side) return 'wrong_side';
   if (report.type === 'unfit_execution') return 'not_exact';
   const { price, quantity } = report;
   if (quantity > live.remaining) return 'exceeds_order';

@@ -198,6 +198,14 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'is between alice and bob',
   ],
   [
+    'one side of every trade of a routed market is the broker, under an execution, and of no other trade',
+    [
+      `UPDATE markets SET route = 'prime'`,
+      `UPDATE trades SET buyer = 'boundary:broker-clearing', buy_order = 'execution:1', buyer_fee = 0`,
+    ],
+    'is between boundary:broker-clearing and bob',
+  ],
+  [
     'each execution of the broker is one trade',
     [
       `UPDATE trades SET buyer = 'boundary:broker-clearing'`,
@@ -222,6 +230,11 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
       `INSERT INTO broker_breaks (book, id, kind, order_id, detail, at) VALUES ('ACME-USD', 'b', 'kind', 'o', 'late', 1)`,
     ],
     'ACME-USD: kind of order o, late',
+  ],
+  [
+    'the prime broker has told nothing that no book could take',
+    [`INSERT INTO prime_events (id, digest, received_at, unclaimed) VALUES ('e1', '', 1, 'there is no market of X')`],
+    'event e1 of the prime broker: there is no market of X',
   ],
   [
     'the broker holds what trades say, and has the orders open that are open here',

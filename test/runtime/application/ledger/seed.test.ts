@@ -69,6 +69,11 @@ describe('the demo', () => {
     expect(routed.map(({ symbol }) => symbol)).toEqual(['AAPL-USD', 'EUR-USD', 'MSFT-USD', 'UST10-USD', 'XAU-USD']);
   });
 
+  test('has a market at the prime broker for every coin, beside its pairs', async () => {
+    const prime = (await listMarkets(db)).filter(({ route }) => route === 'prime');
+    expect(prime.map(({ symbol }) => symbol)).toEqual(['PRIME:BTC-USD', 'PRIME:ETH-USD']);
+  });
+
   test('has a book for every internally matched security and for the crypto pairs', async () => {
     const internal = (await listMarkets(db)).filter(({ route }) => route === 'internal');
     expect(internal.map(({ symbol }) => symbol)).toEqual([

@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { amendOrder } from '../../../../application/order-entry/amend-order.ts';
 import { cancelOrder } from '../../../../application/order-entry/cancel-order.ts';
 import { cancelOrders } from '../../../../application/order-entry/cancel-orders.ts';
 import type { OrderRequest } from '../../../../application/order-entry/order-request.ts';
@@ -15,7 +13,6 @@ import {
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findUserFacts } from '../../../../data/identity/gate-facts.ts';
-import { orders } from '../../../../data/schema.ts';
 import type { Principal } from '../../../../domain/identity/principal.ts';
 import type { Market } from '../../../../domain/markets/market.ts';
 import type { AmendCommand } from '../../../../durable-objects/order-book/api.ts';
@@ -193,31 +190,20 @@ describe('the internal route', () => {
   });
 });
 
-describe('an order of a route that is not available', () => {
-  const refused = { ok: false, error: { reason: 'asset_not_tradeable', detail: 'route_not_available' } };
+describe('an order on an asset without a market of its route', () => {
+  const failure = { reason: 'asset_not_tradeable', detail: 'no_market' };
 
-  test('is refused last of all checks, and kept as rejected: it cannot be cancelled or amended', async () => {
+  test('is refused, and kept as rejected: it cannot be cancelled or amended', async () => {
     const trader = await trading();
     const request = buy({ assetId: 'coin' }, 10);
     const placed = await placeOrder(trader.context, request);
-    expect(placed).toMatchObject({ ok: false, error: { failure: refused.error, orderId: request.orderId } });
+    expect(placed).toMatchObject({ ok: false, error: { failure, orderId: request.orderId } });
     await settle('SEAM-USD');
     expect(await cancelOrder(trader.context, request.orderId)).toEqual({
       ok: false,
       error: { reason: 'order_not_cancellable', status: 'rejected' },
     });
     expect(await findOrderAtRoutes(env, trader, request.orderId)).toBeNull();
-  });
-
-  test('is not sent to a book where it is open: its own route is asked', async () => {
-    const trader = await trading();
-    const rejected = buy({ assetId: 'coin' }, 10);
-    await placeOrder(trader.context, rejected);
-    await settle('SEAM-USD');
-    await db.update(orders).set({ status: 'open', open: 1 }).where(eq(orders.id, rejected.orderId));
-    expect(await cancelOrder(trader.context, rejected.orderId)).toEqual(refused);
-    const change = { orderId: rejected.orderId, quantity: 1, price: null, stopPrice: null, unfilledOnly: true };
-    expect(await amendOrder(trader.context, change)).toEqual(refused);
   });
 });
 

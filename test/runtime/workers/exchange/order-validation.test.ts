@@ -108,7 +108,7 @@ describe('2. asset exists and is tradeable', () => {
 
   test.each([
     ['public equities without a market at the broker', 'STOCK', 'stocks', 'public', 'broker', 'no_market'],
-    ['crypto, which has no route yet', 'COIN', 'crypto', 'digital', 'prime', 'route_not_available'],
+    ['crypto without a market at the prime broker', 'COIN', 'crypto', 'digital', 'prime', 'no_market'],
   ] as const)(
     '%s: ASSET_NOT_TRADEABLE with details.reason',
     async (_, symbol, category, rail, executionRoute, reason) => {

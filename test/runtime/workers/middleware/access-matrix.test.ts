@@ -109,7 +109,7 @@ describe('the walk', () => {
   it('covers routes of every profile and of every credential', () => {
     for (const name of Object.keys(profiles))
       expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(4);
-    for (const credential of ['public', 'bearer', 'tenant', 'key', 'agent', 'oauth'])
+    for (const credential of ['public', 'bearer', 'tenant', 'key', 'agent', 'oauth', 'webhook'])
       expect(routesFor(credential).length).toBeGreaterThan(0);
   });
 });

@@ -45,6 +45,7 @@ function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, str
       return operator.bearer;
     case 'public':
     case 'oauth':
+    case 'webhook':
       return {};
   }
 }

@@ -83,7 +83,7 @@ describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (se
     const { paths, components } = await documentOf(segment);
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { security }] of Object.entries(methods)) {
-        // OAuth endpoints authenticate the client by RFC 6749.
+        // OAuth endpoints authenticate the client by RFC 6749, webhooks are signed.
         if (security.length === 0) continue;
         const documented = security.map(formOf);
         for (const scheme of security.flatMap(Object.keys)) expect(components.securitySchemes).toHaveProperty(scheme);
@@ -101,13 +101,13 @@ describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (se
     }
   });
 
-  it('is silent of credentials only where those of the exchange are not read: OAuth endpoints', async () => {
+  it('is silent of credentials only where those of the exchange are not read: OAuth endpoints and webhooks', async () => {
     const { paths } = await documentOf(segment);
     const silent = Object.entries(paths).filter(([, methods]) =>
       Object.values(methods).some(({ security }) => security.length === 0),
     );
-    const oauth = registered(segment).filter(({ access }) => access.credential === 'oauth');
-    expect(silent.map(([path]) => path).sort()).toEqual(oauth.map(({ path }) => path).sort());
+    const others = registered(segment).filter(({ access }) => ['oauth', 'webhook'].includes(access.credential));
+    expect(silent.map(([path]) => path).sort()).toEqual(others.map(({ path }) => path).sort());
   });
 
   it('describes every header that a credential may stand in', async () => {

@@ -60,12 +60,13 @@ function contradictory(node: unknown, document: Document, at: string): string[] 
 }
 
 describe.each(['exchange', 'book', 'iam', 'events-service'])('%s', (profile) => {
-  test('every JSON body refuses fields that it does not name, at every depth', async () => {
+  test('every JSON body but those of webhooks refuses fields that it does not name, at every depth', async () => {
     const document = (await call(`GET /${profile}/openapi.json`)).body as Document;
     const bodies = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { requestBody }]) => {
         const schema = requestBody?.content['application/json']?.schema;
-        return schema === undefined ? [] : [{ name: `${method} ${path}`, schema }];
+        // Whoever sends a webhook names what it likes beside what is read.
+        return schema === undefined || path.includes('/webhooks/') ? [] : [{ name: `${method} ${path}`, schema }];
       }),
     );
     expect(bodies.length).toBeGreaterThan(0);

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { MARKET_ROUTES } from './market.ts';
+import { assetSymbolsOf, marketSymbol } from './market-symbol.ts';
+
+it.each([
+  ['ACME-USD', 'ACME', 'USD'],
+  ['BRK-B-USD', 'BRK-B', 'USD'],
+  ['PRIME:BTC-USD', 'BTC', 'USD'],
+])('%s trades %s for %s', (symbol, base, quote) => {
+  expect(assetSymbolsOf(symbol)).toEqual([base, quote]);
+});
+
+it('of the markets of two assets those of the prime broker and of indications have symbols of their own', () => {
+  expect(MARKET_ROUTES.map((route) => marketSymbol('BTC', 'USD', route))).toEqual([
+    'BTC-USD',
+    'BTC-USD',
+    'PRIME:BTC-USD',
+    'BTC.IOI-USD',
+  ]);
+});
