@@ -156,7 +156,7 @@ export const accreditationVerifications = sqliteTable(
     decidedAt: integer(),
     /** Until when an accreditation rests on it. */
     expiresAt: integer(),
-    /** Whether the account's facts follow from it. */
+    /** Whether it is decided, and the account's facts follow from that. */
     applied: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

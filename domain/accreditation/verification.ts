@@ -1,2 +1,83 @@
-/** Where a request for a verification by a third party stands. All but `REQUESTED` are final. */
+import { err, ok, type Result } from '../result.ts';
+import { type VerificationFailure, verificationFailure } from './accreditation-record.ts';
+import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
+
+/**
+ * Where a request for a verification by a third party stands. `REQUESTED` becomes one of the others; of those `VERIFIED` alone changes once more, into
+ * `EXPIRED` at its end.
+ */
 export const VERIFICATION_STATES = ['REQUESTED', 'VERIFIED', 'REFUSED', 'EXPIRED'] as const;
+
+type VerificationState = (typeof VERIFICATION_STATES)[number];
+
+/** How long a provider may take. */
+export const ANSWER_WAIT_DAYS = 30;
+
+/** A person's request, as a provider gets it. */
+interface VerificationOrder {
+  /** UUIDv7; the same on every repetition. */
+  readonly id: string;
+  readonly account: string;
+  readonly evidenceKind: EvidenceKind;
+}
+
+/** What a provider has found. Times are Unix milliseconds. */
+export type VerificationFinding =
+  | { readonly type: 'pending' }
+  | { readonly type: 'refused'; readonly reason: string }
+  | {
+      readonly type: 'verified';
+      /** Who has verified. */
+      readonly verifier: string;
+      /** Where the evidence is kept. */
+      readonly evidence: string;
+      readonly verifiedAt: number;
+      /** Null: as long as the evidence speaks. */
+      readonly expiresAt: number | null;
+    };
+
+/** It does not answer, or not as it should: what was asked is asked again later. */
+export interface ProviderUnavailable {
+  readonly reason: 'unavailable';
+  readonly detail: string;
+}
+
+/** A third party that verifies accredited investors, 17 CFR 230.506(c)(2)(ii). */
+export interface VerificationProvider {
+  readonly name: string;
+  /**
+   * Asks for a verification, once for its id.
+   *
+   * @returns the provider's own id
+   */
+  request(order: VerificationOrder): Promise<Result<string, ProviderUnavailable>>;
+  /** Where it stands. */
+  status(order: VerificationOrder, reference: string): Promise<Result<VerificationFinding, ProviderUnavailable>>;
+}
+
+export interface VerifiedTerms {
+  readonly verifier: string;
+  readonly evidence: string;
+  readonly verifiedAt: number;
+  readonly expiresAt: number;
+}
+
+/** The terms of an accreditation that a provider's finding makes, or why it makes none: it must be of late, and ends with its evidence at the latest. */
+export function verifiedTerms(
+  { verifier, evidence, verifiedAt, expiresAt }: Extract<VerificationFinding, { type: 'verified' }>,
+  evidenceKind: EvidenceKind,
+  now: number,
+): Result<VerifiedTerms, VerificationFailure> {
+  const end = evidenceEndsAt(evidenceKind, verifiedAt);
+  const terms = { verifier, evidence, verifiedAt, expiresAt: expiresAt === null ? end : Math.min(expiresAt, end) };
+  const failure = verificationFailure({ ...terms, evidenceKind }, now);
+  return failure === null ? ok(terms) : err(failure);
+}
+
+/** The state that a request shows at a time. */
+export function stateAt(
+  { state, expiresAt }: { readonly state: VerificationState; readonly expiresAt: number | null },
+  now: number,
+): VerificationState {
+  return state === 'VERIFIED' && expiresAt !== null && expiresAt <= now ? 'EXPIRED' : state;
+}

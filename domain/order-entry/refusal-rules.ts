@@ -32,7 +32,7 @@ export const REFUSAL_RULES = {
   ),
   third_party_verified_buyer: of(
     '17 CFR 230.506(c)(2)(ii)',
-    'Have a third party verify that you are an accredited investor; GET /v1/account/accreditation shows what yours rests on.',
+    'Have a third party verify that you are an accredited investor: POST /v1/account/accreditation/verifications.',
   ),
   accredited_buyer: of(
     '17 CFR 230.506(b), 17 CFR 230.501(a)',

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const RESALE = 'domain/resale/resale-rule.ts';
 const RESALE_TESTS = ['domain/resale/resale-rule.test.ts'];
 const RULES = 'domain/resale/restriction-rules.ts';
+const VERIFICATION_TESTS = ['test/runtime/workers/exchange/accreditation-verification.test.ts'];
 const REFUSAL_TESTS = ['test/runtime/workers/exchange/refusals.test.ts'];
 
 /** Rules of who may trade what, and of what is kept of that. */
@@ -76,6 +77,41 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     from: "type: 'operator.compliance_report_read',",
     to: "type: 'report_read',",
     tests: ['test/runtime/workers/exchange/operator/compliance-report.test.ts'],
+  },
+  {
+    rule: 'what a provider tells is signed',
+    file: 'application/accreditation/receive-finding.ts',
+    from: 'return isRight ? ok(null)',
+    to: 'return isRight || true ? ok(null)',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'a request that is decided stays so',
+    file: 'application/accreditation/request-verification.ts',
+    from: "finding.type === 'pending' || request.state !== 'REQUESTED'",
+    to: "finding.type === 'pending'",
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'one event is not told in two ways',
+    file: 'application/accreditation/receive-finding.ts',
+    from: 'return before === hash ? ok(null) : otherBody(id);',
+    to: 'return ok(null);',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'nothing simulated verifies in production',
+    file: 'application/accreditation/provider-of.ts',
+    from: "env.ENVIRONMENT === 'production' ? null : ",
+    to: '',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'a verification ends with its evidence',
+    file: 'domain/accreditation/verification.ts',
+    from: 'Math.min(expiresAt, end)',
+    to: 'expiresAt',
+    tests: ['domain/accreditation/verification.test.ts'],
   },
   {
     rule: 'an account fills the record of refusals up to its bound',

@@ -1,3 +1,4 @@
+import { pollVerifications } from '../../application/accreditation/request-verification.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { expireVerifications } from '../../application/operator/accreditation.ts';
@@ -13,6 +14,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
   const results = await Promise.allSettled([
     archiveOrders(env),
     expireVerifications(env),
+    pollVerifications(env),
     carryOnAssetChanges(env),
     reconcileWithBroker(env),
     settleDue(env),

@@ -1,3 +1,4 @@
+import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
@@ -14,6 +15,7 @@ export async function runHourly(env: Env): Promise<void> {
   const results = await Promise.allSettled([
     expireRecords(env),
     expireRefusals(env),
+    forgetFindings(env),
     shredExpired(env),
     sweepEvents(env),
     sweepAssetImages(env),

@@ -69,6 +69,9 @@ import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 import { primeWebhookRoute } from './prime-webhook-route.ts';
 
+import { verificationRoutes } from './verification-routes.ts';
+import { verificationWebhookRoute } from './verification-webhook-route.ts';
+
 /** Profile A, the asset exchange (docs/design/shape.md#profiles). */
 export const exchange = createProfile({
   name: 'exchange',
@@ -133,6 +136,8 @@ recordFamilyRoute(exchange);
 listFamilyRoute(exchange);
 endFamilyRoute(exchange);
 accreditationRoutes(exchange);
+verificationRoutes(exchange);
+verificationWebhookRoute(exchange);
 listAccountsRoute(exchange);
 getAccountDetailRoute(exchange);
 changeAccountFactsRoute(exchange);

@@ -4,6 +4,7 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { countAddress } from '../middleware/count-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { WEBHOOK_HEADERS, webhookOf } from './webhook-request.ts';
 
 const TEXT = { type: 'string' as const };
 /** Digits and a point: amounts are texts, so that none is rounded on its way. */
@@ -59,23 +60,6 @@ const EVENT = {
   ],
 };
 
-/** Headers are described, and judged with the signature: a request without them is not signed. */
-const header = (name: string, description: string) => ({
-  in: 'header' as const,
-  name,
-  required: true,
-  schema: { type: 'string' as const },
-  description,
-});
-
-const HEADERS = [
-  header('webhook-id', 'The id of the event.'),
-  header('webhook-timestamp', 'Unix seconds of this sending, within five minutes of our time.'),
-  header(
-    'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, of the body’s bytes as sent; several are separated by spaces.',
-  ),
-];
 const Received = z.object({ received: z.literal(true) });
 
 /** POST /v1/webhooks/prime: what became of an order at the crypto prime broker (X-SVC-03, X-STL-01, X-EVT-05). */
@@ -95,20 +79,13 @@ export function primeWebhookRoute(exchange: Profile): void {
       summary: 'An event of the crypto prime broker',
       description:
         'Signed after the Standard Webhooks pattern. 200 once the event is durable; one that came before answers 200 and does nothing more. Anything else: send it again, with a new timestamp.',
-      parameters: HEADERS,
+      parameters: WEBHOOK_HEADERS,
       // Not as `request.body`: what is not signed is not validated.
       requestBody: { required: true, content: { 'application/json': { schema: EVENT } } },
       responses: { 200: { description: 'It is here.', content: { 'application/json': { schema: Received } } } },
     }),
     async (c) => {
-      const webhook = {
-        headers: {
-          id: c.req.header('webhook-id') ?? null,
-          timestamp: c.req.header('webhook-timestamp') ?? null,
-          signature: c.req.header('webhook-signature') ?? null,
-        },
-        body: await c.req.arrayBuffer(),
-      };
+      const webhook = await webhookOf(c);
       const verified = await verifyWebhook(c.env, webhook);
       if (!verified.ok) {
         c.set('refusal', verified.error.reason);

@@ -1,0 +1,283 @@
+import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forgetFindings } from '../../../../application/accreditation/receive-finding.ts';
+import { pollVerifications, requestVerification } from '../../../../application/accreditation/request-verification.ts';
+import { expireVerifications } from '../../../../application/operator/accreditation.ts';
+import { addVerification } from '../../../../data/accounts/accreditation-verifications.ts';
+import type { Database } from '../../../../data/database.ts';
+import {
+  accreditationRecords,
+  accreditationVerifications,
+  domainEvents,
+  verificationEvents,
+} from '../../../../data/schema.ts';
+import { signatureHeader, webhookPrefix } from '../../../../domain/prime/webhook-headers.ts';
+import { signWebhook, webhookSecretsOf } from '../../../../durable-objects/broker/webhook-hmac.ts';
+import { type Answer, call } from '../../fixtures/call.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import type { Trader } from '../../fixtures/create-trader.ts';
+import type { Client } from '../../fixtures/exchange-client.ts';
+import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { limitOrder, placed } from '../../fixtures/placing.ts';
+import { orderOf, tradingClient } from '../../fixtures/trading-client.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const RICH = { cash: 1_000_00, netWorth: 2_000_000_00 };
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createPair(db, 'CLUB', { asset: { accreditationType: '506c', regulation: 'reg_d_506c' } });
+});
+
+interface View {
+  readonly id: string;
+  readonly state: string;
+  readonly expiresAt: string | null;
+}
+
+const PATH = '/v1/account/accreditation/verifications';
+
+const ask = (client: Client, evidenceKind: string, headers?: Record<string, string>) =>
+  client.post<{ data: View }>(PATH, { evidenceKind }, headers);
+
+const listed = async (client: Client) => (await client.get<{ data: View[] }>(PATH)).body.data;
+
+/** A request that its provider has not answered. */
+async function waiting({ accountId, owner, userId }: Trader, createdAt = Date.now()): Promise<string> {
+  const id = uuidv7();
+  await addVerification(db, {
+    id,
+    account: accountId,
+    owner,
+    evidenceKind: 'net_worth',
+    provider: 'simulated',
+    reference: null,
+    state: 'REQUESTED',
+    reason: null,
+    actor: userId,
+    createdAt,
+    askedAt: createdAt,
+    decidedAt: null,
+    expiresAt: null,
+    applied: false,
+  });
+  return id;
+}
+
+describe('POST /v1/account/accreditation/verifications', () => {
+  test('a third party verifies the person, who may buy under 506(c) from then on', async () => {
+    const client = await tradingClient(db, RICH);
+    expect(await client.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({ status: 400 });
+    const { status, body } = await ask(client, 'net_worth');
+    expect([status, body.data]).toMatchObject([200, { state: 'VERIFIED', reason: null, provider: 'simulated' }]);
+    const ends = Date.parse(body.data.expiresAt ?? '');
+    expect(Math.abs(ends - Date.now() - 90 * DAY_MS)).toBeLessThan(MINUTE_MS);
+    await placed(client, limitOrder('club', 'BUY', 1, 10));
+    expect(await client.get('/v1/account/accreditation')).toMatchObject({
+      body: { data: { records: [{ id: body.data.id, kind: 'third_party', evidenceKind: 'net_worth' }] } },
+    });
+    const events = await db.select().from(domainEvents).where(eq(domainEvents.subject, client.accountId));
+    expect(events.map(({ payload }) => JSON.parse(payload).actor)).toEqual(['provider:simulated']);
+    await expectRightLedger();
+  });
+
+  test('one that finds nothing proven refuses, and nothing changes', async () => {
+    const client = await tradingClient(db, { cash: 1_000_00 });
+    expect(await ask(client, 'income')).toMatchObject({
+      status: 200,
+      body: { data: { state: 'REFUSED', reason: 'income_not_proven', expiresAt: null } },
+    });
+    expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationStatus: 'none' } } });
+    expect(await listed(client)).toMatchObject([{ state: 'REFUSED' }]);
+  });
+
+  test('a request that is sent again is one', async () => {
+    const client = await tradingClient(db, RICH);
+    const key = { 'idempotency-key': uuidv7() };
+    const answers = [await ask(client, 'net_worth', key), await ask(client, 'net_worth', key)];
+    expect(answers[1]?.body.data).toEqual(answers[0]?.body.data);
+    expect(await listed(client)).toHaveLength(1);
+  });
+
+  test('one at a time, and ten within 30 days', async () => {
+    const client = await tradingClient(db, { cash: 1_000_00 });
+    const open = await waiting(client);
+    expect(await ask(client, 'income')).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'open_request' } } },
+    });
+    await db
+      .update(accreditationVerifications)
+      .set({ state: 'REFUSED', applied: true })
+      .where(eq(accreditationVerifications.id, open));
+    for (let request = 2; request <= 10; request++) expect(await ask(client, 'income')).toMatchObject({ status: 200 });
+    expect(await ask(client, 'income')).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'too_many' } } },
+    });
+  });
+
+  test('nobody else sees it, and what it asks for must be evidence', async () => {
+    const client = await tradingClient(db, RICH);
+    await ask(client, 'net_worth');
+    expect(await listed(await tradingClient(db))).toEqual([]);
+    expect(await ask(client, 'a good word')).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ['where nobody verifies, it says so', { VERIFICATION_PROVIDER: '' }],
+    ['nothing simulated counts in production', { ENVIRONMENT: 'production' }],
+  ] as const)('%s', async (_, vars) => {
+    const { accountId: account, owner, userId } = await tradingClient(db);
+    const action = { id: uuidv7(), actor: userId, requestId: 'a test' };
+    const asked = await requestVerification(
+      { ...env, ...vars } as Env,
+      { account, owner, evidenceKind: 'income' },
+      action,
+    );
+    expect(asked).toMatchObject({ ok: false, error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+});
+
+describe('every five minutes', () => {
+  test('the provider is asked again about what it has not answered', async () => {
+    const client = await tradingClient(db, RICH);
+    await waiting(client);
+    await pollVerifications(env, Date.now());
+    expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
+    await pollVerifications(env, Date.now() + 5 * MINUTE_MS);
+    expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
+    expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationType: '506c' } } });
+  });
+
+  test('a request without an answer for 30 days expires', async () => {
+    const client = await tradingClient(db, RICH);
+    await waiting(client, Date.now() - 30 * DAY_MS);
+    await pollVerifications(env, Date.now());
+    expect(await listed(client)).toMatchObject([{ state: 'EXPIRED', reason: 'no_answer' }]);
+  });
+
+  test('a verification that has expired ends the accreditation and cancels the open orders that need it', async () => {
+    const client = await tradingClient(db, RICH);
+    const { body } = await ask(client, 'net_worth');
+    const open = await placed(client, limitOrder('club', 'BUY', 1, 10));
+    const past = { expiresAt: Date.now() - 1 };
+    await db.update(accreditationRecords).set(past).where(eq(accreditationRecords.id, body.data.id));
+    await db.update(accreditationVerifications).set(past).where(eq(accreditationVerifications.id, body.data.id));
+    expect(await orderOf(client, open)).toMatchObject({ status: 'PENDING' });
+    await expireVerifications(env);
+    expect(await orderOf(client, open)).toMatchObject({ status: 'CANCELLED' });
+    expect(await listed(client)).toMatchObject([{ state: 'EXPIRED' }]);
+  });
+});
+
+interface Signing {
+  readonly secret?: string;
+  readonly at?: number;
+  readonly sent?: string;
+}
+
+/** As the provider sends it, or as the terms say. */
+async function tell(event: { readonly id: string }, { secret, at = Date.now(), sent }: Signing = {}): Promise<Answer> {
+  const body = JSON.stringify(event);
+  const { prefix, timestamp } = webhookPrefix(event.id, at);
+  const key = secret ?? webhookSecretsOf(env.VERIFICATION_WEBHOOK_SECRETS)[0] ?? '';
+  return call('POST /exchange/v1/webhooks/accreditation', {
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatureHeader(await signWebhook(key, prefix, new TextEncoder().encode(body))),
+    },
+    body: sent ?? body,
+  });
+}
+
+const decided = (externalId: string, terms: object = {}) => ({
+  type: 'verification.decided',
+  id: `event-${crypto.randomUUID()}`,
+  externalId,
+  verification: {
+    id: 'theirs-1',
+    status: 'verified',
+    verifier: 'Quill & Partners LLP',
+    evidence: 'their vault',
+    verifiedAt: new Date().toISOString(),
+    ...terms,
+  },
+});
+
+describe('POST /v1/webhooks/accreditation', () => {
+  test('what the provider tells decides the request, once', async () => {
+    const client = await tradingClient(db, { cash: 1_000_00 });
+    const event = decided(await waiting(client));
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
+    await placed(client, limitOrder('club', 'BUY', 1, 10));
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    const records = await db
+      .select()
+      .from(accreditationRecords)
+      .where(eq(accreditationRecords.account, client.accountId));
+    expect(records).toMatchObject([
+      { verifier: 'Quill & Partners LLP', evidence: 'their vault', actor: 'provider:simulated' },
+    ]);
+  });
+
+  test('a later finding changes nothing that is decided', async () => {
+    const client = await tradingClient(db);
+    const id = await waiting(client);
+    expect(await tell(decided(id, { status: 'refused', reason: 'papers_missing' }))).toMatchObject({ status: 200 });
+    expect(await tell(decided(id))).toMatchObject({ status: 200 });
+    expect(await listed(client)).toMatchObject([{ state: 'REFUSED', reason: 'papers_missing' }]);
+    expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationStatus: 'none' } } });
+  });
+
+  test('a verification that is too old by the rule is refused, whoever tells it', async () => {
+    const client = await tradingClient(db);
+    const event = decided(await waiting(client), { verifiedAt: new Date(Date.now() - 100 * DAY_MS).toISOString() });
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await listed(client)).toMatchObject([{ state: 'REFUSED', reason: 'too_old' }]);
+  });
+
+  test('one event in two ways is a conflict', async () => {
+    const id = await waiting(await tradingClient(db));
+    const event = decided(id, { status: 'pending' });
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await tell({ ...decided(id), id: event.id })).toMatchObject({ status: 409 });
+  });
+
+  test('what is not signed as agreed is 401 and read by nobody', async () => {
+    const client = await tradingClient(db);
+    const event = decided(await waiting(client));
+    const wrong = `whsec_${btoa('another secret that is not in use')}`;
+    expect(await tell(event, { secret: wrong })).toMatchObject({ status: 401 });
+    expect(await tell(event, { at: Date.now() - 6 * MINUTE_MS })).toMatchObject({ status: 401 });
+    expect(await tell(event, { at: Date.now() + 6 * MINUTE_MS })).toMatchObject({ status: 401 });
+    expect(await tell(event, { sent: JSON.stringify({ ...event, extra: 1 }) })).toMatchObject({ status: 401 });
+    expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
+  });
+
+  test('a request that was never made is 404; what cannot be read, or names another event than its header, 400', async () => {
+    const id = await waiting(await tradingClient(db));
+    expect(await tell(decided(uuidv7()))).toMatchObject({ status: 404 });
+    expect(await tell(decided(id, { status: 'perhaps' }))).toMatchObject({ status: 400 });
+    expect(await tell({ ...decided(id), type: 'another' } as never)).toMatchObject({ status: 400 });
+  });
+
+  test('events are forgotten after 30 days', async () => {
+    const event = decided(await waiting(await tradingClient(db)));
+    await tell(event);
+    const kept = () => db.select().from(verificationEvents).where(eq(verificationEvents.id, event.id));
+    await forgetFindings(env, Date.now() + 29 * DAY_MS);
+    expect(await kept()).toHaveLength(1);
+    await forgetFindings(env, Date.now() + 31 * DAY_MS);
+    expect(await kept()).toEqual([]);
+  });
+});
