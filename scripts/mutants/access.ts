@@ -171,6 +171,20 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/asset-search.test.ts'],
   },
   {
+    rule: 'access: who may see concealed offerings is given nothing that is kept at the edge',
+    file: 'workers/middleware/edge-cache.ts',
+    from: 'if (seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null)) return handler(c);',
+    to: '',
+    tests: ['test/runtime/workers/exchange/edge-cache.test.ts'],
+  },
+  {
+    rule: 'access: an offering that not everybody may see is kept nowhere',
+    file: 'workers/middleware/edge-cache.ts',
+    from: "answer.status !== 200 || c.get('isUnshared') === true",
+    to: 'answer.status !== 200',
+    tests: ['test/runtime/workers/exchange/source-prices.test.ts'],
+  },
+  {
     rule: 'access: a key names no market of an offering that its account may not see',
     file: 'application/identity/keys/check-symbols.ts',
     from: 'return asset === undefined || !(maySee(asset, facts) || holds(asset.id));',

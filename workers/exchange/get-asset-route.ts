@@ -12,6 +12,8 @@ import { failure } from '../responses/failure.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 import { visibleAsset } from './visible-asset.ts';
 
+const DETAIL_SECONDS = 3;
+
 const DayBar = z.object({
   timestamp: z.iso.datetime(),
   open: z.number(),
@@ -38,7 +40,7 @@ export function getAssetRoute(exchange: Profile): void {
   for (const path of ['/v1/assets/{id}', '/v1/exchange-assets/{id}']) {
     registerRoute(
       exchange,
-      { access: { credential: 'public' }, bucket: 'public' },
+      { access: { credential: 'public' }, bucket: 'public', edge: { seconds: DETAIL_SECONDS } },
       createRoute({
         method: 'get',
         path,
@@ -56,7 +58,9 @@ export function getAssetRoute(exchange: Profile): void {
       async (c) => {
         const visible = await visibleAsset(c, c.req.valid('param').id);
         if (!visible.ok) return failure(c, visible.error);
-        return c.json({ data: await readDetail(c, visible.instrument) }, 200);
+        const data = await readDetail(c, visible.instrument);
+        if (data.stale) c.set('isUnshared', true);
+        return c.json({ data }, 200);
       },
     );
   }

@@ -13,6 +13,7 @@ import { visibleAsset } from './visible-asset.ts';
 /** Levels of a side (docs/decisions/api-exchange-profile.md#depth-defaults-to-50). */
 const DEPTH_DEFAULT = 50;
 const DEPTH_MAX = 1_000;
+const BOOK_SECONDS = 1;
 
 const Level = z.object({ price: z.number(), size: z.number() });
 
@@ -43,7 +44,7 @@ const responses = { 200: { description: 'Levels, best first.', content: { 'appli
 export function getBookRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', edge: { seconds: BOOK_SECONDS } },
     createRoute({
       method: 'get',
       path: '/v1/assets/{id}/book',
@@ -59,7 +60,12 @@ export function getBookRoute(exchange: Profile): void {
   );
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public', errors: ['ASSET_NOT_FOUND'] },
+    {
+      access: { credential: 'public' },
+      bucket: 'public',
+      errors: ['ASSET_NOT_FOUND'],
+      edge: { seconds: BOOK_SECONDS },
+    },
     createRoute({
       method: 'get',
       path: '/v1/exchange-orderbook',
@@ -88,6 +94,7 @@ async function readLevels(c: AppContext, assetId: string, levels: number): Promi
   const book = hasSource(instrument)
     ? await readVenues(c.env, instrument, levels)
     : await readOwnBook(c.env, instrument, levels);
+  if (book.stale) c.set('isUnshared', true);
   return { ok: true, book: { assetId, ...book } };
 }
 

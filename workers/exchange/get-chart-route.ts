@@ -4,6 +4,7 @@ import { BAR_INTERVALS, type BarInterval } from '../../domain/charts/bar-interva
 import { CHART_BARS_MAX, CHART_RANGES, type ChartRange, chartWindow } from '../../domain/charts/chart-window.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
+import type { EdgeCaching } from '../middleware/edge-cache.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { visibleAsset } from './visible-asset.ts';
@@ -37,6 +38,17 @@ const Chart = z
   })
   .openapi('Chart');
 
+/** The last bar moves with every trade: the longer bars are, the less its age shows. */
+const CHART_SECONDS: Readonly<Record<BarInterval, number>> = { '1m': 5, '5m': 5, '15m': 10, '1h': 15, '1d': 15 };
+
+const edge: EdgeCaching = {
+  seconds: (query) => {
+    const { range, interval } = z.object(window).parse(query);
+    const found = chartWindow(range, interval, Date.now());
+    return found.ok ? CHART_SECONDS[found.value.interval] : 0;
+  },
+};
+
 const responses = {
   200: {
     description: 'Bars with trades in them, oldest first.',
@@ -48,7 +60,7 @@ const responses = {
 export function getChartRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', edge },
     createRoute({
       method: 'get',
       path: '/v1/assets/{id}/chart',
@@ -64,7 +76,7 @@ export function getChartRoute(exchange: Profile): void {
   );
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public', errors: ['ASSET_NOT_FOUND'] },
+    { access: { credential: 'public' }, bucket: 'public', errors: ['ASSET_NOT_FOUND'], edge },
     createRoute({
       method: 'get',
       path: '/v1/asset-chats',
@@ -99,6 +111,7 @@ async function readChart(
       error: apiError('VALIDATION_ERROR', 'the range has too many bars of this interval', { ...found.error }),
     };
   const { bars, isStale } = await readBars(c.env, visible.instrument, found.value, now);
+  if (isStale) c.set('isUnshared', true);
   const data = bars.map(({ start_ms, ...bar }) => ({ time: start_ms, ...bar }));
   return { ok: true, chart: { data, stale: isStale } };
 }

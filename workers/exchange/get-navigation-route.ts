@@ -7,6 +7,9 @@ const Navigation = z
   .object({ rails: z.array(z.object({ id: z.string(), label: z.string(), categories: z.array(Category) })) })
   .openapi('Navigation');
 
+/** It changes with a deployment. */
+const NAVIGATION_SECONDS = 3_600;
+
 /** The three rails and their categories (X-SVC-01, X-NAV-01). */
 const NAVIGATION: z.infer<typeof Navigation> = {
   rails: [
@@ -36,7 +39,7 @@ const NAVIGATION: z.infer<typeof Navigation> = {
 export function getNavigationRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', edge: { seconds: NAVIGATION_SECONDS } },
     createRoute({
       method: 'get',
       path: '/v1/navigation',

@@ -26,11 +26,13 @@ const Quote = z
   })
   .openapi('Quote');
 
+const QUOTE_SECONDS = 1;
+
 /** GET /v1/assets/{id}/quote. */
 export function getQuoteRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', edge: { seconds: QUOTE_SECONDS } },
     createRoute({
       method: 'get',
       path: '/v1/assets/{id}/quote',
@@ -42,7 +44,9 @@ export function getQuoteRoute(exchange: Profile): void {
     async (c) => {
       const visible = await visibleAsset(c, c.req.valid('param').id);
       if (!visible.ok) return failure(c, visible.error);
-      return c.json(await readQuote(c.env, visible.instrument), 200);
+      const quote = await readQuote(c.env, visible.instrument);
+      if (quote.stale) c.set('isUnshared', true);
+      return c.json(quote, 200);
     },
   );
 }

@@ -10,6 +10,8 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 
+const LIST_SECONDS = 3;
+
 /** `<rank>.<symbol>` of the last asset of the page before. */
 const CURSOR = /^([0-3])\.(.+)$/;
 
@@ -40,7 +42,7 @@ export function listAssetsRoute(exchange: Profile): void {
   for (const path of ['/v1/assets', '/v1/exchange-explorer']) {
     registerRoute(
       exchange,
-      { access: { credential: 'public' }, bucket: 'public' },
+      { access: { credential: 'public' }, bucket: 'public', edge: { seconds: LIST_SECONDS } },
       createRoute({
         method: 'get',
         path,
@@ -55,7 +57,7 @@ export function listAssetsRoute(exchange: Profile): void {
   }
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'public', edge: { seconds: LIST_SECONDS } },
     createRoute({
       method: 'get',
       path: '/v1/stock-summaries',
@@ -87,7 +89,9 @@ async function readAssets(c: AppContext, query: Query) {
     limit: rowsToRead(query.limit),
   };
   const page = pageOf(c, await listAssets(db, filter), query.limit, ({ rank, asset }) => `${rank}.${asset.symbol}`);
+  if (filter.unsolicited) c.set('isUnshared', true);
   const priced = await readPrices(c.env, page, Date.now());
+  if (priced.some(({ price }) => price.isStale)) c.set('isUnshared', true);
   const data = priced.map(({ asset, price }) => assetListItem(c, asset, price));
   return { data, message: 'ok' as const };
 }

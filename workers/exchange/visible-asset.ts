@@ -19,5 +19,6 @@ export async function visibleAsset(c: AppContext, assetId: string): Promise<Visi
     !isListed(instrument.asset) ||
     !maySee(instrument.asset, optionalPrincipalOf(c)?.facts ?? null);
   if (hidden) return { ok: false, error: apiError('ASSET_NOT_FOUND', 'asset does not exist', { assetId }) };
+  if (!maySee(instrument.asset, null)) c.set('isUnshared', true);
   return { ok: true, instrument };
 }

@@ -24,6 +24,8 @@ export interface AppEnv {
     isRepetition?: boolean;
     /** Something in a 2xx answer is still open: it is not the answer to a repeated Idempotency-Key. */
     outcomeOpen?: boolean;
+    /** The answer is not the same for everybody, or not for as long as others: nobody else may be given it. */
+    isUnshared?: boolean;
     /** Why a credential was refused, for the log alone. */
     refusal?: string;
     /** Origin whose pages may read the answer: `*` on public routes, null for nobody's. */

@@ -54,6 +54,20 @@ const REPLAYED = {
   },
 };
 
+/** Of a route whose answers are kept at the edge (docs/design/market-data.md#edge-cache). */
+const SHARED = {
+  'Cache-Control': {
+    required: true,
+    schema: TEXT,
+    description:
+      '`public, max-age=` the seconds that the answer counts as current; `no-store` where it is the caller’s own.',
+  },
+  ETag: { required: false, schema: TEXT, description: 'Names the answer; with `If-None-Match` the same one is 304.' },
+  Age: { required: false, schema: INTEGER, description: 'Seconds since the answer was made.' },
+};
+
+const NOT_MODIFIED = { description: 'The answer is the one that If-None-Match names.' };
+
 const NEXT_PAGE = {
   Link: { required: false, schema: TEXT, description: 'The next page, `rel="next"` (RFC 8288); absent on the last.' },
 };
@@ -75,13 +89,21 @@ export function describeAccess(registered: RegisteredRoute, route: RouteConfig):
     ...route,
     ...(registered.idempotent ? { parameters: [IDEMPOTENCY_KEY] } : {}),
     security: securityOf(registered.access),
-    responses: withHeaders({ ...(errors as RouteConfig['responses']), ...route.responses }, registered, route),
+    responses: withHeaders(
+      {
+        ...(errors as RouteConfig['responses']),
+        ...(registered.edge === undefined ? {} : { 304: NOT_MODIFIED }),
+        ...route.responses,
+      },
+      registered,
+      route,
+    ),
   };
 }
 
 function withHeaders(
   responses: RouteConfig['responses'],
-  { idempotent }: RegisteredRoute,
+  { idempotent, edge }: RegisteredRoute,
   { request }: RouteConfig,
 ): RouteConfig['responses'] {
   const isPaged =
@@ -91,6 +113,7 @@ function withHeaders(
       ...RESPONSE_HEADERS,
       ...HEADERS_OF_STATUS[status],
       ...(idempotent === true ? REPLAYED : {}),
+      ...(edge !== undefined && ['200', '304'].includes(status) ? SHARED : {}),
       ...(isPaged && status === '200' ? NEXT_PAGE : {}),
     };
     return [status, 'headers' in response ? response : { ...response, headers }];

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { answerPreflightOf } from './cross-origin.ts';
 import { describeAccess } from './describe-access.ts';
+import { answeringFromEdge } from './edge-cache.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
@@ -61,8 +62,9 @@ export function registerRoute<R extends RouteConfig>(
   refuseUndeclared(profile, registered);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
-  const { invalid } = declaration;
-  const wire = handler as unknown as (c: AppContext) => Promise<Response>;
+  const { invalid, edge } = declaration;
+  const handled = handler as unknown as (c: AppContext) => Promise<Response>;
+  const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
     declaration.idempotent ? answeringOnce(wire, { stored: declaration.idempotent === true }) : wire,
@@ -83,6 +85,8 @@ function refuseUndeclared(profile: Profile, route: RegisteredRoute): void {
   const what = `${profile.name} ${route.method} ${route.path}`;
   if (route.access?.credential === undefined) throw new Error(`${what} does not declare its access`);
   if (route.bucket === undefined) throw new Error(`${what} does not declare its rate bucket`);
+  if (route.edge !== undefined && (route.access.credential !== 'public' || route.method !== 'get'))
+    throw new Error(`${what} answers its caller alone: nothing of it may be kept at the edge`);
   if (profile.routes.some((other) => other.method === route.method && other.path === route.path))
     throw new Error(`${what} is registered twice`);
 }

@@ -4,6 +4,7 @@ import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 import type { RouteDeclaration } from './access.ts';
 import type { AppContext } from './app-env.ts';
+import type { EdgeCaching } from './edge-cache.ts';
 import type { ProfileName } from './profile-name.ts';
 
 /** Pages of other origins that may call a route with a credential of their own. Cookies are never involved. */
@@ -21,6 +22,8 @@ export interface RouteOptions {
    * `unstored`: the answer names people and is kept nowhere; the handler makes it again from what it finds under the same id.
    */
   readonly idempotent?: boolean | 'unstored';
+  /** Keeps answers at the edge, on a public route; none when left out. */
+  readonly edge?: EdgeCaching;
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
   readonly cost?: (body: unknown) => number;
   /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */

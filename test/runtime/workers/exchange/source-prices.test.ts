@@ -190,11 +190,20 @@ test('while the broker is away list, detail, chart and portfolio show what it sa
     held: await portfolio(),
   };
   await sendAway();
-  later(6_000);
+  later(16_000);
   expect(await listed()).toEqual({ ...before.listed, stale: true });
   expect(await detail()).toEqual({ ...before.detail, stale: true });
   expect(await chart('1d', '1h')).toEqual({ ...before.chart, stale: true });
   expect(await portfolio()).toEqual(before.held.map((holding) => ({ ...holding, stale: true })));
+});
+
+test('what is stale is not kept: a broker that is back is seen at once', async () => {
+  await sendAway();
+  for (const path of ['', '/quote', '/book', '/chart']) {
+    const { headers } = await visitor.get(`/v1/assets/${symbol.toLowerCase()}${path}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  expect((await visitor.get('/v1/assets')).headers.get('cache-control')).toBe('no-store');
 });
 
 test('of a broker that has never answered the list shows the reference price, marked stale, and no chart', async () => {
