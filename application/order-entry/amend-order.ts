@@ -44,6 +44,8 @@ export interface AmendRequest {
 interface Amended {
   readonly report: OrderReport;
   readonly market: Market;
+  /** Whether the order has the terms that were asked for; a broker may not have answered yet. */
+  readonly isApplied: boolean;
 }
 
 export type AmendOutcome = Result<Amended, OrderEntryFailure>;
@@ -106,7 +108,7 @@ async function tryToAmend(
   if (!allows(status, request.unfilledOnly ? 'amend_unfilled' : 'amend'))
     return err({ reason: 'order_not_modifiable', status });
   const { route, instrument, command } = checked.value;
-  return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), status);
+  return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), command, status);
 }
 
 /**
@@ -127,7 +129,7 @@ async function asAmendedBefore(
   const instrument = await instrumentOf(env, { symbol: order.book });
   if (instrument === null || instrument === 'unavailable' || instrument.market === null) return null;
   const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
-  return ok({ report, market: instrument.market });
+  return ok({ report, market: instrument.market, isApplied: true });
 }
 
 /** The order as its route has it; one that is not open there stands in the read model. */
@@ -219,10 +221,13 @@ function limitFailure(limits: OrderLimits, order: AmendedOrder): OrderEntryFailu
   return null;
 }
 
-function attemptOf(amendment: RouteAmendment, status: OrderStatus): Attempt {
+function attemptOf(amendment: RouteAmendment, { quantity, price }: AmendCommand, status: OrderStatus): Attempt {
   switch (amendment.type) {
-    case 'amended':
-      return ok({ report: amendment.report, market: amendment.market });
+    case 'amended': {
+      const { report, market } = amendment;
+      const isApplied = (quantity ?? report.quantity) === report.quantity && (price ?? report.price) === report.price;
+      return ok({ report, market, isApplied });
+    }
     case 'refused':
       // The route forgets final orders; the ledger still had this one as open when it was looked up.
       return err(

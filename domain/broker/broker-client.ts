@@ -98,7 +98,7 @@ export interface BrokerOrderTerms {
 }
 
 export interface BrokerReplacement {
-  /** 1 for an order's first replacement, then one more each time. */
+  /** Above 0, and above that of each replacement of the order before. */
   readonly revision: number;
   /** Total, with what has filled. */
   readonly quantity: Decimal;
@@ -162,6 +162,8 @@ export interface BrokerOrderDone extends EventOfOrder {
 interface BrokerOrderReplaced extends EventOfOrder {
   readonly type: 'replaced';
   readonly revision: number;
+  /** What had filled when it was replaced: executions up to this sum are on the former terms, and may come later than this. */
+  readonly filled: Decimal;
   readonly quantity: Decimal;
   readonly limitPrice: Decimal | null;
 }

@@ -410,6 +410,7 @@ export const BREAK_KINDS = [
   'wrong_side',
   'not_exact',
   'filled_differs',
+  'unknown_replacement',
   'bust',
   'correction',
 ] as const;

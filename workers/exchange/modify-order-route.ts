@@ -38,6 +38,11 @@ export function modifyOrderRoute(exchange: Profile): void {
           description: 'The order as modified.',
           content: { 'application/json': { schema: z.object({ data: Order, message: z.literal('ok') }) } },
         },
+        202: {
+          description:
+            'The broker was asked and has not confirmed yet: the order as it stands, whose terms change when it does.',
+          content: { 'application/json': { schema: z.object({ data: Order, message: z.literal('ok') }) } },
+        },
       },
     }),
     async (c) => {
@@ -49,7 +54,9 @@ export function modifyOrderRoute(exchange: Profile): void {
       );
       if (!outcome.ok) return orderFailure(c, outcome.error);
       const found = await readOrder(c, id);
-      return found.ok ? c.json({ data: orderView(found.value), message: 'ok' as const }, 200) : failure(c, found.error);
+      if (!found.ok) return failure(c, found.error);
+      const status = outcome.value.isApplied ? 200 : 202;
+      return c.json({ data: orderView(found.value), message: 'ok' as const }, status);
     },
   );
 }

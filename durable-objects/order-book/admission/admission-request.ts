@@ -92,14 +92,6 @@ function amendmentRequest(
   const order = state.orders.get(command.orderId);
   const live = state.engine.order(command.orderId);
   if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
-  // What the broker has is not changed from here.
-  if (state.venue !== null)
-    return {
-      pending,
-      kind: 'refused',
-      refusal: { reason: 'order_not_modifiable', status: order.status },
-      admission: null,
-    };
   const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
   const prepared = prepareAmendment(command, order, live, config.market, prices, now_ms);
   if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };

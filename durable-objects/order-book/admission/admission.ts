@@ -1,5 +1,5 @@
 import type { AmendmentAdmission, HeldAssets, Holds, OrderAdmission } from '../../../domain/ledger/records.ts';
-import { type Market, notional, takesIndications } from '../../../domain/markets/market.ts';
+import { isAtBroker, type Market, notional, takesIndications } from '../../../domain/markets/market.ts';
 import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
@@ -227,11 +227,10 @@ export function prepareAmendment(
   const stopPrice = live.pendingTrigger ? live.stopPrice : null;
   const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);
   if (!terms.ok) return terms;
-  const amended = {
-    ...order,
-    limit: terms.value.price,
-    remaining: order.remaining + terms.value.quantity - order.quantity,
-  };
+  const amended = { ...order, ...heldTerms(order, terms.value, isAtBroker(market)) };
+  const fees = { makerFeeBps: order.makerFeeBps, takerFeeBps: order.takerFeeBps };
+  if (!isNotionalExact({ ...market, ...fees }, amended.limit, amended.remaining))
+    return err({ reason: 'notional_too_large' });
   const extra = extraHolds(order, holdsOf(market, amended), market);
   return ok({
     admission: {
@@ -248,6 +247,21 @@ export function prepareAmendment(
     journaled: journaledAmendment(command, terms.value, live.requires, extra),
     family: command.family ?? null,
   });
+}
+
+/**
+ * By what an order holds for other terms. On a routed market the broker may execute the former ones until it has given the others, so that it
+ * holds for as much and for as dear as either.
+ */
+export function heldTerms(
+  { side, quantity, limit, remaining }: Pick<LedgerOrder, 'side' | 'quantity' | 'limit' | 'remaining'>,
+  terms: Pick<AmendedTerms, 'quantity' | 'price'>,
+  isExecutedElsewhere: boolean,
+): Pick<LedgerOrder, 'limit' | 'remaining'> {
+  const more = terms.quantity - quantity;
+  if (!isExecutedElsewhere) return { limit: terms.price, remaining: remaining + more };
+  const dearer = side === 'buy' ? Math.max(limit, terms.price) : Math.min(limit, terms.price);
+  return { limit: dearer, remaining: remaining + Math.max(0, more) };
 }
 
 /** What an amendment holds beyond its order. */

@@ -167,6 +167,7 @@ export function refusalOfAmendment(reason: RefuseReason | 'market_halted'): Book
     case 'pending_trigger':
       return { reason: 'order_not_modifiable', status: 'pending_trigger' };
     case 'triggered':
+    case 'not_replaceable':
       return { reason: 'order_not_modifiable', status: 'open' };
     case 'market_halted':
       return { reason: 'market_not_open', status: 'halted' };

@@ -2,6 +2,7 @@ import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
+import { heldTerms } from '../admission/admission.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
@@ -12,7 +13,7 @@ import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
 import { BOOK_CODE, type EngineVersion } from '../journal/engine-version.ts';
 import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from '../journal/journal-entry.ts';
 import type { OrderReport } from '../rpc/commands.ts';
-import { Effects, type OrderEnd } from '../settlement/effects.ts';
+import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
 import { TradingBand, type TradingBandSnapshot } from './trading-band.ts';
@@ -110,6 +111,11 @@ export class BookState {
 
   #ownEngine(snapshot: EngineSnapshot | undefined, { createEngine } = this.#version): Engine {
     return this.#takesIndications ? createIndicationEngine(snapshot) : createEngine(snapshot);
+  }
+
+  /** Whether a broker was asked for other terms of the order, and what came of it is not known. */
+  isReplacing(orderId: string): boolean {
+    return this.venue !== null && this.venue.replacement(orderId) !== null;
   }
 
   snapshot(): BookSnapshot {
@@ -273,14 +279,11 @@ export class BookState {
     );
     order.restricted = command.restricted ?? (order.restricted || nowRestricted);
     this.amendments.add(command.amendmentId);
-    effects.amend(
-      order,
-      command.amendmentId,
-      command,
-      command.lots,
-      command.amendment.quantity,
-      command.amendment.price,
-    );
+    const { quantity, price } = command.amendment;
+    const isWanted = first.type === 'replace_wanted';
+    const held = heldTerms(order, command.amendment, isWanted);
+    const shown = isWanted ? { quantity: order.quantity, price: order.price ?? order.limit } : { quantity, price };
+    effects.amend(order, command.amendmentId, command, command.lots, { ...shown, ...held });
     if (command.amendment.stopPrice !== undefined) effects.changeStopPrice(order.orderId, command.amendment.stopPrice);
     this.#settle(events.slice(from), effects);
     return { type: 'done', report: this.report(order) };
@@ -288,9 +291,9 @@ export class BookState {
 
   /** A fill between preparing and applying can leave too little: each filled share released its old price, not the new one. */
   #covers(order: LedgerOrder, { amendment, ...extra }: JournaledAmend): boolean {
-    const remaining = order.remaining + amendment.quantity - order.quantity;
-    if (remaining <= 0) return true;
-    const needed = holdsOf(this.market, { ...order, limit: amendment.price, remaining });
+    const terms = heldTerms(order, amendment, this.venue !== null);
+    if (terms.remaining <= 0) return true;
+    const needed = holdsOf(this.market, { ...order, ...terms });
     return (
       needed.reserve <= order.reserve + extra.reserve &&
       needed.allowance <= order.allowance + extra.allowance &&
@@ -329,6 +332,17 @@ export class BookState {
           if (order.remaining === 0) this.#leave(order);
           break;
         }
+        case 'raised':
+          this.#live(event.orderId).quantity = event.quantity;
+          break;
+        case 'replaced':
+          this.#takeTerms(event.orderId, event, effects);
+          break;
+        case 'replace_rejected': {
+          const { quantity } = this.#live(event.orderId);
+          this.#takeTerms(event.orderId, { ...event, quantity, limit: event.price }, effects);
+          break;
+        }
         case 'broken':
           effects.addBreak(event.break);
           break;
@@ -359,6 +373,12 @@ export class BookState {
           break;
       }
     }
+  }
+
+  #takeTerms(orderId: string, terms: HeldOrderTerms, effects: Effects): void {
+    const order = this.#live(orderId);
+    effects.takeTerms(order, terms);
+    if (order.remaining === 0) this.#leave(order);
   }
 
   /** An order that was admitted and is never matched. */

@@ -37,6 +37,7 @@ export class KnownAnswers {
     if (command.type === 'place' || command.type === 'reject')
       return { type: 'done', report: this.#state.report(live) };
     if (!this.#state.amendments.has(command.amendmentId)) return null;
+    if (this.#state.isReplacing(command.orderId)) return { type: 'done', report: this.#state.report(live) };
     return resultOfExisting(command, command.orderId, existingOrderOf(live), true);
   }
 

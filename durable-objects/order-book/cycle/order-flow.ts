@@ -5,12 +5,12 @@ import { AdmissionDecisions, type Answering, resultOfOutcome } from '../admissio
 import { type AdmissionRequest, isOpen, requestOf } from '../admission/admission-request.ts';
 import { OpenOrderRoom, openOrdersMaxOf } from '../admission/open-orders.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
-import type { BookCommand, BookResult } from '../rpc/commands.ts';
+import type { BookCommand, BookResult, OrderReport } from '../rpc/commands.ts';
 import { Outbox } from '../settlement/outbox.ts';
 import { type Batch, batchAfter, type Fence } from './batch.ts';
 import { BatchSender } from './batch-sender.ts';
 import type { BookState } from './book-state.ts';
-import { CancelWaits } from './cancel-waits.ts';
+import { BrokerWaits } from './broker-waits.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { FlowHost, FlowStart } from './flow-host.ts';
 import { Gathering } from './gathering.ts';
@@ -45,7 +45,7 @@ export class OrderFlow {
   readonly #outbox: Outbox;
   readonly #cycles: JournaledCycles;
   readonly #massCancels: MassCancels;
-  readonly #cancelWaits: CancelWaits;
+  readonly #brokerWaits: BrokerWaits;
   readonly #sender: BatchSender;
   readonly #gathering: Gathering;
   readonly #known: KnownAnswers;
@@ -67,7 +67,7 @@ export class OrderFlow {
     this.#config = config;
     this.#isStateRight = start.isStateRight;
     this.#outbox = new Outbox(start.confirmed, start.outbox);
-    this.#cancelWaits = new CancelWaits(host.timer);
+    this.#brokerWaits = new BrokerWaits(host.timer);
     this.#cycles = new JournaledCycles(
       host,
       state,
@@ -75,7 +75,7 @@ export class OrderFlow {
       () => this.#isSuspended,
       (outcome) => {
         host.journaled(outcome);
-        this.#cancelWaits.ended(outcome.ended);
+        this.#brokerWaits.heard(outcome, (orderId) => this.#reportOf(orderId));
       },
     );
     this.#massCancels = new MassCancels(this.#cycles);
@@ -352,17 +352,25 @@ export class OrderFlow {
       if (answering === 'ended') void this.#answerLater(pending, this.#known.ofEnded(pending.command));
       else if (answering === 'stale') void this.#answerLater(pending, this.#known.ofStale(pending.command));
       else if (answering === 'mass_cancel') this.#beginMassCancel(pending);
-      else if (isWanted(pending.command, answering)) this.#awaitEnd(pending, answering.report.orderId);
+      else if (this.#isAtBroker(pending.command, answering)) this.#awaitBroker(pending);
       else pending.answer(answering);
     }
   }
 
-  /** The broker is to end the order. */
-  #awaitEnd(pending: PendingCommand, orderId: string): void {
-    this.#cancelWaits.add(pending, orderId, () => {
-      const order = this.#state.orders.get(orderId);
-      return order === undefined ? null : this.#state.report(order);
-    });
+  /** A cancel after which the order is still open, or an amendment that it does not have yet: the broker was asked, and has not answered. */
+  #isAtBroker({ type }: BookCommand, result: BookResult): boolean {
+    if (result.type !== 'done' || isFinal(result.report.status)) return false;
+    return type === 'cancel' || (type === 'amend' && this.#state.isReplacing(result.report.orderId));
+  }
+
+  #awaitBroker(pending: PendingCommand): void {
+    const orderId = idOf(pending.command);
+    this.#brokerWaits.add(pending, orderId, () => this.#reportOf(orderId));
+  }
+
+  #reportOf(orderId: string): OrderReport | null {
+    const order = this.#state.orders.get(orderId);
+    return order === undefined ? null : this.#state.report(order);
   }
 
   async #answerLater(pending: PendingCommand, result: Promise<BookResult>): Promise<void> {
@@ -404,11 +412,6 @@ export class OrderFlow {
 function accountsOf(command: BookCommand): readonly (string | null)[] {
   const isOfTwo = command.type === 'mass_cancel' && command.relative !== undefined;
   return isOfTwo ? [command.account, command.relative] : [command.account];
-}
-
-/** A cancel after which the order is still open: its end is asked for, and not there. */
-function isWanted({ type }: BookCommand, result: BookResult): result is Extract<BookResult, { type: 'done' }> {
-  return type === 'cancel' && result.type === 'done' && !isFinal(result.report.status);
 }
 
 function isRefusedByRules(request: AdmissionRequest): boolean {

@@ -162,7 +162,9 @@ export type RefuseReason =
   | 'partially_filled'
   | 'post_only_would_take'
   | 'pending_trigger'
-  | 'triggered';
+  | 'triggered'
+  /** Of a routed market: its order ends by itself, or its end or other terms are under way. */
+  | 'not_replaceable';
 
 /** `broker`: the broker has ended the order without being asked. */
 export type CancelReason =
@@ -223,6 +225,36 @@ export type EngineEvent =
       readonly sequence: number;
       readonly orderId: string;
       readonly reason: CancelReason;
+    }
+  /** Of a routed market: the broker is to give the order other terms, and until it is known whether it has, either may execute. */
+  | {
+      readonly type: 'replace_wanted';
+      readonly sequence: number;
+      readonly orderId: string;
+      readonly revision: number;
+      readonly quantity: number;
+      readonly price: number;
+    }
+  /** Of a routed market: the broker has executed more than the order's quantity, which it was to raise to this. */
+  | { readonly type: 'raised'; readonly sequence: number; readonly orderId: string; readonly quantity: number }
+  /** Of a routed market: the order has the terms that the broker was asked for. Nothing is left of it where they have filled. */
+  | {
+      readonly type: 'replaced';
+      readonly sequence: number;
+      readonly orderId: string;
+      readonly quantity: number;
+      readonly price: number;
+      /** What it may execute at: its price, or the former one while executions may come that were before. */
+      readonly limit: number;
+      readonly remaining: number;
+    }
+  /** Of a routed market: the order keeps its terms. Nothing is left of it where they have filled. */
+  | {
+      readonly type: 'replace_rejected';
+      readonly sequence: number;
+      readonly orderId: string;
+      readonly price: number;
+      readonly remaining: number;
     }
   /** Of a routed market: the broker has said what does not fit. */
   | { readonly type: 'broken'; readonly sequence: number; readonly orderId: string; readonly break: BrokerBreak }

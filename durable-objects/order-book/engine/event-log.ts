@@ -78,6 +78,25 @@ export class EventLog {
     this.add({ type: 'cancel_wanted', sequence: ++this.sequence, orderId, reason });
   }
 
+  replaceWanted(orderId: string, revision: number, quantity: number, price: number): void {
+    this.add({ type: 'replace_wanted', sequence: ++this.sequence, orderId, revision, quantity, price });
+  }
+
+  raised(orderId: string, quantity: number): void {
+    this.add({ type: 'raised', sequence: ++this.sequence, orderId, quantity });
+  }
+
+  replaced(
+    orderId: string,
+    terms: { readonly quantity: number; readonly price: number; readonly limit: number; readonly remaining: number },
+  ): void {
+    this.add({ type: 'replaced', sequence: ++this.sequence, orderId, ...terms });
+  }
+
+  replaceRejected(orderId: string, price: number, remaining: number): void {
+    this.add({ type: 'replace_rejected', sequence: ++this.sequence, orderId, price, remaining });
+  }
+
   broken(what: BrokerBreak): void {
     this.add({ type: 'broken', sequence: ++this.sequence, orderId: what.orderId, break: what });
   }

@@ -1,94 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
-import type { OrderTerms } from '../../../domain/orders/order.ts';
-import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
-import type { BookResult } from '../rpc/commands.ts';
 import { BrokerLink } from './broker-link.ts';
-import { ScriptedBroker } from './scripted-broker.fixtures.ts';
+import { RoutedBook } from './routed-book.fixtures.ts';
 
 const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
-
-/** A routed market's book on the ledger itself, and a broker that does what the test says. Prices in cents, taker fee 30 bps. */
-class RoutedBook extends BookInMemory {
-  readonly broker = new ScriptedBroker();
-  tellsByItself = false;
-  link: BrokerLink;
-  /** Runs before anything is sent. */
-  onDisk: () => Promise<void> = () => Promise.resolve();
-  /** Waits for the broker that may end without its answer. */
-  readonly patience: (() => void)[] = [];
-
-  constructor() {
-    super(true, {}, { route: 'broker' });
-    this.link = this.#newLink();
-    this.journaled = () => this.link.kick();
-    this.deposit('alice', 'usd', 1_000_00);
-    this.deposit('bob', 'acme', 100, 2);
-  }
-
-  #newLink(): BrokerLink {
-    return new BrokerLink({
-      broker: this.broker,
-      tellsByItself: this.tellsByItself,
-      market: this.state.market,
-      engine: () => this.state.venue,
-      record: (commands) => this.flow.record(commands),
-      onDisk: () => this.onDisk(),
-      now: () => this.now,
-      timer: (ms, ring) => {
-        if (ms < 1_000) queueMicrotask(ring);
-        else this.patience.push(ring);
-        return () => undefined;
-      },
-      warn: () => undefined,
-    });
-  }
-
-  /** The object is lost, and starts from its journal: nothing but that is known. */
-  lose(): void {
-    this.restart();
-    this.link = this.#newLink();
-    this.takeOver();
-    this.link.kick();
-  }
-
-  async order(account: string, side: 'buy' | 'sell', quantity: number, price: number, terms: Partial<OrderTerms> = {}) {
-    const command = this.place(account, side, quantity, price, terms);
-    const [result] = await this.submit(command);
-    if (result?.type !== 'done') throw new Error(`refused: ${JSON.stringify(result)}`);
-    await this.link.idle();
-    return command.orderId;
-  }
-
-  async cancel(account: string, orderId: string): Promise<BookResult | undefined> {
-    const cancelled = this.submit({ type: 'cancel', orderId, account });
-    return (await cancelled)[0];
-  }
-
-  /** Reads what the broker has said meanwhile, and settles it. */
-  async listen(): Promise<void> {
-    this.now += 10_000;
-    this.link.kick();
-    await this.link.idle();
-    if (!(await this.flow.settled(1_000))) throw new Error('nothing settles');
-    this.state.venue?.assertInvariants();
-    expect(this.ledger.violations()).toEqual([]);
-  }
-
-  has(account: string, asset: string): number {
-    const { available, held } = this.ledger.balance(account, asset);
-    return available + held;
-  }
-
-  get breaks() {
-    return this.journal.chunks.flatMap((chunk) => chunk.breaks ?? []).map(({ kind }) => kind);
-  }
-
-  get trades() {
-    return this.journal.chunks.flatMap((chunk) => chunk.trades);
-  }
-}
 
 const live = (book: RoutedBook, orderId: string) => book.state.orders.get(orderId);
 
@@ -180,15 +96,6 @@ describe('an order of a routed market', () => {
     await book.listen();
     expect(live(book, orderId)).toBeUndefined();
     expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
-  });
-
-  test('is not amended', async () => {
-    const book = new RoutedBook();
-    const orderId = await book.order('alice', 'buy', 3, 250_00);
-    const amend = { type: 'amend', amendmentId: book.id('amend'), orderId, account: 'alice', quantity: 2 } as const;
-    const rest = { price: null, stopPrice: null, checkedOver: null, unfilledOnly: false, limitedKey: null } as const;
-    const [result] = await book.submit({ ...amend, ...rest, factsVersion: 1, rulesVersion: 1 });
-    expect(result).toMatchObject({ type: 'refused', refusal: { reason: 'order_not_modifiable', status: 'open' } });
   });
 });
 
@@ -339,6 +246,192 @@ describe('many orders', () => {
     await book.link.idle();
     expect(book.broker.calls).toEqual(orderIds.map((orderId) => `cancel ${orderId}`));
     expect(book.broker.readAfter.slice(0, 5)).toEqual([64, 128, 192, 256, 300]);
+  });
+});
+
+describe('other terms', () => {
+  test('of an order that was never sent are its terms at once, and it is sent with them', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit').add('events');
+    await book.order('alice', 'buy', 1, 100_00);
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    expect(await book.amend('alice', orderId, { quantity: 2, price: 150_00 })).toMatchObject({
+      type: 'done',
+      report: { quantity: 2, price: 150_00 },
+    });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 100_00 + 30 + 300_00 + 90 });
+    book.broker.away.clear();
+    await book.listen();
+    expect(book.broker.orders.get(orderId)).toMatchObject({ quantity: '2', limitPrice: '150', revision: 0 });
+  });
+
+  test('are those that the broker has given: it holds for them, and what it holds no longer is free', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(await book.amend('alice', orderId, { quantity: 2, price: 300_00 })).toMatchObject({
+      type: 'done',
+      report: { quantity: 2, price: 300_00, remaining: 2 },
+    });
+    expect(book.broker.orders.get(orderId)).toMatchObject({ quantity: '2', limitPrice: '300', revision: 1 });
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 600_00 + 1_80 });
+    book.broker.fill(orderId, '2', '299');
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(2);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 0 });
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('that the account cannot pay for are refused, and the broker hears of nothing', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(await book.amend('alice', orderId, { quantity: 5 })).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'insufficient_balance' },
+    });
+    expect(book.broker.calls).toEqual([`submit ${orderId}`]);
+  });
+
+  test('of a sale reserve more of its lots, and give back what the broker does not take', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('bob', 'sell', 60, 10_00);
+    await book.amend('bob', orderId, { quantity: 80 });
+    await book.listen();
+    expect(book.ledger.balance('bob', 'acme')).toMatchObject({ available: 20, held: 80 });
+    book.broker.refusesReplacements = true;
+    expect(await book.amend('bob', orderId, { quantity: 100 })).toMatchObject({ type: 'refused' });
+    await book.listen();
+    expect(book.ledger.balance('bob', 'acme')).toMatchObject({ available: 20, held: 80 });
+    book.broker.refusesReplacements = false;
+    await book.amend('bob', orderId, { quantity: 30, price: 11_00 });
+    await book.listen();
+    expect(book.ledger.balance('bob', 'acme')).toMatchObject({ available: 70, held: 30 });
+    book.broker.fill(orderId, '30', '11');
+    await book.listen();
+    expect(book.has('bob', 'acme')).toBe(70);
+  });
+
+  test('that the broker rejects leave the order as it was: ORDER_NOT_MODIFIABLE, and its extra hold goes back', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { quantity: 3 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 750_00 + 2_25 });
+    book.broker.rejectReplacement(orderId);
+    await book.listen();
+    expect(await amended).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'order_not_modifiable', status: 'open' },
+    });
+    expect(live(book, orderId)).toMatchObject({ quantity: 1, price: 250_00, remaining: 1 });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 250_00 + 75 });
+  });
+
+  test('that the broker does not confirm in time are answered with the order as it stands, and come later', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { quantity: 2 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.pass(2_000);
+    expect(await amended).toMatchObject({ type: 'done', report: { quantity: 3, price: 250_00 } });
+    expect(await book.amend('alice', orderId, { quantity: 1 })).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'order_not_modifiable' },
+    });
+    book.broker.carryOut(orderId);
+    await book.listen();
+    expect(live(book, orderId)).toMatchObject({ quantity: 2, remaining: 2 });
+  });
+
+  test('that the broker has given and not told are found at the order itself', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { quantity: 2 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    book.broker.carryOut(orderId, false);
+    await book.listen();
+    expect(await amended).toMatchObject({ type: 'done', report: { quantity: 2 } });
+  });
+
+  test('whose answer is lost, with the book after it, are asked for again under the same revision', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.lostAnswers.set('replace', 1);
+    book.broker.replacesAtOnce = false;
+    void book.amend('alice', orderId, { quantity: 2 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    book.lose();
+    book.broker.replacesAtOnce = true;
+    await book.listen();
+    await book.listen();
+    expect(book.broker.orders.get(orderId)).toMatchObject({ quantity: '2', revision: 1 });
+    expect(live(book, orderId)).toMatchObject({ quantity: 2 });
+  });
+
+  test('of an order that the broker has filled meanwhile come to nothing', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { quantity: 3 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    book.broker.fill(orderId, '1', '250');
+    await book.listen();
+    await book.listen();
+    expect(await amended).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'order_not_modifiable' },
+    });
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 0 });
+  });
+
+  test('that were given, and are refused when they are asked for again, are given', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.lostAnswers.set('replace', 1);
+    book.broker.away.add('events');
+    void book.amend('alice', orderId, { quantity: 2 });
+    await vi.waitFor(() => expect(book.broker.orders.get(orderId)).toMatchObject({ revision: 1 }));
+    book.broker.fill(orderId, '2', '250');
+    await book.quiet();
+    book.lose();
+    book.broker.away.clear();
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.has('alice', 'acme')).toBe(2);
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('and a cancel: the order ends, whatever came of them', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { quantity: 3 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    expect(await book.cancel('alice', orderId)).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    expect(await amended).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'order_not_modifiable', status: 'cancelled' },
+    });
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('are not given to an order that ends by itself, nor to one whose end is wanted', async () => {
+    const book = new RoutedBook();
+    const immediate = await book.order('alice', 'buy', 1, 100_00, { timeInForce: 'IOC' });
+    const refused = { type: 'refused', refusal: { reason: 'order_not_modifiable', status: 'open' } };
+    expect(await book.amend('alice', immediate, { quantity: 2 })).toMatchObject(refused);
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.cancelsAtOnce = false;
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    expect(await book.amend('alice', orderId, { quantity: 2 })).toMatchObject(refused);
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 2 * (100_00 + 30) });
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   type BrokerClient,
   type BrokerEvent,
+  type BrokerOrder,
   type BrokerRefusal,
   type BrokerUnavailable,
   SUBMITTED_MAX,
@@ -8,13 +9,14 @@ import {
   WATCHED_MAX,
 } from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
+import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
 import { err, type Result } from '../../../domain/result.ts';
 import type { LiveOrder } from '../engine/engine.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 import type { VenueEngine } from '../engine/venue/venue-engine.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
 import { answeredWithin, type Timer } from '../settlement/answer-watch.ts';
-import { brokerOrderOf, brokerSymbolOf } from './broker-order.ts';
+import { brokerOrderOf, brokerSymbolOf, replacementOf } from './broker-order.ts';
 import { reportOf } from './broker-reports.ts';
 
 /** Orders that were sent and that the broker has not been heard to have: of a broker that takes one a call, and of one that takes many. */
@@ -24,6 +26,10 @@ const HANDED_OVER_MAX_WHERE_MANY = 256;
 const CALLS_AT_ONCE = 8;
 /** Ends that one pass asks for: fills are read before the next ones. */
 const ENDS_PER_PASS_MAX = 64;
+/** Orders of which one pass asks for other terms. */
+const REPLACEMENTS_PER_PASS_MAX = 64;
+/** Whether the broker has given them is looked up this long after they were asked for first: not each broker tells it by an event. */
+const LOOK_AFTER_MS = 500;
 /** Pages of events that one pass reads. */
 const PAGES_MAX = 20;
 /** What is asked for again where nothing came of it. */
@@ -49,6 +55,13 @@ const ANSWER_WAIT_MS = 15_000;
 const REQUEST_LIFE_MS = 30_000;
 /** When an order was sent that was handed over and not yet sent. */
 const NOT_SENT = Number.NEGATIVE_INFINITY;
+
+interface AskedReplacement {
+  readonly revision: number;
+  readonly askedAt: number;
+  /** When it is asked for, or looked up, again. */
+  readonly dueAt: number;
+}
 
 /** What the link needs of the book that it stands in. */
 export interface BrokerLinkHost {
@@ -91,6 +104,9 @@ export class BrokerLink {
   /** When the end of an order was asked for, the oldest first; forgotten once it is time to ask again. */
   readonly #cancelsSent = new Map<string, number>();
 
+  /** Other terms that were asked for, the oldest first; forgotten after a time, and then asked for as if for the first time. */
+  readonly #replacementsAsked = new Map<string, AskedReplacement>();
+
   constructor(host: BrokerLinkHost) {
     this.#host = host;
     this.#pollPause_ms = this.#pauses.min_ms;
@@ -111,7 +127,7 @@ export class BrokerLink {
 
   /** Takes what the broker tells by itself; true once that is on disk. False while the book stands still: it is to be told again. */
   async hear(events: readonly BrokerEvent[]): Promise<boolean> {
-    const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
+    const reports = events.map((event) => reportOf(event, this.#host.market));
     if (!this.#report(reports, null)) return false;
     this.#heard += reports.length;
     await this.#host.onDisk();
@@ -147,7 +163,7 @@ export class BrokerLink {
 
   /** A broker that tells by itself is read before anything is sent: what becomes of that is for it to tell. */
   get #steps() {
-    const sending = [this.#submit, this.#askForEnds];
+    const sending = [this.#submit, this.#askForEnds, this.#askForReplacements];
     if (!this.#host.tellsByItself) return [...sending, this.#readEvents];
     const isSilent = this.#host.now() >= this.#pollAt || this.#heard >= HEARD_MAX;
     return isSilent ? [this.#readEvents, ...sending] : sending;
@@ -287,6 +303,70 @@ export class BrokerLink {
     return engine.endsWanted(ENDS_PER_PASS_MAX, (orderId) => !this.#cancelsSent.has(orderId));
   }
 
+  async #askForReplacements(engine: VenueEngine): Promise<void> {
+    const now = this.#host.now();
+    for (const [orderId, { askedAt }] of this.#replacementsAsked) {
+      if (askedAt > now - REQUEST_LIFE_MS) break;
+      this.#replacementsAsked.delete(orderId);
+    }
+    const due = engine.replacementsWanted(REPLACEMENTS_PER_PASS_MAX, (orderId) => {
+      const asked = this.#replacementsAsked.get(orderId);
+      return asked === undefined || asked.revision !== engine.replacement(orderId)?.revision || asked.dueAt <= now;
+    });
+    this.#isAsked ||= due.length === REPLACEMENTS_PER_PASS_MAX;
+    const reports: BrokerReport[] = [];
+    await this.#each(due, (orderId) => this.#replace(engine, orderId, reports));
+    this.#report(reports, null);
+  }
+
+  /** Asks for other terms, or, where that was done, what came of it. */
+  async #replace(engine: VenueEngine, orderId: string, reports: BrokerReport[]): Promise<boolean> {
+    const [order, wanted] = [engine.order(orderId), engine.replacement(orderId)];
+    if (order === undefined || wanted === null) return true;
+    const { broker, market } = this.#host;
+    const symbol = brokerSymbolOf(market);
+    const isAsked = this.#replacementsAsked.get(orderId)?.revision === wanted.revision;
+    // Of an order whose end is wanted it is only asked which terms it ends with.
+    const isEndWanted = engine.isEndWanted(orderId);
+    const lookUp = async (whileOpen: BrokerReport | null): Promise<'unanswered' | BrokerReport | null> => {
+      const found = await this.#answer(broker.order(symbol, orderId));
+      if (!this.#isThere(found) || !found.ok) return 'unanswered';
+      return this.#replacementReport(found.value, orderId, wanted.revision) ?? whileOpen;
+    };
+    let report = isAsked || isEndWanted ? await lookUp(null) : null;
+    if (report === null && !isEndWanted) {
+      const asked = await this.#answer(broker.replace(symbol, orderId, replacementOf(wanted, market)));
+      if (!this.#isThere(asked)) return false;
+      this.#expectWord();
+      // What is refused may repeat what was carried out before: the order itself says so.
+      if (!asked.ok) report = await lookUp(this.#replaceRejected(orderId, wanted.revision));
+    }
+    if (report === 'unanswered') return false;
+    if (report !== null) {
+      reports.push(report);
+      return true;
+    }
+    const askedAt = this.#host.now();
+    const dueAt = askedAt + (isAsked ? ASK_AGAIN_MS : LOOK_AFTER_MS);
+    this.#replacementsAsked.delete(orderId);
+    this.#replacementsAsked.set(orderId, { revision: wanted.revision, askedAt, dueAt });
+    return true;
+  }
+
+  /** What the order at the broker says of a replacement; null where that is under way. */
+  #replacementReport(order: BrokerOrder | null, orderId: string, revision: number): BrokerReport | null {
+    if (order !== null && order.revision >= revision) {
+      const filled = decimalToScaled(order.filled, this.#host.market.quantityScale);
+      const [id, at] = [`replaced:${orderId}~${revision}`, this.#host.now()];
+      return { type: 'replaced', id, orderId, at, revision, filled: filled.ok ? filled.value : null };
+    }
+    return order?.status === 'open' ? null : this.#replaceRejected(orderId, revision);
+  }
+
+  #replaceRejected(orderId: string, revision: number): BrokerReport {
+    return { type: 'replace_rejected', id: `kept:${orderId}~${revision}`, orderId, at: this.#host.now(), revision };
+  }
+
   async #readEvents(engine: VenueEngine): Promise<void> {
     const symbol = brokerSymbolOf(this.#host.market);
     let cursor = engine.cursor;
@@ -305,7 +385,7 @@ export class BrokerLink {
       }
       const { events, more } = answer.value;
       cursor = answer.value.cursor;
-      const reports = events.map((event) => reportOf(event, this.#host.market)).filter((report) => report !== null);
+      const reports = events.map((event) => reportOf(event, this.#host.market));
       isNew ||= reports.length > 0;
       // A full page is read once, also where it is all of other symbols: else a pass never comes behind many of them.
       const isPassed = more && cursor !== engine.cursor;

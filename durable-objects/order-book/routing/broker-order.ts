@@ -1,8 +1,9 @@
-import type { BrokerOrderTerms, BrokerTimeInForce } from '../../../domain/broker/broker-client.ts';
+import type { BrokerOrderTerms, BrokerReplacement, BrokerTimeInForce } from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import { assetSymbolsOf } from '../../../domain/markets/market-symbol.ts';
 import { scaledToDecimal } from '../../../domain/money/decimal-text.ts';
 import type { LiveOrder } from '../engine/engine.ts';
+import type { Replacement } from '../engine/venue/venue-engine.ts';
 
 /** What the broker calls what the market trades. */
 export function brokerSymbolOf({ symbol }: Pick<BookMarket, 'symbol'>): string {
@@ -23,6 +24,15 @@ export function brokerOrderOf(order: LiveOrder, market: BookMarket): BrokerOrder
     quantity: scaledToDecimal(order.quantity, market.quantityScale),
     limitPrice: scaledToDecimal(order.price, market.priceScale),
     stopPrice: null,
+  };
+}
+
+/** Other terms as they are asked for. */
+export function replacementOf({ revision, quantity, price }: Replacement, market: BookMarket): BrokerReplacement {
+  return {
+    revision,
+    quantity: scaledToDecimal(quantity, market.quantityScale),
+    limitPrice: scaledToDecimal(price, market.priceScale),
   };
 }
 

@@ -5,10 +5,10 @@ import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 
 /**
- * What an event of the broker says in the market's units; null for one that says nothing of what a book follows. An execution that does not
+ * What an event of the broker says in the market's units. An execution that does not
  * fit the units exactly is said as one that does not: nothing is rounded.
  */
-export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport | null {
+export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport {
   const { id, clientOrderId: orderId, at_ms: at } = event;
   switch (event.type) {
     case 'fill':
@@ -23,9 +23,12 @@ export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport |
       return breakOf(event, 'bust', event.executionId, 'the execution never was');
     case 'correct':
       return breakOf(event, 'correction', event.executionId, `the execution was ${wordsOf(event)}`);
-    case 'replaced':
+    case 'replaced': {
+      const filled = decimalToScaled(event.filled, market.quantityScale);
+      return { type: 'replaced', id, orderId, at, revision: event.revision, filled: filled.ok ? filled.value : null };
+    }
     case 'replace_rejected':
-      return null;
+      return { type: 'replace_rejected', id, orderId, at, revision: event.revision };
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   BrokerOrder,
   BrokerOrderTerms,
   BrokerRefusal,
+  BrokerReplacement,
   BrokerUnavailable,
   SubmitAnswer,
 } from '../../../domain/broker/broker-client.ts';
@@ -13,7 +14,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 const AWAY: BrokerUnavailable = { reason: 'unavailable', retryAfter_ms: null, detail: 'away' };
 const SCALE = 6;
 
-type Call = 'submit' | 'cancel' | 'events';
+type Call = 'submit' | 'cancel' | 'replace' | 'events';
 
 /** A broker that does what a test says, and nothing by itself: orders rest until `fill` or `end`. */
 export class ScriptedBroker implements BrokerClient {
@@ -32,11 +33,15 @@ export class ScriptedBroker implements BrokerClient {
   onOrder: (order: BrokerOrder) => void = () => undefined;
   /** Whether a cancel ends its order at once. */
   cancelsAtOnce = true;
+  /** Whether a replacement is carried out at once, and whether it is refused. */
+  replacesAtOnce = true;
+  refusesReplacements = false;
   /** Full pages of events in other symbols that come before those of its orders. */
   pagesOfOthers = 0;
   /** How many calls had come each time that its events were read. */
   readonly readAfter: number[] = [];
   submitMany?: NonNullable<BrokerClient['submitMany']>;
+  readonly #wanted = new Map<string, BrokerReplacement>();
   #events: BrokerEvent[] = [];
   #told = 0;
 
@@ -87,8 +92,39 @@ export class ScriptedBroker implements BrokerClient {
     return this.#isLost('events') ? err(AWAY) : ok(page);
   }
 
-  async replace() {
-    return err(AWAY);
+  async replace(_symbol: string, clientOrderId: string, change: BrokerReplacement) {
+    this.calls.push(`replace ${clientOrderId} ${change.revision}`);
+    if (this.away.has('replace')) return err(AWAY);
+    const order = this.orders.get(clientOrderId);
+    if (order === undefined || order.status !== 'open' || this.refusesReplacements)
+      return err({ reason: 'refused', code: 'order_ended', detail: '' } as const);
+    this.#wanted.set(clientOrderId, change);
+    if (this.replacesAtOnce && order.revision < change.revision) this.carryOut(clientOrderId);
+    return this.#isLost('replace') ? err(AWAY) : ok(null);
+  }
+
+  /** The terms that were asked for last; null where none were. */
+  wanted(clientOrderId: string): BrokerReplacement | null {
+    return this.#wanted.get(clientOrderId) ?? null;
+  }
+
+  /** Gives an order the terms that were asked for, and says so unless that is kept. */
+  carryOut(clientOrderId: string, isTold = true): BrokerEvent {
+    const [order, change] = [this.orders.get(clientOrderId), this.#wanted.get(clientOrderId)];
+    if (order === undefined || change === undefined) throw new Error(`nothing was asked for ${clientOrderId}`);
+    this.orders.set(clientOrderId, { ...order, ...change });
+    const of = { id: `replaced-${clientOrderId}-${change.revision}`, symbol: order.symbol, clientOrderId, at_ms: 1 };
+    const event = { ...of, ...change, type: 'replaced', filled: order.filled } as const;
+    return isTold ? this.tell(event) : event;
+  }
+
+  /** Says that an order keeps its terms. */
+  rejectReplacement(clientOrderId: string): BrokerEvent {
+    const [order, change] = [this.orders.get(clientOrderId), this.#wanted.get(clientOrderId)];
+    if (order === undefined || change === undefined) throw new Error(`nothing was asked for ${clientOrderId}`);
+    const { revision } = change;
+    const of = { id: `rejected-${clientOrderId}-${revision}`, symbol: order.symbol, clientOrderId, at_ms: 1 };
+    return this.tell({ ...of, type: 'replace_rejected', revision, detail: null });
   }
 
   async order(_symbol: string, clientOrderId: string) {

@@ -32,6 +32,11 @@ type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tra
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
 
+/** Terms of an order, and by what it holds. */
+export interface HeldOrderTerms extends Pick<LedgerOrder, 'quantity' | 'limit' | 'remaining'> {
+  readonly price: number;
+}
+
 /** How an order ends without being filled in full. */
 export type OrderEnd = Extract<OrderTrigger, 'cancel' | 'expire' | 'reject'>;
 
@@ -228,32 +233,34 @@ export class Effects {
    * The amendment was applied: its extra hold becomes the order's, and what the new terms no longer need goes back.
    * @throws Error when extra and old hold together do not cover the new terms, which the preparation has made sure of
    */
-  amend(
-    order: LedgerOrder,
-    amendmentId: string,
-    extra: Holds,
-    lots: readonly OrderLot[],
-    quantity: number,
-    price: number,
-  ): void {
-    const before = order.remaining;
-    order.remaining += quantity - order.quantity;
-    order.quantity = quantity;
-    order.limit = price;
-    // An order without a limit keeps none: `price` is its collar.
-    if (order.price !== null) order.price = price;
+  amend(order: LedgerOrder, amendmentId: string, extra: Holds, lots: readonly OrderLot[], terms: HeldOrderTerms): void {
     order.reserve += extra.reserve;
     order.allowance += extra.allowance;
     order.position += extra.position;
     order.lots.push(...lots.map((lot) => ({ ...lot })));
-    if (order.side === 'sell') {
-      const reserved = before + extra.reserve;
-      this.#lots.giveBack(order.lots, reserved - order.remaining);
-    }
-    this.#rehold(order, NOTHING_SPENT);
+    const reserved = order.remaining + extra.reserve;
+    this.#setTerms(order, terms, reserved);
     this.#amendments.push(amendmentId);
     this.touch(order);
     this.#cutWhenFull();
+  }
+
+  /** The order has these terms, which it holds enough for: what they do not need goes back. Where nothing is left it has filled whole. */
+  takeTerms(order: LedgerOrder, terms: HeldOrderTerms): void {
+    this.#setTerms(order, terms, order.remaining);
+    if (order.remaining === 0) order.status = transition(order.status, 'fill_in_full');
+    this.touch(order);
+    this.#cutWhenFull();
+  }
+
+  #setTerms(order: LedgerOrder, { quantity, price, limit, remaining }: HeldOrderTerms, reserved: number): void {
+    order.remaining = remaining;
+    order.quantity = quantity;
+    order.limit = limit;
+    // An order without a limit keeps none: `price` is its collar.
+    if (order.price !== null) order.price = price;
+    if (order.side === 'sell') this.#lots.giveBack(order.lots, reserved - remaining);
+    this.#rehold(order, NOTHING_SPENT);
   }
 
   /** A stop waits for another price. Its order is touched by the amendment. */

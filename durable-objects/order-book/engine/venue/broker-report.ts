@@ -2,7 +2,14 @@ import type { BrokerBreak } from '../../../../domain/ledger/records.ts';
 import type { Side } from '../../../../domain/orders/order.ts';
 
 /** What a broker says of orders of a routed market, in the market's units. It may come twice, late and in any order. */
-export type BrokerReport = TakenReport | ExecutionReport | UnfitExecutionReport | DoneReport | BreakReport;
+export type BrokerReport =
+  | TakenReport
+  | ExecutionReport
+  | UnfitExecutionReport
+  | DoneReport
+  | ReplacedReport
+  | ReplaceRejectedReport
+  | BreakReport;
 
 /** The broker has the order. */
 interface TakenReport {
@@ -48,6 +55,20 @@ export interface DoneReport extends ReportOfEvent {
   readonly outcome: 'cancelled' | 'expired' | 'rejected';
   /** What had filled when the order ended: executions up to this sum may come later than this. Null where it does not fit the market's units. */
   readonly filled: number | null;
+}
+
+/** The broker has given the order the terms that it was asked for. */
+export interface ReplacedReport extends ReportOfEvent {
+  readonly type: 'replaced';
+  readonly revision: number;
+  /** What had filled by then at least: of executions on the former terms there are no more. Null where it does not fit the units. */
+  readonly filled: number | null;
+}
+
+/** The order keeps its terms. */
+export interface ReplaceRejectedReport extends ReportOfEvent {
+  readonly type: 'replace_rejected';
+  readonly revision: number;
 }
 
 /** What cannot be an execution of ours, whatever the order: kept for people. */

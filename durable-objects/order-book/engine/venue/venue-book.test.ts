@@ -189,6 +189,185 @@ describe('an execution', () => {
   });
 });
 
+describe('other terms', () => {
+  const amend = (quantity: number, price: number, unfilledOnly = false) =>
+    ({ type: 'amend', orderId: 'o', quantity, price, unfilledOnly, requires: 0 }) as const;
+  const replaced = (revision: number, filled: number | null): BrokerReport => ({
+    type: 'replaced',
+    id: `replaced-${revision}`,
+    orderId: 'o',
+    revision,
+    filled,
+    at: 1,
+  });
+  const kept = (revision: number): BrokerReport => ({
+    type: 'replace_rejected',
+    id: `kept-${revision}`,
+    orderId: 'o',
+    revision,
+    at: 1,
+  });
+  const any = () => true;
+
+  test('are there at once while nothing was sent, and wanted of the broker after it', () => {
+    const { engine } = book();
+    engine.apply(order('o'), 1);
+    expect(engine.apply(amend(12, 101), 1)).toMatchObject([
+      { type: 'amended', quantity: 12, price: 101, remaining: 12 },
+    ]);
+    engine.handOver(['o']);
+    expect(engine.apply(amend(14, 102), 1)).toMatchObject([{ type: 'replace_wanted', revision: 1, quantity: 14 }]);
+    expect(engine.order('o')).toMatchObject({ quantity: 12, price: 101 });
+    expect(engine.replacementsWanted(10, any)).toEqual([]);
+    engine.report([{ type: 'taken', orderId: 'o' }], null);
+    expect(engine.replacementsWanted(10, any)).toEqual(['o']);
+    engine.assertInvariants();
+  });
+
+  test('are given once, under their revision', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(5, 90), 1);
+    expect(kinds(at(replaced(2, 0)))).toEqual(['unknown_replacement']);
+    expect(at(replaced(1, 0))).toMatchObject([{ type: 'replaced', quantity: 5, price: 90, limit: 90, remaining: 5 }]);
+    expect(at(replaced(1, 0))).toEqual([]);
+    expect(engine.replacementsWanted(10, any)).toEqual([]);
+    expect(kinds(at(execution('o', 'x', { price: 91 })))).toEqual(['outside_limit']);
+  });
+
+  test('or the former ones execute until it is known which, each as it stands', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(5, 150), 1);
+    expect(kinds(at(execution('o', 'x1', { price: 150 })))).toEqual(['executed']);
+    expect(kinds(at(execution('o', 'x2', { price: 150, quantity: 2 })))).toEqual(['exceeds_order']);
+    expect(kinds(at(execution('o', 'x3', { price: 151, quantity: 1 })))).toEqual(['outside_limit']);
+    expect(kinds(at(execution('o', 'x4', { price: 100, quantity: 2 })))).toEqual(['executed']);
+  });
+
+  test('of more than was executed before raise the quantity', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(20, 100), 1);
+    expect(kinds(at(execution('o', 'x1', { quantity: 10 })))).toEqual(['executed']);
+    expect(engine.order('o')).toMatchObject({ quantity: 10, filled: 10, remaining: 10 });
+    expect(kinds(at(execution('o', 'x2', { quantity: 4 })))).toEqual(['raised', 'executed']);
+    expect(kinds(at(replaced(1, 3), execution('o', 'x3', { quantity: 6 })))).toEqual(['replaced', 'executed']);
+    expect(engine.size).toBe(0);
+  });
+
+  test('that the broker keeps from an order that has filled leave it filled', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(20, 100), 1);
+    expect(kinds(at(execution('o', 'x1', { quantity: 10, fillsOrder: true })))).toEqual(['executed']);
+    expect(engine.size).toBe(1);
+    expect(at(kept(1))).toMatchObject([{ type: 'replace_rejected', price: 100, remaining: 0 }]);
+    expect(engine.size).toBe(0);
+  });
+
+  test('that have filled before they are heard leave nothing', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(4, 100), 1);
+    expect(kinds(at(execution('o', 'x1', { fillsOrder: true })))).toEqual(['executed']);
+    expect(at(replaced(1, 0))).toMatchObject([{ type: 'replaced', quantity: 4, remaining: 0 }]);
+    expect(engine.size).toBe(0);
+  });
+
+  test('at a lower price leave room for as many executions at the former one as came before them', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(12, 90), 1);
+    expect(at(replaced(1, 3))).toMatchObject([{ price: 90, limit: 100 }]);
+    expect(kinds(at(execution('o', 'x1', { price: 90, quantity: 3 })))).toEqual(['executed']);
+    expect(kinds(at(execution('o', 'x2', { price: 100, quantity: 4 })))).toEqual(['outside_limit']);
+    expect(engine.apply(amend(20, 80), 1)).toMatchObject([{ type: 'refused', reason: 'not_replaceable' }]);
+    expect(at(execution('o', 'x3', { price: 100, quantity: 3 }))).toMatchObject([
+      { type: 'executed', remaining: 6 },
+      { type: 'replaced', price: 90, limit: 90, remaining: 6 },
+    ]);
+    expect(kinds(at(execution('o', 'x4', { price: 91, quantity: 1 })))).toEqual(['outside_limit']);
+  });
+
+  test('of what was executed before they were wanted need no room', () => {
+    const { engine, at } = taken();
+    at(execution('o', 'x1'));
+    engine.apply(amend(12, 90), 1);
+    at(execution('o', 'x2', { price: 95, quantity: 1 }));
+    expect(at(replaced(1, 5))).toMatchObject([{ price: 90, limit: 90 }]);
+  });
+
+  test('leave no room for what happened before them and is here, nor for what comes later of that time', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(12, 90), 1);
+    at(execution('o', 'x1', { price: 89, at: 5 }));
+    expect(at({ ...replaced(1, 6), at: 7 } as BrokerReport)).toMatchObject([{ price: 90, limit: 100 }]);
+    expect(at(execution('o', 'x2', { price: 89, quantity: 2, at: 6 }))).toMatchObject([
+      { type: 'executed' },
+      { type: 'replaced', price: 90, limit: 90, remaining: 6 },
+    ]);
+    expect(kinds(at(execution('o', 'x3', { price: 100, quantity: 1, at: 6 })))).toEqual(['outside_limit']);
+    expect(kinds(engine.apply(amend(13, 90), 1))).toEqual(['replace_wanted']);
+  });
+
+  test('that the broker says otherwise of later are a break', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(12, 100), 1);
+    expect(kinds(at(kept(1), kept(1), replaced(1, 0)))).toEqual(['replace_rejected', 'unknown_replacement']);
+    expect(engine.order('o')).toMatchObject({ quantity: 10, remaining: 10 });
+    engine.apply(amend(13, 100), 1);
+    expect(kinds(at(replaced(2, 0), replaced(1, 0), kept(2)))).toEqual(['replaced', 'unknown_replacement']);
+  });
+
+  test('are wanted forty times of one order', () => {
+    const { engine, at } = taken();
+    for (let revision = 1; revision <= 40; revision++) {
+      expect(kinds(engine.apply(amend(10 + revision, 100), 1))).toEqual(['replace_wanted']);
+      at(replaced(revision, 0));
+    }
+    expect(engine.apply(amend(60, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+  });
+
+  test('end with the order, whatever the broker made of them', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(20, 100), 1);
+    expect(kinds(at(done('o', 4), execution('o', 'x1')))).toEqual(['executed', 'cancelled']);
+    expect(at(replaced(1, 4), kept(1))).toEqual([]);
+    expect(kinds(at({ ...kept(1), orderId: 'stranger' } as BrokerReport))).toEqual(['unknown_order']);
+    expect(engine.replacementsWanted(10, any)).toEqual([]);
+  });
+
+  test.each([
+    ['that has filled in part, where only others are changed', {}, amend(20, 100, true), 'partially_filled'],
+    ['of less than has filled', {}, amend(4, 100), 'quantity_not_above_filled'],
+    ['that never rests', { timeInForce: 'IOC' }, amend(20, 100), 'not_replaceable'],
+  ] as const)('are refused of an order %s', (_, terms, wanted, reason) => {
+    const { engine, at } = taken(terms);
+    at(execution('o', 'x1'));
+    expect(engine.apply(wanted, 1)).toMatchObject([{ type: 'refused', reason }]);
+  });
+
+  test('are refused while others, or the end, are wanted; the same as they are need no broker', () => {
+    const { engine } = taken();
+    expect(kinds(engine.apply(amend(10, 100), 1))).toEqual(['amended']);
+    engine.apply(amend(11, 100), 1);
+    expect(engine.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+    const other = taken().engine;
+    other.apply({ type: 'cancel', orderId: 'o' }, 1);
+    expect(other.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+  });
+
+  test('are in a snapshot', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(20, 90), 1);
+    const again = createVenueEngine(engine.snapshot(), JSON.parse(JSON.stringify(engine.routing())));
+    again.assertInvariants();
+    expect(again.replacementsWanted(10, any)).toEqual(['o']);
+    at(replaced(1, 2));
+    again.report([replaced(1, 2)], null);
+    expect(again.stateHash()).toBe(engine.stateHash());
+    const later = createVenueEngine(again.snapshot(), JSON.parse(JSON.stringify(again.routing())));
+    expect(later.report([execution('o', 'x', { quantity: 2 })], null)).toEqual(
+      at(execution('o', 'x', { quantity: 2 })),
+    );
+  });
+});
+
 describe('the end of an order', () => {
   test('is there at once for one that was never sent', () => {
     const { engine } = book();

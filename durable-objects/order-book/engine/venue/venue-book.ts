@@ -1,6 +1,7 @@
 import type { BreakKind } from '../../../../domain/ledger/records.ts';
 import type { Side } from '../../../../domain/orders/order.ts';
 import type {
+  AmendOrder,
   CancelReason,
   EngineCommand,
   EngineEvent,
@@ -8,19 +9,39 @@ import type {
   Level,
   LiveOrder,
   PlaceOrder,
+  RefuseReason,
 } from '../engine.ts';
 import { EventLog } from '../event-log.ts';
-import { assertPlaceable, crosses, isImmediate } from '../rules.ts';
+import { assertAmendable, assertPlaceable, crosses, isImmediate } from '../rules.ts';
 import { StateHash } from '../state-hash.ts';
-import type { BrokerReport, DoneReport, ExecutionReport, UnfitExecutionReport } from './broker-report.ts';
+import type {
+  BrokerReport,
+  DoneReport,
+  ExecutionReport,
+  ReplacedReport,
+  ReplaceRejectedReport,
+  UnfitExecutionReport,
+} from './broker-report.ts';
 import { EndedOrders } from './ended-orders.ts';
 import { Turns } from './turns.ts';
-import type { Ending, RoutedOrder, RoutingStage, VenueEngine, VenueSnapshot } from './venue-engine.ts';
+import type {
+  Ending,
+  FormerPrice,
+  Replacement,
+  ReplacementOutcome,
+  RoutedOrder,
+  RoutingStage,
+  VenueEngine,
+  VenueSnapshot,
+} from './venue-engine.ts';
 
 /** With so many executions an order has its end asked for: each is remembered while it lives. */
 const EXECUTIONS_MAX = 10_000;
 /** What still comes until it ends is remembered up to here, and is a break beyond. */
 const EXECUTIONS_KNOWN_MAX = 2 * EXECUTIONS_MAX;
+
+/** Times that the broker is asked for other terms of one order: it may follow them one by one to find it. */
+const REVISIONS_MAX = 40;
 
 /** A live order. */
 interface Routed {
@@ -30,6 +51,10 @@ interface Routed {
   readonly executions: Set<string>;
   refused: number;
   isUncounted: boolean;
+  revision: number;
+  replacement: Replacement | null;
+  former: FormerPrice | null;
+  outcome: ReplacementOutcome | null;
   ending: Ending | null;
 }
 
@@ -47,6 +72,7 @@ class VenueBook implements VenueEngine {
   readonly #waiting = new Turns();
   readonly #handed = new Set<string>();
   readonly #endsWanted = new Turns();
+  readonly #replacementsWanted = new Turns();
   /** Those that the broker has and has not ended. */
   readonly #watched = new Turns();
   readonly #ended: EndedOrders;
@@ -80,8 +106,7 @@ class VenueBook implements VenueEngine {
         for (const orderId of command.orderIds) this.#cancel(orderId, command.reason);
         break;
       case 'amend':
-        // Admission has refused it: what a broker has is not changed here.
-        this.#log.refused(command.orderId, 'not_found');
+        this.#amend(command);
         break;
     }
     return this.#log.take();
@@ -128,6 +153,14 @@ class VenueBook implements VenueEngine {
 
   endsWanted(count: number, isDue: (orderId: string) => boolean): string[] {
     return this.#endsWanted.next(count, isDue);
+  }
+
+  replacementsWanted(count: number, isDue: (orderId: string) => boolean): string[] {
+    return this.#replacementsWanted.next(count, isDue);
+  }
+
+  replacement(orderId: string): Replacement | null {
+    return this.#orders.get(orderId)?.replacement ?? null;
   }
 
   watched(count: number): string[] {
@@ -203,8 +236,12 @@ class VenueBook implements VenueEngine {
 
   assertInvariants(): void {
     let arrival = 0;
-    for (const [orderId, { live, stage, cancelWanted, refused, ending }] of this.#orders) {
-      assertRule(live.remaining > 0 && live.filled + live.remaining === live.quantity, `order ${orderId} is whole`);
+    for (const [orderId, { live, stage, cancelWanted, refused, ending, replacement }] of this.#orders) {
+      const whole = Math.max(live.quantity, replacement?.quantity ?? 0);
+      assertRule(live.remaining > 0 && live.filled + live.remaining === whole, `order ${orderId} is whole`);
+      assertRule(live.filled <= live.quantity, `order ${orderId} has filled no more than its quantity`);
+      const isAsked = stage === 'taken' && replacement !== null;
+      assertRule(this.#replacementsWanted.has(orderId) === isAsked, `other terms of ${orderId} are asked for`);
       assertRule(live.arrival > arrival && live.arrival <= this.#arrivals, `order ${orderId} stands in arrival order`);
       arrival = live.arrival;
       assertRule(this.#waiting.has(orderId) === (stage === 'waiting'), `order ${orderId} waits as its stage says`);
@@ -253,12 +290,41 @@ class VenueBook implements VenueEngine {
       executions: new Set(),
       refused: 0,
       isUncounted: false,
+      revision: 0,
+      replacement: null,
+      former: null,
+      outcome: null,
       ending: null,
     };
     this.#orders.set(orderId, routed);
     this.#waiting.add(orderId);
     this.#log.accepted(orderId);
     this.#log.rested(orderId, quantity, false);
+  }
+
+  /** What was never sent changes at once; of anything else the broker is asked, and until its answer either terms may execute. */
+  #amend(amendment: AmendOrder): void {
+    assertAmendable(amendment);
+    const { orderId, quantity, price } = amendment;
+    const routed = this.#orders.get(orderId);
+    const refusal = routed === undefined ? 'not_found' : refusalOfAmendment(routed, amendment);
+    if (routed === undefined || refusal !== null) {
+      this.#log.refused(orderId, refusal ?? 'not_found');
+      return;
+    }
+    const { live } = routed;
+    const isSame = quantity === live.quantity && price === live.price;
+    if (routed.stage === 'waiting' || isSame) {
+      routed.live = { ...live, quantity, price, remaining: quantity - live.filled };
+      this.#log.amended(orderId, quantity, price, quantity - live.filled, true);
+      return;
+    }
+    routed.revision += 1;
+    routed.replacement = { revision: routed.revision, quantity, price, filledBefore: live.filled, either: [] };
+    routed.outcome = null;
+    routed.live = { ...live, remaining: Math.max(live.quantity, quantity) - live.filled };
+    if (routed.stage === 'taken') this.#replacementsWanted.add(orderId);
+    this.#log.replaceWanted(orderId, routed.revision, quantity, price);
   }
 
   /** What was never sent ends at once; of anything else the broker is asked. The first reason stands. */
@@ -289,6 +355,10 @@ class VenueBook implements VenueEngine {
       case 'done':
         this.#done(report);
         return;
+      case 'replaced':
+      case 'replace_rejected':
+        this.#replace(report);
+        return;
       case 'break':
         this.#log.broken(report.break);
         return;
@@ -309,7 +379,7 @@ class VenueBook implements VenueEngine {
     this.#enter(routed, 'taken');
     const { live } = routed;
     const isKnown = this.#remember(routed, executionId);
-    const refusal = isKnown ? refusalOf(report, live) : 'too_many_executions';
+    const refusal = isKnown ? refusalOf(report, routed) : 'too_many_executions';
     if (refusal !== null) {
       routed.refused += report.quantity ?? 0;
       // What is not remembered may be counted twice.
@@ -317,14 +387,76 @@ class VenueBook implements VenueEngine {
       this.#break(report, refusal);
     } else if (report.type === 'execution') {
       const { price, quantity } = report;
-      const remaining = live.remaining - quantity;
-      routed.live = { ...live, filled: live.filled + quantity, remaining };
+      const [filled, remaining] = [live.filled + quantity, live.remaining - quantity];
+      // More than its quantity: the broker has raised it, whatever else it has changed.
+      const whole = Math.max(live.quantity, filled > live.quantity ? filled + remaining : 0);
+      routed.live = { ...live, quantity: whole, filled, remaining };
+      if (whole > live.quantity) this.#log.raised(orderId, whole);
       this.#lastPrice = price;
       this.#log.executed(orderId, executionId, price, quantity, remaining);
+      this.#countFormer(routed, report);
     }
-    if (report.fillsOrder) this.#hearEnding(routed, { outcome: 'cancelled', filled: live.quantity });
+    if (report.fillsOrder) this.#hearEnding(routed, { outcome: 'cancelled', filled: null });
     if (routed.live.remaining === 0) this.#leave(routed);
     else this.#endOnceAllIsHere(routed);
+  }
+
+  /** What the broker has made of other terms that it was asked for. */
+  #replace(report: ReplacedReport | ReplaceRejectedReport): void {
+    const { orderId, revision } = report;
+    const routed = this.#orders.get(orderId);
+    if (routed === undefined) {
+      if (this.#ended.executionsOf(orderId) === undefined) this.#break(report, 'unknown_order');
+      return;
+    }
+    const { replacement, live } = routed;
+    const isContradiction =
+      revision > routed.revision ||
+      (revision === routed.revision && routed.outcome !== null && routed.outcome !== report.type);
+    if (isContradiction) this.#break(report, 'unknown_replacement');
+    if (replacement?.revision !== revision) return;
+    routed.outcome = report.type;
+    this.#enter(routed, 'taken');
+    this.#replacementsWanted.delete(orderId);
+    routed.replacement = null;
+    if (report.type === 'replace_rejected') {
+      this.#retake(routed, live.quantity, live.price);
+      this.#log.replaceRejected(orderId, routed.live.price, routed.live.remaining);
+    } else {
+      if (report.filled === null) this.#break(report, 'not_exact');
+      // All that it fills counts for its new quantity, whenever it comes.
+      this.#retake(routed, Math.max(replacement.quantity, live.filled), replacement.price);
+      let quantity = (report.filled ?? routed.live.quantity) - replacement.filledBefore;
+      for (const execution of replacement.either) if (execution.at < report.at) quantity -= execution.quantity;
+      const isTighter = !crosses(live.side, replacement.price, live.price);
+      if (isTighter && quantity > 0) routed.former = { price: live.price, quantity, until: report.at };
+      this.#tellTerms(routed);
+    }
+    if (routed.live.remaining === 0) this.#leave(routed);
+    else this.#endOnceAllIsHere(routed);
+  }
+
+  /** An execution that the terms to come, or those that came, do not allow is on the former ones, and so is one from before. */
+  #countFormer(routed: Routed, { price, quantity, at }: ExecutionReport): void {
+    const { live, replacement, former } = routed;
+    if (replacement !== null) {
+      const { filledBefore, either } = replacement;
+      routed.replacement = crosses(live.side, replacement.price, price)
+        ? { ...replacement, either: [...either, { at, quantity }] }
+        : { ...replacement, filledBefore: filledBefore + quantity };
+    }
+    if (former === null || (crosses(live.side, live.price, price) && at >= former.until)) return;
+    const left = former.quantity - quantity;
+    routed.former = left > 0 ? { ...former, quantity: left } : null;
+    if (left <= 0 && live.remaining > 0) this.#tellTerms(routed);
+  }
+
+  #tellTerms({ live: { orderId, quantity, price, remaining }, former }: Routed): void {
+    this.#log.replaced(orderId, { quantity, price, limit: former?.price ?? price, remaining });
+  }
+
+  #retake(routed: Routed, quantity: number, price: number): void {
+    routed.live = { ...routed.live, quantity, price, remaining: quantity - routed.live.filled };
   }
 
   /** False where the order has too many executions to know this one again. */
@@ -362,9 +494,12 @@ class VenueBook implements VenueEngine {
    * the broker says that it has.
    */
   #endOnceAllIsHere(routed: Routed): void {
-    const { live, refused, isUncounted, ending, cancelWanted } = routed;
+    const { live, refused, isUncounted, ending, cancelWanted, replacement } = routed;
     const { orderId, remaining } = live;
-    const isAllHere = live.filled + refused >= (ending?.filled ?? live.quantity);
+    const whole = live.filled + remaining;
+    // Which quantity the broker has filled whole is open while a replacement is.
+    const isOpen = ending !== null && ending.filled === null && replacement !== null;
+    const isAllHere = !isOpen && live.filled + refused >= (ending?.filled ?? whole);
     if (!isAllHere && !(isUncounted && ending !== null)) return;
     this.#leave(routed);
     if (ending?.outcome === 'rejected' && live.filled === 0) this.#log.rejected(orderId, 'broker_rejected');
@@ -372,9 +507,9 @@ class VenueBook implements VenueEngine {
     else this.#log.cancelled(orderId, remaining, cancelWanted ?? unaskedReason(live));
   }
 
-  #break(report: ExecutionReport | UnfitExecutionReport | DoneReport, kind: BreakKind): void {
+  #break(report: Told, kind: BreakKind): void {
     const { id, orderId, at } = report;
-    const executionId = report.type === 'done' ? null : report.executionId;
+    const executionId = 'executionId' in report ? report.executionId : null;
     this.#log.broken({ id, kind, orderId, executionId, detail: wordsOf(report), at });
   }
 
@@ -388,10 +523,11 @@ class VenueBook implements VenueEngine {
     this.#file(routed);
   }
 
-  #file({ live: { orderId }, stage, ending }: Routed): void {
+  #file({ live: { orderId }, stage, ending, replacement }: Routed): void {
     if (stage === 'waiting') this.#waiting.add(orderId);
     if (stage === 'handed') this.#handed.add(orderId);
     if (stage === 'taken' && ending === null) this.#watched.add(orderId);
+    if (stage === 'taken' && replacement !== null) this.#replacementsWanted.add(orderId);
   }
 
   #leave({ live: { orderId }, executions }: Routed): void {
@@ -399,22 +535,51 @@ class VenueBook implements VenueEngine {
     this.#waiting.delete(orderId);
     this.#handed.delete(orderId);
     this.#endsWanted.delete(orderId);
+    this.#replacementsWanted.delete(orderId);
     this.#watched.delete(orderId);
     this.#ended.add(orderId, [...executions]);
   }
 }
 
-/** Why an execution is none of this order's, or null. */
-function refusalOf(report: ExecutionReport | UnfitExecutionReport, live: LiveOrder): BreakKind | null {
+type Told = Exclude<BrokerReport, { type: 'taken' | 'break' }>;
+
+/** Why an execution is none of this order's, or null. While a replacement is under way it may be on the former terms or on those. */
+function refusalOf(
+  report: ExecutionReport | UnfitExecutionReport,
+  { live, replacement, former }: Pick<Routed, 'live' | 'replacement' | 'former'>,
+): BreakKind | null {
   if ((report.side ?? live.side) !== live.side) return 'wrong_side';
   if (report.type === 'unfit_execution') return 'not_exact';
   const { price, quantity } = report;
   if (quantity > live.remaining) return 'exceeds_order';
-  return crosses(live.side, live.price, price) ? null : 'outside_limit';
+  if (former !== null && quantity <= former.quantity && crosses(live.side, former.price, price)) return null;
+  const within = [live, ...(replacement === null ? [] : [replacement])].filter((terms) =>
+    crosses(live.side, terms.price, price),
+  );
+  if (within.length === 0) return 'outside_limit';
+  return within.some((terms) => live.filled + quantity <= terms.quantity) ? null : 'exceeds_order';
 }
 
-function wordsOf(report: ExecutionReport | UnfitExecutionReport | DoneReport): string {
+/** Why an order is not amended, or null. */
+function refusalOfAmendment(
+  { live, stage, cancelWanted, ending, replacement, former, revision }: Routed,
+  { quantity, unfilledOnly }: AmendOrder,
+): RefuseReason | null {
+  if (unfilledOnly && live.filled > 0) return 'partially_filled';
+  if (quantity <= live.filled) return 'quantity_not_above_filled';
+  if (stage === 'waiting') return null;
+  // One wish at a time: which terms the broker goes by would not be known.
+  const isBusy = cancelWanted !== null || ending !== null || replacement !== null || former !== null;
+  const isNever = revision >= REVISIONS_MAX || isImmediate(live.orderType, live.timeInForce);
+  return isBusy || isNever ? 'not_replaceable' : null;
+}
+
+function wordsOf(report: Told): string {
   switch (report.type) {
+    case 'replaced':
+      return `revision ${report.revision} is carried out with ${report.filled ?? 'no countable quantity'} filled`;
+    case 'replace_rejected':
+      return `revision ${report.revision} is rejected`;
     case 'execution':
       return `${report.quantity} at ${report.price}${report.venue === null ? '' : ` on ${report.venue}`}`;
     case 'unfit_execution':
@@ -429,8 +594,8 @@ function unaskedReason({ orderType, timeInForce }: LiveOrder): CancelReason {
 }
 
 function routedOrder(routed: Routed): RoutedOrder {
-  const { live, stage, cancelWanted, executions, refused, isUncounted, ending } = routed;
-  return { orderId: live.orderId, stage, cancelWanted, executions: [...executions], refused, isUncounted, ending };
+  const { live, executions, ...rest } = routed;
+  return { ...rest, orderId: live.orderId, executions: [...executions] };
 }
 
 function assertRule(holds: boolean, rule: string): void {

@@ -24,6 +24,10 @@ export interface VenueEngine extends Engine {
   isEndWanted(orderId: string): boolean;
   /** Orders whose end the broker is to be asked for and that are due, at most so many, in turns. */
   endsWanted(count: number, isDue: (orderId: string) => boolean): string[];
+  /** Orders that the broker has and is to give other terms, and that are due, at most so many, in turns. */
+  replacementsWanted(count: number, isDue: (orderId: string) => boolean): string[];
+  /** The terms that the broker is to give an order; null where none are under way. */
+  replacement(orderId: string): Replacement | null;
   /** Orders that the broker has and has not ended, at most so many, in turns. */
   watched(count: number): string[];
   /** Plain data beside that of `snapshot`; together they give an engine with the same future. */
@@ -36,7 +40,32 @@ export type RoutingStage = 'waiting' | 'handed' | 'taken';
 /** The broker has ended an order, and executions of it may still be on their way. */
 export interface Ending {
   readonly outcome: 'cancelled' | 'expired' | 'rejected';
-  readonly filled: number;
+  /** Null for its whole quantity, whatever that is once a replacement that is under way has its outcome. */
+  readonly filled: number | null;
+}
+
+/** Other terms that the broker is to give an order. Until it is known whether it has, executions may be on the former terms or on these. */
+export interface Replacement {
+  /** Above that of each one before. */
+  readonly revision: number;
+  readonly quantity: number;
+  readonly price: number;
+  /** Quantity of executions that are on the former terms for certain: they came before, or these do not allow them. */
+  readonly filledBefore: number;
+  /** Executions that either terms allow: those that happened before the broker gave these are on the former ones. */
+  readonly either: readonly { readonly at: number; readonly quantity: number }[];
+}
+
+/** What a broker has made of a replacement. */
+export type ReplacementOutcome = 'replaced' | 'replace_rejected';
+
+/** What may yet come of executions on a price that the order no longer has, and that allowed more than the one it has. */
+export interface FormerPrice {
+  readonly price: number;
+  /** Shares of such executions at most. */
+  readonly quantity: number;
+  /** What happened before this is on it, Unix ms. */
+  readonly until: number;
 }
 
 /** What the book knows of an order beside what every engine knows. */
@@ -50,6 +79,12 @@ export interface RoutedOrder {
   readonly refused: number;
   /** An execution was refused whose quantity is not known in units: what belongs to the order cannot be counted. */
   readonly isUncounted: boolean;
+  /** Revision of the last replacement that was wanted; 0 before the first. */
+  readonly revision: number;
+  readonly replacement: Replacement | null;
+  readonly former: FormerPrice | null;
+  /** What came of the last replacement; null before the first, and while one is under way. */
+  readonly outcome: ReplacementOutcome | null;
   readonly ending: Ending | null;
 }
 

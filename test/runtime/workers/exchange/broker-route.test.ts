@@ -170,14 +170,6 @@ describe('an order on a public equity', () => {
     expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });
   });
 
-  test('is not modified: ORDER_NOT_MODIFIABLE, and it stays as it was', async () => {
-    const { asset, buyer } = await routed();
-    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
-    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 3 });
-    expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_MODIFIABLE']);
-    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
-  });
-
   test('is repeated under its Idempotency-Key and sent once', async () => {
     const { asset, buyer } = await routed();
     const body = limitOrder(asset, 'BUY', 5, 99.5);
@@ -185,6 +177,66 @@ describe('an order on a public equity', () => {
     const second = await buyer.post('/v1/orders', body, { 'idempotency-key': 'routed-once' });
     expect(second.body).toEqual(first.body);
     await vi.waitFor(() => expect(broker.orders.size).toBe(1));
+  });
+});
+
+describe('modifying', () => {
+  async function open() {
+    const market = await routed();
+    const orderId = await placed(market.buyer, limitOrder(market.asset, 'BUY', 5, 99.5));
+    await handedOver(orderId);
+    return { ...market, orderId };
+  }
+
+  test('is 200 with the new terms once the broker has confirmed them, and the order holds for them', async () => {
+    const { asset, buyer, orderId, symbol } = await open();
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 8, limitPrice: 98 });
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { data: { status: 'PENDING', quantity: 8, limitPrice: 98 } },
+    ]);
+    expect(broker.orders.get(orderId)).toMatchObject({ quantity: '8', limitPrice: '98', revision: 1 });
+    await settle(symbol);
+    expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 784_00 + 79 });
+    broker.fill(orderId, '8', '98');
+    await becomes(buyer, orderId, { status: 'EXECUTED', quantity: 8, filledQuantity: 8 });
+    expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 8, held: 0 });
+  });
+
+  test('is ORDER_NOT_MODIFIABLE where the broker rejects it: the order and what it holds are as before', async () => {
+    const { buyer, orderId, symbol } = await open();
+    broker.refusesReplacements = true;
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 8 });
+    expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_MODIFIABLE']);
+    await settle(symbol);
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
+    expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 497_50 + 50 });
+  });
+
+  test('that is not confirmed in time is 202 with the order as it stands, and happens when it is', async () => {
+    const { buyer, orderId, symbol } = await open();
+    broker.replacesAtOnce = false;
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 3 });
+    expect([answer.status, answer.body]).toMatchObject([202, { data: { status: 'PENDING', quantity: 5 } }]);
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    broker.carryOut(orderId);
+    await becomes(buyer, orderId, { status: 'PENDING', quantity: 3 });
+  });
+
+  test('an order that has filled in part is ORDER_NOT_MODIFIABLE, and the broker is asked nothing', async () => {
+    const { buyer, orderId } = await open();
+    broker.fill(orderId, '1', '99.5');
+    await becomes(buyer, orderId, { status: 'PARTIALLY_FILLED' });
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 8 });
+    expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_MODIFIABLE']);
+    expect(broker.calls.filter((call) => call.startsWith('replace'))).toEqual([]);
+  });
+
+  test('runs all checks again: more than the cash is INSUFFICIENT_BALANCE, and the broker is asked nothing', async () => {
+    const { buyer, orderId } = await open();
+    const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 500 });
+    expect([answer.status, code(answer)]).toEqual([400, 'INSUFFICIENT_BALANCE']);
+    expect(broker.calls.filter((call) => call.startsWith('replace'))).toEqual([]);
   });
 });
 
