@@ -178,13 +178,13 @@ export const verificationEvents = sqliteTable(
 );
 
 /**
- * Sales under an exemption, projected: a lot that a buyer has received within its hold period, once for each restricted sell that the buyer's order
- * met in that chunk. The seller has relied on an exemption of the lot's hold period.
+ * Sales under an exemption, projected: a trade by which a buyer has received shares within their hold period, once for each offering of them. The seller
+ * has relied on an exemption of that hold period.
  */
 export const restrictedSales = sqliteTable(
   'restricted_sales',
   {
-    /** `<lot> <trade>`. */
+    /** `<trade> <offering>`. */
     id: text('lot').primaryKey(),
     trade: text().notNull(),
     asset: text().notNull(),

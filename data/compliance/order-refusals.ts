@@ -1,20 +1,39 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
+import { COMPLIANCE_RULES, isComplianceRule, type RefusalRuleName } from '../../domain/order-entry/refusal-rules.ts';
 import type { Database } from '../database.ts';
 import type { orderRefusals } from '../schema.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 export type OrderRefusal = Readonly<typeof orderRefusals.$inferSelect>;
 
-/** Refusals of an account that are recorded in full, of one UTC day. Beyond them each rule's are counted. */
-const REFUSALS_PER_DAY_MAX = 1_000;
+/** Refusals that are recorded in full, of one UTC day. Beyond them each rule's of an account are counted, in one row. */
+const IN_FULL = {
+  /** By rules of compliance, of an account. */
+  compliance: 100,
+  /** By any other rule, of an account and that rule. */
+  other: 10,
+  /** Of all accounts together. */
+  venue: 20_000,
+} as const;
 
 const REFUSALS_PER_BATCH = 50;
 
-/** Records refusals in one batch; one that is there already stays as it is. */
-export async function recordRefusals(db: Database, refusals: readonly Omit<OrderRefusal, 'count'>[]): Promise<void> {
+/**
+ * Records refusals in one batch; one that is there already stays as it is.
+ *
+ * @param venueMax how many of a day are recorded in full, of all accounts together
+ */
+export async function recordRefusals(
+  db: Database,
+  refusals: readonly Omit<OrderRefusal, 'count'>[],
+  venueMax: number = IN_FULL.venue,
+): Promise<void> {
   for (let from = 0; from < refusals.length; from += REFUSALS_PER_BATCH)
-    await sqlBatch(db, refusals.slice(from, from + REFUSALS_PER_BATCH).flatMap(statementsOf));
+    await sqlBatch(
+      db,
+      refusals.slice(from, from + REFUSALS_PER_BATCH).flatMap((refusal) => statementsOf(refusal, venueMax)),
+    );
 }
 
 /** Deletes refusals from before a time, `limit` at most; says how many. */
@@ -24,19 +43,26 @@ export async function deleteRefusalsBefore(db: Database, time: number, limit: nu
   return deleted.length;
 }
 
-function statementsOf(refusal: Omit<OrderRefusal, 'count'>): SQL[] {
+function statementsOf(refusal: Omit<OrderRefusal, 'count'>, venueMax: number): SQL[] {
   const { id, account, owner, userId, keyId, action, orderId, asset, book, code, rule, facts, at } = refusal;
   const day = at - (at % DAY_MS);
+  const isCompliance = isComplianceRule(rule as RefusalRuleName);
+  const rules = JSON.stringify(isCompliance ? COMPLIANCE_RULES : [rule]);
+  const most = isCompliance ? IN_FULL.compliance : IN_FULL.other;
   const recorded = sql`
     (SELECT count(*) FROM (SELECT 1 FROM order_refusals WHERE account = ${account} AND at >= ${day} AND at < ${day + DAY_MS}
-                           LIMIT ${REFUSALS_PER_DAY_MAX}))`;
+                             AND rule IN (SELECT value FROM json_each(${rules})) LIMIT ${most}))`;
+  // Rows are numbered as they come, so that nobody counts those of a day.
+  const ofDay = sql`
+    coalesce((SELECT max(rowid) FROM order_refusals)
+             - (SELECT rowid FROM order_refusals WHERE at >= ${day} ORDER BY at LIMIT 1) + 1, 0)`;
   const columns = sql`(id, account, owner, user_id, key_id, action, order_id, asset, book, code, rule, facts, count, at)`;
   return [
     sql`
       INSERT INTO order_refusals ${columns}
       SELECT ${id}, ${account}, ${owner}, ${userId}, ${keyId}, ${action}, ${orderId}, ${asset}, ${book}, ${code}, ${rule},
              ${facts}, 1, ${at}
-      WHERE ${recorded} < ${REFUSALS_PER_DAY_MAX} ON CONFLICT DO NOTHING`,
+      WHERE ${recorded} < ${most} AND ${ofDay} < ${venueMax} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO order_refusals ${columns}
       SELECT ${`${account}.${day}.${rule}`}, ${account}, ${owner}, ${userId}, ${keyId}, ${action}, ${orderId}, NULL, NULL, ${code},

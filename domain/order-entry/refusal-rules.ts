@@ -97,6 +97,9 @@ const COMPLIANCE: ReadonlySet<RefusalRuleName> = new Set<RefusalRuleName>([
   'broker_buyer_unknown',
 ]);
 
+/** Names of the rules of compliance. */
+export const COMPLIANCE_RULES: readonly RefusalRuleName[] = [...COMPLIANCE];
+
 export function isComplianceRule(name: RefusalRuleName): boolean {
   return COMPLIANCE.has(name);
 }

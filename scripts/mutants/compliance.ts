@@ -58,6 +58,13 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     tests: REFUSAL_TESTS,
   },
   {
+    rule: 'all accounts together fill the record of refusals up to its bound',
+    file: 'data/compliance/order-refusals.ts',
+    from: '- (SELECT rowid FROM order_refusals',
+    to: '* 0 * (SELECT rowid FROM order_refusals',
+    tests: REFUSAL_TESTS,
+  },
+  {
     rule: "an organization's report has its own accounts alone",
     file: 'data/compliance/compliance-report.ts',
     from: '...(owner === null ? [] : [',
@@ -116,8 +123,8 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an account fills the record of refusals up to its bound',
     file: 'data/compliance/order-refusals.ts',
-    from: 'REFUSALS_PER_DAY_MAX = 1_000;',
-    to: 'REFUSALS_PER_DAY_MAX = 1_000_000;',
+    from: '  compliance: 100,',
+    to: '  compliance: 100_000,',
     tests: REFUSAL_TESTS,
   },
 ];

@@ -109,7 +109,7 @@ interface Refusal {
 }
 
 /** Of the lots that a sale would have taken, as many as are recorded. */
-const LOTS_MAX = 20;
+const LOTS_MAX = 10;
 
 async function recordOf(
   env: Env,
@@ -151,7 +151,7 @@ async function recordOf(
 }
 
 /** What a client has sent may be long; rule, account and asset are not. */
-const FACTS_LENGTH_MAX = 4_096;
+const FACTS_LENGTH_MAX = 2_048;
 
 function boundedText(saw: Readonly<Record<'failure' | 'order', unknown>>): string {
   const text = JSON.stringify(saw);

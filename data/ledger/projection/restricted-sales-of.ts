@@ -1,31 +1,34 @@
-import type { SettlementChunk } from '../../../domain/ledger/records.ts';
+import type { ReceivedLot, SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { RestrictedSaleRow } from './table-rows.ts';
 
+/** A lot that has arrived within its hold. */
+type RestrictedLot = ReceivedLot & { readonly restrictionEndsAt: number };
+
 /**
- * Sales of a chunk under an exemption: a lot arrives with an end where its seller's was within its hold. Which of several restricted sells a lot came from
- * the chunk does not say, so that each is named with it.
+ * Sales of a chunk under an exemption, at most a row for each trade and offering: a lot arrives with an end where its seller's was within its hold. A lot is
+ * named after the trade that it began with; what a later trade adds to it is taken for shares of the buyer's last such lot.
  */
 export function restrictedSalesOf(asset: string, { trades, lots, orders }: SettlementChunk): RestrictedSaleRow[] {
-  const restricted = lots.filter(({ restrictionEndsAt }) => restrictionEndsAt !== null);
-  if (restricted.length === 0) return [];
+  const begun = Map.groupBy(lots.filter(isRestricted), ({ id }) => id.slice(0, id.lastIndexOf('.')));
+  if (begun.size === 0) return [];
   const restrictedSells = new Set(orders.filter((order) => order.restricted).map(({ id }) => id));
-  const buyOrders = new Map(trades.map(({ id, buyOrder }) => [id, buyOrder]));
-  return restricted.flatMap(({ id: lot, restrictionEndsAt, offeringType }) => {
-    const buyOrder = buyOrders.get(lot.slice(0, lot.lastIndexOf('.')));
-    return trades
-      .filter((trade) => trade.buyOrder === buyOrder && restrictedSells.has(trade.sellOrder))
-      .map(
-        ({ id: trade, buyOrder, buyer, quantity, executedAt: at }): RestrictedSaleRow => ({
-          id: `${lot} ${trade}`,
-          trade,
-          asset,
-          buyOrder,
-          buyer,
-          quantity,
-          restrictionEndsAt: restrictionEndsAt ?? 0,
-          offeringType,
-          at,
-        }),
-      );
-  });
+  const lastLots = new Map<string, RestrictedLot>();
+  const sales = new Map<string, RestrictedSaleRow>();
+  for (const { id: trade, buyOrder, sellOrder, buyer, quantity, executedAt: at } of trades) {
+    const arrived = begun.get(trade) ?? [];
+    const lastLot = arrived.at(-1) ?? lastLots.get(buyOrder);
+    if (lastLot === undefined) continue;
+    lastLots.set(buyOrder, lastLot);
+    if (!restrictedSells.has(sellOrder)) continue;
+    for (const { restrictionEndsAt: end, offeringType } of arrived.length > 0 ? arrived : [lastLot]) {
+      const id = `${trade} ${offeringType ?? ''}`;
+      const restrictionEndsAt = Math.max(end, sales.get(id)?.restrictionEndsAt ?? 0);
+      sales.set(id, { id, trade, asset, buyOrder, buyer, quantity, restrictionEndsAt, offeringType, at });
+    }
+  }
+  return [...sales.values()];
+}
+
+function isRestricted(lot: ReceivedLot): lot is RestrictedLot {
+  return lot.restrictionEndsAt !== null;
 }

@@ -47,7 +47,7 @@ const adjustment = (type: string, quantity: string) => `
 /** The one trade as a sale of shares within their hold. */
 const exemptSale = `
   INSERT INTO restricted_sales (lot, trade, asset, buy_order, buyer, quantity, restriction_ends_at, at)
-  SELECT id || '.0 ' || id, id, asset_id, buy_order, buyer, quantity, executed_at + 1, executed_at FROM trades`;
+  SELECT id || ' reg_cf', id, asset_id, buy_order, buyer, quantity, executed_at + 1, executed_at FROM trades`;
 
 test('a ledger that is right holds in every check, and each check but those of the broker and of what waits has rows to examine', async () => {
   await execute(adjustment('correction', 'quantity'), exemptSale);

@@ -176,16 +176,37 @@ describe('how much is recorded', () => {
       at,
     }) as const;
 
-  test('a thousand refusals of an account and day in full, the others are counted by their rule', async () => {
+  const many = (client: TradingClient, count: number, rule: string, at: number) =>
+    Array.from({ length: count }, () => ({ ...refusal(client, crypto.randomUUID(), at), rule }));
+  const counts = async (client: TradingClient, rule: string) => {
+    const records = (await recordsOf(client)).filter((record) => record.rule === rule);
+    return [records.filter(({ count }) => count === 1).length, records.find(({ count }) => count > 1)?.count];
+  };
+
+  test('of a day a hundred by rules of compliance and ten by each other in full; the others are counted by their rule', async () => {
     const client = await tradingClient(db);
     const at = Date.now();
-    const many = Array.from({ length: 1_003 }, () => refusal(client, crypto.randomUUID(), at));
-    await recordRefusals(db, many);
-    const records = await recordsOf(client);
-    expect(records).toHaveLength(1_001);
-    expect(records.filter(({ count }) => count === 3)).toMatchObject([{ rule: 'sufficient_balance', facts: '{}' }]);
-    await recordRefusals(db, [refusal(client, crypto.randomUUID(), at + DAY_MS)]);
-    expect(await recordsOf(client)).toHaveLength(1_002);
+    await recordRefusals(db, [
+      ...many(client, 60, 'accredited_buyer', at),
+      ...many(client, 43, 'reg_d_hold', at),
+      ...many(client, 13, 'sufficient_balance', at),
+      ...many(client, 12, 'order_terms', at),
+    ]);
+    expect(await counts(client, 'accredited_buyer')).toEqual([60, undefined]);
+    expect(await counts(client, 'reg_d_hold')).toEqual([40, 3]);
+    expect(await counts(client, 'sufficient_balance')).toEqual([10, 3]);
+    expect(await counts(client, 'order_terms')).toEqual([10, 2]);
+    await recordRefusals(db, many(client, 2, 'reg_d_hold', at + DAY_MS));
+    expect(await counts(client, 'reg_d_hold')).toEqual([42, 3]);
+  });
+
+  test('a bound of all accounts together', async () => {
+    const [one, other] = [await tradingClient(db), await tradingClient(db)];
+    const day = Date.now() + 20 * DAY_MS;
+    await recordRefusals(db, many(one, 4, 'accredited_buyer', day), 5);
+    await recordRefusals(db, many(other, 3, 'accredited_buyer', day), 5);
+    expect(await counts(one, 'accredited_buyer')).toEqual([4, undefined]);
+    expect(await counts(other, 'accredited_buyer')).toEqual([1, 2]);
   });
 
   test('six years', async () => {
