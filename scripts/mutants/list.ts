@@ -10,6 +10,7 @@ import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
+import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 
@@ -27,5 +28,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
   ...PRE_IPO_MUTANTS,
+  ...PRIME_MUTANTS,
   ...COMPLIANCE_MUTANTS,
 ];

@@ -637,6 +637,74 @@ describe('a book that is lost', () => {
   });
 });
 
+describe('a broker that tells by itself', () => {
+  /** A book that has asked for events once, as an instance does when it begins to act. */
+  async function told(): Promise<{ book: RoutedBook; orderId: string }> {
+    const book = new RoutedBook();
+    book.tellsByItself = true;
+    book.lose();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    return { book, orderId };
+  }
+
+  /** Time goes on by so much, and the object's alarm rings. */
+  async function wait(book: RoutedBook, ms: number): Promise<void> {
+    book.now += ms;
+    book.link.kick();
+    await book.link.idle();
+    await book.flow.settled(1_000);
+  }
+
+  test('completes an order by what it tells, and by that alone', async () => {
+    const { book, orderId } = await told();
+    const fill = book.broker.fill(orderId, '3', '250');
+    await wait(book, 5_000);
+    expect(live(book, orderId)).toMatchObject({ status: 'open', remaining: 3 });
+    expect(await book.link.hear([fill])).toBe(true);
+    await wait(book, 0);
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.has('alice', 'acme')).toBe(3);
+  });
+
+  test('is asked once it has said nothing for ten seconds; what it tells after that is known', async () => {
+    const { book, orderId } = await told();
+    const fill = book.broker.fill(orderId, '1', '250');
+    await wait(book, 10_000);
+    expect(book.has('alice', 'acme')).toBe(1);
+    expect(await book.link.hear([fill, fill])).toBe(true);
+    await wait(book, 0);
+    expect([book.has('alice', 'acme'), book.breaks]).toEqual([1, []]);
+  });
+
+  test('is asked by an instance that begins to act, before it sends anything', async () => {
+    const { book, orderId } = await told();
+    book.broker.fill(orderId, '1', '250');
+    book.lose();
+    await wait(book, 0);
+    expect(book.has('alice', 'acme')).toBe(1);
+  });
+
+  test('is asked after a thousand reports, so that none behind its cursor can be forgotten', async () => {
+    const { book, orderId } = await told();
+    const cursor = book.state.venue?.cursor;
+    const fill = book.broker.fill(orderId, '1', '250');
+    for (let count = 0; count < 999; count++) await book.link.hear([fill]);
+    await wait(book, 0);
+    expect(book.state.venue?.cursor).toBe(cursor);
+    await book.link.hear([fill]);
+    await wait(book, 0);
+    expect(book.state.venue?.cursor).not.toBe(cursor);
+    expect(book.has('alice', 'acme')).toBe(1);
+  });
+
+  test('is not heard while the book stands still: it is to tell again', async () => {
+    const book = new RoutedBook();
+    const link = new BrokerLink(nobody(book));
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(await link.hear([book.broker.fill(orderId, '1', '250')])).toBe(false);
+  });
+});
+
 /** A link that sends nothing. */
 function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
   const { broker } = book;

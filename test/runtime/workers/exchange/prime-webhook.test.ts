@@ -235,9 +235,12 @@ test('what is signed is not bounded by an address', async () => {
   for (let sent = 0; sent < 105; sent++) expect((await webhook(event, { address })).status).toBe(200);
 });
 
-test('a signed body that is no event is 400, and one beyond 64 KiB 413', async () => {
+test('a signed body that is no event, or of another id than its header, is 400, and one beyond 64 KiB 413', async () => {
   const malformed = await webhook({ ...transfer({ name: 'NOCOIN', orderId: 'nobody' }), quantity: 0.5 });
   expect([malformed.status, codeOf(malformed)]).toEqual([400, 'VALIDATION_ERROR']);
+  const stray = transfer({ name: 'NOCOIN', orderId: 'nobody' });
+  const otherId = await webhook(stray, { id: 'event-of-another-id' });
+  expect([otherId.status, codeOf(otherId)]).toEqual([400, 'VALIDATION_ERROR']);
   expect((await webhook({ id: 'event-large', more: 'x'.repeat(65_536) })).status).toBe(413);
 });
 

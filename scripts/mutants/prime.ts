@@ -1,0 +1,99 @@
+import type { Mutant } from './mutant.ts';
+
+const HEADERS = 'domain/prime/webhook-headers.ts';
+const HEADERS_TESTS = ['domain/prime/webhook-headers.test.ts'];
+const HMAC = 'durable-objects/broker/webhook-hmac.ts';
+const RECEIVE = 'application/prime/receive-prime-event.ts';
+const WEBHOOK_TESTS = ['test/runtime/workers/exchange/prime-webhook.test.ts'];
+const LINK = 'durable-objects/order-book/routing/broker-link.ts';
+const LINK_TESTS = ['durable-objects/order-book/routing/broker-link.test.ts'];
+const CLEARING = 'domain/ledger/broker-clearing.ts';
+const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
+
+/** Rules of the prime broker: who may tell that an order filled, and how often that counts. */
+export const PRIME_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a webhook lies within five minutes of our time',
+    file: HEADERS,
+    from: "if (Math.abs(now_ms - Number(timestamp) * 1_000) > TOLERANCE_MS) return err('out_of_time');",
+    to: '',
+    tests: HEADERS_TESTS,
+  },
+  {
+    rule: 'few signatures of a webhook are looked at',
+    file: HEADERS,
+    from: '.slice(0, SIGNATURES_MAX)',
+    to: '',
+    tests: HEADERS_TESTS,
+  },
+  {
+    rule: 'a webhook is signed with a secret of ours',
+    file: RECEIVE,
+    from: "return isRight ? ok(null) : err({ reason: 'not_signed', detail: 'wrong_signature' });",
+    to: 'return isRight ? ok(null) : ok(null);',
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'the signature of a webhook is over its body',
+    file: HMAC,
+    from: 'bytes.set(body, head.byteLength);',
+    to: '',
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'a webhook has the id of its event',
+    file: RECEIVE,
+    from: 'if (id === null || id !== headers.id) {',
+    to: 'if (id === null) {',
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'an event that came with another body is refused',
+    file: RECEIVE,
+    from: 'if (recorded === digest) return ok(outcome);',
+    to: 'return ok(outcome);',
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'an event is answered once its book has it',
+    file: RECEIVE,
+    from: "if (unclaimed === 'unavailable') return err({ reason: 'unavailable' });",
+    to: "if (unclaimed === 'unavailable') return ok('taken');",
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'an execution is on the side of its order',
+    file: 'durable-objects/order-book/engine/venue/venue-book.ts',
+    from: "if ((report.side ?? live.side) !== live.side) return 'wrong_side';",
+    to: '',
+    tests: WEBHOOK_TESTS,
+  },
+  {
+    rule: 'what a broker tells by itself is not asked for at each pass',
+    file: LINK,
+    from: 'return isSilent ? [this.#readEvents, ...sending] : sending;',
+    to: 'return [this.#readEvents, ...sending];',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'a broker that tells by itself and is silent is asked',
+    file: LINK,
+    from: 'return isSilent ? [this.#readEvents, ...sending] : sending;',
+    to: 'return isSilent ? sending : sending;',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'the place in the events of a broker that tells by itself moves on',
+    file: LINK,
+    from: 'this.#host.now() >= this.#pollAt || this.#heard >= HEARD_MAX;',
+    to: 'this.#host.now() >= this.#pollAt;',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'each clearing account is held to its own trades',
+    file: CLEARING,
+    from: '  prime: BOUNDARY_ACCOUNT.primeClearing,',
+    to: '  prime: BOUNDARY_ACCOUNT.brokerClearing,',
+    tests: CLEARING_TESTS,
+  },
+];
