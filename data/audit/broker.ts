@@ -3,6 +3,8 @@ import { CLEARING_OF, orderOfExecution } from '../../domain/ledger/broker-cleari
 import type { AuditCheck } from './audit-check.ts';
 
 const CLEARING = `('${Object.values(CLEARING_OF).join("', '")}')`;
+/** Routes whose orders are handed over. */
+const HANDED_OVER = `('${Object.keys(CLEARING_OF).join("', '")}')`;
 /** The account at which a market of the trade's route clears. */
 const ITS_CLEARING = `CASE m.route ${Object.entries(CLEARING_OF)
   .map(([route, account]) => `WHEN '${route}' THEN '${account}'`)
@@ -16,11 +18,11 @@ export const brokerChecks: readonly AuditCheck[] = [
   {
     invariant: 'broker',
     claim: 'one side of every trade of a routed market is the broker, under an execution, and of no other trade',
-    examined: `SELECT count(*) AS examined FROM trades t JOIN markets m ON m.symbol = t.book WHERE m.route <> 'internal'`,
+    examined: `SELECT count(*) AS examined FROM trades t JOIN markets m ON m.symbol = t.book WHERE m.route IN ${HANDED_OVER}`,
     violations: `
       SELECT 'trade ' || t.id || ' of ' || t.book || ' is between ' || t.buyer || ' and ' || t.seller AS violation
       FROM trades t JOIN markets m ON m.symbol = t.book
-      WHERE (t.buyer IN ${CLEARING}) + (t.seller IN ${CLEARING}) <> (m.route <> 'internal')
+      WHERE (t.buyer IN ${CLEARING}) + (t.seller IN ${CLEARING}) <> (m.route IN ${HANDED_OVER})
          OR coalesce(${ITS_CLEARING} NOT IN (t.buyer, t.seller), 0)
          OR (t.buyer IN ${CLEARING} AND (t.buy_order NOT GLOB ${AN_EXECUTION} OR t.buyer_fee <> 0))
          OR (t.seller IN ${CLEARING} AND (t.sell_order NOT GLOB ${AN_EXECUTION} OR t.seller_fee <> 0))`,
@@ -61,7 +63,7 @@ export const brokerChecks: readonly AuditCheck[] = [
   {
     invariant: 'broker',
     claim: 'every routed market can be compared with the broker',
-    examined: `SELECT count(*) AS examined FROM markets WHERE route <> 'internal'`,
+    examined: `SELECT count(*) AS examined FROM markets WHERE route IN ${HANDED_OVER}`,
     violations: `
       SELECT market || ' was last compared '
         || coalesce(strftime('%Y-%m-%dT%H:%M:%SZ', compared_at / 1000, 'unixepoch'), 'never') AS violation

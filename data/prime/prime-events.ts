@@ -30,12 +30,13 @@ export async function recordPrimeEvent(
   return (await findPrimeEvent(db, id)) ?? digest;
 }
 
-/** Forgets events that came before a time, at most so many; those that no book took stay. */
-export async function deletePrimeEvents(db: Database, before: number, count: number): Promise<void> {
+/** Forgets events that came before a time, at most so many; those that no book took stay. Answers how many. */
+export async function deletePrimeEvents(db: Database, before: number, count: number): Promise<number> {
   const old = db
     .select({ id: primeEvents.id })
     .from(primeEvents)
     .where(and(isNull(primeEvents.unclaimed), lt(primeEvents.receivedAt, before)))
     .limit(count);
-  await db.delete(primeEvents).where(inArray(primeEvents.id, old));
+  const { meta } = await db.delete(primeEvents).where(inArray(primeEvents.id, old));
+  return meta.changes;
 }

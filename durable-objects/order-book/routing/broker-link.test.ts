@@ -697,6 +697,23 @@ describe('a broker that tells by itself', () => {
     expect(book.has('alice', 'acme')).toBe(1);
   });
 
+  test('is sent orders in the order in which they came, however often somebody asks when the book is due', async () => {
+    const { book } = await told();
+    const before = book.broker.calls.length;
+    book.broker.away.add('submit');
+    const orderIds = [];
+    for (let count = 0; count < 4; count++) {
+      const command = book.place('alice', 'buy', 1, 10_00);
+      book.journaled = () => undefined;
+      await book.submit(command);
+      orderIds.push(command.orderId);
+    }
+    for (let looks = 0; looks < 3; looks++) expect(book.link.nextDue).not.toBeNull();
+    book.broker.away.clear();
+    await wait(book, 1_000);
+    expect(book.broker.calls.slice(before)).toEqual(orderIds.map((orderId) => `submit ${orderId}`));
+  });
+
   test('is not heard while the book stands still: it is to tell again', async () => {
     const book = new RoutedBook();
     const link = new BrokerLink(nobody(book));

@@ -149,9 +149,7 @@ export class BrokerLink {
   get nextDue(): number | null {
     const engine = this.#host.engine();
     if (engine === null || engine.size === 0) return null;
-    const isBusy =
-      engine.waiting(1).length > 0 || engine.handedOver().length > 0 || engine.endsWanted(1, () => true).length > 0;
-    const pollAt = isBusy && this.#host.tellsByItself ? 0 : this.#pollAt;
+    const pollAt = this.#host.tellsByItself && engine.hasToSend ? 0 : this.#pollAt;
     return Math.max(this.#awayUntil, pollAt, this.#host.now() + POLL_MS_MIN);
   }
 

@@ -147,6 +147,10 @@ class VenueBook implements VenueEngine {
     return [...this.#handed];
   }
 
+  get hasToSend(): boolean {
+    return this.#waiting.size + this.#handed.size + this.#endsWanted.size > 0;
+  }
+
   isEndWanted(orderId: string): boolean {
     return this.#endsWanted.has(orderId);
   }

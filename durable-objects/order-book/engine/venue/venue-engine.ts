@@ -20,6 +20,8 @@ export interface VenueEngine extends Engine {
   waiting(count: number): string[];
   /** Orders that were handed over and that the broker has not been heard to have, oldest first. */
   handedOver(): string[];
+  /** Whether anything is to be sent to the broker. Looking takes no order's turn. */
+  readonly hasToSend: boolean;
   /** Whether the broker is to be asked for the end of this order. */
   isEndWanted(orderId: string): boolean;
   /** Orders whose end the broker is to be asked for and that are due, at most so many, in turns. */

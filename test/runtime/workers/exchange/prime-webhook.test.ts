@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { runWholeAudit } from '../../../../application/audit/run-whole-audit.ts';
+import { forgetPrimeEvents } from '../../../../application/prime/forget-prime-events.ts';
 import { verifyWebhook } from '../../../../application/prime/receive-prime-event.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
@@ -242,6 +243,25 @@ test('a signed body that is no event, or of another id than its header, is 400, 
   const otherId = await webhook(stray, { id: 'event-of-another-id' });
   expect([otherId.status, codeOf(otherId)]).toEqual([400, 'VALIDATION_ERROR']);
   expect((await webhook({ id: 'event-large', more: 'x'.repeat(65_536) })).status).toBe(413);
+});
+
+test('events are known for thirty days; those that no book took stay', async () => {
+  const [known, kept] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const [id, unclaimed] of [
+    [known, null],
+    [kept, 'there is no market of X'],
+  ] as const)
+    await env.DB.prepare('INSERT INTO prime_events (id, digest, received_at, unclaimed) VALUES (?1, ?2, 0, ?3)')
+      .bind(id, 'digest', unclaimed)
+      .run();
+  const there = async () => {
+    const { results } = await env.DB.prepare('SELECT id FROM prime_events WHERE received_at = 0').all<{ id: string }>();
+    return results.map(({ id }) => id);
+  };
+  await forgetPrimeEvents(env, 30 * 86_400_000);
+  expect((await there()).sort()).toEqual([known, kept].sort());
+  await forgetPrimeEvents(env, 30 * 86_400_000 + 1);
+  expect(await there()).toEqual([kept]);
 });
 
 test('while a secret is rotated both are taken, and a sender may sign with both', async () => {
