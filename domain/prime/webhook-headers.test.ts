@@ -16,7 +16,7 @@ test.each([
   [-300_000, true],
   [300_001, false],
   [-300_001, false],
-])('its time lies within five minutes of ours, either way: %i ms', (late_ms, isTaken) => {
+])('the time of a webhook lies within five minutes of ours, either way: %i ms', (late_ms, isTaken) => {
   expect(signedWebhookOf(headers, NOW + late_ms).ok).toBe(isTaken);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['no_timestamp', { timestamp: null }],
   ['no_signature', { signature: null }],
   ['no_signature', { signature: 'v2,AAA' }],
-])('%s: %j', (error, wrong) => {
+])('a webhook without what is asked of its headers is refused as %s: %j', (error, wrong) => {
   expect(signedWebhookOf({ ...headers, ...wrong }, NOW)).toEqual({ ok: false, error });
 });
 
