@@ -5,6 +5,7 @@ import { findAsset } from '../../data/catalog/assets.ts';
 import { type ReportQuery, type ReportRow, readComplianceReport } from '../../data/compliance/compliance-report.ts';
 import { database } from '../../data/database.ts';
 import type { AccreditationRecordKind } from '../../domain/accreditation/accreditation-record.ts';
+import { stateAt } from '../../domain/accreditation/verification.ts';
 import type { Regulation } from '../../domain/assets/asset.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { REFUSAL_RULES, type RefusalRuleName } from '../../domain/order-entry/refusal-rules.ts';
@@ -84,6 +85,8 @@ async function subjectOf(
 
 type Details = Readonly<Record<string, unknown>>;
 
+type Shown = Parameters<typeof stateAt>[0];
+
 function entryOf({ details: text, ...row }: ReportRow): ReportEntry {
   const details = JSON.parse(text) as Details;
   switch (row.section) {
@@ -93,6 +96,16 @@ function entryOf({ details: text, ...row }: ReportRow): ReportEntry {
         rules: [],
         sources: [accreditationSource(details)],
         details: withTimes(details, ['at', 'expiresAt', 'endedAt']),
+      };
+    case 'verification':
+      return {
+        ...row,
+        rules: [],
+        sources: ['17 CFR 230.506(c)(2)(ii)'],
+        details: withTimes({ ...details, state: stateAt(details as unknown as Shown, Date.now()) }, [
+          'decidedAt',
+          'expiresAt',
+        ]),
       };
     case 'refusal':
       return { ...row, ...sourcesOf(row.rule), details };

@@ -3,7 +3,14 @@ import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** What an examiner asks for, in the order in which entries of one moment come. */
-export const REPORT_SECTIONS = ['trade', 'restricted_lot', 'refusal', 'exempt_sale', 'accreditation'] as const;
+export const REPORT_SECTIONS = [
+  'verification',
+  'trade',
+  'restricted_lot',
+  'refusal',
+  'exempt_sale',
+  'accreditation',
+] as const;
 
 type ReportSection = (typeof REPORT_SECTIONS)[number];
 
@@ -76,6 +83,13 @@ function isOf({ of }: ReportQuery, account: SQL, asset: SQL): SQL {
   return 'account' in of ? sql`${account} = ${of.account}` : sql`${asset} = ${of.asset}`;
 }
 
+/** The same of what stands for a person: of an asset, its holders. */
+function isOfHolder(of: ReportQuery['of'], account: SQL): SQL {
+  return 'account' in of
+    ? sql`${account} = ${of.account}`
+    : sql`${account} IN (SELECT account FROM lots WHERE asset = ${of.asset} AND quantity > 0)`;
+}
+
 const SELECTS: Readonly<Record<ReportSection, (query: ReportQuery) => SQL>> = {
   accreditation: ({ of }) => sql`
     SELECT 'accreditation' AS section, r.id, r.created_at AS at, r.account, a.user_id AS userId, a.owner, NULL AS asset,
@@ -84,11 +98,15 @@ const SELECTS: Readonly<Record<ReportSection, (query: ReportQuery) => SQL>> = {
                        'textVersion', r.text_version, 'text', r.text, 'at', r.at, 'expiresAt', r.expires_at,
                        'recordedBy', r.actor, 'endedAt', r.ended_at, 'endedBy', r.ended_by, 'endedReason', r.ended_reason) AS details
     FROM accreditation_records r JOIN accounts a ON a.id = r.account
-    WHERE ${
-      'account' in of
-        ? sql`r.account = ${of.account}`
-        : sql`r.account IN (SELECT account FROM lots WHERE asset = ${of.asset} AND quantity > 0)`
-    }`,
+    WHERE ${isOfHolder(of, sql`r.account`)}`,
+
+  verification: ({ of }) => sql`
+    SELECT 'verification' AS section, v.id, v.created_at AS at, v.account, a.user_id AS userId, v.owner, NULL AS asset, NULL AS orderId,
+           NULL AS code, NULL AS rule, NULL AS count,
+           json_object('state', v.state, 'evidenceKind', v.evidence_kind, 'provider', v.provider, 'reference', v.reference,
+                       'reason', v.reason, 'requestedBy', v.actor, 'decidedAt', v.decided_at, 'expiresAt', v.expires_at) AS details
+    FROM accreditation_verifications v JOIN accounts a ON a.id = v.account
+    WHERE ${isOfHolder(of, sql`v.account`)}`,
 
   refusal: (query) => sql`
     SELECT 'refusal' AS section, f.id, f.at, f.account, f.user_id AS userId, f.owner, f.asset, f.order_id AS orderId, f.code, f.rule, f.count,

@@ -13,12 +13,13 @@ import {
   domainEvents,
   verificationEvents,
 } from '../../../../data/schema.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { signatureHeader, webhookPrefix } from '../../../../domain/prime/webhook-headers.ts';
 import { signWebhook, webhookSecretsOf } from '../../../../durable-objects/broker/webhook-hmac.ts';
 import { type Answer, call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import type { Trader } from '../../fixtures/create-trader.ts';
-import type { Client } from '../../fixtures/exchange-client.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
@@ -85,6 +86,16 @@ describe('POST /v1/account/accreditation/verifications', () => {
     const events = await db.select().from(domainEvents).where(eq(domainEvents.subject, client.accountId));
     expect(events.map(({ payload }) => JSON.parse(payload).actor)).toEqual(['provider:simulated']);
     await expectRightLedger();
+  });
+
+  test('an examiner reads what was asked for, and what came of it', async () => {
+    const client = await tradingClient(db, { cash: 1_000_00 });
+    await ask(client, 'income');
+    const auditor = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['auditor'] }));
+    const path = `/v1/operator/reports/compliance?user=${client.userId}&section=verification`;
+    expect(await auditor.get(path)).toMatchObject({
+      body: { data: [{ details: { state: 'REFUSED', reason: 'income_not_proven', provider: 'simulated' } }] },
+    });
   });
 
   test('one that finds nothing proven refuses, and nothing changes', async () => {
