@@ -84,7 +84,8 @@ export async function changeMarket(
 }
 
 function rulesOf(market: Market): MarketRules {
-  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice } =
-    market;
-  return { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice };
+  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice } = market;
+  const { bandHaltSeconds, tradingHours = 'always' } = market;
+  const sizes = { quantityMin, quantityMax };
+  return { status, ...sizes, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, tradingHours, referencePrice };
 }

@@ -4,6 +4,7 @@ import { database } from '../../data/database.ts';
 import { findMarket } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -21,6 +22,7 @@ export interface StatedRules {
   readonly takerFeeBps?: number | undefined;
   readonly bandBps?: number | undefined;
   readonly bandHaltSeconds?: number | undefined;
+  readonly tradingHours?: TradingHours | undefined;
   readonly referencePrice?: number | null | undefined;
 }
 
@@ -30,7 +32,7 @@ export interface AppliedRules {
   readonly after: MarketRules;
 }
 
-/** Changes sizes, fees and band of a market. */
+/** Changes sizes, fees, band and hours of a market. */
 export async function changeMarketRules(
   env: Env,
   symbol: string,

@@ -21,6 +21,7 @@ export function marketChangeError(error: MarketChangeError | RoutedMarketError):
     case 'not_on_tick':
     case 'minimum_above_maximum':
     case 'fee_out_of_range':
+    case 'hours_without_broker':
     case 'asset_not_routed':
     case 'not_as_broker':
     case 'quote_scale_too_small':

@@ -3,6 +3,7 @@ import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { type MarketTerms, openMarket } from '../../data/markets/markets.ts';
 import type { MarketRoute } from '../../domain/markets/market.ts';
+import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -26,6 +27,7 @@ export interface MarketToOpen {
   readonly takerFeeBps: number;
   readonly bandBps: number;
   readonly bandHaltSeconds: number;
+  readonly tradingHours: TradingHours;
   readonly referencePrice: number | null;
 }
 
@@ -85,6 +87,7 @@ function termsOf(market: MarketToOpen, quantityScale: number, now: number): Resu
     takerFeeBps: market.takerFeeBps,
     bandBps: market.bandBps,
     bandHaltSeconds: market.bandHaltSeconds,
+    tradingHours: market.tradingHours,
     referencePrice: market.referencePrice === null ? null : scaled.referencePrice,
     createdAt: now,
   });

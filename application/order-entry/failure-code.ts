@@ -15,6 +15,7 @@ export function failureCode(failure: OrderEntryFailure): ErrorCode {
       return 'INVALID_SYMBOL';
     case 'asset_not_tradeable':
     case 'market_not_open':
+    case 'outside_trading_hours':
       return 'ASSET_NOT_TRADEABLE';
     case 'not_pre_ipo':
       return 'INVALID_ORDER_TYPE';

@@ -19,7 +19,12 @@ export interface MarketTerms
       Market,
       'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
     >,
-    Partial<Pick<Market, 'route' | 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'bandHaltSeconds' | 'referencePrice'>> {
+    Partial<
+      Pick<
+        Market,
+        'route' | 'makerFeeBps' | 'takerFeeBps' | 'bandBps' | 'bandHaltSeconds' | 'tradingHours' | 'referencePrice'
+      >
+    > {
   readonly createdAt: number;
 }
 
@@ -31,7 +36,9 @@ export type MarketError =
   | { readonly reason: 'not_on_lot'; readonly field: 'quantityMin' | 'quantityMax' }
   | { readonly reason: 'not_on_tick'; readonly field: 'referencePrice' }
   | { readonly reason: 'minimum_above_maximum' }
-  | { readonly reason: 'fee_out_of_range' };
+  | { readonly reason: 'fee_out_of_range' }
+  /** Orders that meet each other do so at any time. */
+  | { readonly reason: 'hours_without_broker' };
 
 /** Highest fee of a market: 10 %. */
 const FEE_BPS_MAX = 1_000;
@@ -72,11 +79,11 @@ export async function openMarket(
                   OR (${terms.route} <> 'internal' AND route = ${terms.route} AND base_asset = ${terms.baseAsset})`,
     inserts: (takesPlace) => [
       sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
-                               maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, reference_price,
+                               maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, trading_hours, reference_price,
                                created_at)
           SELECT ${symbol}, ${terms.route}, ${terms.baseAsset}, ${terms.quoteAsset}, ${terms.priceScale}, ${terms.tickSize}, ${terms.lotSize},
                  ${terms.quantityMin}, ${terms.quantityMax}, ${terms.makerFeeBps}, ${terms.takerFeeBps}, ${terms.bandBps},
-                 ${terms.bandHaltSeconds},
+                 ${terms.bandHaltSeconds}, ${terms.tradingHours},
                  ${terms.referencePrice}, ${terms.createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
     ],
@@ -134,7 +141,7 @@ export function marketError(
     Market,
     'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'
   > &
-    Partial<Pick<Market, 'makerFeeBps' | 'takerFeeBps' | 'referencePrice'>>,
+    Partial<Pick<Market, 'route' | 'makerFeeBps' | 'takerFeeBps' | 'tradingHours' | 'referencePrice'>>,
 ): MarketError | null {
   if (terms.tickSize <= 0) return { reason: 'not_positive', field: 'tickSize' };
   if (terms.lotSize <= 0) return { reason: 'not_positive', field: 'lotSize' };
@@ -150,7 +157,8 @@ export function marketError(
   for (const fee of [terms.makerFeeBps ?? 0, terms.takerFeeBps ?? 0]) {
     if (fee < 0 || fee > FEE_BPS_MAX) return { reason: 'fee_out_of_range' };
   }
-  return null;
+  const hasHours = (terms.tradingHours ?? 'always') !== 'always';
+  return hasHours && terms.route !== 'broker' ? { reason: 'hours_without_broker' } : null;
 }
 
 /** The market under this symbol with its own status (the market-wide halt is not in it), or null. */

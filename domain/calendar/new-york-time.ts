@@ -1,5 +1,5 @@
 import { type CalendarDate, nthWeekday } from './calendar-date.ts';
-import { DAY_MS, HOUR_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 const SUNDAY = 0;
 const MARCH = 3;
@@ -26,4 +26,11 @@ function behindUtc(at_ms: number): number {
 export function newYorkDate(at_ms: number): CalendarDate {
   const local = at_ms - behindUtc(at_ms);
   return local - (((local % DAY_MS) + DAY_MS) % DAY_MS);
+}
+
+/** When New York's clock shows `minutes` after the midnight of a day: of a time of day that the changes at night do not touch. */
+export function newYorkTime(date: CalendarDate, minutes: number): number {
+  const local = date + minutes * MINUTE_MS;
+  const asStandard = local + STANDARD_MS;
+  return local + behindUtc(asStandard);
 }

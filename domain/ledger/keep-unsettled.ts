@@ -1,10 +1,12 @@
 import { isCalendarDate } from '../calendar/calendar-date.ts';
-import { isBoundary } from './balances.ts';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { SettlementChunk } from './records.ts';
 import type { AdjustedTrade, BookBatch, TradeTerms } from './transactions.ts';
 import { type UnsettledSum, waitingOf } from './unsettled.ts';
+
+const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 
 /**
  * What a chunk's trades leave unsettled is kept until it settles. The seller's balance of cash is opened now, so that settling it needs no room.
@@ -15,7 +17,7 @@ export function keepUnsettled(state: LedgerState, batch: BookBatch, { trades }: 
   for (const trade of trades) {
     const waiting = waitingOf(trade, trade, batch);
     if (waiting === null) continue;
-    if (isBoundary(trade.buyer) === isBoundary(trade.seller) || !isCalendarDate(waiting.settlesOn))
+    if ((trade.buyer === CLEARING) === (trade.seller === CLEARING) || !isCalendarDate(waiting.settlesOn))
       throw new LedgerViolation(`trade ${trade.id} settles on ${waiting.settlesOn}, and is no execution of a broker`);
     state.balances.open(waiting.account, waiting.asset);
     state.unsettled.add(waiting, waiting.amount);

@@ -45,7 +45,6 @@ const REACHED = [
   'sale cost',
   'settle done',
   'settle nothing_due',
-  'transfer unsettled',
   'batch fenced',
   'own fenced',
   'left short',

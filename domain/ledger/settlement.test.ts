@@ -222,7 +222,7 @@ describe('effects that break an invariant', () => {
     const [most, bench] = [Number.MAX_SAFE_INTEGER, new LedgerBench()];
     bench.transfer('deposit', { amount: 10 });
     bench.admit({ reserve: 10 });
-    const balances = [move(ALICE, USD, most), move('boundary:prime-clearing', USD, -most)];
+    const balances = [move(ALICE, USD, most), move('boundary:deposits', USD, -most)];
     expect(() => bench.settle({ balances })).toThrow(LedgerViolation);
   });
 
@@ -254,7 +254,7 @@ describe('effects that break an invariant', () => {
   it('bring a balance to where amounts are no longer exact', () => {
     const bench = new LedgerBench();
     const nearly = Number.MAX_SAFE_INTEGER - 5;
-    bench.settle({ balances: [move(ALICE, USD, nearly), move('boundary:prime-clearing', USD, -nearly)] });
+    bench.settle({ balances: [move(ALICE, USD, nearly), move('boundary:deposits', USD, -nearly)] });
     expect(() => bench.settle({ balances: [move(ALICE, USD, 10), move('boundary:fees', USD, -10)] })).toThrow(
       'range of exact amounts',
     );
@@ -278,7 +278,7 @@ describe('effects that break an invariant', () => {
 
   it('may not lend: a boundary account alone can go below zero', () => {
     const bench = new LedgerBench();
-    bench.settle({ balances: [move('boundary:prime-clearing', USD, -10), move(ALICE, USD, 10)] });
+    bench.settle({ balances: [move('boundary:deposits', USD, -10), move(ALICE, USD, 10)] });
     expect(bench.ledger.balance(ALICE, USD).available).toBe(10);
     expect(() => bench.settle({ balances: [move('boundary:fees', USD, 11), move(ALICE, USD, -11)] })).toThrow(
       LedgerViolation,

@@ -221,6 +221,7 @@ export type MarketRules = Pick<
   | 'takerFeeBps'
   | 'bandBps'
   | 'bandHaltSeconds'
+  | 'tradingHours'
   | 'referencePrice'
 >;
 

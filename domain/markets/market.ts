@@ -1,4 +1,5 @@
 import { checked, mulDivFloor } from '../money/arithmetic.ts';
+import type { TradingHours } from './trading-hours.ts';
 
 /** Whether a market takes orders. `halted`: orders are refused and open ones are cancelled; `closed`: delisted. */
 export const MARKET_STATUSES = ['open', 'halted', 'closed'] as const;
@@ -47,6 +48,8 @@ export interface Market {
   readonly status: MarketStatus;
   /** Securities keep lots first-in-first-out; currencies and crypto do not. */
   readonly tracksLots: boolean;
+  /** Of a market at the broker; left out: always. */
+  readonly tradingHours?: TradingHours | undefined;
   /** Left out: at once. */
   readonly settlement?: SettlementTerm | undefined;
   /** Rises with every change of this row or of the asset's rules; an order admitted under another version is refused as stale. */

@@ -204,6 +204,8 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       this.#journal.saveConfig(config);
       const done = flow.reconfigure(config);
       this.#feed.reconfigured();
+      // Other hours may let go what waits.
+      this.#link?.kick();
       return await done;
     } catch (error) {
       this.#log('warn', 'the rules could not be read', String(error));
@@ -441,6 +443,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       broker: this.brokerFor(route),
       tellsByItself: route === 'prime',
       market: state.market,
+      hours: () => (this.#flow?.config ?? this.#journal.config)?.market.tradingHours,
       engine: () => (owning() === null || this.#journal.haltReason !== null ? null : venue),
       record: (commands) => owning()?.record(commands) ?? false,
       onDisk: () => this.ctx.storage.sync(),

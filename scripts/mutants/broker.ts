@@ -144,6 +144,20 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/application/reconcile-with-broker.test.ts'],
   },
   {
+    rule: 'hours: an order that cannot wait is refused while its market is closed',
+    file: 'domain/order-entry/instrument-failure.ts',
+    from: 'return opens === null ? null :',
+    to: 'return opens !== 0 ? null :',
+    tests: ['test/runtime/workers/exchange/market-hours.test.ts'],
+  },
+  {
+    rule: 'hours: nothing that can wait goes to the broker while the market is closed',
+    file: 'durable-objects/order-book/routing/broker-link.ts',
+    from: 'this.#isClosed ? [] : engine.waiting(',
+    to: 'engine.waiting(',
+    tests: ['durable-objects/order-book/routing/broker-link.test.ts'],
+  },
+  {
     rule: 'settlement: what a broker owes for a sale stays in broker clearing',
     file: 'domain/ledger/broker-clearing.ts',
     from: 'return settlesOn == null ? 0 : notional - sellerFee;',

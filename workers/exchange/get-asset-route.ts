@@ -5,6 +5,7 @@ import type { Instrument } from '../../data/catalog/instruments.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
 import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
+import { opensAt, TRADING_HOURS } from '../../domain/markets/trading-hours.ts';
 import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -30,6 +31,13 @@ const AssetDetail = AssetListItem.extend({
   marketRail: z.string().nullable(),
   regulation: z.string().nullable(),
   tradeable: z.boolean().openapi({ description: 'Whether an order is taken now.' }),
+  tradingHours: z.enum(TRADING_HOURS).nullable().openapi({
+    description: '`nyse`: the core session of the New York Stock Exchange. Null without a market.',
+  }),
+  opensAt: z.iso.datetime().nullable().openapi({
+    description:
+      'When the market opens next: until then limit orders wait, and others are refused. Null while it is open, and without a market.',
+  }),
   issuerName: z.string().nullable(),
   description: z.string().nullable(),
   marketData: z.object({ perDay: z.array(DayBar) }),
@@ -72,6 +80,17 @@ function isOpen(instrument: Pick<Instrument, 'asset' | 'market'>): boolean {
   return instrumentFailure(instrument, route) === null;
 }
 
+function hoursOf(
+  market: Instrument['market'],
+  now_ms: number,
+): Pick<z.infer<typeof AssetDetail>, 'tradingHours' | 'opensAt'> {
+  const opens = opensAt(market?.tradingHours, now_ms);
+  return {
+    tradingHours: market === null ? null : (market.tradingHours ?? 'always'),
+    opensAt: opens === null ? null : new Date(opens).toISOString(),
+  };
+}
+
 async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infer<typeof AssetDetail>> {
   const { asset, market } = instrument;
   const now = Date.now();
@@ -88,6 +107,7 @@ async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infe
     marketRail: asset.rail,
     regulation: asset.regulation,
     tradeable: isOpen({ asset, market }),
+    ...hoursOf(market, now),
     issuerName: asset.issuerName,
     description: asset.description,
     marketData: {

@@ -41,6 +41,11 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         reason: `market_${failure.status}`,
         ...(failure.resumesAt === undefined ? {} : { resumesAt: new Date(failure.resumesAt).toISOString() }),
       });
+    case 'outside_trading_hours':
+      return error('the market is closed, and the order cannot wait until it opens', {
+        reason: failure.reason,
+        opensAt: new Date(failure.opensAt).toISOString(),
+      });
     case 'not_pre_ipo':
       return error('the asset is not in its pre-IPO phase', { reason: failure.reason });
     case 'number_not_representable': {

@@ -7,7 +7,7 @@ import type { AccountFacts, Principal } from '../../../domain/identity/principal
 import { isRouted } from '../../../domain/markets/market.ts';
 import { accreditationFailure } from '../../../domain/order-entry/accreditation-failure.ts';
 import { indicationTermsFailure } from '../../../domain/order-entry/indication-terms-failure.ts';
-import { instrumentFailure, preIpoFailure } from '../../../domain/order-entry/instrument-failure.ts';
+import { hoursFailure, instrumentFailure, preIpoFailure } from '../../../domain/order-entry/instrument-failure.ts';
 import { keyLimitsFailure } from '../../../domain/order-entry/key-limits-failure.ts';
 import { routedTermsFailure } from '../../../domain/order-entry/routed-terms-failure.ts';
 import { scaleTerms } from '../../../domain/order-entry/scale-terms.ts';
@@ -97,6 +97,7 @@ function validationFailure(
   return (
     instrumentFailure(instrument, route) ??
     preIpoFailure(request, route, terms.side) ??
+    hoursFailure(instrument.market, terms, Date.now()) ??
     marketRulesFailure({ instrument, route, terms }) ??
     accreditationFailure(terms.side, instrument.asset, facts) ??
     keyLimitsFailure(principal, instrument, terms.quantity)

@@ -19,6 +19,7 @@ export function rulesOfFailure(failure: OrderEntryFailure): readonly RefusalRule
     case 'asset_not_tradeable':
       return ['asset_tradeable'];
     case 'market_not_open':
+    case 'outside_trading_hours':
       return ['market_open'];
     case 'not_pre_ipo':
       return ['pre_ipo_asset'];

@@ -491,9 +491,9 @@ export class JournalPart {
 
   #addMarketChange({ symbol, rules, event }: MarketChange, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
-    // Rules of before bands halted a market do not say for how long.
-    const bandHaltSeconds = rules.bandHaltSeconds ?? 0;
-    this.#markets.set(symbol, { symbol, ...rules, bandHaltSeconds, rulesVersion: outcome.version });
+    // Rules of before bands halted a market do not say for how long, those of before there were hours not when.
+    const { bandHaltSeconds = 0, tradingHours = 'always' } = rules;
+    this.#markets.set(symbol, { symbol, ...rules, bandHaltSeconds, tradingHours, rulesVersion: outcome.version });
     this.#addEvent(event);
   }
 

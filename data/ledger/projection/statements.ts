@@ -358,6 +358,7 @@ const RULE_FIELDS = [
   'takerFeeBps',
   'bandBps',
   'bandHaltSeconds',
+  'tradingHours',
   'referencePrice',
   'rulesVersion',
 ] as const;

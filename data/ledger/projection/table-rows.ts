@@ -68,15 +68,7 @@ export type EndedFamilyRow = Pick<FamilyRelationRow, 'id' | 'endedAt' | 'endedBy
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
-  | 'route'
-  | 'baseAsset'
-  | 'quoteAsset'
-  | 'priceScale'
-  | 'tickSize'
-  | 'lotSize'
-  | 'tradingHours'
-  | 'haltedUntil'
-  | 'createdAt'
+  'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
 >;
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type RateRow = typeof rates.$inferSelect;

@@ -735,8 +735,92 @@ function nobody(book: RoutedBook): ConstructorParameters<typeof BrokerLink>[0] {
     timer,
     warn: () => undefined,
   };
-  return { broker, market: book.state.market, engine: () => null, ...rest };
+  return { broker, market: book.state.market, hours: () => 'always', engine: () => null, ...rest };
 }
+
+describe('a market with the hours of the New York Stock Exchange', () => {
+  const SUNDAY = Date.parse('2026-11-22T16:00:00Z');
+  const OPENING = Date.parse('2026-11-23T14:30:00Z');
+
+  function closed(): RoutedBook {
+    const book = new RoutedBook();
+    book.hours = 'nyse';
+    book.now = SUNDAY;
+    return book;
+  }
+
+  test('keeps an order while it is closed, and is next due when it opens; then it is handed over', async () => {
+    const book = closed();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect([...book.broker.orders.keys()]).toEqual([]);
+    expect(book.link.nextDue).toBe(OPENING);
+    book.now = OPENING;
+    book.link.kick();
+    await book.link.idle();
+    expect([...book.broker.orders.keys()]).toEqual([orderId]);
+    expect(book.link.nextDue).toBeLessThan(OPENING + 10_000);
+  });
+
+  test('ends an order that waits for it at once', async () => {
+    const book = closed();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    expect(await book.cancel('alice', orderId)).toMatchObject({ type: 'done', report: { status: 'cancelled' } });
+    expect(book.broker.calls).toEqual([]);
+  });
+
+  test('leaves at the broker what is there when it closes, and hears of it', async () => {
+    const book = closed();
+    book.now = OPENING;
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.now = Date.parse('2026-11-23T21:00:00Z');
+    const waits = await book.order('alice', 'buy', 1, 100_00);
+    expect([...book.broker.orders.keys()]).toEqual([orderId]);
+    expect(book.link.nextDue).toBeLessThan(book.now + 10_000);
+    book.broker.fill(orderId, '3', '250');
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(3);
+    expect(book.state.venue?.order(waits)).toMatchObject({ filled: 0 });
+  });
+
+  test('ends an order unfilled that cannot wait and could not be sent while it was open', async () => {
+    const book = closed();
+    book.now = OPENING;
+    book.broker.away.add('submit').add('events');
+    await book.order('alice', 'buy', 1, 100_00);
+    book.now = Date.parse('2026-11-23T20:59:59Z');
+    const waits = await book.order('alice', 'buy', 1, 100_00);
+    const orderId = await book.order('alice', 'buy', 2, 250_00, { timeInForce: 'IOC' });
+    book.now += 60_000;
+    expect(book.link.nextDue).toBeLessThan(book.now + 60_000);
+    await book.listen();
+    expect(book.state.venue?.order(orderId)).toBeUndefined();
+    expect(book.state.venue?.order(waits)).toMatchObject({ filled: 0 });
+    expect(book.broker.calls).not.toContain(`submit ${orderId}`);
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('is due at once for an order that cannot wait, though nothing is at the broker', async () => {
+    const book = closed();
+    book.broker.away.add('submit').add('events');
+    const kick = book.link.kick.bind(book.link);
+    book.link.kick = () => undefined;
+    const orderId = await book.order('alice', 'buy', 2, 250_00, { timeInForce: 'IOC' });
+    expect(book.link.nextDue).toBeLessThan(book.now + 60_000);
+    book.link.kick = kick;
+    await book.listen();
+    expect(book.state.venue?.order(orderId)).toBeUndefined();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('lets go what waits once its hours are others', async () => {
+    const book = closed();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.hours = 'always';
+    book.link.kick();
+    await book.link.idle();
+    expect([...book.broker.orders.keys()]).toEqual([orderId]);
+  });
+});
 
 test('a fill behind many full pages of other symbols is heard, and those pages are read once', async () => {
   const book = new RoutedBook();

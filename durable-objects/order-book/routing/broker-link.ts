@@ -9,6 +9,7 @@ import {
   WATCHED_MAX,
 } from '../../../domain/broker/broker-client.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
+import { opensAt, type TradingHours } from '../../../domain/markets/trading-hours.ts';
 import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
 import { err, type Result } from '../../../domain/result.ts';
 import type { LiveOrder } from '../engine/engine.ts';
@@ -30,6 +31,8 @@ const ENDS_PER_PASS_MAX = 64;
 const REPLACEMENTS_PER_PASS_MAX = 64;
 /** Whether the broker has given them is looked up this long after they were asked for first: not each broker tells it by an event. */
 const LOOK_AFTER_MS = 500;
+/** Orders that one pass ends because their market has closed. */
+const ENDED_AT_CLOSE_MAX = 256;
 /** Pages of events that one pass reads. */
 const PAGES_MAX = 20;
 /** What is asked for again where nothing came of it. */
@@ -69,6 +72,8 @@ export interface BrokerLinkHost {
   /** What happens there is told to the book: it asks for events only where it has heard nothing for too long. */
   readonly tellsByItself: boolean;
   readonly market: BookMarket;
+  /** Of the market, as its rules are now. */
+  hours(): TradingHours | undefined;
   /** The book's engine; null while it may not act: it does not own its market, or stands still. */
   engine(): VenueEngine | null;
   /** Journals and applies; false while the book stands still. */
@@ -149,6 +154,9 @@ export class BrokerLink {
   get nextDue(): number | null {
     const engine = this.#host.engine();
     if (engine === null || engine.size === 0) return null;
+    const isAnyDue = engine.isAnySent || engine.waitingImmediates(1).length > 0;
+    const opens = isAnyDue ? null : opensAt(this.#host.hours(), this.#host.now());
+    if (opens !== null) return Math.max(this.#awayUntil, opens);
     const pollAt = this.#host.tellsByItself && engine.hasToSend ? 0 : this.#pollAt;
     return Math.max(this.#awayUntil, pollAt, this.#host.now() + POLL_MS_MIN);
   }
@@ -199,7 +207,8 @@ export class BrokerLink {
 
   async #pass(engine: VenueEngine): Promise<void> {
     const handedOverMax = this.#takesMany ? HANDED_OVER_MAX_WHERE_MANY : HANDED_OVER_MAX;
-    const waiting = engine.waiting(handedOverMax - engine.handedOver().length);
+    if (this.#isClosed && !this.#endImmediates(engine)) return;
+    const waiting = this.#isClosed ? [] : engine.waiting(handedOverMax - engine.handedOver().length);
     if (waiting.length > 0) {
       if (!this.#host.record([{ type: 'hand_over', orderIds: waiting }])) return;
       for (const orderId of waiting) this.#sent.set(orderId, NOT_SENT);
@@ -214,6 +223,28 @@ export class BrokerLink {
       if (this.#isAskedForPatience()) break;
     }
     this.#backOff();
+  }
+
+  /** While the market is closed, orders that can wait do. Those that cannot, and were not sent while it was open, have ended unfilled. */
+  #endImmediates(engine: VenueEngine): boolean {
+    const at = this.#host.now();
+    const ended = engine.waitingImmediates(ENDED_AT_CLOSE_MAX);
+    this.#isAsked ||= ended.length === ENDED_AT_CLOSE_MAX;
+    const reports = ended.map(
+      (orderId): BrokerReport => ({
+        type: 'done',
+        id: `closed:${orderId}`,
+        orderId,
+        at,
+        outcome: 'cancelled',
+        filled: 0,
+      }),
+    );
+    return this.#report(reports, null);
+  }
+
+  get #isClosed(): boolean {
+    return opensAt(this.#host.hours(), this.#host.now()) !== null;
   }
 
   async #submit(engine: VenueEngine): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { TradingHours } from '../../../domain/markets/trading-hours.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
 import type { BookResult } from '../rpc/commands.ts';
@@ -9,6 +10,7 @@ import { ScriptedBroker } from './scripted-broker.fixtures.ts';
 export class RoutedBook extends BookInMemory {
   readonly broker = new ScriptedBroker();
   tellsByItself = false;
+  hours: TradingHours = 'always';
   link: BrokerLink;
   /** Runs before anything is sent. */
   onDisk: () => Promise<void> = () => Promise.resolve();
@@ -28,6 +30,7 @@ export class RoutedBook extends BookInMemory {
       broker: this.broker,
       tellsByItself: this.tellsByItself,
       market: this.state.market,
+      hours: () => this.hours,
       engine: () => this.state.venue,
       record: (commands) => this.flow.record(commands),
       onDisk: () => this.onDisk(),

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeMarketRules } from '../../../application/operator/change-market-rules.ts';
+import { TRADING_HOURS } from '../../../domain/markets/trading-hours.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -22,13 +23,16 @@ const MarketRulesRequest = z
     bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).optional().openapi({
       description: 'How long the market halts once trading has reached the end of its band; 0 not at all.',
     }),
+    tradingHours: z.enum(TRADING_HOURS).optional().openapi({
+      description: 'Of a market at the broker: when orders may go there. Those that can wait do so until it opens.',
+    }),
     referencePrice: z.number().positive().nullable().optional().openapi({ description: 'Used until the first trade.' }),
     reason: Reason.optional(),
   })
   .strict()
   .openapi('OperatorMarketRulesRequest');
 
-/** PATCH /v1/operator/markets/{symbol}: sizes, fees, band. Resting orders keep the fees that they were admitted under. */
+/** PATCH /v1/operator/markets/{symbol}: sizes, fees, band, hours. Resting orders keep the fees that they were admitted under. */
 export function changeMarketRulesRoute(exchange: Profile): void {
   registerRoute(
     exchange,
@@ -37,7 +41,7 @@ export function changeMarketRulesRoute(exchange: Profile): void {
       method: 'patch',
       path: '/v1/operator/markets/{symbol}',
       tags: ['operator'],
-      summary: "Change a market's sizes, fees and price band",
+      summary: "Change a market's sizes, fees, price band and trading hours",
       request: {
         params: z.object({ symbol: z.string() }),
         body: { required: true, content: { 'application/json': { schema: MarketRulesRequest } } },

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { openNewMarket } from '../../../application/operator/open-new-market.ts';
 import { MARKET_ROUTES } from '../../../domain/markets/market.ts';
+import { TRADING_HOURS } from '../../../domain/markets/trading-hours.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -28,6 +29,9 @@ const MarketRequest = z
     takerFeeBps: z.int().min(0).default(0),
     bandBps: z.int().min(0).max(BPS_MAX).default(0),
     bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).default(0),
+    tradingHours: z.enum(TRADING_HOURS).default('always').openapi({
+      description: 'Of a market at the broker: when orders may go there.',
+    }),
     referencePrice: z.number().positive().nullable().default(null),
   })
   .strict()

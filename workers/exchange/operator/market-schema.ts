@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppliedRules } from '../../../application/operator/change-market-rules.ts';
 import type { MarketRules } from '../../../domain/ledger/transactions.ts';
 import { MARKET_STATUSES, type Market } from '../../../domain/markets/market.ts';
+import { TRADING_HOURS } from '../../../domain/markets/trading-hours.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 
 /** Everything, in basis points: the widest price band. */
@@ -18,6 +19,7 @@ export const MarketRulesView = z
     takerFeeBps: z.int(),
     bandBps: z.int(),
     bandHaltSeconds: z.int(),
+    tradingHours: z.enum(TRADING_HOURS),
     referencePrice: z.number().nullable(),
   })
   .openapi('OperatorMarketRules');
@@ -31,6 +33,7 @@ type Scales = Pick<Market, 'quantityScale' | 'priceScale'>;
 export function marketRulesView(rules: MarketRules, scales: Scales): z.infer<typeof MarketRulesView> {
   const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, referencePrice } =
     rules;
+  const { tradingHours = 'always' } = rules;
   return {
     status,
     minSize: fromScaled(quantityMin, scales.quantityScale),
@@ -39,6 +42,7 @@ export function marketRulesView(rules: MarketRules, scales: Scales): z.infer<typ
     takerFeeBps,
     bandBps,
     bandHaltSeconds,
+    tradingHours,
     referencePrice: referencePrice === null ? null : fromScaled(referencePrice, scales.priceScale),
   };
 }

@@ -70,6 +70,8 @@ class VenueBook implements VenueEngine {
   /** In arrival order. */
   readonly #orders = new Map<string, Routed>();
   readonly #waiting = new Turns();
+  /** Those of them that never rest. */
+  readonly #immediates = new Set<string>();
   readonly #handed = new Set<string>();
   readonly #endsWanted = new Turns();
   readonly #replacementsWanted = new Turns();
@@ -141,6 +143,19 @@ class VenueBook implements VenueEngine {
 
   waiting(count: number): string[] {
     return this.#waiting.next(count);
+  }
+
+  waitingImmediates(count: number): string[] {
+    const ids: string[] = [];
+    for (const id of this.#immediates) {
+      if (ids.length >= count) break;
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  get isAnySent(): boolean {
+    return this.#orders.size > this.#waiting.size;
   }
 
   handedOver(): string[] {
@@ -249,6 +264,11 @@ class VenueBook implements VenueEngine {
       assertRule(live.arrival > arrival && live.arrival <= this.#arrivals, `order ${orderId} stands in arrival order`);
       arrival = live.arrival;
       assertRule(this.#waiting.has(orderId) === (stage === 'waiting'), `order ${orderId} waits as its stage says`);
+      const isImmediateHere = stage === 'waiting' && isImmediate(live.orderType, live.timeInForce);
+      assertRule(
+        this.#immediates.has(orderId) === isImmediateHere,
+        `order ${orderId} is known to wait and never to rest`,
+      );
       assertRule(this.#handed.has(orderId) === (stage === 'handed'), `order ${orderId} is handed over once`);
       assertRule(this.#endsWanted.has(orderId) === (cancelWanted !== null), `the end of ${orderId} is asked for`);
       const isWatched = stage === 'taken' && ending === null;
@@ -301,7 +321,7 @@ class VenueBook implements VenueEngine {
       ending: null,
     };
     this.#orders.set(orderId, routed);
-    this.#waiting.add(orderId);
+    this.#file(routed);
     this.#log.accepted(orderId);
     this.#log.rested(orderId, quantity, false);
   }
@@ -522,13 +542,15 @@ class VenueBook implements VenueEngine {
     const { orderId } = routed.live;
     if (routed.stage === 'taken') return;
     this.#waiting.delete(orderId);
+    this.#immediates.delete(orderId);
     this.#handed.delete(orderId);
     routed.stage = stage;
     this.#file(routed);
   }
 
-  #file({ live: { orderId }, stage, ending, replacement }: Routed): void {
+  #file({ live: { orderId, orderType, timeInForce }, stage, ending, replacement }: Routed): void {
     if (stage === 'waiting') this.#waiting.add(orderId);
+    if (stage === 'waiting' && isImmediate(orderType, timeInForce)) this.#immediates.add(orderId);
     if (stage === 'handed') this.#handed.add(orderId);
     if (stage === 'taken' && ending === null) this.#watched.add(orderId);
     if (stage === 'taken' && replacement !== null) this.#replacementsWanted.add(orderId);
@@ -537,6 +559,7 @@ class VenueBook implements VenueEngine {
   #leave({ live: { orderId }, executions }: Routed): void {
     this.#orders.delete(orderId);
     this.#waiting.delete(orderId);
+    this.#immediates.delete(orderId);
     this.#handed.delete(orderId);
     this.#endsWanted.delete(orderId);
     this.#replacementsWanted.delete(orderId);

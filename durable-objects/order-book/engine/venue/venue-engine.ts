@@ -18,6 +18,10 @@ export interface VenueEngine extends Engine {
   readonly cursor: string | null;
   /** Orders to hand over, at most so many, in turns: the oldest first, and each once before any is named again. */
   waiting(count: number): string[];
+  /** Those of them that never rest, at most so many, oldest first. */
+  waitingImmediates(count: number): string[];
+  /** Whether any order was handed over and has not ended. */
+  readonly isAnySent: boolean;
   /** Orders that were handed over and that the broker has not been heard to have, oldest first. */
   handedOver(): string[];
   /** Whether anything is to be sent to the broker. Looking takes no order's turn. */

@@ -322,6 +322,8 @@ describe('a day of trading', () => {
         marketRail: 'private',
         regulation: null,
         tradeable: true,
+        tradingHours: 'always',
+        opensAt: null,
         issuerName: null,
         description: null,
         marketData: {

@@ -148,6 +148,7 @@ describe('GET /v1/operator/ledger', () => {
       'balances',
       'reservations',
       'lots',
+      'unsettled',
       'queued_transactions',
       'queued_bytes',
       'unprojected_rows',
