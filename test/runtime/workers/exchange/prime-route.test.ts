@@ -15,6 +15,7 @@ import { createPair } from '../../fixtures/create-pair.ts';
 import { anyone } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearFaults } from '../../fixtures/faults.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { webhook } from '../../fixtures/prime-webhook.ts';
@@ -148,6 +149,28 @@ test('the pair of the same coin stays where it is: profile B trades it, and sees
     `/v1/assets/${asset}/book`,
   );
   expect([book.bids[0]?.price, book.asks[0]?.price]).toEqual([bid, ask]);
+});
+
+test('list, detail and chart of a coin are the prime’s, and its pair, which trades elsewhere, moves none of them', async () => {
+  const { asset, name, last } = await coin();
+  const [seller, buyer] = [await createKeyHolder(db), await createKeyHolder(db, { cash: 1_000_0000 })];
+  await giveBalance({ accountId: seller.accountId, asset, amount: 10 ** 8 });
+  const terms = { symbol: `${name}-USD`, type: 'limit', size: 0.5, price: 1 };
+  await call('POST /book/v1/orders', { headers: seller.headers, json: { ...terms, side: 'sell' } });
+  const bought = await call('POST /book/v1/orders', { headers: buyer.headers, json: { ...terms, side: 'buy' } });
+  expect(bought.body).toMatchObject({ status: 'filled' });
+  const visitor = anyone();
+  const list = await visitor.get<{ data: object[] }>(`/v1/assets?marketRail=digital&search=${name}`);
+  expect(list.body.data).toMatchObject([{ id: asset, price: last, stale: false }]);
+  const { body: detail } = await visitor.get<{ data: { marketData: { perDay: object[] } } }>(`/v1/assets/${asset}`);
+  expect(detail.data).toMatchObject({ price: last, stale: false });
+  expect(detail.data.marketData.perDay).toHaveLength(365);
+  const { body: chart } = await visitor.get<{ data: { low: number }[]; stale: boolean }>(
+    `/v1/assets/${asset}/chart?range=1d&interval=1h`,
+  );
+  expect(chart).toMatchObject({ stale: false });
+  expect(chart.data).toHaveLength(24);
+  for (const { low } of chart.data) expect(low).toBeGreaterThan(1);
 });
 
 describe('a webhook that does not come', () => {
