@@ -39,6 +39,7 @@ interface Rest {
   readonly rates?: readonly (readonly [asset: string, VersionedRate])[];
   /** Absent in checkpoints from before anything waited to settle. */
   readonly unsettled?: readonly UnsettledSum[];
+  readonly unsettledBooks?: readonly string[];
   readonly isVenueHalted: boolean;
 }
 
@@ -65,6 +66,7 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     transferRequests: [...state.transferRequests.values()],
     rates: [...state.rates],
     unsettled: [...state.unsettled.all()],
+    unsettledBooks: [...state.unsettled.books],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -123,6 +125,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
   for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
+  for (const book of rest.unsettledBooks ?? []) state.unsettled.books.add(book);
   for (const { amount, ...place } of rest.unsettled ?? []) state.unsettled.add(place, amount);
   state.isVenueHalted = rest.isVenueHalted;
   return state;

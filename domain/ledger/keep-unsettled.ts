@@ -20,6 +20,7 @@ export function keepUnsettled(state: LedgerState, batch: BookBatch, { trades }: 
     if ((trade.buyer === CLEARING) === (trade.seller === CLEARING) || !isCalendarDate(waiting.settlesOn))
       throw new LedgerViolation(`trade ${trade.id} settles on ${waiting.settlesOn}, and is no execution of a broker`);
     state.balances.open(waiting.account, waiting.asset);
+    state.unsettled.books.add(batch.book);
     state.unsettled.add(waiting, waiting.amount);
   }
 }

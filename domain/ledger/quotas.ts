@@ -2,7 +2,7 @@ import type { LedgerState } from './ledger-state.ts';
 import type { AdmissionRefusal } from './outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
-import { UNSETTLED_MAX } from './unsettled.ts';
+import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES } from './unsettled.ts';
 
 /** Why the shard has no room for an order or amendment: it is full, or its account takes as much of it as it may. */
 export interface RoomRefusal {
@@ -29,7 +29,9 @@ export function roomRefusal(
   const room = isSale ? limits.roomForSales : 0;
   const freeReservations = limits.reservationsMax + room - reservations.count;
   const freeLots = batch.tracksLots ? limits.lotsMax + room - lots.count : Number.POSITIVE_INFINITY;
-  if (freeReservations <= 0 || freeLots <= 0 || state.unsettled.count >= UNSETTLED_MAX) return FULL;
+  if (freeReservations <= 0 || freeLots <= 0) return FULL;
+  const unsettledMax = UNSETTLED_MAX + (isSale ? UNSETTLED_ROOM_FOR_SALES : 0);
+  if (state.unsettled.count >= unsettledMax && state.unsettled.books.has(batch.book)) return FULL;
   const holder = balances.accounts.find(account);
   // One that was never heard of has nothing.
   const isNew = holder < 0;

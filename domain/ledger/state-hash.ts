@@ -41,6 +41,7 @@ export function stateHashOf(state: LedgerState): string {
   for (const [asset, { version, numerator, denominator }] of state.rates)
     sum.add(22, textHash(asset), version, numerator, denominator);
   for (const waiting of state.unsettled.all()) sum.add(24, textHash(unsettledKey(waiting)), waiting.amount);
+  for (const book of state.unsettled.books) sum.add(25, textHash(book));
   sum.add(12, state.isVenueHalted ? 1 : 0);
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())

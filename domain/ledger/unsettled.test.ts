@@ -10,7 +10,7 @@ import { LedgerViolation } from './ledger-violation.ts';
 import { roomRefusal } from './quotas.ts';
 import type { BalanceMove, Trade } from './records.ts';
 import type { TradeAdjustment } from './transactions.ts';
-import { UNSETTLED_MAX } from './unsettled.ts';
+import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES } from './unsettled.ts';
 
 const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 const TUESDAY = START + DAY_MS;
@@ -241,17 +241,34 @@ describe('a trade that is adjusted', () => {
   });
 });
 
-it('a ledger in which as much waits as may admits no order', () => {
+it('where as much waits as may, no order is admitted whose book settles later; sales have room beyond', () => {
   const state = new LedgerState(LEDGER_CODE.known, FIRST_RULES, ruleSetOf(LEDGER_CODE.known, 1));
-  const batch = new LedgerBench().batch();
-  const asked = { account: ALICE, reserveAsset: USD, allowanceAsset: null, positionAsset: null } as Parameters<
-    typeof roomRefusal
-  >[2];
-  for (let n = 1; n < UNSETTLED_MAX; n++)
-    state.unsettled.add({ account: `${n}`, asset: USD, kind: 'cash', settlesOn: TUESDAY }, 1);
-  expect(roomRefusal(state, batch, asked)).toBeNull();
-  state.unsettled.add({ account: 'last', asset: USD, kind: 'cash', settlesOn: TUESDAY }, 1);
-  expect(roomRefusal(state, batch, asked)).toMatchObject({ refusal: 'ledger_full' });
+  const bench = new LedgerBench();
+  const [later, atOnce] = [bench.batch(), bench.batch({ book: 'COIN-USD' })];
+  const holds = { account: ALICE, allowanceAsset: null, positionAsset: null };
+  const buy = { ...holds, reserveAsset: USD } as Parameters<typeof roomRefusal>[2];
+  const sell = { ...holds, reserveAsset: SHARES } as Parameters<typeof roomRefusal>[2];
+  const wait = (from: number, to: number): void => {
+    for (let n = from; n < to; n++)
+      state.unsettled.add({ account: `${n}`, asset: USD, kind: 'cash', settlesOn: TUESDAY }, 1);
+  };
+  state.unsettled.books.add(BOOK);
+  wait(1, UNSETTLED_MAX);
+  expect(roomRefusal(state, later, buy)).toBeNull();
+  wait(0, 1);
+  expect(roomRefusal(state, later, buy)).toMatchObject({ refusal: 'ledger_full' });
+  expect([roomRefusal(state, later, sell), roomRefusal(state, atOnce, buy)]).toEqual([null, null]);
+  wait(UNSETTLED_MAX, UNSETTLED_MAX + UNSETTLED_ROOM_FOR_SALES);
+  expect(roomRefusal(state, later, sell)).toMatchObject({ refusal: 'ledger_full' });
+});
+
+it('a restored ledger knows which books settle later', () => {
+  const market = new Market();
+  const before = market.ledger.stateHash();
+  market.sell(1, TUESDAY);
+  market.settleThrough(TUESDAY);
+  expect(market.ledger.stateHash()).not.toBe(before);
+  expect(Ledger.restore([...market.ledger.checkpoint()]).stateHash()).toBe(market.ledger.stateHash());
 });
 
 it('a ledger without anything that waits has the hash of before', () => {

@@ -9,8 +9,9 @@ export const UNSETTLED_KINDS = ['cash', 'shares'] as const;
 
 export type UnsettledKind = (typeof UNSETTLED_KINDS)[number];
 
-/** Sums that wait to settle: beyond, no order is admitted. */
+/** Sums that wait to settle: beyond, no order is admitted in books whose trades settle later; sales, which lead out, have room beyond. */
 export const UNSETTLED_MAX = 100_000;
+export const UNSETTLED_ROOM_FOR_SALES = 10_000;
 
 /** What an account gets on a day, all trades together. */
 export interface UnsettledPlace {
@@ -35,6 +36,8 @@ export class Unsettled {
   /** In the order in which they came, by day. */
   readonly #days = new Map<CalendarDate, Map<string, GrowingSum>>();
   readonly #places = new Map<string, GrowingSum>();
+  /** Books of which trades have settled later than at once. */
+  readonly books = new Set<string>();
   /** Of all days, by account, asset and kind; only what is above nothing. */
   readonly #sums = new Map<string, number>();
 

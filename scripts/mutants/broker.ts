@@ -195,8 +195,8 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'settlement: no order is admitted where as much waits as may',
     file: 'domain/ledger/quotas.ts',
-    from: ' || state.unsettled.count >= UNSETTLED_MAX',
-    to: '',
+    from: 'state.unsettled.count >= unsettledMax',
+    to: 'state.unsettled.count < 0',
     tests: SETTLEMENT_TESTS,
   },
   {
