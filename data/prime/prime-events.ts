@@ -1,4 +1,6 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { primeEvents } from '../schema.ts';
 
@@ -39,4 +41,53 @@ export async function deletePrimeEvents(db: Database, before: number, count: num
     .limit(count);
   const { meta } = await db.delete(primeEvents).where(inArray(primeEvents.id, old));
   return meta.changes;
+}
+
+/** An event that no book took. */
+export interface KeptPrimeEvent {
+  readonly id: string;
+  readonly receivedAt: number;
+  /** Why no book took it, in words. */
+  readonly unclaimed: string;
+  readonly body: string | null;
+}
+
+/** Events that no book took and nobody has seen to, the oldest first. */
+export function listKeptPrimeEvents(db: Database, limit: number): Promise<KeptPrimeEvent[]> {
+  return selectKept(db).orderBy(primeEvents.receivedAt, primeEvents.id).limit(limit);
+}
+
+/** Closes an event that no book took: from then on it is one that came. The audit trail keeps what it was. False where there is none. */
+export async function resolvePrimeEvent(
+  db: Database,
+  { id, reason, now }: { readonly id: string; readonly reason: string; readonly now: number },
+  action: OperatorAction,
+): Promise<boolean> {
+  const [kept] = await selectKept(db, eq(primeEvents.id, id));
+  return changeOnce(db, {
+    action,
+    type: 'operator.prime_event_resolved',
+    subject: id,
+    details: { reason },
+    before: kept ?? null,
+    after: null,
+    now,
+    when: sql`EXISTS (SELECT 1 FROM prime_events WHERE id = ${id} AND unclaimed IS NOT NULL)`,
+    writes: (takesPlace) => [
+      sql`UPDATE prime_events SET unclaimed = NULL, body = NULL WHERE id = ${id} AND ${takesPlace}`,
+    ],
+  });
+}
+
+function selectKept(db: Database, which?: SQL) {
+  return db
+    .select({
+      id: primeEvents.id,
+      receivedAt: primeEvents.receivedAt,
+      unclaimed: sql<string>`${primeEvents.unclaimed}`,
+      body: primeEvents.body,
+    })
+    .from(primeEvents)
+    .where(and(isNotNull(primeEvents.unclaimed), which))
+    .$dynamic();
 }

@@ -5,6 +5,7 @@ import { forgetPrimeEvents } from '../../../../application/prime/forget-prime-ev
 import { verifyWebhook } from '../../../../application/prime/receive-prime-event.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
 import type { PrimeEvent } from '../../../../domain/prime/prime-event.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
@@ -12,6 +13,8 @@ import { balanceOf } from '../../fixtures/book-commands.ts';
 import { codeOf, freshAddress } from '../../fixtures/call.ts';
 import { USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { signedIn } from '../../fixtures/exchange-client.ts';
 import { faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
@@ -243,6 +246,29 @@ test('a signed body that is no event, or of another id than its header, is 400, 
   const otherId = await webhook(stray, { id: 'event-of-another-id' });
   expect([otherId.status, codeOf(otherId)]).toEqual([400, 'VALIDATION_ERROR']);
   expect((await webhook({ id: 'event-large', more: 'x'.repeat(65_536) })).status).toBe(413);
+});
+
+test('an event that no book took is closed by an operator with a reason, and is known from then on', async () => {
+  const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+  const stray = transfer({ name: 'CLOSED', orderId: 'nobody' });
+  await webhook(stray);
+  const listed = await operator.get<{ data: { id: string; reason: string }[] }>('/v1/operator/prime-events');
+  expect(listed.body.data).toContainEqual(
+    expect.objectContaining({ id: stray.id, reason: 'there is no market of CLOSED', body: JSON.stringify(stray) }),
+  );
+  const path = `/v1/operator/prime-events/${stray.id}/resolve`;
+  const trader = await tradingClient(db);
+  expect((await trader.post(path, { reason: 'mine' })).status).toBe(403);
+  expect((await operator.post(path, { reason: 'not ours' }, { 'idempotency-key': 'close-stray' })).status).toBe(200);
+  expect((await operator.post(path, { reason: 'again' })).status).toBe(404);
+  const left = await operator.get<{ data: { id: string }[] }>('/v1/operator/prime-events');
+  expect(left.body.data.map(({ id }) => id)).not.toContain(stray.id);
+  const trail = await env.DB.prepare(`SELECT count(*) AS told FROM domain_events WHERE subject = ?1`)
+    .bind(stray.id)
+    .first();
+  expect(trail).toEqual({ told: 1 });
+  expect((await webhook(stray)).status).toBe(200);
+  expect((await operator.get<{ data: { id: string }[] }>('/v1/operator/prime-events')).body).toEqual(left.body);
 });
 
 test('events are known for thirty days; those that no book took stay', async () => {

@@ -60,6 +60,7 @@ const VENUE_WIDE = [
   '/v1/operator/transfer-requests/',
   '/v1/operator/assets/',
   '/v1/operator/rates/',
+  '/v1/operator/prime-events/',
 ];
 
 /** Objects of the events service belong to a tenant, not to a user: test/runtime/workers/events/tenants.test.ts walks them. */
