@@ -190,7 +190,7 @@ export const restrictedSales = sqliteTable(
     asset: text().notNull(),
     buyOrder: text().notNull(),
     buyer: text().notNull(),
-    /** Of the trade, which may have taken free shares too. */
+    /** Of the shares within their hold; the trade may have taken free ones too. */
     quantity: integer().notNull(),
     restrictionEndsAt: integer().notNull(),
     offeringType: text(),

@@ -26,11 +26,13 @@ export const lotChecks: readonly AuditCheck[] = [
   },
   {
     invariant: 'lots',
-    claim: 'every sale under an exemption is a trade, made before its restriction ended',
+    claim:
+      'every sale under an exemption is of a trade, made before its restriction ended, and all of a trade are no more than it',
     examined: `SELECT count(*) AS examined FROM restricted_sales`,
     violations: `
       SELECT 'sale ' || r.lot || ' is of no such trade' AS violation
-      FROM restricted_sales r LEFT JOIN trades t ON t.id = r.trade
-      WHERE t.id IS NULL OR t.buyer <> r.buyer OR t.asset_id <> r.asset OR t.quantity <> r.quantity OR r.restriction_ends_at <= r.at`,
+      FROM (SELECT *, sum(quantity) OVER (PARTITION BY trade) AS sold FROM restricted_sales) r LEFT JOIN trades t ON t.id = r.trade
+      WHERE t.id IS NULL OR t.buyer <> r.buyer OR t.asset_id <> r.asset OR r.quantity <= 0 OR r.sold > t.quantity
+         OR r.restriction_ends_at <= r.at`,
   },
 ];

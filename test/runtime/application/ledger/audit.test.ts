@@ -217,7 +217,7 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'ACME-USD has bought 2 times',
   ],
   [
-    'every sale under an exemption is a trade, made before its restriction ended',
+    'every sale under an exemption is of a trade, made before its restriction ended, and all of a trade are no more than it',
     [
       `INSERT INTO restricted_sales (lot, trade, asset, buy_order, buyer, quantity, restriction_ends_at, at)
        VALUES ('l t', 't', 'acme', 'o', 'b', 1, 2, 1)`,

@@ -99,6 +99,15 @@ describe('GET /v1/operator/reports/compliance', () => {
     ]);
   });
 
+  test('a sale of free shares and of a lot within its hold: as large as what came of that lot', async () => {
+    const lots = [{ quantity: 30 }, { quantity: 20, restrictionEndsAt: later, offeringType: 'reg_cf' }];
+    const mixed = await tradingClient(db, {}, { asset: 'crowd', lots });
+    await placed(mixed, limitOrder('crowd', 'SELL', 40, 5));
+    await placed(buyer, limitOrder('crowd', 'BUY', 40, 5));
+    expect(await report(`user=${mixed.userId}&section=trade`)).toMatchObject([{ details: { quantity: 40 } }]);
+    expect(await report(`user=${mixed.userId}&section=exempt_sale`)).toMatchObject([{ details: { quantity: 10 } }]);
+  });
+
   test('a sale to family names that exemption', async () => {
     const lots = [{ quantity: 5, restrictionEndsAt: later, offeringType: 'reg_cf' }];
     const [sister, brother] = [
