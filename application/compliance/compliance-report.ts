@@ -10,7 +10,7 @@ import type { Regulation } from '../../domain/assets/asset.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { REFUSAL_RULES, type RefusalRuleName } from '../../domain/order-entry/refusal-rules.ts';
 import { ATTRIBUTE } from '../../domain/orders/eligibility.ts';
-import { offeringOf } from '../../domain/resale/offering.ts';
+import { lockupOf, offeringOf } from '../../domain/resale/offering.ts';
 import {
   EXEMPTIONS,
   type ExemptionName,
@@ -111,11 +111,11 @@ function entryOf({ details: text, ...row }: ReportRow): ReportEntry {
       return { ...row, ...sourcesOf(row.rule), details };
     case 'restricted_lot': {
       const hold = holdOfDetails(details);
-      const sources = hold === null ? [] : [HOLD_PERIODS[hold].source];
+      const holds = [...(isLockedUp(details) ? (['issuer_lockup'] as const) : []), ...(hold === null ? [] : [hold])];
       return {
         ...row,
-        rules: hold === null ? [] : [hold],
-        sources,
+        rules: holds,
+        sources: holds.map((name) => HOLD_PERIODS[name].source),
         details: unscaled(withTimes(details, ['restrictionEndsAt'])),
       };
     }
@@ -133,6 +133,11 @@ function accreditationSource({ kind }: Details): string {
 function sourcesOf(rule: string | null): Pick<ReportEntry, 'rules' | 'sources'> {
   if (rule === null || !(rule in REFUSAL_RULES)) return { rules: [], sources: [] };
   return { rules: [rule], sources: [REFUSAL_RULES[rule as RefusalRuleName].source] };
+}
+
+/** Whether the lot has an issuer's lockup before the hold period of its offering. */
+function isLockedUp({ offeringType }: Details): boolean {
+  return lockupOf(offeringType as string | null) !== null;
 }
 
 function holdOfDetails({ offeringType, regulation }: Details) {

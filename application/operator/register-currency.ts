@@ -25,6 +25,7 @@ const UNLISTED = {
   accreditationType: null,
   regulation: null,
   offeringType: null,
+  issuerAccount: null,
   tracksLots: false,
   issuerName: null,
   description: null,

@@ -86,6 +86,7 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
   privateShare('nordic', 'Nordic Wind', { regulation: 'reg_s', offeringType: 'reg_s' }),
   privateShare('orbit', 'Orbit Launch Systems', {
     category: 'pre-ipo',
+    issuerAccount: 'orbit-account',
     executionRoute: 'indication',
     regulation: 'reg_d_506c',
     offeringType: '506c',

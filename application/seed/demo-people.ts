@@ -5,6 +5,7 @@ import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 export const DEMO_ORGANIZATIONS = [
   { id: 'demo', name: 'Demo Securities' },
   { id: 'northwind', name: 'Northwind Capital' },
+  { id: 'orbit', name: 'Orbit Launch Systems' },
 ] as const;
 
 /** A lot of a holding, in whole units of the asset. */
@@ -224,4 +225,15 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   eventPerson('vera', 'Vera Lund', '+15550100012', ['event_viewer'], 'watches its events'),
   eventPerson('events', 'Demo event service', null, ['event_admin'], 'machine client (client credentials)'),
   eventPerson('doors', 'Demo door cameras', null, ['event_camera'], 'machine client (client credentials)'),
+  {
+    name: 'orbit',
+    fullName: 'Orbit Launch Systems',
+    owner: 'orbit',
+    phone: '+15550100013',
+    roles: ['operator'],
+    kind: 'issuer of ORBIT: reads the interest in it, and sells at its listing event',
+    facts: identified,
+    cash: 0,
+    holdings: [holding('orbit', 500_000, 0)],
+  },
 ];

@@ -27,7 +27,8 @@ export async function createAsset(db: Database, terms: AssetTerms): Promise<void
 /** Stores an asset for an operator, written down; false where the id or the symbol is taken. */
 export function registerAsset(db: Database, terms: ListingTerms, action: OperatorAction): Promise<boolean> {
   const { id, symbol, name, category, rail, exchange, status, scale, executionRoute } = terms;
-  const { accreditationType, regulation, offeringType, issuerName, description, image, createdAt } = terms;
+  const { accreditationType, regulation, offeringType, issuerName, issuerAccount, description, image, createdAt } =
+    terms;
   return createOnce(db, {
     action,
     type: 'operator.asset_created',
@@ -37,11 +38,11 @@ export function registerAsset(db: Database, terms: ListingTerms, action: Operato
     conflict: sql`SELECT 1 FROM assets WHERE id = ${id} OR symbol = ${symbol}`,
     inserts: (takesPlace) => [
       sql`INSERT INTO assets (id, symbol, name, category, rail, exchange, status, scale, tradeable, execution_route,
-                              accreditation_type, regulation, offering_type, tracks_lots, issuer_name, description, image, reference_price,
+                              accreditation_type, regulation, offering_type, tracks_lots, issuer_name, issuer_account, description, image, reference_price,
                               created_at)
           SELECT ${id}, ${symbol}, ${name}, ${category}, ${rail}, ${exchange}, ${status}, ${scale}, ${terms.tradeable ? 1 : 0},
                  ${executionRoute}, ${accreditationType}, ${regulation}, ${offeringType}, ${terms.tracksLots ? 1 : 0},
-                 ${issuerName}, ${description}, ${image}, ${terms.referencePrice}, ${createdAt} WHERE ${takesPlace}
+                 ${issuerName}, ${issuerAccount}, ${description}, ${image}, ${terms.referencePrice}, ${createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
     ],
   });
@@ -75,6 +76,7 @@ const EDITABLE_FIELDS = [
   'regulation',
   'offeringType',
   'issuerName',
+  'issuerAccount',
   'description',
   'image',
   'imageObject',

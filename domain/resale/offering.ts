@@ -18,6 +18,26 @@ const OFFERINGS: ReadonlyMap<string, Offering> = new Map<string, Offering>([
   ['lockup', 'lockup'],
 ]);
 
+const LOCKED_UP = /^lockup:(\d+):([a-z0-9_]+)$/;
+
+/** How a lot says that its issuer's lockup ends at `until`, before the hold period of what it was offered under. */
+export function lockedUpUntil(until: number, offering: Regulation): string {
+  return `lockup:${until}:${offering}`;
+}
+
+/** The lockup of a lot that has another hold period after it, and what governs that; null for any other lot. */
+export function lockupOf(lotOfferingType: string | null): { readonly until: number; readonly offering: string } | null {
+  const [, until, offering] = LOCKED_UP.exec(lotOfferingType ?? '') ?? [];
+  return until === undefined || offering === undefined ? null : { until: Number(until), offering };
+}
+
+/** What a lot is shown to be bound by now: its lockup, and after that what it was offered under. */
+export function shownOffering(lotOfferingType: string | null, now: number): string | null {
+  const lockup = lockupOf(lotOfferingType);
+  if (lockup === null) return lotOfferingType;
+  return now < lockup.until ? 'lockup' : lockup.offering;
+}
+
 /** The offering that governs a lot: its own, or the asset's where the lot names none that is known. */
 export function offeringOf(lotOfferingType: string | null, assetRegulation: Regulation | null): Offering | null {
   return OFFERINGS.get(lotOfferingType ?? '') ?? OFFERINGS.get(assetRegulation ?? '') ?? null;

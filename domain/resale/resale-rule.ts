@@ -1,6 +1,6 @@
 import { requiresOf } from '../accreditation/requires-of.ts';
 import type { AccreditationType, AssetCategory, Regulation } from '../assets/asset.ts';
-import { offeringOf } from './offering.ts';
+import { lockupOf, offeringOf } from './offering.ts';
 import { buyersOf, EXEMPTIONS, type ExemptionName, exemptionsOf, type HoldName, holdOf } from './restriction-rules.ts';
 
 /** A lot, or the part of one, that a sale would take. */
@@ -70,7 +70,13 @@ export function resaleRule(input: ResaleInput): ResaleOutcome {
   const refusing = new Set<ResaleRefusalRule>();
   for (const lot of input.lots) {
     if (lot.quantity === 0 || lot.restrictionEndsAt === null || lot.restrictionEndsAt <= input.now) continue;
-    const hold = holdOf(offeringOf(lot.offeringType, input.regulation));
+    const lockup = lockupOf(lot.offeringType);
+    if (lockup !== null && input.now < lockup.until) {
+      refusedUntil = Math.max(refusedUntil ?? 0, lockup.until);
+      refusing.add('issuer_lockup');
+      continue;
+    }
+    const hold = holdOf(offeringOf(lockup?.offering ?? lot.offeringType, input.regulation));
     if (hold === null) continue;
     const exemptions = input.isRouted ? NO_EXEMPTIONS : exemptionsOf(hold, input.sellerUsPerson);
     const buyers = buyersOf(exemptions);

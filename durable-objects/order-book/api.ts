@@ -8,6 +8,7 @@ import type {
   BookResult,
   BookStatus,
   BookTicker,
+  Interest,
   OpenOrders,
   OpenOrdersQuery,
 } from './rpc/commands.ts';
@@ -26,6 +27,8 @@ export type {
   BookStatus,
   BookTicker,
   CancelCommand,
+  ConvertCommand,
+  Interest,
   MarketScales,
   MassCancelCommand,
   OpenOrder,
@@ -95,6 +98,8 @@ export interface OrderBookApi {
    * the two, or when the book cannot start.
    */
   holds(): Promise<ReservationRow[] | null>;
+  /** Every open indication of a market of indications, in order of arrival. Null when the book cannot say, and of any other market. */
+  interests(): Promise<Interest[] | null>;
   /**
    * Operator's repair is done: clears the halt and recovers from the start. Where the cause is still there, the book halts again, and the
    * status says why. A book that runs is left alone.

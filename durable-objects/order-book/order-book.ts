@@ -17,6 +17,7 @@ import {
   type BookStatus,
   type BookTicker,
   COMMANDS_PER_CALL_MAX,
+  type Interest,
   type OpenOrders,
   type OpenOrdersQuery,
   type OrderBookApi,
@@ -35,6 +36,7 @@ import { BOOK_CODE, type BookCode } from './journal/engine-version.ts';
 import { Journal, type OutboxRow } from './journal/journal.ts';
 import { BrokerLink } from './routing/broker-link.ts';
 import { commandsOf, resultsText } from './rpc/call-text.ts';
+import { interestsIn } from './rpc/interests-in.ts';
 import { openOrdersIn } from './rpc/open-orders-in.ts';
 import type { ToldAdjustment } from './rpc/told-adjustment.ts';
 import { answeredWithin } from './settlement/answer-watch.ts';
@@ -176,6 +178,12 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     // What a halted book has may not be right.
     if (flow === null || this.#state === null || this.#journal.haltReason !== null) return null;
     return openOrdersIn(this.#state, account, query);
+  }
+
+  async interests(): Promise<Interest[] | null> {
+    const flow = this.#owning ?? (await this.#start());
+    if (flow === null || this.#state === null || this.#journal.haltReason !== null) return null;
+    return interestsIn(this.#state);
   }
 
   async settled(): Promise<boolean> {

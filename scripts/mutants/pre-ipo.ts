@@ -4,6 +4,9 @@ const INSTRUMENT_FAILURE = 'domain/order-entry/instrument-failure.ts';
 const INSTRUMENT_TESTS = ['domain/order-entry/instrument-failure.test.ts'];
 const INDICATION_TESTS = ['test/runtime/workers/exchange/indications.test.ts'];
 
+const BOOK_TESTS = ['durable-objects/order-book/engine/indications/indication-book.test.ts'];
+const LISTING_TESTS = ['test/runtime/workers/exchange/operator/listing-event.test.ts'];
+
 /** Rules of indications of interest: they bind nobody, and nobody takes a firm order for one. */
 export const PRE_IPO_MUTANTS: readonly Mutant[] = [
   {
@@ -40,5 +43,61 @@ export const PRE_IPO_MUTANTS: readonly Mutant[] = [
     from: 'return takesIndications(market) ? INDICATIONS_MAX : OPEN_ORDERS_MAX;',
     to: 'return OPEN_ORDERS_MAX;',
     tests: INDICATION_TESTS,
+  },
+  {
+    rule: 'an indication is filled from an offer at its price alone, as far as it still wants',
+    file: 'durable-objects/order-book/engine/indications/indication-book.ts',
+    from: 'order.price >= price && order.quantity >= quantity',
+    to: 'order.quantity >= quantity',
+    tests: BOOK_TESTS,
+  },
+  {
+    rule: 'an offer sells no more than it has',
+    file: 'durable-objects/order-book/engine/indications/indication-book.ts',
+    from: 'offer.price === price && offer.remaining >= quantity',
+    to: 'offer.price === price',
+    tests: BOOK_TESTS,
+  },
+  {
+    rule: 'what turns firm holds all that it costs',
+    file: 'durable-objects/order-book/admission/admission.ts',
+    from: 'isNonBinding: false, limit: price',
+    to: 'isNonBinding: true, limit: price',
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'accreditation is checked again when an indication turns firm',
+    file: 'application/listing/convert-indications.ts',
+    from: "const failure = accreditationFailure('buy', instrument.asset, trader.value);",
+    to: 'const failure = null;',
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'nobody buys a lot within the lockup of its issuer',
+    file: 'domain/resale/resale-rule.ts',
+    from: 'if (lockup !== null && input.now < lockup.until) {',
+    to: 'if (lockup === null && input.now < 0) {',
+    tests: ['domain/listing/listed-lot.test.ts'],
+  },
+  {
+    rule: 'lots bought from the issuer are bound by the terms of the listing',
+    file: 'durable-objects/order-book/settlement/lot-moves.ts',
+    from: 'this.#receive(buyer, terms ?? lot,',
+    to: 'this.#receive(buyer, lot,',
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'interest in an asset is for the venue and the organization of its issuer',
+    file: 'application/listing/read-interest.ts',
+    from: 'return issuer?.owner === owner;',
+    to: 'return true;',
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'no more is dealt out than is offered',
+    file: 'domain/listing/allocate-shares.ts',
+    from: 'const dealt = Math.min(wanted, left);',
+    to: 'const dealt = wanted;',
+    tests: ['domain/listing/allocate-shares.test.ts'],
   },
 ];

@@ -1,6 +1,7 @@
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
+import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
@@ -16,6 +17,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     expireVerifications(env),
     pollVerifications(env),
     carryOnAssetChanges(env),
+    carryOnListings(env),
     reconcileWithBroker(env),
     settleDue(env),
   ]);

@@ -7,6 +7,7 @@ import { readUnsettledShares } from '../../data/accounts/unsettled.ts';
 import { database } from '../../data/database.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
+import { shownOffering } from '../../domain/resale/offering.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -84,7 +85,7 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
           acquisitionDate: new Date(lot.acquiredAt).toISOString(),
           restrictionEndDate: lot.restrictionEndsAt === null ? null : new Date(lot.restrictionEndsAt).toISOString(),
           isRestricted: lot.restrictionEndsAt !== null && lot.restrictionEndsAt > now,
-          offeringType: lot.offeringType,
+          offeringType: shownOffering(lot.offeringType, now),
         })),
       }));
       return c.json({ data }, 200);

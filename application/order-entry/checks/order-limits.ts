@@ -48,7 +48,7 @@ export async function orderLimits(
   side: Side,
   { market, ...rest }: Instrument,
 ): Promise<Result<OrderLimits, OrderEntryFailure>> {
-  // An indication spends nothing: its limits are drawn on when it turns firm.
+  // An indication spends nothing.
   if (market === null || takesIndications(market)) return ok(NO_LIMITS);
   const instrument = { ...rest, market };
   const allowance = side === 'buy' ? await regCfAllowance(env, facts, instrument) : NO_LIMIT;

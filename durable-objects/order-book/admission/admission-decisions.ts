@@ -3,14 +3,20 @@ import { carriedFamily } from '../../../domain/accreditation/family.ts';
 import { LEDGER_LIMITS } from '../../../domain/ledger/ledger-limits.ts';
 import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domain/ledger/outcomes.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
-import { isAtBroker } from '../../../domain/markets/market.ts';
+import { isAtBroker, takesIndications } from '../../../domain/markets/market.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-rule.ts';
 import { soldLots } from '../../../domain/resale/sold-lots.ts';
 import type { BookState, CommandOutcome } from '../cycle/book-state.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
 import type { BookCommand, BookRefusal, BookResult } from '../rpc/commands.ts';
-import { admissionOf, admittedOrder, type PreparedAmendment, type PreparedOrder } from './admission.ts';
+import {
+  admissionOf,
+  admittedOrder,
+  type PreparedAmendment,
+  type PreparedConversion,
+  type PreparedOrder,
+} from './admission.ts';
 import type { AdmissionRequest } from './admission-request.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
 import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
@@ -84,6 +90,8 @@ export class AdmissionDecisions {
         return this.#decideOrder(request.prepared, abandoned);
       case 'amendment':
         return this.#decideAmendment(request.prepared, abandoned);
+      case 'conversion':
+        return this.#decideConversion(request.prepared, abandoned);
     }
   }
 
@@ -152,6 +160,14 @@ export class AdmissionDecisions {
     };
   }
 
+  #decideConversion({ admission, journaled }: PreparedConversion, abandoned: boolean): Decision {
+    const refused = this.#refused.get(journaled.conversionId);
+    if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
+    if (refused !== undefined)
+      return { command: null, answer: resultOfRefused(refused, journaled.conversion.orderId, admission) };
+    return { command: { ...journaled, abandoned }, answer: null };
+  }
+
   /** What is asked of the buyer once an amendment has taken lots back that asked for more; null where it takes no such lots back. */
   #eased(order: LedgerOrder, quantity: number, attributes: number): Extract<ResaleOutcome, { allowed: true }> | null {
     const kept = this.#resale(soldLots(order.lots, order.remaining + quantity - order.quantity), attributes);
@@ -185,6 +201,8 @@ export class AdmissionDecisions {
   ): ResaleOutcome | null {
     if (lots.length === 0) return null;
     const { regulation, accreditationType, category = null, market } = this.#config;
+    // What an issuer sells is its offering, and no resale.
+    if (takesIndications(market)) return null;
     const sellerUsPerson = (attributes & ATTRIBUTE.non_us) === 0;
     const seller = { sellerUsPerson, isRouted: isAtBroker(market) };
     return resaleRule({ regulation, accreditationType, category, ...seller, lots, now: this.#time });
@@ -215,6 +233,7 @@ export function resultOfOutcome(command: BookCommand, outcome: CommandOutcome | 
     case 'mass_cancelled':
       return outcome;
     case 'refused':
+      // Whether it stands no longer, or not as the terms say, its state tells.
       if (command.type !== 'amend' || outcome.reason === 'not_found') return 'ended';
       return { type: 'refused', orderId: command.orderId, refusal: refusalOfAmendment(outcome.reason) };
   }

@@ -4,11 +4,13 @@ import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { err } from '../../../domain/result.ts';
 import type { BookState } from '../cycle/book-state.ts';
 import type { PendingCommand } from '../cycle/pending-command.ts';
-import type { AmendCommand, BookRefusal, CancelCommand, PlaceCommand } from '../rpc/commands.ts';
+import type { AmendCommand, BookRefusal, CancelCommand, ConvertCommand, PlaceCommand } from '../rpc/commands.ts';
 import {
   type PreparedAmendment,
+  type PreparedConversion,
   type PreparedOrder,
   prepareAmendment,
+  prepareConversion,
   prepareOrder,
   rejectedAdmission,
 } from './admission.ts';
@@ -19,6 +21,7 @@ import { codeOfRefusal } from './refusal.ts';
 export type AdmissionRequest = { readonly pending: PendingCommand } & (
   | { readonly kind: 'order'; readonly prepared: PreparedOrder }
   | { readonly kind: 'amendment'; readonly prepared: PreparedAmendment }
+  | { readonly kind: 'conversion'; readonly prepared: PreparedConversion }
   /** Asks for nothing. */
   | { readonly kind: 'cancel'; readonly command: CancelCommand }
   | { readonly kind: 'mass_cancel' }
@@ -47,9 +50,30 @@ export function requestOf(
   }
   if (command.rulesVersion !== config.market.rulesVersion)
     return { pending, kind: 'refused', refusal: { reason: 'stale' }, admission: null };
-  return command.type === 'place'
-    ? placementRequest(pending, command, state, config, room, now_ms)
-    : amendmentRequest(pending, command, state, config, now_ms);
+  switch (command.type) {
+    case 'place':
+      return placementRequest(pending, command, state, config, room, now_ms);
+    case 'amend':
+      return amendmentRequest(pending, command, state, config, now_ms);
+    case 'convert':
+      return conversionRequest(pending, command, state, config, now_ms);
+  }
+}
+
+function conversionRequest(
+  pending: PendingCommand,
+  command: ConvertCommand,
+  state: BookState,
+  config: BookConfig,
+  now_ms: number,
+): AdmissionRequest {
+  const refused = (refusal: BookRefusal): AdmissionRequest => ({ pending, kind: 'refused', refusal, admission: null });
+  const closed = refusalOfMarket(state, config, now_ms);
+  if (closed !== null) return refused(closed);
+  const order = state.orders.get(command.orderId);
+  if (order === undefined || order.account !== command.account) return { pending, kind: 'ended' };
+  const prepared = prepareConversion(command, order, config.market, now_ms);
+  return prepared === null ? refused({ reason: 'notional_too_large' }) : { pending, kind: 'conversion', prepared };
 }
 
 function placementRequest(

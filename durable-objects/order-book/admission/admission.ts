@@ -10,8 +10,8 @@ import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { LiveOrder } from '../engine/engine.ts';
-import type { AdmittedOrder, JournaledAmend } from '../journal/journal-entry.ts';
-import type { AmendCommand, BookRefusal, PlaceCommand, RejectCommand } from '../rpc/commands.ts';
+import type { AdmittedOrder, JournaledAmend, JournaledConversion } from '../journal/journal-entry.ts';
+import type { AmendCommand, BookRefusal, ConvertCommand, PlaceCommand, RejectCommand } from '../rpc/commands.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
 
 /** A placement as its book would place it, and what it would hold. */
@@ -189,7 +189,7 @@ function orderAdmission(
     code: asked.code,
     daily: asked.daily,
     rateVersion: command.type === 'place' ? command.rate?.version : undefined,
-    preIpo: takesIndications(market) ? true : undefined,
+    preIpo: isIndication(market, terms) ? true : undefined,
   };
 }
 
@@ -262,6 +262,51 @@ export function heldTerms(
   if (!isExecutedElsewhere) return { limit: terms.price, remaining: remaining + more };
   const dearer = side === 'buy' ? Math.max(limit, terms.price) : Math.min(limit, terms.price);
   return { limit: dearer, remaining: remaining + Math.max(0, more) };
+}
+
+export interface PreparedConversion {
+  readonly admission: AmendmentAdmission;
+  readonly journaled: JournaledConversion;
+}
+
+/** What an indication holds once it is firm: all that its order at the listing price would. Null where that is beyond exact amounts. */
+export function prepareConversion(
+  command: ConvertCommand,
+  order: LedgerOrder,
+  market: Market,
+  now_ms: number,
+): PreparedConversion | null {
+  const { conversionId, account, lot, orderId, offerId, quantity, price } = command;
+  const { makerFeeBps, takerFeeBps } = order;
+  if (!isNotionalExact({ ...market, makerFeeBps, takerFeeBps }, price, quantity)) return null;
+  const firm = { ...order, isNonBinding: false, limit: price, remaining: quantity };
+  const holds = holdsOf(market, firm);
+  const reserveAsset = reserveAssetOf(order.side, market);
+  // An indication draws on no allowance: only who is accredited indicates, and no limit binds them (X-AEP-34).
+  const held = { ...holds, reserveAsset, allowanceAsset: null, positionAsset: null };
+  const { factsVersion, rulesVersion } = command;
+  return {
+    admission: {
+      id: conversionId,
+      orderId,
+      account,
+      ...held,
+      factsVersion,
+      rulesVersion,
+      createdAt: now_ms,
+      exposure: exposureOf(market, firm),
+      limitedKey: null,
+    },
+    journaled: {
+      type: 'convert',
+      conversionId,
+      conversion: { orderId, offerId, quantity, price },
+      account,
+      ...held,
+      lot,
+      abandoned: false,
+    },
+  };
 }
 
 /** What an amendment holds beyond its order. */

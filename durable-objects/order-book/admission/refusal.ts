@@ -125,8 +125,11 @@ export function resultOfExisting(
     return { type: 'refused', orderId, refusal: { reason: 'order_not_found' } };
   const report = reportOfExisting(order);
   if (command.type === 'amend' && isRepeated && hasTermsOf(command, order)) return { type: 'done', report };
+  // An indication is filled once, whichever attempt did it.
+  if (command.type === 'convert' && order.status === 'filled') return { type: 'done', report };
   if (!isPlacement) {
-    const reason = command.type === 'amend' ? 'order_not_modifiable' : 'order_not_cancellable';
+    const reason =
+      command.type === 'amend' || command.type === 'convert' ? 'order_not_modifiable' : 'order_not_cancellable';
     return { type: 'refused', orderId, refusal: { reason, status: report.status } };
   }
   // Released after a crash or a long wait: it was never matched and can only be tried again under a new id.

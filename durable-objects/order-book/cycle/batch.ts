@@ -35,7 +35,7 @@ export function batchAfter(
     if (request.kind === 'order') orders.push(admissionOf(request.prepared));
     else if ((request.kind === 'refused' || request.kind === 'rejection') && request.admission !== null)
       orders.push(request.admission);
-    else if (request.kind === 'amendment') amendments.push(request.prepared.admission);
+    else if (request.kind === 'amendment' || request.kind === 'conversion') amendments.push(request.prepared.admission);
   }
   const batch: BookBatch = {
     kind: 'batch',

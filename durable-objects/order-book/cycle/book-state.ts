@@ -1,4 +1,5 @@
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
+import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
@@ -6,12 +7,18 @@ import { heldTerms } from '../admission/admission.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
 import type { Engine, EngineCommand, EngineEvent, EngineSnapshot, RefuseReason } from '../engine/engine.ts';
-import { createIndicationEngine } from '../engine/indications/indication-book.ts';
+import { createIndicationEngine, type IndicationEngine } from '../engine/indications/indication-book.ts';
 import { createVenueEngine } from '../engine/venue/venue-book.ts';
 import type { VenueEngine, VenueSnapshot } from '../engine/venue/venue-engine.ts';
 import { MarketView, type MarketViewSnapshot } from '../feed/market-view.ts';
 import { BOOK_CODE, type EngineVersion } from '../journal/engine-version.ts';
-import type { AdmittedOrder, JournalCommand, JournalEntry, JournaledAmend } from '../journal/journal-entry.ts';
+import type {
+  AdmittedOrder,
+  JournalCommand,
+  JournalEntry,
+  JournaledAmend,
+  JournaledConversion,
+} from '../journal/journal-entry.ts';
 import type { OrderReport } from '../rpc/commands.ts';
 import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
@@ -71,8 +78,9 @@ export class BookState {
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
   #engine: Engine;
-  /** Its bids hold nothing and meet nobody. */
-  readonly #takesIndications: boolean;
+  /** The engine of a market of indications, whose bids hold nothing and meet nobody; null of any other. */
+  #indications: IndicationEngine | null = null;
+  readonly takesIndications: boolean;
   /** The engine of a routed market; null where orders match here. */
   readonly venue: VenueEngine | null;
   #ended: LedgerOrder[] = [];
@@ -80,7 +88,7 @@ export class BookState {
   constructor(market: RoutedMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
     this.market = market;
     this.#version = version;
-    this.#takesIndications = takesIndications(market);
+    this.takesIndications = takesIndications(market);
     this.venue = isAtBroker(market) ? createVenueEngine(snapshot?.engine, snapshot?.venue) : null;
     this.#engine = this.venue ?? this.#ownEngine(snapshot?.engine);
     this.orders = new Map(snapshot?.orders.map((order) => [order.orderId, order]));
@@ -110,7 +118,9 @@ export class BookState {
   }
 
   #ownEngine(snapshot: EngineSnapshot | undefined, { createEngine } = this.#version): Engine {
-    return this.#takesIndications ? createIndicationEngine(snapshot) : createEngine(snapshot);
+    if (!this.takesIndications) return createEngine(snapshot);
+    this.#indications = createIndicationEngine(snapshot);
+    return this.#indications;
   }
 
   /** Whether a broker was asked for other terms of the order, and what came of it is not known. */
@@ -194,6 +204,8 @@ export class BookState {
       }
       case 'amend':
         return this.#amend(command, effects, events);
+      case 'convert':
+        return this.#convert(command, effects, events);
       case 'mass_cancel': {
         const from = events.length;
         this.#apply(command, effects, events);
@@ -239,7 +251,7 @@ export class BookState {
       code: null,
       updatedAt: this.time,
       ...(admitted.rate == null ? {} : { rate: admitted.rate }),
-      ...(this.#takesIndications && terms.side === 'buy' ? { isNonBinding: true } : {}),
+      ...(this.takesIndications && terms.side === 'buy' ? { isNonBinding: true } : {}),
     };
     const holds = holdsOf(this.market, order);
     order.reserve = holds.reserve;
@@ -289,6 +301,24 @@ export class BookState {
     return { type: 'done', report: this.report(order) };
   }
 
+  /** The indication binds from here on, and is filled by the offer in the same moment; or nothing becomes of it. */
+  #convert(command: JournaledConversion, effects: Effects, events: EngineEvent[]): CommandOutcome {
+    const { conversionId, conversion, abandoned } = command;
+    const order = this.orders.get(conversion.orderId);
+    const isStopped = abandoned || this.band.isHaltedAt(this.time);
+    const emitted = order === undefined || isStopped ? [] : (this.#indications?.convert(conversion) ?? []);
+    for (const event of emitted) events.push(event);
+    if (order === undefined || emitted.length === 0 || emitted[0]?.type === 'refused') {
+      effects.dropAmendment({ id: conversionId, ...command }, []);
+      return { type: 'refused', reason: 'not_found' };
+    }
+    order.isNonBinding = undefined;
+    const { quantity, price } = conversion;
+    effects.amend(order, conversionId, command, [], { quantity, price, limit: price, remaining: quantity });
+    this.#settle(emitted, effects, command.lot);
+    return { type: 'done', report: this.report(order) };
+  }
+
   /** A fill between preparing and applying can leave too little: each filled share released its old price, not the new one. */
   #covers(order: LedgerOrder, { amendment, ...extra }: JournaledAmend): boolean {
     const terms = heldTerms(order, amendment, this.venue !== null);
@@ -315,13 +345,14 @@ export class BookState {
     this.#settle(emitted, effects);
   }
 
-  #settle(events: readonly EngineEvent[], effects: Effects): void {
+  /** @param lot what binds the lots that are bought; left out, what bound those that are sold */
+  #settle(events: readonly EngineEvent[], effects: Effects, lot?: LotTerms): void {
     for (const event of events) {
       switch (event.type) {
         case 'filled': {
           const maker = this.#live(event.makerId);
           const taker = this.#live(event.takerId);
-          effects.fill(maker, taker, event.takerSide, event.price, event.quantity, event.tradeSequence);
+          effects.fill(maker, taker, event, lot);
           if (maker.remaining === 0) this.#leave(maker);
           if (taker.remaining === 0) this.#leave(taker);
           break;

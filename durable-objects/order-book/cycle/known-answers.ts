@@ -31,7 +31,7 @@ export class KnownAnswers {
 
   /** What the book itself knows of a command that it has run before; null when it knows nothing. */
   ofRepeated(command: BookCommand): BookResult | null {
-    if (command.type === 'cancel' || command.type === 'mass_cancel') return null;
+    if (command.type === 'cancel' || command.type === 'mass_cancel' || command.type === 'convert') return null;
     const live = this.#state.orders.get(command.orderId);
     if (live === undefined) return null;
     if (command.type === 'place' || command.type === 'reject')

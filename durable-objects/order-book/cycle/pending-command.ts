@@ -89,6 +89,7 @@ export function idOf(command: BookCommand): string {
     case 'reject':
     case 'cancel':
     case 'amend':
+    case 'convert':
       return command.orderId;
     case 'mass_cancel':
       return command.account ?? '';
@@ -103,6 +104,8 @@ export function repeatIdOf(command: BookCommand): string | null {
       return command.orderId;
     case 'amend':
       return command.amendmentId;
+    case 'convert':
+      return command.conversionId;
     case 'cancel':
     case 'mass_cancel':
       return null;

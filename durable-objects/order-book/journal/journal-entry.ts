@@ -1,9 +1,11 @@
 import type { UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import type { HeldAssets } from '../../../domain/ledger/records.ts';
+import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import type { DollarRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderLot } from '../admission/ledger-order.ts';
 import type { BandRules } from '../cycle/trading-band.ts';
 import type { AmendOrder, MassCancel, PlaceOrder } from '../engine/engine.ts';
+import type { Conversion } from '../engine/indications/indication-book.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 
 /**
@@ -23,6 +25,7 @@ export type JournalCommand =
   | JournaledReject
   | JournaledCancel
   | JournaledAmend
+  | JournaledConversion
   /** One slice of a mass cancel. */
   | MassCancel
   | JournaledRelease
@@ -74,6 +77,18 @@ export interface JournaledAmend extends HeldAssets {
   /** Whether the order sells restricted lots once lots were taken back; left out where that changes nothing. */
   readonly restricted?: boolean;
   /** Given up before it was applied: only its extra hold goes back. */
+  readonly abandoned: boolean;
+}
+
+/** An indication that turns firm, with the hold that the ledger took for it. */
+export interface JournaledConversion extends HeldAssets {
+  readonly type: 'convert';
+  readonly conversionId: string;
+  readonly conversion: Conversion;
+  readonly account: string;
+  /** What the lot is bound by that it gets. */
+  readonly lot: LotTerms;
+  /** Given up before it was applied: only its hold goes back. */
   readonly abandoned: boolean;
 }
 

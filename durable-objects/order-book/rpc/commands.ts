@@ -1,10 +1,12 @@
 import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger/records.ts';
+import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
 import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import type { OrderStatus, OrderTerms, Side } from '../../../domain/orders/order.ts';
 import type { ResaleRefusalRule } from '../../../domain/resale/resale-rule.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { CancelReason, Level } from '../engine/engine.ts';
+import type { Conversion } from '../engine/indications/indication-book.ts';
 
 export const COMMANDS_PER_CALL_MAX = 1_000;
 export const SETTLED_WAIT_MS = 5_000;
@@ -83,7 +85,13 @@ export interface BookStatus {
   readonly halted: string | null;
 }
 
-export type BookCommand = PlaceCommand | RejectCommand | CancelCommand | AmendCommand | MassCancelCommand;
+export type BookCommand =
+  | PlaceCommand
+  | RejectCommand
+  | CancelCommand
+  | AmendCommand
+  | MassCancelCommand
+  | ConvertCommand;
 
 /** An order that has passed every check of order entry but balance and lots, which admission makes. */
 export interface PlaceCommand {
@@ -150,6 +158,26 @@ export interface AmendCommand {
   readonly rulesVersion: number;
   /** As of a placement. */
   readonly family?: readonly string[] | null;
+}
+
+/** Of a market of indications: one that has passed every check turns firm at the issuer's terms, and is filled from the issuer's offer. */
+export interface ConvertCommand extends Conversion {
+  readonly type: 'convert';
+  /** UUIDv7 of the attempt: one that is repeated has another, since the indication itself is filled once. */
+  readonly conversionId: string;
+  readonly account: string;
+  readonly lot: LotTerms;
+  readonly factsVersion: number;
+  readonly rulesVersion: number;
+}
+
+/** An indication as the listing event takes it: an open bid of the market. Scaled integers. */
+export interface Interest {
+  readonly orderId: string;
+  readonly account: string;
+  readonly quantity: number;
+  /** The most that it would pay. */
+  readonly price: number;
 }
 
 /** Cancels open orders: of an account (optionally of one key, one side), or of all accounts (`account: null`) by the venue. */

@@ -13,11 +13,11 @@ import type {
   Trade,
 } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
+import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { type BookMarket, isAtBroker, type Market, notional } from '../../../domain/markets/market.ts';
 import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
-import type { Side } from '../../../domain/orders/order.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
 import type { EngineEvent } from '../engine/engine.ts';
 import type { EngineVersion } from '../journal/engine-version.ts';
@@ -26,6 +26,7 @@ import { LotMoves } from './lot-moves.ts';
 import { orderState } from './order-state.ts';
 
 type Executed = Extract<EngineEvent, { type: 'executed' }>;
+type Filled = Pick<Extract<EngineEvent, { type: 'filled' }>, 'takerSide' | 'price' | 'quantity' | 'tradeSequence'>;
 
 /** Where a chunk ends, and what its trades say. */
 type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress'>;
@@ -82,14 +83,16 @@ export class Effects {
     this.#lots = new LotMoves(market.tracksLots, time_ms);
   }
 
-  /** One execution at the maker's price: cash, asset, fees, limits, lots and both orders. */
+  /**
+   * One execution at the maker's price: cash, asset, fees, limits, lots and both orders.
+   *
+   * @param lot what binds the buyer's lot; left out, what bound the seller's
+   */
   fill(
     maker: LedgerOrder,
     taker: LedgerOrder,
-    takerSide: Side,
-    price: number,
-    quantity: number,
-    tradeSequence: number,
+    { takerSide, price, quantity, tradeSequence }: Filled,
+    lot?: LotTerms,
   ): void {
     const market = this.#market;
     const id = this.#tradeId(this.#time, tradeSequence);
@@ -113,7 +116,7 @@ export class Effects {
     this.#add(seller.account, market.quoteAsset, value - sellerFee);
     if (buyerFee + sellerFee > 0) this.#add(BOUNDARY_ACCOUNT.fees, market.quoteAsset, buyerFee + sellerFee);
     if (seller.positionAsset !== null) this.#giveRoom(seller.account, seller.positionAsset, quantity);
-    this.#lots.handOver(seller, buyer, quantity, value + buyerFee, id);
+    this.#lots.handOver(seller, buyer, quantity, value + buyerFee, id, lot);
     this.#trades.push({
       id,
       sequence: tradeSequence,

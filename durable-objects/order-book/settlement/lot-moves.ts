@@ -1,4 +1,5 @@
 import type { LotMove, ReceivedLot } from '../../../domain/ledger/records.ts';
+import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { mulDivFloor } from '../../../domain/money/arithmetic.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
 
@@ -32,14 +33,21 @@ export class LotMoves {
 
   /**
    * Oldest lots go first. The buyer's lot begins today but keeps the end and the kind of the restriction, because holding periods tack
-   * to the shares (17 CFR 230.144(d), docs/design/matching.md#restricted-sells).
+   * to the shares (17 CFR 230.144(d), docs/design/matching.md#restricted-sells). What an issuer sells is bound by its own terms (`terms`).
    */
-  handOver(seller: LedgerOrder, buyer: LedgerOrder, quantity: number, cost: number, tradeId: string): void {
+  handOver(
+    seller: LedgerOrder,
+    buyer: LedgerOrder,
+    quantity: number,
+    cost: number,
+    tradeId: string,
+    terms?: LotTerms,
+  ): void {
     if (!this.#tracksLots) return;
     let costLeft = cost;
     this.#handOut(seller, quantity, (lot, taken, isLast) => {
       const share = isLast ? costLeft : mulDivFloor(cost, taken, quantity);
-      this.#receive(buyer, lot, taken, share, tradeId);
+      this.#receive(buyer, terms ?? lot, taken, share, tradeId);
       costLeft -= share;
     });
   }

@@ -51,6 +51,9 @@ const editable = {
     .openapi({ description: 'What the asset was offered under; it decides the resale hold.' }),
   offeringType: label,
   issuerName: label,
+  issuerAccount: label.openapi({
+    description: 'Account that sells the shares of a pre-IPO asset at its listing event.',
+  }),
   description: z.string().max(DESCRIPTION_LENGTH_MAX).nullable(),
   image,
   referencePrice,
@@ -75,6 +78,7 @@ export const AssetRequest = z
     regulation: editable.regulation.default(null),
     offeringType: label.default(null),
     issuerName: label.default(null),
+    issuerAccount: editable.issuerAccount.default(null),
     description: editable.description.default(null),
     image: image.default(''),
     referencePrice: referencePrice.default(null),

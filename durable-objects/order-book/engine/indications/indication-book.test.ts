@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Side } from '../../../../domain/orders/order.ts';
 import type { EngineCommand, PlaceOrder } from '../engine.ts';
-import { createIndicationEngine } from './indication-book.ts';
+import { type Conversion, createIndicationEngine } from './indication-book.ts';
 
 const place = (orderId: string, side: Side = 'buy', terms: Partial<PlaceOrder> = {}): PlaceOrder => ({
   type: 'place',
@@ -81,4 +81,64 @@ test('a snapshot has the same state and the same future', () => {
   for (const book of [engine, again]) book.apply(amend('b', 130), 2);
   expect(again.stateHash()).toBe(engine.stateHash());
   expect(again.ordersOf(null)).toEqual(['c', 'a', 'b']);
+});
+
+describe('a conversion', () => {
+  const offered = () => bookOf(place('offer', 'sell', { price: 40, quantity: 150 }), place('a'), place('b')).engine;
+  const converted = (change: Partial<Conversion> = {}) => {
+    const engine = offered();
+    const events = engine.convert({ orderId: 'a', offerId: 'offer', quantity: 80, price: 40, ...change });
+    engine.assertInvariants();
+    return { engine, events };
+  };
+
+  test('fills an indication from the offer, over what it was allotted, at the price of the offer', () => {
+    const { engine, events } = converted();
+    expect(events).toMatchObject([
+      { type: 'amended', orderId: 'a', quantity: 80, price: 40, remaining: 80 },
+      { type: 'filled', makerId: 'offer', takerId: 'a', takerSide: 'buy', price: 40, quantity: 80, makerRemaining: 70 },
+    ]);
+    expect(engine.order('a')).toBeUndefined();
+    expect(engine.order('offer')).toMatchObject({ filled: 80, remaining: 70 });
+    expect(engine.lastPrice()).toBe(40);
+    expect(engine.convert({ orderId: 'a', offerId: 'offer', quantity: 1, price: 40 })).toMatchObject([
+      { type: 'refused' },
+    ]);
+  });
+
+  test('takes the last of the offer', () => {
+    const engine = offered();
+    engine.convert({ orderId: 'a', offerId: 'offer', quantity: 100, price: 40 });
+    engine.convert({ orderId: 'b', offerId: 'offer', quantity: 50, price: 40 });
+    expect(engine.size).toBe(0);
+  });
+
+  test.each<[string, Partial<Conversion>]>([
+    ['more than is wanted', { quantity: 101 }],
+    ['nothing', { quantity: 0 }],
+    ['at another price than the offer has', { price: 41 }],
+    ['of nobody', { orderId: 'gone' }],
+    ['from nothing', { offerId: 'gone' }],
+    ['from another indication', { offerId: 'b' }],
+    ['of the offer', { orderId: 'offer' }],
+  ])('of %s is refused', (_, change) => {
+    const { engine, events } = converted(change);
+    expect(events).toMatchObject([{ type: 'refused', reason: 'not_found' }]);
+    expect(engine.size).toBe(3);
+  });
+
+  test('above the limit, beyond the offer, or with oneself is refused', () => {
+    const engine = bookOf(
+      place('offer', 'sell', { price: 60, quantity: 50 }),
+      place('low'),
+      place('large', 'buy', { price: 60 }),
+      place('own', 'buy', { price: 60, account: 'offer-owner' }),
+    ).engine;
+    for (const [orderId, quantity] of [
+      ['low', 10],
+      ['large', 51],
+      ['own', 10],
+    ] as const)
+      expect(engine.convert({ orderId, offerId: 'offer', quantity, price: 60 })).toMatchObject([{ type: 'refused' }]);
+  });
 });

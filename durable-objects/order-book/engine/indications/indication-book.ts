@@ -14,12 +14,30 @@ import { EventLog } from '../event-log.ts';
 import { assertAmendable, assertPlaceable } from '../rules.ts';
 import { StateHash } from '../state-hash.ts';
 
-/** The engine of a market of indications (docs/design/pre-ipo.md), from its snapshot or from nothing: no two orders meet. */
-export function createIndicationEngine(snapshot?: EngineSnapshot): Engine {
+/** An indication turns firm at the issuer's terms, and is filled by the issuer's offer. Scaled integers. */
+export interface Conversion {
+  readonly orderId: string;
+  /** The issuer's order, at the listing price. */
+  readonly offerId: string;
+  /** What it was allotted. */
+  readonly quantity: number;
+  readonly price: number;
+}
+
+export interface IndicationEngine extends Engine {
+  /**
+   * Fills an indication from the offer, at the offer's price. Refused (`not_found`) unless both stand, are of two accounts, and the
+   * indication still wants as many shares at that price.
+   */
+  convert(conversion: Conversion): EngineEvent[];
+}
+
+/** The engine of a market of indications (docs/design/pre-ipo.md), from its snapshot or from nothing: no two orders meet by themselves. */
+export function createIndicationEngine(snapshot?: EngineSnapshot): IndicationEngine {
   return new IndicationBook(snapshot);
 }
 
-class IndicationBook implements Engine {
+class IndicationBook implements IndicationEngine {
   readonly #log: EventLog;
   /** In arrival order. */
   readonly #orders = new Map<string, LiveOrder>();
@@ -52,6 +70,24 @@ class IndicationBook implements Engine {
         this.#amend(command);
         break;
     }
+    return this.#log.take();
+  }
+
+  convert(conversion: Conversion): EngineEvent[] {
+    const { orderId, offerId, quantity, price } = conversion;
+    const order = this.#orders.get(orderId);
+    const offer = this.#orders.get(offerId);
+    if (order === undefined || offer === undefined || !isFirmAt(order, offer, conversion)) {
+      this.#log.refused(orderId, 'not_found');
+      return this.#log.take();
+    }
+    const left = offer.remaining - quantity;
+    this.#orders.delete(orderId);
+    if (left === 0) this.#orders.delete(offerId);
+    else this.#orders.set(offerId, { ...offer, filled: offer.filled + quantity, remaining: left });
+    this.#lastPrice = price;
+    this.#log.amended(orderId, quantity, price, quantity, false);
+    this.#log.filled(offerId, orderId, 'buy', price, quantity, left, 0);
     return this.#log.take();
   }
 
@@ -181,6 +217,13 @@ class IndicationBook implements Engine {
     this.#orders.set(orderId, isKept ? amended : { ...amended, arrival: ++this.#arrivals });
     this.#log.amended(orderId, quantity, price, remaining, isKept);
   }
+}
+
+/** Whether both sides still are what the conversion says. */
+function isFirmAt(order: LiveOrder, offer: LiveOrder, { quantity, price }: Conversion): boolean {
+  const wants = order.side === 'buy' && order.filled === 0 && order.price >= price && order.quantity >= quantity;
+  const offers = offer.side === 'sell' && offer.price === price && offer.remaining >= quantity;
+  return wants && offers && quantity > 0 && order.account !== offer.account;
 }
 
 function assertRule(holds: boolean, rule: string): void {

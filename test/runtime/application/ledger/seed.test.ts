@@ -74,6 +74,17 @@ describe('the demo', () => {
     expect(prime.map(({ symbol }) => symbol)).toEqual(['PRIME:BTC-USD', 'PRIME:ETH-USD']);
   });
 
+  test('takes indications on pre-IPO assets, one of which has an issuer with shares to sell', async () => {
+    const indicated = (await listMarkets(db)).filter(({ route }) => route === 'indication');
+    expect(indicated.map(({ symbol }) => symbol)).toEqual(['LUMEN.IOI-USD', 'ORBIT.IOI-USD']);
+    const issued = (await db.select().from(assets)).find(({ id }) => id === 'orbit');
+    expect(issued).toMatchObject({ issuerAccount: 'orbit-account' });
+    const held = (await db.select().from(balances)).filter(
+      ({ asset, available }) => asset === 'orbit' && available > 0,
+    );
+    expect(held).toMatchObject([{ account: 'orbit-account', available: 500_000 }]);
+  });
+
   test('has a book for every internally matched security and for the crypto pairs', async () => {
     const internal = (await listMarkets(db)).filter(({ route }) => route === 'internal');
     expect(internal.map(({ symbol }) => symbol)).toEqual([
@@ -105,7 +116,7 @@ describe('the demo', () => {
       'pending null US',
     ]);
     const people = await db.select().from(users);
-    expect(new Set(people.map(({ owner }) => owner))).toEqual(new Set(['venue', 'demo', 'northwind']));
+    expect(new Set(people.map(({ owner }) => owner))).toEqual(new Set(['venue', 'demo', 'northwind', 'orbit']));
     expect(people.find(({ id }) => id === 'olivia')).toMatchObject({ owner: 'venue', roles: ['operator'] });
   });
 

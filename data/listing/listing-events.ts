@@ -1,0 +1,78 @@
+import { and, asc, eq, lt, notInArray, sql } from 'drizzle-orm';
+import type { ListingState } from '../../domain/listing/listing-state.ts';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { createOnce } from '../create-once.ts';
+import type { Database } from '../database.ts';
+import { listingEvents } from '../schema.ts';
+
+export type ListingEventRow = typeof listingEvents.$inferSelect;
+
+/** Writes a listing event down, with who announced it, once per action id. False while another one of the asset is under way. */
+export function announceListing(db: Database, event: ListingEventRow, action: OperatorAction): Promise<boolean> {
+  const { id, asset, book, state, createdAt, ...terms } = event;
+  return createOnce(db, {
+    action,
+    type: 'operator.listing_announced',
+    subject: asset,
+    after: { event: id, book, ...terms },
+    now: createdAt,
+    conflict: sql`SELECT 1 FROM listing_events WHERE asset = ${asset} AND state NOT IN ('done', 'refused')`,
+    inserts: (takesPlace) => [
+      sql`INSERT INTO listing_events (id, asset, book, state, price, shares_offered, lot_size, allocation, lockup_months,
+                                      restriction_ends_at, offering_type, issuer_account, opens_market, offer_id, actor, request_id,
+                                      created_at, updated_at)
+          SELECT ${id}, ${asset}, ${book}, ${state}, ${terms.price}, ${terms.sharesOffered}, ${terms.lotSize}, ${terms.allocation},
+                 ${terms.lockupMonths}, ${terms.restrictionEndsAt}, ${terms.offeringType}, ${terms.issuerAccount},
+                 ${terms.opensMarket ? 1 : 0}, ${terms.offerId}, ${terms.actor}, ${terms.requestId}, ${createdAt}, ${createdAt}
+          WHERE ${takesPlace} ON CONFLICT DO NOTHING`,
+    ],
+  });
+}
+
+/** The listing event of an asset under this id, or null. */
+export async function findListing(db: Database, asset: string, id: string): Promise<ListingEventRow | null> {
+  const isIt = and(eq(listingEvents.id, id), eq(listingEvents.asset, asset));
+  return (await db.select().from(listingEvents).where(isIt).get()) ?? null;
+}
+
+/** Events that are not over and were last seen to before a time, oldest first. */
+export function listUnfinishedListings(db: Database, before: number, limit: number): Promise<ListingEventRow[]> {
+  return db
+    .select()
+    .from(listingEvents)
+    .where(and(notInArray(listingEvents.state, ['done', 'refused']), lt(listingEvents.updatedAt, before)))
+    .orderBy(asc(listingEvents.updatedAt))
+    .limit(limit);
+}
+
+/** Moves an event on from the state that it was read in. */
+export async function moveListing(
+  db: Database,
+  { id, state }: Pick<ListingEventRow, 'id' | 'state'>,
+  to: ListingState,
+  now: number,
+  code: string | null = null,
+): Promise<void> {
+  await db
+    .update(listingEvents)
+    .set({ state: to, updatedAt: now, code })
+    .where(and(eq(listingEvents.id, id), eq(listingEvents.state, state)));
+}
+
+/** It is being seen to: a run that comes meanwhile leaves it alone for a while. */
+export async function touchListing(db: Database, id: string, now: number): Promise<void> {
+  await db.update(listingEvents).set({ updatedAt: now }).where(eq(listingEvents.id, id));
+}
+
+/** The issuer's order gets another id: the ledger has given the one up that it had. */
+export async function replaceOffer(
+  db: Database,
+  { id, offerId }: Pick<ListingEventRow, 'id' | 'offerId'>,
+  next: string,
+  now: number,
+): Promise<void> {
+  await db
+    .update(listingEvents)
+    .set({ offerId: next, updatedAt: now })
+    .where(and(eq(listingEvents.id, id), eq(listingEvents.offerId, offerId)));
+}
