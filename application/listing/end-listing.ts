@@ -74,6 +74,7 @@ function pairOf(event: ListingEventRow, indicated: Market): Parameters<typeof op
     takerFeeBps: indicated.takerFeeBps,
     bandBps: 0,
     bandHaltSeconds: 0,
+    tradingHours: 'always',
     referencePrice: price(event.price),
   };
 }
