@@ -4,7 +4,7 @@ import { ATTRIBUTE } from '../orders/eligibility.ts';
 /** What investors are: verified by a third party, self-certified, or neither any more. */
 export const INVESTOR_CLASSES = ['verified', 'self_certified', 'not_accredited'] as const;
 
-export type InvestorClass = (typeof INVESTOR_CLASSES)[number];
+type InvestorClass = (typeof INVESTOR_CLASSES)[number];
 
 /** Scaled integers. */
 interface Interest {
@@ -13,7 +13,7 @@ interface Interest {
   readonly price: number;
 }
 
-export interface InterestSum {
+interface InterestSum {
   readonly indications: number;
   readonly investors: number;
   readonly quantity: number;
