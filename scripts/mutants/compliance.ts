@@ -93,6 +93,27 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     tests: VERIFICATION_TESTS,
   },
   {
+    rule: 'what a provider tells has the id of its event',
+    file: 'application/accreditation/receive-finding.ts',
+    from: 'if (told === null || told.id !== headers.id)',
+    to: 'if (told === null)',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'what was found of another request decides nothing',
+    file: 'application/accreditation/receive-finding.ts',
+    from: 'if (request === null || isOther) {',
+    to: 'if (request === null) {',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'the person alone asks to be verified',
+    file: 'workers/exchange/verification-routes.ts',
+    from: "if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may ask for this'));",
+    to: '',
+    tests: VERIFICATION_TESTS,
+  },
+  {
     rule: 'a request that is decided stays so',
     file: 'application/accreditation/request-verification.ts',
     from: "finding.type === 'pending' || request.state !== 'REQUESTED'",

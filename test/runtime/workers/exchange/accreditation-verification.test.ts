@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetFindings } from '../../../../application/accreditation/receive-finding.ts';
 import { pollVerifications, requestVerification } from '../../../../application/accreditation/request-verification.ts';
 import { expireVerifications } from '../../../../application/operator/accreditation.ts';
-import { addVerification } from '../../../../data/accounts/accreditation-verifications.ts';
+import { addVerification, noteAsked } from '../../../../data/accounts/accreditation-verifications.ts';
 import type { Database } from '../../../../data/database.ts';
 import {
   accreditationRecords,
@@ -141,6 +141,13 @@ describe('POST /v1/account/accreditation/verifications', () => {
     expect(await ask(client, 'a good word')).toMatchObject({ status: 400 });
   });
 
+  test('a machine does not ask in the name of a person', async () => {
+    const client = await tradingClient(db, RICH);
+    const machine = await signedIn(client, { gty: 'client_credentials' });
+    expect(await ask(machine, 'net_worth')).toMatchObject({ status: 403 });
+    expect(await listed(client)).toEqual([]);
+  });
+
   test.each([
     ['where nobody verifies, it says so', { VERIFICATION_PROVIDER: '' }],
     ['nothing simulated counts in production', { ENVIRONMENT: 'production' }],
@@ -192,17 +199,22 @@ interface Signing {
   readonly secret?: string;
   readonly at?: number;
   readonly sent?: string;
+  /** Of the header, in place of the event's. */
+  readonly id?: string;
 }
 
 /** As the provider sends it, or as the terms say. */
-async function tell(event: { readonly id: string }, { secret, at = Date.now(), sent }: Signing = {}): Promise<Answer> {
+async function tell(
+  event: { readonly id: string },
+  { secret, at = Date.now(), sent, id = event.id }: Signing = {},
+): Promise<Answer> {
   const body = JSON.stringify(event);
-  const { prefix, timestamp } = webhookPrefix(event.id, at);
+  const { prefix, timestamp } = webhookPrefix(id, at);
   const key = secret ?? webhookSecretsOf(env.VERIFICATION_WEBHOOK_SECRETS)[0] ?? '';
   return call('POST /exchange/v1/webhooks/accreditation', {
     headers: {
       'content-type': 'application/json',
-      'webhook-id': event.id,
+      'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': signatureHeader(await signWebhook(key, prefix, new TextEncoder().encode(body))),
     },
@@ -276,10 +288,23 @@ describe('POST /v1/webhooks/accreditation', () => {
   });
 
   test('a request that was never made is 404; what cannot be read, or names another event than its header, 400', async () => {
-    const id = await waiting(await tradingClient(db));
+    const client = await tradingClient(db);
+    const id = await waiting(client);
     expect(await tell(decided(uuidv7()))).toMatchObject({ status: 404 });
     expect(await tell(decided(id, { status: 'perhaps' }))).toMatchObject({ status: 400 });
     expect(await tell({ ...decided(id), type: 'another' } as never)).toMatchObject({ status: 400 });
+    expect(await tell(decided(id), { id: 'event-of-another-id' })).toMatchObject({ status: 400 });
+    expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
+  });
+
+  test('what was found of another request of the provider does not decide this one', async () => {
+    const client = await tradingClient(db);
+    const id = await waiting(client);
+    await noteAsked(db, id, Date.now(), 'theirs-1');
+    expect(await tell(decided(id, { id: 'theirs-2' }))).toMatchObject({ status: 404 });
+    expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
+    expect(await tell(decided(id))).toMatchObject({ status: 200 });
+    expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
   });
 
   test('events are forgotten after 30 days', async () => {
