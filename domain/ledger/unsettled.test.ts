@@ -68,6 +68,35 @@ class Market extends LedgerBench {
     return trade;
   }
 
+  /** Bob sells to Alice at 10 a share: no broker has a part in it. */
+  cross(quantity: number, settlesOn: number | null): void {
+    const notional = 10 * quantity;
+    const [sellOrder, buyOrder] = [
+      this.admit({ account: BOB, side: 'sell', reserve: quantity, quantity }),
+      this.admit({ reserve: notional, quantity }),
+    ];
+    const id = this.id();
+    const reserved = [...this.ledger.allLots()].find(({ account }) => account === BOB);
+    const filled = { status: 'filled', filled: quantity, filledNotional: notional } as const;
+    this.settle({
+      trades: [{ ...this.#trade(id, 'buy', buyOrder, quantity, settlesOn), sellOrder, seller: BOB }],
+      orders: [orderState({ id: buyOrder, ...filled }), orderState({ id: sellOrder, ...filled })],
+      balances: [
+        move(ALICE, USD, 0),
+        move(ALICE, SHARES, quantity, { bought: notional }),
+        move(BOB, USD, notional),
+        move(BOB, SHARES, 0, { sold: quantity }),
+      ],
+      lots: [lot({ id: `${id}.0`, account: ALICE, quantity, cost: notional })],
+      lotMoves: [{ reservationId: sellOrder, lotId: reserved?.id ?? '', consumed: quantity, released: 0 }],
+    });
+  }
+
+  requestWithdrawal(amount: number) {
+    const terms = { type: 'withdrawal', account: ALICE, asset: SHARES, amount, reference: null } as const;
+    return this.apply({ kind: 'transfer_request', id: this.id(), ...terms, createdAt: this.time });
+  }
+
   settleThrough(through: number) {
     return this.apply({ kind: 'settle', id: this.id(), through, createdAt: this.time, event: null });
   }
@@ -172,6 +201,13 @@ describe('cash of a sale that settles later', () => {
     expect(() => new Market().sell(4, TUESDAY + 1)).toThrow(LedgerViolation);
   });
 
+  it('waits of a broker’s execution alone: a trade of two of our accounts settles at once', () => {
+    expect(() => new Market().cross(4, TUESDAY)).toThrow(LedgerViolation);
+    const market = new Market();
+    market.cross(4, null);
+    expect([market.cash(BOB), market.waiting(ALICE)]).toEqual([40, null]);
+  });
+
   it('settles in parts', () => {
     const market = new Market();
     for (let day = 1; day <= 50; day++) market.sell(1, START + day * DAY_MS);
@@ -199,6 +235,14 @@ describe('shares of a purchase that settles later', () => {
     expect(market.transfer('withdrawal', { ...shares, amount: 6 })).toMatchObject({ type: 'insufficient_balance' });
     expect(market.waiting(ALICE)).toBeNull();
     expect(market.ledger.violations()).toEqual([]);
+  });
+
+  it('are not held for a request to withdraw them before their day', () => {
+    const market = new Market();
+    market.buy(5, TUESDAY);
+    expect(market.requestWithdrawal(5)).toEqual({ type: 'insufficient_balance', required: 5, available: 0 });
+    market.settleThrough(TUESDAY);
+    expect(market.requestWithdrawal(5)).toEqual({ type: 'done' });
   });
 
   it('may leave at once where the trade names no day', () => {

@@ -245,14 +245,14 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'open orders of an account are bounded',
     file: 'durable-objects/order-book/admission/open-orders.ts',
-    from: '>= OPEN_ORDERS_PER_ACCOUNT_MAX)',
+    from: '>= this.#max.account)',
     to: '>= Infinity)',
     tests: ['durable-objects/order-book/admission/open-orders.test.ts'],
   },
   {
     rule: 'open orders of a book are bounded',
     file: 'durable-objects/order-book/admission/open-orders.ts',
-    from: '>= OPEN_ORDERS_PER_BOOK_MAX)',
+    from: '>= this.#max.book)',
     to: '>= Infinity)',
     tests: ['durable-objects/order-book/admission/open-orders.test.ts'],
   },

@@ -194,10 +194,17 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: LINK_TESTS,
   },
   {
+    rule: 'what the broker tells a book that stands still is to be told again',
+    file: LINK,
+    from: 'if (!this.#report(reports, null)) return false;',
+    to: 'this.#report(reports, null);',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'no lot within its hold is sold to whoever buys at a broker',
     file: 'domain/resale/resale-rule.ts',
-    from: 'input.isRouted ? 0 : exemptBuyers(',
-    to: 'exemptBuyers(',
+    from: 'input.isRouted ? NO_EXEMPTIONS : exemptionsOf(',
+    to: 'exemptionsOf(',
     tests: ['domain/resale/resale-rule.test.ts'],
   },
   {
@@ -231,8 +238,9 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an asset has one market that is routed to the broker',
     file: 'domain/markets/routed-market-error.ts',
-    from: "if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };",
-    to: '',
+    from: `if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
+  if (terms.route === 'prime')`,
+    to: "if (terms.route === 'prime')",
     tests: ['test/runtime/workers/exchange/operator/listing.test.ts'],
   },
   {

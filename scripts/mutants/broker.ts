@@ -186,6 +186,20 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
     tests: SETTLEMENT_TESTS,
   },
   {
+    rule: 'settlement: shares that have not settled are held for no withdrawal',
+    file: 'domain/ledger/transfer-requests.ts',
+    from: " - state.unsettled.sumOf(account, asset, 'shares')",
+    to: '',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
+    rule: 'settlement: a trade of two of our accounts leaves nothing unsettled',
+    file: 'domain/ledger/keep-unsettled.ts',
+    from: '(trade.buyer === CLEARING) === (trade.seller === CLEARING) || ',
+    to: '',
+    tests: SETTLEMENT_TESTS,
+  },
+  {
     rule: 'settlement: a sale that is taken back leaves nothing to settle',
     file: 'domain/ledger/trade-adjustments.ts',
     from: 'if (unsettled !== null) state.unsettled.add(unsettled, unsettled.amount);',
