@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../data/audit/audit-check.ts';
-import { type Session, signIn } from './session.ts';
+import { type Session, signIn } from '../local/session.ts';
 
 /** The operator that `npm run operator:create` has made. */
 export interface OperatorSignIn {

@@ -14,8 +14,8 @@ import {
   type Sequences,
   timestamp,
 } from '../../clients/fix/fix-client.ts';
-import { signIn } from '../../scripts/demo-operations/session.ts';
 import { freePort } from '../../scripts/local/port.ts';
+import { signIn } from '../../scripts/local/session.ts';
 import { localSystem } from './local-system.ts';
 
 const SYMBOL = 'ACME-USD';

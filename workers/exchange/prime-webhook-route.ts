@@ -41,7 +41,10 @@ const EVENT = {
         quantity: AMOUNT,
         price: AMOUNT,
         executedAt: TIME,
-        orderComplete: { type: 'boolean' as const, description: 'Nothing of the order is left after it.' },
+        orderComplete: {
+          type: 'boolean' as const,
+          description: 'Whether the sender says that nothing of the order is left. What is left goes by quantities.',
+        },
       },
     },
     {
