@@ -8,6 +8,9 @@ export const ACCREDITATION_STATUSES = ['none', 'pending', 'completed', 'expired'
 
 type AccreditationStatus = (typeof ACCREDITATION_STATUSES)[number];
 
+/** Decimals of income and net worth, which are kept in US cents. */
+export const MEANS_SCALE = 2;
+
 /** What the checks of order entry need to know of an account's owner. */
 export interface ComplianceFacts {
   readonly kycStatus: KycStatus;

@@ -5,8 +5,11 @@ import { type OrderRefusal, recordRefusals } from '../../../data/compliance/orde
 import { database } from '../../../data/database.ts';
 import { findOrder } from '../../../data/orders/account-orders.ts';
 import { orderStore } from '../../../data/orders/archive/order-store.ts';
+import { MEANS_SCALE } from '../../../domain/accounts/account.ts';
 import { isListed } from '../../../domain/assets/is-listed.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import { TIME_MAX_MS } from '../../../domain/order-entry/assert-storable.ts';
 import type { RefusalRuleName } from '../../../domain/order-entry/refusal-rules.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -124,14 +127,19 @@ async function recordOf(
   const [rule, ...further] = ruleNames(failure, of.instrument);
   const isResale = failure.reason === 'resale_restricted' && asset !== null;
   const lots = isResale ? (await listFreeLots(database(env.DB), facts.accountId, asset.id)).slice(0, LOTS_MAX) : [];
-  const { accountId: account, family, ...standing } = facts;
+  const { accountId: account, family, annualIncome, netWorth, ...standing } = facts;
   const saw = {
     rules: further,
     failure,
     order: of.asked,
-    account: { ...standing, relatives: family?.length ?? 0 },
+    account: {
+      ...standing,
+      annualIncome: fromScaled(annualIncome, MEANS_SCALE),
+      netWorth: fromScaled(netWorth, MEANS_SCALE),
+      relatives: family?.length ?? 0,
+    },
     asset: asset === null ? null : assetFacts(asset),
-    lots,
+    lots: lots.map((lot) => ({ ...lot, quantity: fromScaled(lot.quantity, asset?.scale ?? 0) })),
   };
   return {
     id,
@@ -154,8 +162,25 @@ async function recordOf(
 const FACTS_LENGTH_MAX = 2_048;
 
 function boundedText(saw: Readonly<Record<'failure' | 'order', unknown>>): string {
-  const text = JSON.stringify(saw);
-  return text.length <= FACTS_LENGTH_MAX ? text : JSON.stringify({ ...saw, failure: null, order: null });
+  const text = JSON.stringify(saw, withTime);
+  return text.length <= FACTS_LENGTH_MAX ? text : JSON.stringify({ ...saw, failure: null, order: null }, withTime);
+}
+
+/** Times of failures, orders and lots. */
+const TIMES: ReadonlySet<string> = new Set([
+  'restrictionEndsAt',
+  'resumesAt',
+  'opensAt',
+  'expiresAt',
+  'expiresAt_max',
+  'now',
+]);
+
+/** Who reads the record years later has times and amounts as the rest of the report has them. A client may ask for a time that is none. */
+function withTime(name: string, value: unknown): unknown {
+  return TIMES.has(name) && typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS
+    ? new Date(value).toISOString()
+    : value;
 }
 
 function assetFacts({ regulation, accreditationType, offeringType, category, status, tradeable }: Instrument['asset']) {

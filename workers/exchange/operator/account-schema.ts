@@ -6,14 +6,12 @@ import {
   type ComplianceFacts,
   complianceFactsOf,
   KYC_STATUSES,
+  MEANS_SCALE,
 } from '../../../domain/accounts/account.ts';
 import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
-
-/** Income and net worth are kept in US cents. */
-const CENTS = 2;
 
 const KycStatus = z.enum(KYC_STATUSES);
 const AccreditationStatus = z.enum(ACCREDITATION_STATUSES);
@@ -22,7 +20,7 @@ const AccreditationType = z.enum(ACCREDITATION_TYPES).nullable();
 const dollars = z
   .number()
   .nonnegative()
-  .refine((value) => toScaled(value, CENTS).ok, { error: 'US dollars with at most two decimals' });
+  .refine((value) => toScaled(value, MEANS_SCALE).ok, { error: 'US dollars with at most two decimals' });
 
 /** Facts that an operator states; those left out stay as they are. Accreditation follows from its records. */
 export const FactsRequest = z
@@ -48,7 +46,7 @@ export function factsOf(body: z.infer<typeof FactsRequest>): Partial<ComplianceF
 }
 
 function cents(value: number): number {
-  const scaled = toScaled(value, CENTS);
+  const scaled = toScaled(value, MEANS_SCALE);
   if (!scaled.ok) throw new RangeError('the schema lets only whole cents through');
   return scaled.value;
 }
@@ -66,7 +64,8 @@ export const FactsView = z
   .openapi('OperatorFacts');
 
 export function factsView(facts: ComplianceFacts): z.infer<typeof FactsView> {
-  return { ...facts, annualIncome: fromScaled(facts.annualIncome, CENTS), netWorth: fromScaled(facts.netWorth, CENTS) };
+  const { annualIncome, netWorth } = facts;
+  return { ...facts, annualIncome: fromScaled(annualIncome, MEANS_SCALE), netWorth: fromScaled(netWorth, MEANS_SCALE) };
 }
 
 export const AccountView = z

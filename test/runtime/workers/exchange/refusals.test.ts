@@ -24,6 +24,7 @@ beforeAll(async () => {
   await createPair(db, 'CROWD', { asset: { regulation: 'reg_cf' } });
   await createPair(db, 'ABROAD', { asset: { regulation: 'reg_s' } });
   await createPair(db, 'PLAIN', {});
+  await createPair(db, 'PARTS', { asset: { regulation: 'reg_s', scale: 2 }, market: { tickSize: 100 } });
 });
 
 const recordsOf = ({ accountId }: { readonly accountId: string }) =>
@@ -79,7 +80,7 @@ describe('a refused order is recorded with the rule and what it saw', () => {
     });
     expect(await recordOf(client)).toMatchObject({
       rule: 'reg_cf_investment_limit',
-      facts: { failure: { required: 2_510, available: 2_500 }, account: { annualIncome: 20_000_00 } },
+      facts: { failure: { required: 2_510, available: 2_500 }, account: { annualIncome: 20_000, netWorth: 0 } },
     });
   });
 
@@ -94,7 +95,25 @@ describe('a refused order is recorded with the rule and what it saw', () => {
       code: 'RESALE_RESTRICTED',
       details: { rule, remedy: expect.any(String), restrictionEndDate: new Date(soon).toISOString() },
     });
-    expect(await recordOf(client)).toMatchObject({ rule, asset, facts: { lots } });
+    expect(await recordOf(client)).toMatchObject({
+      rule,
+      asset,
+      facts: {
+        failure: { restrictionEndsAt: new Date(soon).toISOString() },
+        lots: [{ quantity: 5, restrictionEndsAt: new Date(soon).toISOString(), offeringType }],
+      },
+    });
+  });
+
+  test('shares and times as the client has them, not as the ledger keeps them', async () => {
+    const lots = [{ quantity: 1_25, restrictionEndsAt: soon, offeringType: 'reg_s' }];
+    const client = await tradingClient(db, {}, { asset: 'parts', lots });
+    const expiresAt = new Date(soon).toISOString();
+    await order(client, { ...limitOrder('parts', 'SELL', 1.25, 10), timeInForce: 'GTD', expiresAt });
+    expect((await recordOf(client)).facts).toMatchObject({
+      order: { quantity: 1.25, expiresAt },
+      lots: [{ quantity: 1.25, restrictionEndsAt: new Date(soon).toISOString() }],
+    });
   });
 
   test('who may not order at all, before any order stands', async () => {

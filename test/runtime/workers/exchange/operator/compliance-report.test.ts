@@ -35,7 +35,9 @@ const report = async (query: string, as: Client = examiner): Promise<readonly En
 
 const section = (entries: readonly Entry[], name: string) => entries.filter((entry) => entry.section === name);
 
-async function accredited(terms: { readonly owner?: string } = {}): Promise<TradingClient> {
+async function accredited(
+  terms: { readonly owner?: string; readonly annualIncome?: number } = {},
+): Promise<TradingClient> {
   const client = await tradingClient(db, { cash: 1_000_00, ...terms });
   const { body } = await client.get<{ data: { attestation: { version: string } } }>('/v1/account/accreditation');
   const certified = { version: body.data.attestation.version, certified: true };
@@ -52,7 +54,7 @@ beforeAll(async () => {
   examiner = await signedIn(examinerTrader);
   const lots = [{ quantity: 20, restrictionEndsAt: later, offeringType: 'reg_cf' }];
   seller = await tradingClient(db, { owner: 'org-seller' }, { asset: 'crowd', lots });
-  buyer = await accredited({ owner: 'org-buyer' });
+  buyer = await accredited({ owner: 'org-buyer', annualIncome: 450_000_00 });
   await placed(seller, limitOrder('crowd', 'SELL', 10, 5));
   await placed(buyer, limitOrder('crowd', 'BUY', 10, 5));
   await buyer.post('/v1/orders', limitOrder('club', 'BUY', 1, 10));
@@ -81,7 +83,9 @@ describe('GET /v1/operator/reports/compliance', () => {
         code: 'ACCREDITATION_REQUIRED',
         rules: ['third_party_verified_buyer'],
         count: 1,
-        details: { saw: { account: { accreditationType: '506b' }, asset: { accreditationType: '506c' } } },
+        details: {
+          saw: { account: { accreditationType: '506b', annualIncome: 450_000 }, asset: { accreditationType: '506c' } },
+        },
       },
     ]);
   });
