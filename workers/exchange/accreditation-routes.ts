@@ -68,6 +68,8 @@ export function accreditationRoutes(exchange: Profile): void {
       const { facts, kind, userId } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may certify this'));
+      if (facts.kycStatus !== 'completed')
+        return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
       const action = { id: resourceIdOf(c), actor: userId, requestId: c.get('requestId') };
       const applied = await attestAccreditation(c.env, facts.accountId, c.req.valid('json').version, action);
       if (!applied.ok) return failure(c, applied.error);

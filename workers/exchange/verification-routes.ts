@@ -60,6 +60,8 @@ export function verificationRoutes(exchange: Profile): void {
       const { facts, kind, userId, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may ask for this'));
+      if (facts.kycStatus !== 'completed')
+        return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
       const asking = { account: facts.accountId, owner, ...c.req.valid('json') };
       const action = { id: resourceIdOf(c), actor: userId, requestId: c.get('requestId') };
       const asked = await requestVerification(c.env, asking, action);

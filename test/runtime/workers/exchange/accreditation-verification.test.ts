@@ -72,6 +72,22 @@ async function waiting({ accountId, owner, userId }: Trader, createdAt = Date.no
 }
 
 describe('POST /v1/account/accreditation/verifications', () => {
+  test('nobody is accredited, by a third party or their own word, before their identity is verified', async () => {
+    const client = await tradingClient(db, { ...RICH, kycStatus: 'pending' });
+    const { attestation } = (
+      await client.get<{ data: { attestation: { version: string } } }>('/v1/account/accreditation')
+    ).body.data;
+    const own = { version: attestation.version, certified: true };
+    const answers = [await ask(client, 'net_worth'), await client.post('/v1/account/accreditation/attestations', own)];
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: { code: 'FORBIDDEN', details: { kycStatus: 'pending' } } },
+      });
+    expect(await listed(client)).toEqual([]);
+    expect((await client.get('/v1/account')).body).toMatchObject({ data: { accreditationType: null } });
+  });
+
   test('a third party verifies the person, who may buy under 506(c) from then on', async () => {
     const client = await tradingClient(db, RICH);
     expect(await client.post('/v1/orders', limitOrder('club', 'BUY', 1, 10))).toMatchObject({ status: 400 });
