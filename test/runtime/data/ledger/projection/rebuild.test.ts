@@ -11,6 +11,8 @@ import { TradedBook } from '../../../fixtures/traded-book.ts';
 
 const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
 const STEPS = 150;
+/** Nothing here goes to a broker, waits to settle, or is within its hold. */
+const ABSENT: readonly string[] = ['broker', 'unsettled'];
 
 let db: Database;
 
@@ -135,7 +137,9 @@ test.each([1, 2, 3])(
     const audit = await runAudit(db);
     expect(
       audit.filter(
-        ({ holds, examined, invariant }) => !holds || (examined === 0 && !['broker', 'unsettled'].includes(invariant)),
+        ({ holds, examined, invariant, claim }) =>
+          !holds ||
+          (examined === 0 && !ABSENT.includes(invariant) && !claim.startsWith('every sale under an exemption')),
       ),
     ).toEqual([]);
     const first = await everything();
