@@ -3,7 +3,9 @@ import type { AccountTerms, ComplianceFacts } from '../../domain/accounts/accoun
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { accounts, assets, balances, users } from '../schema.ts';
+import { accounts, users } from '../schema/accounts.ts';
+import { assets } from '../schema/catalog.ts';
+import { balances } from '../schema/ledger.ts';
 import type { User } from './organizations.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accreditationRecords } from '../schema.ts';
+import { accreditationRecords } from '../schema/accounts.ts';
 
 export type AccreditationRecord = Readonly<typeof accreditationRecords.$inferSelect>;
 

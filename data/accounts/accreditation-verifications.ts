@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accreditationVerifications, verificationEvents } from '../schema.ts';
+import { accreditationVerifications, verificationEvents } from '../schema/accounts.ts';
 
 export type AccreditationVerification = Readonly<typeof accreditationVerifications.$inferSelect>;
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../database.ts';
-import { accounts, familyRelations } from '../schema.ts';
+import { accounts, familyRelations } from '../schema/accounts.ts';
 
 export type FamilyRelation = Readonly<typeof familyRelations.$inferSelect>;
 

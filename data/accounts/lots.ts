@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { SoldLot } from '../../domain/resale/resale-rule.ts';
 import type { Database } from '../database.ts';
-import { lots } from '../schema.ts';
+import { lots } from '../schema/ledger.ts';
 
 export type LotRow = typeof lots.$inferSelect;
 

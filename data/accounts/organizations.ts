@@ -3,7 +3,7 @@ import type { Role } from '../../domain/identity/principal.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { organizations } from '../schema.ts';
+import { organizations } from '../schema/accounts.ts';
 
 export interface Organization {
   readonly id: string;

@@ -2,7 +2,8 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import type { TransferRequestState } from '../../domain/accounts/transfer-request.ts';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { Database } from '../database.ts';
-import { accounts, assets, transferRequests } from '../schema.ts';
+import { accounts, transferRequests } from '../schema/accounts.ts';
+import { assets } from '../schema/catalog.ts';
 
 /** A request to pay in or out, with what its amount is of and whose it is. */
 export type TransferRequestRecord = Readonly<typeof transferRequests.$inferSelect> & {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accounts, assets, ledgerTransactions, transfers } from '../schema.ts';
+import { accounts, transfers } from '../schema/accounts.ts';
+import { assets } from '../schema/catalog.ts';
+import { ledgerTransactions } from '../schema/ledger.ts';
 
 export type TransferRow = typeof transfers.$inferSelect;
 

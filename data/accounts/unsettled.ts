@@ -3,7 +3,8 @@ import type { CalendarDate } from '../../domain/calendar/calendar-date.ts';
 import type { UnsettledKind } from '../../domain/ledger/unsettled.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
-import { assets, unsettledSums } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { unsettledSums } from '../schema/ledger.ts';
 
 /** US dollars of an account's sales that wait to settle, scaled. */
 export async function readUnsettledCash(db: Database, account: string): Promise<number> {

@@ -5,7 +5,7 @@ import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import type { UserRow } from '../identity/users.ts';
-import { accounts, users } from '../schema.ts';
+import { accounts, users } from '../schema/accounts.ts';
 
 /** What an operator may change of a user; the organization is for good. */
 export type EditableUser = Pick<UserRow, 'name' | 'email' | 'phone' | 'roles' | 'deactivatedAt'>;

@@ -4,7 +4,7 @@ import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { assets } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
 import { unreferenced } from './asset-images.ts';
 import { assetInUse } from './asset-in-use.ts';
 import { awaitsMarkets } from './pending-asset-changes.ts';

@@ -7,7 +7,8 @@ import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
 import { isInForce } from '../markets/rates.ts';
-import { assets, markets, rates, venue } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets, rates, venue } from '../schema/markets.ts';
 import type { AssetRow } from './assets.ts';
 
 /** An asset with the market it trades on, read in one statement, so that the market's rulesVersion covers both. */

@@ -4,7 +4,8 @@ import type { AssetSearch } from '../../domain/assets/asset-search.ts';
 import type { MarketRoute } from '../../domain/markets/market.ts';
 import type { Database } from '../database.ts';
 import { marketOfAsset } from '../markets/market-of-asset.ts';
-import { assets, markets } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets } from '../schema/markets.ts';
 import type { AssetRow } from './assets.ts';
 
 /** An asset as a list shows it, with its market against cash. */

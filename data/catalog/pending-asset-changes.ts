@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import type { Database } from '../database.ts';
-import type { assets } from '../schema.ts';
+import type { assets } from '../schema/catalog.ts';
 
 /** An operator's change of an asset, as its entry of the audit trail tells it. */
 export interface AssetChangeEvent {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { COMPLIANCE_RULES, isComplianceRule, type RefusalRuleName } from '../../domain/order-entry/refusal-rules.ts';
 import type { Database } from '../database.ts';
-import type { orderRefusals } from '../schema.ts';
+import type { orderRefusals } from '../schema/compliance.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 export type OrderRefusal = Readonly<typeof orderRefusals.$inferSelect>;

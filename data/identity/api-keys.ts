@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, exists, gt } from 'drizzle-orm';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
-import { apiKeys, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { apiKeys } from '../schema/identity.ts';
 
 /** An API key without its secret. */
 export interface ApiKey {

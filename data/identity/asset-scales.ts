@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { assets } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
 
 /** Decimals of each of these assets, by id; unknown ones are left out. At most 100 ids. */
 export async function findAssetScales(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

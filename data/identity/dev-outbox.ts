@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { devOutbox } from '../schema.ts';
+import { devOutbox } from '../schema/identity.ts';
 
 export interface SentMessage {
   readonly phone: string;

@@ -4,7 +4,8 @@ import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
 import type { Database } from '../database.ts';
-import { accounts, apiKeys, revokedTokens, users } from '../schema.ts';
+import { accounts, users } from '../schema/accounts.ts';
+import { apiKeys, revokedTokens } from '../schema/identity.ts';
 
 /** What the Gate must know of an API key, joined with its user and account. */
 export interface KeyFacts {

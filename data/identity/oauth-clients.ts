@@ -3,7 +3,7 @@ import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { oauthClients } from '../schema.ts';
+import { oauthClients } from '../schema/identity.ts';
 
 /** A machine client, or an application that people sign in through. */
 export type OAuthClient = Readonly<typeof oauthClients.$inferSelect>;

@@ -2,7 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { Acquaintance, Sends } from '../../domain/identity/one-time-code.ts';
 import { TRIES_OF_ADDRESS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
-import { oneTimeCodeAddresses, oneTimeCodes } from '../schema.ts';
+import { oneTimeCodeAddresses, oneTimeCodes } from '../schema/identity.ts';
 
 /** A code in force; times in Unix milliseconds. */
 export interface CodeInForce {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { refreshTokens } from '../schema.ts';
+import { refreshTokens } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect;

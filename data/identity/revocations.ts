@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { refreshTokens, revokedTokens, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { refreshTokens, revokedTokens } from '../schema/identity.ts';
 
 /** Refuses an access token, by its `jti`, until it expires. Times in Unix milliseconds. */
 export async function revokeAccessToken(db: Database, jti: string, expiresAt: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { asc, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { signingKeys } from '../schema.ts';
+import { signingKeys } from '../schema/identity.ts';
 
 export type SigningKeyRow = typeof signingKeys.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AllotmentOutcome } from '../../domain/listing/listing-state.ts';
 import type { Database } from '../database.ts';
-import { listingAllotments } from '../schema.ts';
+import { listingAllotments } from '../schema/listing.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 export type AllotmentRow = typeof listingAllotments.$inferSelect;

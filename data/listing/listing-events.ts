@@ -3,7 +3,7 @@ import type { ListingState } from '../../domain/listing/listing-state.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { listingEvents } from '../schema.ts';
+import { listingEvents } from '../schema/listing.ts';
 
 export type ListingEventRow = typeof listingEvents.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { BarInterval } from '../../domain/charts/bar-interval.ts';
 import type { Database } from '../database.ts';
-import { bars } from '../schema.ts';
+import { bars } from '../schema/markets.ts';
 
 export type BarRow = typeof bars.$inferSelect;
 

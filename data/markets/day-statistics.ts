@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { bars } from '../schema.ts';
+import { bars } from '../schema/markets.ts';
 
 /** Scaled by the market's scales; null where nothing traded. */
 export interface DayStatistics {

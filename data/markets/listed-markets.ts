@@ -4,7 +4,8 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../catalog/assets.ts';
 import type { Database } from '../database.ts';
-import { assets, bars, markets, venue } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { bars, markets, venue } from '../schema/markets.ts';
 
 /** A market as the list shows it. */
 export interface ListedMarket {

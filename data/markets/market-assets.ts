@@ -1,7 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { AssetRow } from '../catalog/assets.ts';
 import type { Database } from '../database.ts';
-import { assets, markets } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets } from '../schema/markets.ts';
 
 /** A market, and what says who may know of it. */
 interface MarketAsset {

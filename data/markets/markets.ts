@@ -11,7 +11,8 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { assets, markets } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets } from '../schema/markets.ts';
 
 /** What the creator of a market says. Prices and quantities are scaled integers. */
 export interface MarketTerms

@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { AdjustmentType } from '../../domain/ledger/adjustment-type.ts';
 import type { Trade } from '../../domain/ledger/records.ts';
 import type { Database } from '../database.ts';
-import { tradeAdjustments, trades } from '../schema.ts';
+import { tradeAdjustments, trades } from '../schema/orders.ts';
 
 /** A public trade: scaled price and quantity, and no word of who traded. */
 export interface TradeRecord

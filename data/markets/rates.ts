@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { VersionedRate } from '../../domain/money/dollar-rate.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
-import { rates } from '../schema.ts';
+import { rates } from '../schema/markets.ts';
 
 /** Of rows of `rates`: that no later one was stated. */
 export const isInForce: SQL = sql`${rates.version} = (SELECT max(later.version) FROM rates later WHERE later.asset = ${rates.asset})`;

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { venue } from '../schema.ts';
+import { venue } from '../schema/markets.ts';
 
 /** Whether the market-wide halt is in force. */
 export async function isVenueHalted(db: Database): Promise<boolean> {

@@ -5,7 +5,9 @@ import type { Trade } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { Side } from '../../domain/orders/order.ts';
 import type { Database } from '../database.ts';
-import { assets, markets, tradeAdjustments, trades } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets } from '../schema/markets.ts';
+import { tradeAdjustments, trades } from '../schema/orders.ts';
 
 /** One side of a settled trade: what an order of the account did in it. */
 export interface OwnFill extends Pick<Trade, 'sequence' | 'price' | 'quantity' | 'executedAt'> {

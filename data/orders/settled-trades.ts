@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Trade } from '../../domain/ledger/records.ts';
 import type { Database } from '../database.ts';
-import { trades } from '../schema.ts';
+import { trades } from '../schema/orders.ts';
 
 /** A settled trade with the orders that met in it: the venue's own view, never shown to others. */
 export type Fill = Pick<Trade, 'sequence' | 'buyOrder' | 'sellOrder' | 'takerSide' | 'price' | 'quantity'>;

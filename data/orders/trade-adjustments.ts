@@ -4,7 +4,9 @@ import type { AdjustedTrade } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { DollarRate } from '../../domain/money/dollar-rate.ts';
 import type { Database } from '../database.ts';
-import { assets, markets, orders, rates, tradeAdjustments, trades } from '../schema.ts';
+import { assets } from '../schema/catalog.ts';
+import { markets, rates } from '../schema/markets.ts';
+import { orders, tradeAdjustments, trades } from '../schema/orders.ts';
 
 export type TradeAdjustmentRow = Readonly<typeof tradeAdjustments.$inferSelect>;
 

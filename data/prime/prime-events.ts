@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
-import { primeEvents } from '../schema.ts';
+import { primeEvents } from '../schema/broker.ts';
 
 /** An event of the prime broker as it came. */
 export interface PrimeEventRow {

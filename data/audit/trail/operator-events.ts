@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
-import { domainEvents } from '../../schema.ts';
+import { domainEvents } from '../../schema/audit.ts';
 
 /** Who acts, as the audit trail names them. */
 export interface OperatorAction {

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
-import { agentToolCalls } from '../../schema.ts';
+import { agentToolCalls } from '../../schema/audit.ts';
 
 /** A call of an agent tool, as the key's owner reads it. */
 export type ToolCall = Readonly<typeof agentToolCalls.$inferSelect>;

@@ -1,28 +1,14 @@
 import type { ComplianceFacts } from '../../../domain/accounts/account.ts';
 import type { StopPriceChange } from '../../../domain/ledger/records.ts';
 import type { UnsettledPlace } from '../../../domain/ledger/unsettled.ts';
-import type {
-  accounts,
-  apiKeys,
-  balances,
-  bars,
-  brokerBreaks,
-  domainEvents,
-  familyRelations,
-  ledgerTransactions,
-  lots,
-  markets,
-  orders,
-  rates,
-  realizedProfits,
-  restrictedSales,
-  tradeAdjustments,
-  trades,
-  transferRequests,
-  transfers,
-  unsettledSums,
-  venue,
-} from '../../schema.ts';
+import type { accounts, familyRelations, transferRequests, transfers } from '../../schema/accounts.ts';
+import type { domainEvents } from '../../schema/audit.ts';
+import type { brokerBreaks } from '../../schema/broker.ts';
+import type { restrictedSales } from '../../schema/compliance.ts';
+import type { apiKeys } from '../../schema/identity.ts';
+import type { balances, ledgerTransactions, lots, realizedProfits, unsettledSums } from '../../schema/ledger.ts';
+import type { bars, markets, rates, venue } from '../../schema/markets.ts';
+import type { orders, tradeAdjustments, trades } from '../../schema/orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
 import { idsFrom } from '../../ids-from.ts';
-import { orders } from '../../schema.ts';
+import { orders } from '../../schema/orders.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { type ArchivedOrder, clientOrderIdHash, type OrderSlice, sliceOf, type WrittenSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';

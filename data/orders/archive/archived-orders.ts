@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import type { OrderStatus } from '../../../domain/orders/order.ts';
 import type { Database } from '../../database.ts';
-import { orderSlices } from '../../schema.ts';
+import { orderSlices } from '../../schema/orders.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { type ArchivedOrder, clientOrderIdHash, type OrderSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';

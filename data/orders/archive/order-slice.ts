@@ -1,6 +1,6 @@
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
 import { type PackedRecord, type RecordCodec, recordCodec } from '../../../domain/ledger/record-codec.ts';
-import type { orderSlices, orders } from '../../schema.ts';
+import type { orderSlices, orders } from '../../schema/orders.ts';
 
 export type ArchivedOrder = typeof orders.$inferSelect;
 

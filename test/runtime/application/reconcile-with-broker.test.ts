@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runWholeAudit } from '../../../application/audit/run-whole-audit.ts';
 import { reconcileWithBroker } from '../../../application/broker/reconcile-with-broker.ts';
 import type { Database } from '../../../data/database.ts';
-import { brokerDifferences } from '../../../data/schema.ts';
+import { brokerDifferences } from '../../../data/schema/broker.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { brokerOf } from '../../../durable-objects/broker/broker-of.ts';
 import { ScriptedBroker } from '../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';

@@ -5,7 +5,7 @@ import { grantAllowance } from '../../../../application/ledger/allowances.ts';
 import { deposit, withdraw } from '../../../../application/ledger/transfers.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { balances } from '../../../../data/schema.ts';
+import { balances } from '../../../../data/schema/ledger.ts';
 import { USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';

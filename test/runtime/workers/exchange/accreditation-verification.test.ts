@@ -10,9 +10,9 @@ import type { Database } from '../../../../data/database.ts';
 import {
   accreditationRecords,
   accreditationVerifications,
-  domainEvents,
   verificationEvents,
-} from '../../../../data/schema.ts';
+} from '../../../../data/schema/accounts.ts';
+import { domainEvents } from '../../../../data/schema/audit.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { signatureHeader, webhookPrefix } from '../../../../domain/prime/webhook-headers.ts';
 import { signWebhook, webhookSecretsOf } from '../../../../durable-objects/broker/webhook-hmac.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import { listAssets } from '../../../../data/catalog/listed-assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { assets } from '../../../../data/schema.ts';
+import { assets } from '../../../../data/schema/catalog.ts';
 import { assetSearchOf } from '../../../../domain/assets/asset-search.ts';
 import { anyone, type Client } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';

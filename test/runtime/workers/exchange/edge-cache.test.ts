@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { assets } from '../../../../data/schema.ts';
+import { assets } from '../../../../data/schema/catalog.ts';
 import { exchange } from '../../../../workers/exchange/app.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';

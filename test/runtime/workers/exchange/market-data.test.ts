@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssetTerms } from '../../../../data/catalog/assets.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { bars } from '../../../../data/schema.ts';
+import { bars } from '../../../../data/schema/markets.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { place } from '../../fixtures/book-commands.ts';
 import { createPair } from '../../fixtures/create-pair.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { assets } from '../../../../data/schema.ts';
+import { assets } from '../../../../data/schema/catalog.ts';
 import type { ComplianceFacts } from '../../../../domain/accounts/account.ts';
 import { createKey } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';

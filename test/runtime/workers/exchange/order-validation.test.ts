@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { assets, trades } from '../../../../data/schema.ts';
+import { assets } from '../../../../data/schema/catalog.ts';
+import { trades } from '../../../../data/schema/orders.ts';
 import { addMonths } from '../../../../domain/calendar/add-months.ts';
 import { createPair, type PairTerms } from '../../fixtures/create-pair.ts';
 import type { TraderTerms } from '../../fixtures/create-trader.ts';

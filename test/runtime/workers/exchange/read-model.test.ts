@@ -8,7 +8,7 @@ import type { OrderRequest } from '../../../../application/order-entry/order-req
 import { placeOrder } from '../../../../application/order-entry/place-order.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findUserFacts } from '../../../../data/identity/gate-facts.ts';
-import { orders } from '../../../../data/schema.ts';
+import { orders } from '../../../../data/schema/orders.ts';
 import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
 import type { PlaceCommand } from '../../../../durable-objects/order-book/api.ts';
 import { resultsText } from '../../../../durable-objects/order-book/rpc/call-text.ts';

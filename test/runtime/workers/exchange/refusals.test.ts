@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expireRefusals } from '../../../../application/compliance/expire-refusals.ts';
 import { recordRefusals } from '../../../../data/compliance/order-refusals.ts';
 import type { Database } from '../../../../data/database.ts';
-import { orderRefusals } from '../../../../data/schema.ts';
+import { orderRefusals } from '../../../../data/schema/compliance.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import type { Client, ErrorBody } from '../../fixtures/exchange-client.ts';

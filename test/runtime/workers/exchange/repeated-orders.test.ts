@@ -8,7 +8,7 @@ import { placeOrders } from '../../../../application/order-entry/place-orders.ts
 import type { PlacementOutcome } from '../../../../application/order-entry/placement.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findUserFacts } from '../../../../data/identity/gate-facts.ts';
-import { orders } from '../../../../data/schema.ts';
+import { orders } from '../../../../data/schema/orders.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { createMarket, findMarket } from '../../../../../data/markets/markets.ts';
-import { domainEvents } from '../../../../../data/schema.ts';
+import { domainEvents } from '../../../../../data/schema/audit.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
 import { USD } from '../../../fixtures/create-currency.ts';

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { TOOL_TRANSPORTS } from '../../domain/identity/tool-transport.ts';
+
+/** Every call of an agent tool (X-AGT-22). Append-only: triggers refuse UPDATE and DELETE. */
+export const agentToolCalls = sqliteTable(
+  'agent_tool_calls',
+  {
+    /** UUIDv7: the time of the call, and the order of the list. */
+    id: text().primaryKey(),
+    keyId: text().notNull(),
+    transport: text({ enum: TOOL_TRANSPORTS }).notNull(),
+    tool: text().notNull(),
+    /** The declared parameters whose values are valid, and nothing else. */
+    parameters: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    /** `OK`, or the error code of the exchange. */
+    resultCode: text().notNull(),
+    calledAt: integer().notNull(),
+  },
+  (t) => [index('agent_tool_calls_key').on(t.keyId, t.id)],
+);
+
+/** Events that leave the system. Each is written together with the change that it tells of (docs/design/shape.md#events-out). */
+export const domainEvents = sqliteTable(
+  'domain_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    subject: text().notNull(),
+    payload: text().notNull(),
+    createdAt: integer().notNull(),
+    /** When it was handed to the queue; null until then. */
+    dispatchedAt: integer(),
+  },
+  (t) => [
+    index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`),
+    /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
+    index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
+  ],
+);

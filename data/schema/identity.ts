@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Grant } from '../../domain/identity/grant.ts';
+import type { Scope } from '../../domain/identity/principal.ts';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { accounts, users } from './accounts.ts';
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    account: text()
+      .notNull()
+      .references(() => accounts.id),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    owner: text().notNull(),
+    name: text().notNull(),
+    /** AES-GCM ciphertext of the secret, base64url of iv ‖ ciphertext, under the secret API_KEY_MASTER_KEY. */
+    secretCiphertext: text().notNull(),
+    scopes: text({ mode: 'json' }).$type<readonly Scope[]>().notNull(),
+    /** Addresses or CIDR blocks; null allows any. */
+    ipAllowlist: text({ mode: 'json' }).$type<readonly string[]>(),
+    /** Overrides of the limits table, by bucket name; null for the defaults. */
+    rateLimits: text({ mode: 'json' }).$type<Readonly<Partial<Record<RateBucket, number>>>>(),
+    /** Largest position by asset in scaled units; null for none. */
+    positionLimits: text({ mode: 'json' }).$type<Readonly<Record<string, number>>>(),
+    /** Largest loss of a UTC day in US cents; null for none. */
+    dailyLossMax: integer(),
+    /** Largest order by asset in scaled units; null for none. */
+    orderSizeLimits: text({ mode: 'json' }).$type<Readonly<Record<string, number>>>(),
+    /** Largest notional of the orders placed in a UTC day, in US cents; null for none. */
+    dailyNotionalMax: integer(),
+    /** Market symbols that it may trade; null for all. */
+    symbols: text({ mode: 'json' }).$type<readonly string[]>(),
+    /** Projected from the ledger, with `revokedAt`. */
+    status: text({ enum: ['active', 'revoked'] })
+      .notNull()
+      .default('active'),
+    createdAt: integer().notNull(),
+    revokedAt: integer(),
+  },
+  (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
+);
+
+/** Machine clients and applications of the identity provider. */
+export const oauthClients = sqliteTable('oauth_clients', {
+  id: text().primaryKey(),
+  owner: text().notNull(),
+  name: text().notNull(),
+  /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
+  secretHash: text(),
+  grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
+  /** User that a client-credentials token speaks for; null speaks for the client itself. */
+  userId: text(),
+  /** From then on it gets no token, and those that it got have ended; null while it is active. */
+  revokedAt: integer(),
+  createdAt: integer().notNull(),
+});
+
+/** One-time codes of a phone number: 6 digits, 5 minutes (docs/design/identity.md#one-time-codes). */
+export const oneTimeCodes = sqliteTable('one_time_codes', {
+  phone: text().primaryKey(),
+  /** Keyed hash of the code in force; empty once it is spent. */
+  codeHash: text().notNull(),
+  /** The code itself, sealed, so that it can be sent again. */
+  codeSealed: text().notNull().default(''),
+  expiresAt: integer().notNull(),
+  /** The code before, until it ends by itself. */
+  earlierHash: text().notNull().default(''),
+  earlierExpiresAt: integer().notNull().default(0),
+  /** Tries of the day that began at `triesSince`, of addresses that have not asked for a code, and of those that have. */
+  triesLeft: integer().notNull(),
+  askersTriesLeft: integer().notNull().default(0),
+  triesSince: integer().notNull().default(0),
+  sentAt: integer().notNull(),
+  /** Messages since `sendsSince`, of an hour. */
+  sends: integer().notNull().default(0),
+  sendsSince: integer().notNull().default(0),
+});
+
+/** What an address has asked, tried and proved for a phone number. */
+export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
+  /** Keyed hash of phone and address. */
+  address: text().primaryKey(),
+  askedAt: integer().notNull().default(0),
+  signedInAt: integer().notNull().default(0),
+  tries: integer().notNull().default(0),
+  triesSince: integer().notNull().default(0),
+  sentAt: integer().notNull().default(0),
+  sends: integer().notNull().default(0),
+  sendsSince: integer().notNull().default(0),
+});
+
+/** Refresh tokens; rotated on use, a reused one revokes its family. */
+export const refreshTokens = sqliteTable(
+  'refresh_tokens',
+  {
+    hash: text().primaryKey(),
+    family: text().notNull(),
+    userId: text().notNull(),
+    clientId: text().notNull(),
+    scope: text().notNull(),
+    expiresAt: integer().notNull(),
+    usedAt: integer(),
+    revokedAt: integer(),
+  },
+  (t) => [index('refresh_tokens_family').on(t.family), index('refresh_tokens_user').on(t.userId)],
+);
+
+/** Revoked access tokens until they expire. */
+export const revokedTokens = sqliteTable('revoked_tokens', {
+  jti: text().primaryKey(),
+  expiresAt: integer().notNull(),
+});
+
+/** Signing keys of the embedded identity provider: private JWK encrypted under IAM_KEY_ENCRYPTION_KEY. */
+export const signingKeys = sqliteTable('signing_keys', {
+  kid: text().primaryKey(),
+  publicJwk: text().notNull(),
+  privateJwkCiphertext: text().notNull(),
+  createdAt: integer().notNull(),
+  retiredAt: integer(),
+});
+
+/** Messages of the local OtpSender, for /iam/dev/outbox; written only when ENVIRONMENT is local. */
+export const devOutbox = sqliteTable('dev_outbox', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  phone: text().notNull(),
+  text: text().notNull(),
+  createdAt: integer().notNull(),
+});
