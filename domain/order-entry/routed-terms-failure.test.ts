@@ -18,7 +18,7 @@ const failure = (terms: Partial<OrderTerms>) => routedTermsFailure({ ...limit, .
 
 test.each([
   ['market', ['IOC']],
-  ['limit', ['GTC', 'IOC', 'FOK']],
+  ['limit', ['GTC', 'IOC', 'FOK', 'GTD']],
   ['stop_loss_limit', []],
 ] as const)('a broker is handed %s orders with these times in force: %j', (type, allowed) => {
   for (const timeInForce of ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'] as const) {

@@ -1,10 +1,13 @@
 import type { OrderTerms, OrderType, TimeInForce } from '../orders/order.ts';
 import type { TermsFailure } from './terms-failure.ts';
 
-/** What a broker can be asked for: an order at a limit, or at whatever it finds within the collar (docs/design/broker.md#order-types). */
+/**
+ * What a broker can be asked for: an order at a limit, or at whatever it finds within the collar. The end in time of a GTD order is ours to ask for
+ * (docs/design/broker.md#order-types).
+ */
 const TIMES_IN_FORCE: Readonly<Partial<Record<OrderType, readonly TimeInForce[]>>> = {
   market: ['IOC'],
-  limit: ['GTC', 'IOC', 'FOK'],
+  limit: ['GTC', 'IOC', 'FOK', 'GTD'],
 };
 
 /** Why terms that are an order of the market cannot be handed over, or null. */

@@ -177,6 +177,9 @@ export type CancelReason =
   | 'delisted'
   | 'broker';
 
+/** Why a broker is asked for an order's end: for a cancel, or because the time is over until which it is good. */
+export type WantedEnd = CancelReason | 'expired';
+
 /** `sequence` is gapless over the life of the book and stands on every event. */
 export type EngineEvent =
   | { readonly type: 'accepted'; readonly sequence: number; readonly orderId: string }
@@ -224,7 +227,7 @@ export type EngineEvent =
       readonly type: 'cancel_wanted';
       readonly sequence: number;
       readonly orderId: string;
-      readonly reason: CancelReason;
+      readonly reason: WantedEnd;
     }
   /** Of a routed market: the broker is to give the order other terms, and until it is known whether it has, either may execute. */
   | {

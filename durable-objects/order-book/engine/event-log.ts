@@ -1,6 +1,6 @@
 import type { BrokerBreak } from '../../../domain/ledger/records.ts';
 import type { Side } from '../../../domain/orders/order.ts';
-import type { CancelReason, EngineEvent, RefuseReason, RejectReason } from './engine.ts';
+import type { CancelReason, EngineEvent, RefuseReason, RejectReason, WantedEnd } from './engine.ts';
 
 /** Numbers the events of a book and collects those of one command. */
 export class EventLog {
@@ -74,7 +74,7 @@ export class EventLog {
     });
   }
 
-  cancelWanted(orderId: string, reason: CancelReason): void {
+  cancelWanted(orderId: string, reason: WantedEnd): void {
     this.add({ type: 'cancel_wanted', sequence: ++this.sequence, orderId, reason });
   }
 

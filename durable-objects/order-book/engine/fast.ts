@@ -101,7 +101,7 @@ class FastEngine implements Engine {
   expire(now: number, count: number): EngineEvent[] {
     const { book, log } = this;
     const { orders } = book;
-    const due = book.expiries.due(now);
+    const due = book.expiries.due(now).map(({ slot }) => slot);
     due.sort(
       (a, b) => orders.extras(a).expiresAt - orders.extras(b).expiresAt || orders.arrival(a) - orders.arrival(b),
     );

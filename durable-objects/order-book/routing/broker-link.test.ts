@@ -435,6 +435,105 @@ describe('other terms', () => {
   });
 });
 
+describe('an order that is good until a time', () => {
+  const until = (book: RoutedBook, ms: number) => ({ timeInForce: 'GTD', expiresAt: book.now + ms }) as const;
+
+  /** The alarm rings for what is due. */
+  async function wake(book: RoutedBook): Promise<void> {
+    book.flow.kick();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await book.link.idle();
+  }
+
+  test('is sent without it; at that time its end is asked for, and what it held is free', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00, until(book, 60_000));
+    expect(book.broker.orders.get(orderId)).toMatchObject({ timeInForce: 'gtc' });
+    expect(book.state.nextDue).toBe(book.now + 60_000);
+    book.now += 59_999;
+    await wake(book);
+    expect(book.broker.calls).toEqual([`submit ${orderId}`]);
+    book.now += 1;
+    await wake(book);
+    expect(book.broker.calls).toEqual([`submit ${orderId}`, `cancel ${orderId}`]);
+    await book.listen();
+    expect(book.journal.chunks.flatMap(({ orders }) => orders).at(-1)).toMatchObject({
+      id: orderId,
+      status: 'expired',
+    });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('holds on after that time until the broker has ended it, and what it fills meanwhile counts', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00, until(book, 1_000));
+    book.broker.cancelsAtOnce = false;
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 750_00 + 2_25 });
+    book.broker.fill(orderId, '2', '250');
+    book.broker.end(orderId, 'canceled');
+    await book.listen();
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.has('alice', 'acme')).toBe(2);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 0 });
+    expect(book.breaks).toEqual([]);
+  });
+
+  test('and that the broker was away for expires unsent, or has its end asked for once it is back', async () => {
+    const book = new RoutedBook();
+    book.broker.away.add('submit').add('events');
+    const first = await book.order('alice', 'buy', 1, 100_00, until(book, 1_000));
+    const second = await book.order('alice', 'buy', 1, 100_00, until(book, 1_000));
+    await book.listen();
+    expect([live(book, first)?.status, live(book, second)]).toEqual(['open', undefined]);
+    book.broker.away.clear();
+    for (let tries = 0; tries < 4; tries++) await book.listen();
+    expect(live(book, first)).toBeUndefined();
+    expect(book.broker.calls.filter((call) => call.startsWith('submit'))).toEqual([`submit ${first}`]);
+    expect(book.broker.orders.size).toBe(0);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+
+  test('is sent no more once that time is over, though nobody has noticed it', async () => {
+    const book = new RoutedBook();
+    const command = book.place('alice', 'buy', 1, 100_00, until(book, 1_000));
+    book.onDisk = async () => {
+      if (book.state.venue?.handedOver().length === 1) book.now = Math.max(book.now, command.terms.expiresAt ?? 0);
+    };
+    await book.submit(command);
+    await book.link.idle();
+    await book.listen();
+    await book.listen();
+    expect(book.broker.calls).toEqual([]);
+    expect(live(book, command.orderId)).toBeUndefined();
+  });
+
+  test('expires after its book was lost, and its end is asked for again where the answer was', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 100_00, until(book, 1_000));
+    book.broker.cancelsAtOnce = false;
+    book.broker.lostAnswers.set('cancel', 1);
+    await book.listen();
+    book.lose();
+    await book.quiet();
+    book.broker.cancelsAtOnce = true;
+    await book.listen();
+    expect(book.broker.calls.filter((call) => call === `cancel ${orderId}`).length).toBeGreaterThan(1);
+    expect(live(book, orderId)).toBeUndefined();
+    expect(book.journal.chunks.flatMap(({ orders }) => orders).at(-1)).toMatchObject({ status: 'expired' });
+  });
+
+  test('expires at its time while the market is closed and it waits for the opening', async () => {
+    const book = new RoutedBook();
+    book.hours = 'nyse';
+    book.now = Date.parse('2026-03-07T15:00:00Z');
+    const orderId = await book.order('alice', 'buy', 1, 100_00, until(book, 5_000));
+    await book.listen();
+    expect([live(book, orderId), book.broker.calls]).toEqual([undefined, []]);
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
+  });
+});
+
 describe('a broker that is away', () => {
   test('gets its orders when it is back, each once', async () => {
     const book = new RoutedBook();

@@ -262,13 +262,15 @@ export class BrokerLink {
     this.#report(reports, null);
   }
 
-  /** One call to the broker. An order whose end is wanted by now is left out. */
+  /** One call to the broker. An order whose end is wanted by now is left out, and so is one whose time is over: its end is about to be. */
   async #handOver(engine: VenueEngine, orderIds: readonly string[], reports: BrokerReport[]): Promise<boolean> {
+    const now = this.#host.now();
     const sent = orderIds
       .filter((orderId) => !engine.isEndWanted(orderId))
-      .flatMap((orderId) => engine.order(orderId) ?? []);
+      .flatMap((orderId) => engine.order(orderId) ?? [])
+      .filter(({ timeInForce, expiresAt }) => timeInForce !== 'GTD' || expiresAt > now);
     if (sent.length === 0) return true;
-    for (const { orderId } of sent) this.#sent.set(orderId, this.#host.now());
+    for (const { orderId } of sent) this.#sent.set(orderId, now);
     const answers = await this.#submitted(sent);
     for (const [at, answer] of answers.entries()) {
       const { orderId } = sent[at] as LiveOrder;

@@ -36,16 +36,16 @@ export function replacementOf({ revision, quantity, price }: Replacement, market
   };
 }
 
-/** Order entry lets no other time in force through to a routed market. */
+/** Of an order that is good until a time the book asks for the end at that time. Order entry lets no other time in force through to a routed market. */
 function timeInForceOf({ orderId, timeInForce }: LiveOrder): BrokerTimeInForce {
   switch (timeInForce) {
     case 'GTC':
+    case 'GTD':
       return 'gtc';
     case 'IOC':
       return 'ioc';
     case 'FOK':
       return 'fok';
-    case 'GTD':
     case 'POST_ONLY':
       throw new Error(`order ${orderId} is ${timeInForce}, which no broker takes`);
   }

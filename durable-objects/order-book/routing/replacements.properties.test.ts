@@ -22,7 +22,7 @@ const units = (decimal: string, scale: number): number => {
 };
 
 /**
- * Orders whose terms change while a broker fills, ends and replaces them, its reports late, twice and in any order, answers lost, and the book lost
+ * Orders whose terms change, and whose time ends, while a broker fills, ends and replaces them, its reports late, twice and in any order, answers lost, and the book lost
  * in between: what the broker has done is what the ledger has, nothing is a break, and nobody pays more than was held.
  */
 test.each(SEEDS)('seed %i: other terms at the broker, with every fault', async (seed) => {
@@ -76,7 +76,9 @@ test.each(SEEDS)('seed %i: other terms at the broker, with every fault', async (
     const what = draw(10);
     if (what < 2) {
       const [side, from] = draw(2) === 0 ? (['buy', 'alice'] as const) : (['sell', 'bob'] as const);
-      const command = book.place(from, side, 1 + draw(10), (90 + draw(20)) * 100);
+      const expiresAt = draw(3) === 0 ? book.now + 1 + draw(100_000) : null;
+      const terms = expiresAt === null ? {} : ({ timeInForce: 'GTD', expiresAt } as const);
+      const command = book.place(from, side, 1 + draw(10), (90 + draw(20)) * 100, terms);
       orderIds.push(command.orderId);
       await book.submit(command);
     } else if (what < 5 && orderId !== undefined && account !== null) {
@@ -100,6 +102,9 @@ test.each(SEEDS)('seed %i: other terms at the broker, with every fault', async (
 
   broker.lostAnswers.clear();
   broker.cancelsAtOnce = true;
+  for (let tries = 0; tries < 12; tries++) await book.listen();
+  for (const { orderId, expiresAt, timeInForce } of book.state.engine.snapshot().orders)
+    if (timeInForce === 'GTD') expect([orderId, expiresAt > book.now]).toEqual([orderId, true]);
   await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
   for (let tries = 0; tries < 12; tries++) await book.listen();
   expect([...book.state.orders.keys()]).toEqual([]);

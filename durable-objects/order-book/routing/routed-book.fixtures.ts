@@ -88,6 +88,7 @@ export class RoutedBook extends BookInMemory {
   /** Reads what the broker has said meanwhile, and settles it. */
   async listen(): Promise<void> {
     this.now += 10_000;
+    this.flow.kick();
     this.link.kick();
     await this.link.idle();
     if (!(await this.flow.settled(1_000))) throw new Error(`nothing settles: ${this.journal.haltReason}`);

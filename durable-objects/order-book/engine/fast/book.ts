@@ -1,10 +1,10 @@
 import { mayTrade } from '../../../../domain/orders/eligibility.ts';
 import type { Level as DepthLevel, EngineSnapshot, TakerTerms } from '../engine.ts';
 import type { EventLog } from '../event-log.ts';
+import { ExpiryHeap } from '../expiry-heap.ts';
 import { triggersUpwards } from '../rules.ts';
-import { ExpiryHeap } from './expiry-heap.ts';
 import { type Level, Levels, NONE } from './level.ts';
-import { OrderTable } from './order-table.ts';
+import { type OrderExtras, OrderTable } from './order-table.ts';
 import { PriceLadder } from './price-ladder.ts';
 import { EXPIRES, HIDDEN, orderTypeOf, PENDING_TRIGGER, SELL, sideOf, WITH_EXTRAS } from './traits.ts';
 
@@ -21,7 +21,7 @@ export class Book {
   /** Stops by stop price, those first that a moving price reaches first. */
   readonly upwards = new PriceLadder(this.levels, 'buy', false);
   readonly downwards = new PriceLadder(this.levels, 'sell', true);
-  readonly expiries = new ExpiryHeap();
+  readonly expiries = new ExpiryHeap<OrderExtras>();
   arrivals: number;
   lastPrice: number | null;
   /** The first `touchedCount` are those of this command: an array that is emptied by its length gives up its memory each time. */

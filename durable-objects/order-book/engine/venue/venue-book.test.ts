@@ -479,3 +479,113 @@ test('a snapshot has the same state and the same future', () => {
   expect(again.report(future, null)).toEqual(engine.report(future, null));
   expect(again.stateHash()).toBe(engine.stateHash());
 });
+
+describe('an order that is good until a time', () => {
+  const until = (expiresAt: number, terms: Partial<PlaceOrder> = {}) =>
+    ({ timeInForce: 'GTD', expiresAt, ...terms }) as const;
+
+  test('and was never sent expires at that time, and not before', () => {
+    const { engine } = book();
+    engine.apply(order('a', until(100)), 1);
+    expect(engine.nextExpiry()).toBe(100);
+    expect(engine.expire(99, 10)).toEqual([]);
+    expect(engine.expire(100, 10)).toMatchObject([{ type: 'expired', orderId: 'a', remaining: 10 }]);
+    engine.assertInvariants();
+    expect([engine.size, engine.nextExpiry()]).toEqual([0, null]);
+  });
+
+  test('and comes after it is accepted and expires: nothing of it is handed over', () => {
+    const { engine } = book();
+    expect(kinds(engine.apply(order('a', until(100)), 100))).toEqual(['accepted', 'expired']);
+    engine.assertInvariants();
+    expect([engine.size, engine.waiting(1), engine.nextExpiry()]).toEqual([0, [], null]);
+  });
+
+  test.each(['handed', 'taken'])(
+    'and is %s has its end asked for once, and stays until the broker has ended it',
+    (stage) => {
+      const { engine, at } = book();
+      engine.apply(order('o', until(100)), 1);
+      engine.handOver(['o']);
+      if (stage === 'taken') at({ type: 'taken', orderId: 'o' });
+      expect(engine.expire(100, 10)).toMatchObject([{ type: 'cancel_wanted', orderId: 'o', reason: 'expired' }]);
+      engine.assertInvariants();
+      expect([engine.isEndWanted('o'), engine.nextExpiry(), engine.expire(200, 10)]).toEqual([true, null, []]);
+      expect(kinds(at(execution('o', 'x1')))).toEqual(['executed']);
+      expect(at(done('o', 4))).toMatchObject([{ type: 'expired', orderId: 'o', remaining: 6 }]);
+    },
+  );
+
+  test('is filled where the broker filled it before it could end it', () => {
+    const { engine, at } = taken(until(100));
+    engine.expire(100, 10);
+    expect(kinds(at(execution('o', 'x1', { quantity: 10, fillsOrder: true })))).toEqual(['executed']);
+    expect([engine.size, engine.nextExpiry()]).toEqual([0, null]);
+  });
+
+  test('is cancelled where that was wanted first, and expired where its time came first', () => {
+    const first = taken(until(100));
+    first.engine.apply({ type: 'cancel', orderId: 'o' }, 99);
+    expect(first.engine.expire(100, 10)).toEqual([]);
+    expect(first.at(done('o', 0))).toMatchObject([{ type: 'cancelled', reason: 'user' }]);
+    const second = taken(until(100));
+    second.engine.expire(100, 10);
+    expect(second.engine.apply({ type: 'cancel', orderId: 'o' }, 101)).toEqual([]);
+    expect(kinds(second.at(done('o', 0)))).toEqual(['expired']);
+  });
+
+  test('does not expire once the broker has ended it, while fills of it are on their way', () => {
+    const { engine, at } = taken(until(100));
+    at(done('o', 4));
+    expect([engine.nextExpiry(), engine.expire(100, 10)]).toEqual([null, []]);
+    expect(at(execution('o', 'x1'))[1]).toMatchObject({ type: 'cancelled', reason: 'broker' });
+  });
+
+  test('keeps its time when its terms change, and takes no others once it is over', () => {
+    const { engine, at } = taken(until(100));
+    const amendment = {
+      type: 'amend',
+      orderId: 'o',
+      quantity: 8,
+      price: 90,
+      unfilledOnly: false,
+      requires: 0,
+    } as const;
+    engine.apply(amendment, 2);
+    at({ type: 'replaced', id: 'r1', orderId: 'o', revision: 1, filled: 0, at: 3 });
+    expect(engine.nextExpiry()).toBe(100);
+    engine.expire(100, 10);
+    expect(engine.apply({ ...amendment, price: 95 }, 101)).toMatchObject([
+      { type: 'refused', reason: 'not_replaceable' },
+    ]);
+  });
+
+  test('expires with others by time, then by arrival, so many at a time', () => {
+    const { engine } = book();
+    engine.apply(order('late', until(120)), 1);
+    for (const id of ['first', 'second']) engine.apply(order(id, until(110)), 1);
+    engine.apply(order('early', until(100)), 1);
+    engine.apply(order('gone', until(90)), 1);
+    engine.apply({ type: 'cancel', orderId: 'gone' }, 1);
+    const ids = (events: readonly EngineEvent[]) => events.map((event) => ('orderId' in event ? event.orderId : null));
+    expect(ids(engine.expire(200, 2))).toEqual(['early', 'first']);
+    expect(engine.nextExpiry()).toBe(110);
+    expect(ids(engine.expire(200, 2))).toEqual(['second', 'late']);
+  });
+
+  test('is the same to a book that starts from its snapshot', () => {
+    const { engine, at } = taken(until(100));
+    engine.apply(order('waits', until(90)), 1);
+    engine.apply(order('ending', until(80)), 1);
+    engine.handOver(['ending']);
+    at(done('ending', 4));
+    engine.apply(order('over', until(5)), 1);
+    engine.handOver(['over']);
+    engine.expire(5, 10);
+    const restored = createVenueEngine(engine.snapshot(), engine.routing());
+    restored.assertInvariants();
+    expect([restored.stateHash(), restored.nextExpiry()]).toEqual([engine.stateHash(), 90]);
+    expect(restored.expire(100, 10)).toEqual(engine.expire(100, 10));
+    expect(restored.report([done('over', 0)], null)).toMatchObject([{ type: 'expired', orderId: 'over' }]);
+  });
+});

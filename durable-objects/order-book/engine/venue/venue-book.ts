@@ -10,6 +10,7 @@ import type {
   LiveOrder,
   PlaceOrder,
   RefuseReason,
+  WantedEnd,
 } from '../engine.ts';
 import { EventLog } from '../event-log.ts';
 import { assertAmendable, assertPlaceable, crosses, isImmediate } from '../rules.ts';
@@ -23,6 +24,7 @@ import type {
   UnfitExecutionReport,
 } from './broker-report.ts';
 import { EndedOrders } from './ended-orders.ts';
+import { Expiries } from './expiries.ts';
 import { Turns } from './turns.ts';
 import type {
   Ending,
@@ -47,7 +49,7 @@ const REVISIONS_MAX = 40;
 interface Routed {
   live: LiveOrder;
   stage: RoutingStage;
-  cancelWanted: CancelReason | null;
+  cancelWanted: WantedEnd | null;
   readonly executions: Set<string>;
   refused: number;
   isUncounted: boolean;
@@ -77,6 +79,7 @@ class VenueBook implements VenueEngine {
   readonly #replacementsWanted = new Turns();
   /** Those that the broker has and has not ended. */
   readonly #watched = new Turns();
+  readonly #expiries = new Expiries();
   readonly #ended: EndedOrders;
   #lastPrice: number | null;
   #arrivals: number;
@@ -96,16 +99,16 @@ class VenueBook implements VenueEngine {
 
   goWithin(): void {}
 
-  apply(command: EngineCommand): EngineEvent[] {
+  apply(command: EngineCommand, now: number): EngineEvent[] {
     switch (command.type) {
       case 'place':
-        this.#place(command);
+        this.#place(command, now);
         break;
       case 'cancel':
-        this.#cancel(command.orderId, 'user');
+        this.#endBy(command.orderId, 'user');
         break;
       case 'mass_cancel':
-        for (const orderId of command.orderIds) this.#cancel(orderId, command.reason);
+        for (const orderId of command.orderIds) this.#endBy(orderId, command.reason);
         break;
       case 'amend':
         this.#amend(command);
@@ -128,13 +131,14 @@ class VenueBook implements VenueEngine {
     return this.#log.take();
   }
 
-  /** The broker holds what expires. */
-  expire(): EngineEvent[] {
-    return [];
+  /** What was never sent expires at once; of anything else the broker is asked for the end, and what executes before counts. */
+  expire(now: number, count: number): EngineEvent[] {
+    for (const orderId of this.#expiries.due(now, count)) this.#endBy(orderId, 'expired');
+    return this.#log.take();
   }
 
-  nextExpiry(): null {
-    return null;
+  nextExpiry(): number | null {
+    return this.#expiries.next;
   }
 
   get cursor(): string | null {
@@ -271,6 +275,8 @@ class VenueBook implements VenueEngine {
       );
       assertRule(this.#handed.has(orderId) === (stage === 'handed'), `order ${orderId} is handed over once`);
       assertRule(this.#endsWanted.has(orderId) === (cancelWanted !== null), `the end of ${orderId} is asked for`);
+      const isGoodTill = live.timeInForce === 'GTD' && cancelWanted === null && ending === null;
+      assertRule(this.#expiries.has(orderId) === isGoodTill, `order ${orderId} expires at its time`);
       const isWatched = stage === 'taken' && ending === null;
       assertRule(this.#watched.has(orderId) === isWatched, `order ${orderId} is watched until the broker has ended it`);
       assertRule(
@@ -289,9 +295,10 @@ class VenueBook implements VenueEngine {
     this.#orders.set(live.orderId, routed);
     this.#file(routed);
     if (known.cancelWanted !== null) this.#endsWanted.add(live.orderId);
+    else if (known.ending === null) this.#fileExpiry(live);
   }
 
-  #place(order: PlaceOrder): void {
+  #place(order: PlaceOrder, now: number): void {
     assertPlaceable(order);
     const { type: _, ...terms } = order;
     const { orderId, quantity } = order;
@@ -320,9 +327,14 @@ class VenueBook implements VenueEngine {
       outcome: null,
       ending: null,
     };
+    this.#log.accepted(orderId);
+    if (order.timeInForce === 'GTD' && order.expiresAt <= now) {
+      this.#log.expired(orderId, quantity);
+      return;
+    }
     this.#orders.set(orderId, routed);
     this.#file(routed);
-    this.#log.accepted(orderId);
+    this.#fileExpiry(live);
     this.#log.rested(orderId, quantity, false);
   }
 
@@ -352,17 +364,23 @@ class VenueBook implements VenueEngine {
   }
 
   /** What was never sent ends at once; of anything else the broker is asked. The first reason stands. */
-  #cancel(orderId: string, reason: CancelReason): void {
+  #endBy(orderId: string, reason: WantedEnd): void {
     const routed = this.#orders.get(orderId);
     if (routed === undefined || routed.cancelWanted !== null) return;
     if (routed.stage === 'waiting') {
       this.#leave(routed);
-      this.#log.cancelled(orderId, routed.live.remaining, reason);
+      this.#tellEnd(routed, reason);
       return;
     }
     routed.cancelWanted = reason;
+    this.#expiries.delete(orderId);
     this.#endsWanted.add(orderId);
     this.#log.cancelWanted(orderId, reason);
+  }
+
+  #tellEnd({ live: { orderId, remaining } }: Routed, reason: WantedEnd): void {
+    if (reason === 'expired') this.#log.expired(orderId, remaining);
+    else this.#log.cancelled(orderId, remaining, reason);
   }
 
   #report(report: BrokerReport): void {
@@ -487,7 +505,7 @@ class VenueBook implements VenueEngine {
   #remember({ live: { orderId }, executions }: Routed, executionId: string): boolean {
     if (executions.size >= EXECUTIONS_KNOWN_MAX) return false;
     executions.add(executionId);
-    if (executions.size === EXECUTIONS_MAX) this.#cancel(orderId, 'broker');
+    if (executions.size === EXECUTIONS_MAX) this.#endBy(orderId, 'broker');
     return true;
   }
 
@@ -511,6 +529,7 @@ class VenueBook implements VenueEngine {
   #hearEnding(routed: Routed, ending: Ending): void {
     routed.ending ??= ending;
     this.#watched.delete(routed.live.orderId);
+    this.#expiries.delete(routed.live.orderId);
   }
 
   /**
@@ -519,16 +538,16 @@ class VenueBook implements VenueEngine {
    */
   #endOnceAllIsHere(routed: Routed): void {
     const { live, refused, isUncounted, ending, cancelWanted, replacement } = routed;
-    const { orderId, remaining } = live;
-    const whole = live.filled + remaining;
+    const { orderId } = live;
+    const whole = live.filled + live.remaining;
     // Which quantity the broker has filled whole is open while a replacement is.
     const isOpen = ending !== null && ending.filled === null && replacement !== null;
     const isAllHere = !isOpen && live.filled + refused >= (ending?.filled ?? whole);
     if (!isAllHere && !(isUncounted && ending !== null)) return;
     this.#leave(routed);
     if (ending?.outcome === 'rejected' && live.filled === 0) this.#log.rejected(orderId, 'broker_rejected');
-    else if (ending?.outcome === 'expired') this.#log.expired(orderId, remaining);
-    else this.#log.cancelled(orderId, remaining, cancelWanted ?? unaskedReason(live));
+    else if (ending?.outcome === 'expired') this.#tellEnd(routed, 'expired');
+    else this.#tellEnd(routed, cancelWanted ?? unaskedReason(live));
   }
 
   #break(report: Told, kind: BreakKind): void {
@@ -556,6 +575,10 @@ class VenueBook implements VenueEngine {
     if (stage === 'taken' && replacement !== null) this.#replacementsWanted.add(orderId);
   }
 
+  #fileExpiry(live: LiveOrder): void {
+    if (live.timeInForce === 'GTD') this.#expiries.add(live);
+  }
+
   #leave({ live: { orderId }, executions }: Routed): void {
     this.#orders.delete(orderId);
     this.#waiting.delete(orderId);
@@ -564,6 +587,7 @@ class VenueBook implements VenueEngine {
     this.#endsWanted.delete(orderId);
     this.#replacementsWanted.delete(orderId);
     this.#watched.delete(orderId);
+    this.#expiries.delete(orderId);
     this.#ended.add(orderId, [...executions]);
   }
 }

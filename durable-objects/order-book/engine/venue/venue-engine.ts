@@ -1,4 +1,4 @@
-import type { CancelReason, Engine, EngineEvent } from '../engine.ts';
+import type { Engine, EngineEvent, WantedEnd } from '../engine.ts';
 import type { BrokerReport } from './broker-report.ts';
 
 /**
@@ -78,7 +78,7 @@ export interface FormerPrice {
 export interface RoutedOrder {
   readonly orderId: string;
   readonly stage: RoutingStage;
-  readonly cancelWanted: CancelReason | null;
+  readonly cancelWanted: WantedEnd | null;
   /** Ids of executions that were applied, or refused. */
   readonly executions: readonly string[];
   /** Quantity of executions that were refused. */

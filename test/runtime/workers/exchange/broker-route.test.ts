@@ -159,12 +159,26 @@ describe('an order on a public equity', () => {
     expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });
   });
 
-  test.each([
-    ['GTD', { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }],
-    ['POST_ONLY', { timeInForce: 'POST_ONLY' }],
-  ])('%s is what no broker takes: INVALID_ORDER_TYPE before anything is held', async (_, terms) => {
+  test('good until a time is ended at the broker at that time, also when its book was lost meanwhile', async () => {
+    const { asset, symbol, buyer } = await routed();
+    const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 3_000).toISOString() };
+    const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 99.5), ...terms });
+    await handedOver(orderId);
+    expect(broker.orders.get(orderId)).toMatchObject({ timeInForce: 'gtc' });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', ...terms });
+    broker.fill(orderId, '2', '99.5');
+    await becomes(buyer, orderId, { status: 'PARTIALLY_FILLED' });
+    await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 2 });
+    expect(broker.orders.get(orderId)).toMatchObject({ status: 'canceled' });
+    expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 2, held: 0 });
+    expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 0 });
+  });
+
+  test('POST_ONLY is what no broker takes: INVALID_ORDER_TYPE before anything is held', async () => {
     const { asset, buyer } = await routed();
-    const answer = await buyer.post('/v1/orders', { ...limitOrder(asset, 'BUY', 5, 99.5), ...terms });
+    const order = { ...limitOrder(asset, 'BUY', 5, 99.5), timeInForce: 'POST_ONLY' };
+    const answer = await buyer.post('/v1/orders', order);
     expect([answer.status, code(answer)]).toEqual([400, 'INVALID_ORDER_TYPE']);
     expect(broker.calls).toEqual([]);
     expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_00, held: 0 });

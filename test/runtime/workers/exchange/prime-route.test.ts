@@ -131,6 +131,19 @@ describe('an order on crypto in profile A', () => {
   });
 });
 
+test('an order that is good until a time is ended at the prime broker at that time', async () => {
+  const { asset, name, buyer } = await coin();
+  const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 2_000).toISOString() };
+  const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 1, 1), ...terms });
+  await vi.waitFor(async () => {
+    const order = await sandboxPrimeOf(env, name).order(orderId);
+    expect(order).toMatchObject({ value: { status: 'open', timeInForce: 'gtc' } });
+  });
+  await becomes(buyer, orderId, { status: 'CANCELLED' });
+  expect(await sandboxPrimeOf(env, name).order(orderId)).toMatchObject({ value: { status: 'canceled' } });
+  expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_0000, held: 0 });
+});
+
 test('the pair of the same coin stays where it is: profile B trades it, and sees nothing of the prime market', async () => {
   const { asset, name, market, buyer, ask, bid, last } = await coin();
   await becomes(buyer, await placed(buyer, limitOrder(asset, 'BUY', 0.25, ask + 1)), { status: 'EXECUTED' });

@@ -1,20 +1,25 @@
-import type { OrderExtras } from './order-table.ts';
+export interface Expiring {
+  /** Unix ms. */
+  readonly expiresAt: number;
+  /** Its position in the heap, which the heap alone sets. */
+  heapIndex: number;
+}
 
-/** Orders that expire, the earliest at the top. */
-export class ExpiryHeap {
-  private readonly heap: OrderExtras[] = [];
+/** What expires, the earliest at the top. */
+export class ExpiryHeap<T extends Expiring> {
+  private readonly heap: T[] = [];
 
   earliest(): number | null {
     return this.heap[0]?.expiresAt ?? null;
   }
 
-  add(order: OrderExtras): void {
+  add(order: T): void {
     order.heapIndex = this.heap.length;
     this.heap.push(order);
     this.rise(order);
   }
 
-  remove(order: OrderExtras): void {
+  remove(order: T): void {
     const last = this.heap.pop()!;
     if (last === order) return;
     this.put(last, order.heapIndex);
@@ -22,17 +27,17 @@ export class ExpiryHeap {
     this.sink(last);
   }
 
-  /** Slots of the orders that expire at `now` or before, in no order. */
-  due(now: number): number[] {
-    const slots: number[] = [];
+  /** What expires at `now` or before, in no order. */
+  due(now: number): T[] {
+    const due: T[] = [];
     const pending = [0];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const expiring = this.heap[at];
       if (expiring === undefined || expiring.expiresAt > now) continue;
-      slots.push(expiring.slot);
+      due.push(expiring);
       pending.push(2 * at + 1, 2 * at + 2);
     }
-    return slots;
+    return due;
   }
 
   /** @throws Error when the heap is out of order or has not `size` orders. */
@@ -44,12 +49,12 @@ export class ExpiryHeap {
     });
   }
 
-  private put(order: OrderExtras, at: number): void {
+  private put(order: T, at: number): void {
     this.heap[at] = order;
     order.heapIndex = at;
   }
 
-  private rise(order: OrderExtras): void {
+  private rise(order: T): void {
     while (order.heapIndex > 0) {
       const at = order.heapIndex;
       const parent = this.heap[(at - 1) >>> 1]!;
@@ -59,7 +64,7 @@ export class ExpiryHeap {
     }
   }
 
-  private sink(order: OrderExtras): void {
+  private sink(order: T): void {
     for (;;) {
       const at = order.heapIndex;
       const left = this.heap[2 * at + 1];
