@@ -5,16 +5,16 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { projected } from '../ledger/projected.ts';
 import { revokeUser } from '../ledger/revoke.ts';
+import type { CancelledOrders } from '../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../order-book/cancel-until-none.ts';
 import { invalidateUser } from './invalidate-gates.ts';
 
 /** What has ended of a user. */
-export interface Ended {
+export interface Ended extends CancelledOrders {
   readonly keyIds: readonly string[];
-  readonly orderIds: readonly string[];
 }
 
-const NOTHING_OPEN = { orderIds: [], unreachable: [] };
+const NOTHING_OPEN = { orderIds: [], pendingOrderIds: [], unreachable: [] };
 
 /** Ends every token and key of a user at once, and cancels every open order. Repeated, it ends what has come since. */
 export async function endEverything(env: Env, userId: string): Promise<Result<Ended, ApiError>> {
@@ -30,7 +30,7 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   const { keyIds, cancelIn, askedBy } = ended;
   const account = (await findUserFacts(db, userId))?.account?.accountId ?? null;
   const command = { keyId: null, side: null, reason: 'revoked' } as const;
-  const { orderIds, unreachable } =
+  const { unreachable, ...cancelled } =
     account === null
       ? NOTHING_OPEN
       : await cancelUntilNone(env, { command: { ...command, account }, cancelIn, askedBy });
@@ -39,5 +39,5 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   if (!isShown) return err(apiError('SERVICE_UNAVAILABLE', 'ended, but reads do not show it yet: repeat'));
   if (unreachable.length > 0)
     return err(apiError('SERVICE_UNAVAILABLE', 'ended, but some books are out of reach: repeat', { unreachable }));
-  return ok({ keyIds, orderIds });
+  return ok({ keyIds, ...cancelled });
 }

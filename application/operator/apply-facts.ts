@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
 import { changeFacts, type FactsChangeError } from '../ledger/change-facts.ts';
-import { cancelInBooks } from '../order-book/cancel-in-books.ts';
+import { type CancelledOrders, cancelInBooks } from '../order-book/cancel-in-books.ts';
 import { regCfAmountsOf } from '../order-entry/checks/reg-cf-amounts-of.ts';
 import { noSuchAccount } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
@@ -14,7 +14,7 @@ import { outcomeUnknown } from './outcome-unknown.ts';
 export interface AppliedFacts {
   readonly before: ComplianceFacts;
   readonly after: ComplianceFacts;
-  readonly cancelledOrders: readonly string[];
+  readonly cancelled: CancelledOrders;
 }
 
 /** Changes facts of an account, tells the Gates, and cancels what may no longer be open. */
@@ -37,13 +37,13 @@ export async function applyFacts(
   const { before, after, cancelIn, side } = change.value;
   if (account.userId !== null) await invalidateUser(env, account.userId);
   const command = { account: accountId, keyId: null, side, reason: 'revoked' } as const;
-  const { orderIds, unreachable } = await cancelInBooks(env, cancelIn, command, [action.id]);
+  const { unreachable, ...cancelled } = await cancelInBooks(env, cancelIn, command, [action.id]);
   if (unreachable.length > 0) {
     const message =
       'the facts have changed, but a book did not answer; repeat with the same Idempotency-Key to cancel the open orders';
     return err(apiError('SERVICE_UNAVAILABLE', message));
   }
-  return ok({ before, after, cancelledOrders: orderIds });
+  return ok({ before, after, cancelled });
 }
 
 function factsChangeError({ reason }: FactsChangeError): ApiError {

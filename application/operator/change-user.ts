@@ -7,7 +7,7 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type Ended, endEverything } from '../identity/end-everything.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
 
-const NOTHING_ENDED: Ended = { keyIds: [], orderIds: [] };
+const NOTHING_ENDED: Ended = { keyIds: [], orderIds: [], pendingOrderIds: [] };
 
 /** A user after a change, and what has ended with it. */
 export interface ChangedUser extends Ended {

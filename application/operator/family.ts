@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
 import { endFamily, type FamilyEndError, type FamilyError, recordFamily } from '../ledger/change-family.ts';
-import { cancelInBooks } from '../order-book/cancel-in-books.ts';
+import { type CancelledOrders, cancelInBooks } from '../order-book/cancel-in-books.ts';
 import { noSuchAccount } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
@@ -41,7 +41,7 @@ export async function recordFamilyOfUser(
 
 export interface EndedRelation {
   readonly relation: RelatedUsers;
-  readonly cancelledOrders: readonly string[];
+  readonly cancelled: CancelledOrders;
 }
 
 /** Ends a relation of a user, and cancels what either has open that carries the other. */
@@ -58,8 +58,8 @@ export async function endFamilyOfUser(
   await invalidateBoth(env, relation);
   const { account, relative } = relation;
   const command = { account, keyId: null, side: null, relative, reason: 'revoked' } as const;
-  const { orderIds, unreachable } = await cancelInBooks(env, ended.value.cancelIn, command, [action.id]);
-  if (unreachable.length === 0) return ok({ relation: ended.value.relation, cancelledOrders: orderIds });
+  const { unreachable, ...cancelled } = await cancelInBooks(env, ended.value.cancelIn, command, [action.id]);
+  if (unreachable.length === 0) return ok({ relation: ended.value.relation, cancelled });
   const message =
     'the relation has ended, but a book did not answer; repeat with the same Idempotency-Key to cancel the open orders';
   return err(apiError('SERVICE_UNAVAILABLE', message));

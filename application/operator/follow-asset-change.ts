@@ -19,7 +19,7 @@ import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askLedger } from '../ledger/ask-ledger.ts';
 import { changeMarket } from '../ledger/change-market.ts';
-import { cancelInBooks } from '../order-book/cancel-in-books.ts';
+import { type CancelledOrders, cancelInBooks } from '../order-book/cancel-in-books.ts';
 import { reconfigureBook } from '../order-book/reconfigure-book.ts';
 import { actionPart } from './action-part.ts';
 import { marketChangeError } from './market-change-error.ts';
@@ -30,8 +30,10 @@ export interface ChangedAsset {
   /** Markets that it had an effect on, by symbol. */
   readonly markets: readonly string[];
   /** Bids of those who no longer qualify. */
-  readonly cancelledOrders: readonly string[];
+  readonly cancelled: CancelledOrders;
 }
+
+const NONE_CANCELLED: CancelledOrders = { orderIds: [], pendingOrderIds: [] };
 
 /** What orders are checked by: another value makes those that were checked under the last one stale. */
 export const RULES_OF_ORDERS = ['tradeable', 'executionRoute', 'accreditationType', 'regulation'] as const;
@@ -94,7 +96,7 @@ async function followStatus(
   if (status === null) return ok(unaffected(asset));
   const symbols = (await listMarketsOf(database(env.DB), asset.id)).map(({ symbol }) => symbol);
   const markets = await changeMarketsOf(env, symbols, { status }, action);
-  return markets.ok ? ok({ asset, markets: markets.value, cancelledOrders: [] }) : markets;
+  return markets.ok ? ok({ asset, markets: markets.value, cancelled: NONE_CANCELLED }) : markets;
 }
 
 async function followRules(
@@ -107,8 +109,8 @@ async function followRules(
   const markets = await changeMarketsOf(env, await basedOn(database(env.DB), asset.id), {}, action);
   if (!markets.ok) return markets;
   const isStricter = before.accreditationType !== asset.accreditationType;
-  const cancelled = isStricter ? await cancelUnqualified(env, asset, markets.value) : ok([]);
-  return cancelled.ok ? ok({ asset, markets: markets.value, cancelledOrders: cancelled.value }) : cancelled;
+  const cancelled = isStricter ? await cancelUnqualified(env, asset, markets.value) : ok(NONE_CANCELLED);
+  return cancelled.ok ? ok({ asset, markets: markets.value, cancelled: cancelled.value }) : cancelled;
 }
 
 /** Markets whose orders are for the asset. */
@@ -144,9 +146,10 @@ async function cancelUnqualified(
   env: Env,
   asset: AssetRow,
   symbols: readonly string[],
-): Promise<Result<readonly string[], ApiError>> {
+): Promise<Result<CancelledOrders, ApiError>> {
   const requires = requiresOf(asset);
   const orderIds: string[] = [];
+  const pendingOrderIds: string[] = [];
   for (const symbol of symbols) {
     const open = await askLedger(env, (ledger) => ledger.reservations(symbol));
     if (open === null) return err(bookIsSilent(symbol));
@@ -156,13 +159,14 @@ async function cancelUnqualified(
       const cancelled = await cancelInBooks(env, [symbol], command);
       if (cancelled.unreachable.length > 0) return err(bookIsSilent(symbol));
       orderIds.push(...cancelled.orderIds);
+      pendingOrderIds.push(...cancelled.pendingOrderIds);
     }
   }
-  return ok(orderIds);
+  return ok({ orderIds, pendingOrderIds });
 }
 
 function unaffected(asset: AssetRow): ChangedAsset {
-  return { asset, markets: [], cancelledOrders: [] };
+  return { asset, markets: [], cancelled: NONE_CANCELLED };
 }
 
 function bookIsSilent(symbol: string): ApiError {

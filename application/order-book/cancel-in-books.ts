@@ -5,6 +5,11 @@ import { submitToBook } from './submit-to-book.ts';
 
 export interface CancelledOrders {
   readonly orderIds: readonly string[];
+  /** Open orders whose end the broker was asked for. */
+  readonly pendingOrderIds: readonly string[];
+}
+
+export interface BookCancellation extends CancelledOrders {
   /** Symbols of books that did not answer. */
   readonly unreachable: readonly string[];
 }
@@ -20,17 +25,18 @@ export async function cancelInBooks(
   books: readonly string[],
   command: Omit<MassCancelCommand, 'type'>,
   askedBy: readonly string[] = [],
-): Promise<CancelledOrders> {
+): Promise<BookCancellation> {
   const answers = await Promise.all(
     books.map(async (book) => {
       const result = (await submitToBook(env, book, [{ type: 'mass_cancel', ...command }]))?.[0];
       if (result?.type !== 'mass_cancelled') return null;
       await Promise.all(askedBy.map((id) => transact(env, { kind: 'cancelled', id, book })));
-      return result.orderIds;
+      return result;
     }),
   );
   return {
-    orderIds: answers.flatMap((ids) => ids ?? []),
+    orderIds: answers.flatMap((answer) => answer?.orderIds ?? []),
+    pendingOrderIds: answers.flatMap((answer) => answer?.pendingOrderIds ?? []),
     unreachable: books.filter((_, index) => answers[index] === null),
   };
 }

@@ -2,7 +2,7 @@ import type { MassCancelCommand } from '../../durable-objects/order-book/api.ts'
 import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { openBooks } from '../ledger/open-books.ts';
 import { settleBook } from '../ledger/settle-before-read.ts';
-import { type CancelledOrders, cancelInBooks } from './cancel-in-books.ts';
+import { type BookCancellation, cancelInBooks } from './cancel-in-books.ts';
 
 /** A round that follows cancels what was on its way during the last one. */
 const ROUNDS_MAX = 5;
@@ -21,19 +21,26 @@ export interface Cancellation {
 export async function cancelUntilNone(
   env: LedgerEnv,
   { command, cancelIn, askedBy }: Cancellation,
-): Promise<CancelledOrders> {
-  const orderIds: string[] = [];
+): Promise<BookCancellation> {
+  const ended = new Set<string>();
+  const pending = new Set<string>();
+  const outcome = (unreachable: readonly string[]): BookCancellation => ({
+    orderIds: [...ended],
+    pendingOrderIds: [...pending].filter((orderId) => !ended.has(orderId)),
+    unreachable,
+  });
   let books = cancelIn;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const cancelled = await cancelInBooks(env, books, command, round === 0 ? askedBy : []);
-    orderIds.push(...cancelled.orderIds);
-    if (cancelled.unreachable.length > 0) return { orderIds, unreachable: cancelled.unreachable };
-    if (round > 0 && cancelled.orderIds.length === 0) return { orderIds, unreachable: [] };
+    for (const orderId of cancelled.orderIds) ended.add(orderId);
+    for (const orderId of cancelled.pendingOrderIds) pending.add(orderId);
+    if (cancelled.unreachable.length > 0) return outcome(cancelled.unreachable);
+    if (round > 0 && cancelled.orderIds.length === 0) return outcome([]);
     await Promise.all(books.map((symbol) => settleBook(env, symbol)));
     const open = await openBooks(env, command.account);
-    if (open === null) return { orderIds, unreachable: books };
-    if (open.length === 0) return { orderIds, unreachable: [] };
+    if (open === null) return outcome(books);
+    if (open.length === 0) return outcome([]);
     books = open;
   }
-  return { orderIds, unreachable: books };
+  return outcome(books);
 }

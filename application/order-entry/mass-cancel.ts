@@ -1,5 +1,6 @@
 import type { Side } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
+import type { CancelledOrders } from '../order-book/cancel-in-books.ts';
 import type { OrderEntryContext } from './order-entry-context.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 import { EXECUTION_ROUTES, ROUTES_WITH_ORDERS } from './routes/execution-routes.ts';
@@ -10,10 +11,10 @@ export interface MassCancellation {
   readonly side: Side | null;
 }
 
-/** Ids of what was cancelled; in a failure, of what was cancelled where it could be: some market is out of reach. */
+/** In a failure, what was cancelled where it could be: some market is out of reach. */
 export type MassCancellationOutcome = Result<
-  readonly string[],
-  { readonly failure: OrderEntryFailure; readonly orderIds: readonly string[] }
+  CancelledOrders,
+  { readonly failure: OrderEntryFailure; readonly cancelled: CancelledOrders }
 >;
 
 /** Cancels every open order of the caller's account, whichever key or door it came through. */
@@ -22,11 +23,14 @@ export async function massCancel(
   wanted: MassCancellation,
 ): Promise<MassCancellationOutcome> {
   const account = principal.facts?.accountId;
-  if (account === undefined) return ok([]);
+  if (account === undefined) return ok({ orderIds: [], pendingOrderIds: [] });
   const cancellations = await Promise.all(
     ROUTES_WITH_ORDERS.map((route) => EXECUTION_ROUTES[route].massCancel(env, { account, ...wanted })),
   );
-  const orderIds = cancellations.flatMap((cancellation) => cancellation.orderIds);
-  if (cancellations.every(({ complete }) => complete)) return ok(orderIds);
-  return err({ failure: { reason: 'unavailable' }, orderIds });
+  const cancelled = {
+    orderIds: cancellations.flatMap(({ orderIds }) => orderIds),
+    pendingOrderIds: cancellations.flatMap(({ pendingOrderIds }) => pendingOrderIds),
+  };
+  if (cancellations.every(({ complete }) => complete)) return ok(cancelled);
+  return err({ failure: { reason: 'unavailable' }, cancelled });
 }

@@ -12,6 +12,13 @@ const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
 /** Rules of orders that a broker executes: what counts, what does not, and what is sent. */
 export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a mass cancel names the orders that the broker has yet to end',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'command.orderIds.filter((orderId) => this.venue?.isEndWanted(orderId));',
+    to: 'command.orderIds.filter(() => false);',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'an execution counts once while its order lives',
     file: VENUE_BOOK,
     from: 'if (routed.executions.has(executionId)) return;',

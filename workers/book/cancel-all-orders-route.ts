@@ -3,14 +3,10 @@ import { massCancel } from '../../application/order-entry/mass-cancel.ts';
 import { SIDES } from '../../domain/orders/order.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { CANCELLED_ORDER_IDS } from '../responses/cancelled-order-ids.ts';
 import { failure } from '../responses/failure.ts';
 import { bookError } from './book-error.ts';
+import { CancelledOrdersView, cancelledOrdersView } from './cancelled-orders.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
-
-const Cancelled = z
-  .object({ order_ids: z.array(z.uuid()).openapi({ description: CANCELLED_ORDER_IDS }) })
-  .openapi('CancelledOrders');
 
 /** DELETE /v1/orders. */
 export function cancelAllOrdersRoute(profile: Profile): void {
@@ -24,7 +20,7 @@ export function cancelAllOrdersRoute(profile: Profile): void {
       // Strict: a condition that is misspelt would be none.
       request: { query: z.strictObject({ symbol: z.string().optional(), side: z.enum(SIDES).optional() }) },
       responses: {
-        200: { description: 'What was cancelled.', content: { 'application/json': { schema: Cancelled } } },
+        200: { description: 'What was cancelled.', content: { 'application/json': { schema: CancelledOrdersView } } },
       },
     }),
     async (c) => {
@@ -33,11 +29,10 @@ export function cancelAllOrdersRoute(profile: Profile): void {
       if (unknown !== null) return failure(c, unknown);
       const outcome = await massCancel({ env: c.env, principal: principalOf(c) }, { symbol, side });
       if (!outcome.ok) {
-        const { failure: reason, orderIds } = outcome.error;
-        const error = bookError(reason);
-        return failure(c, { ...error, details: { ...error.details, order_ids: orderIds } });
+        const error = bookError(outcome.error.failure);
+        return failure(c, { ...error, details: { ...error.details, ...cancelledOrdersView(outcome.error.cancelled) } });
       }
-      return c.json({ order_ids: [...outcome.value] }, 200);
+      return c.json(cancelledOrdersView(outcome.value), 200);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pullKillSwitch } from '../../application/identity/pull-kill-switch.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { CANCELLED_ORDER_IDS } from '../responses/cancelled-order-ids.ts';
+import { CancelledIds, PendingIds } from '../responses/cancelled-order-ids.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
 import { actorOf } from './actor-of.ts';
@@ -9,7 +9,8 @@ import { actorOf } from './actor-of.ts';
 const Killed = z.object({
   userId: z.string(),
   revokedKeyIds: z.array(z.string()),
-  cancelledOrderIds: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+  cancelledOrderIds: CancelledIds,
+  pendingOrderIds: PendingIds,
 });
 
 /** The kill switch of a user, pulled by themselves or somebody with the power. */
@@ -28,8 +29,13 @@ export function pullKillSwitchRoute(iam: Profile): void {
       const { id: userId } = c.req.valid('param');
       const killed = await pullKillSwitch(c.env, actorOf(c), userId);
       if (!killed.ok) return failure(c, killed.error);
-      const { keyIds, orderIds } = killed.value;
-      return c.json(enveloped({ userId, revokedKeyIds: [...keyIds], cancelledOrderIds: [...orderIds] }), 200);
+      const { keyIds, orderIds, pendingOrderIds } = killed.value;
+      const ended = {
+        revokedKeyIds: [...keyIds],
+        cancelledOrderIds: [...orderIds],
+        pendingOrderIds: [...pendingOrderIds],
+      };
+      return c.json(enveloped({ userId, ...ended }), 200);
     },
   );
 }

@@ -1,3 +1,9 @@
-/** What an answer that names the orders it has cancelled says of them (docs/design/broker.md#orders-of-a-routed-market). */
-export const CANCELLED_ORDER_IDS =
-  'Orders that are cancelled. One that the broker may have is not among them: its end is asked for there, and comes as that of any order, in feeds and reads.';
+import { z } from '@hono/zod-openapi';
+
+/** Orders that an answer says it has cancelled (docs/design/broker.md#orders-of-a-routed-market). */
+export const CancelledIds = z.array(z.string()).openapi({ description: 'Orders that are cancelled.' });
+
+export const PendingIds = z.array(z.string()).openapi({
+  description:
+    'Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads.',
+});

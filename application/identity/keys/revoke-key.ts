@@ -4,15 +4,16 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { projected } from '../../ledger/projected.ts';
 import { revokeApiKey } from '../../ledger/revoke.ts';
+import type { CancelledOrders } from '../../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../../order-book/cancel-until-none.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
 import { type Actor, recordedUse } from '../recorded-use.ts';
 import { recordRefusedPower } from '../refused-power.ts';
 import { findManagedKey, isOwnKey, noSuchKey } from './find-managed-key.ts';
 
-type Revoked = Result<readonly string[], ApiError>;
+type Revoked = Result<CancelledOrders, ApiError>;
 
-/** The kill switch of a key: it ends at once and its open orders are cancelled. Answers their ids. */
+/** The kill switch of a key: it ends at once and its open orders are cancelled. Answers the ids of these. */
 export async function revokeKey(env: Env, actor: Actor, keyId: string): Promise<Revoked> {
   const { principal } = actor;
   const key = await findManagedKey(env, principal, keyId, 'manage_credentials');
@@ -30,11 +31,11 @@ async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
   const ended = await revokeApiKey(env, key, Date.now());
   if (ended === null) return err(apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
   const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;
-  const { orderIds, unreachable } = await cancelUntilNone(env, { ...ended, command });
+  const { unreachable, ...cancelled } = await cancelUntilNone(env, { ...ended, command });
   const isShown = await projected(env);
   await invalidateKey(env, key.id);
   if (!isShown) return err(apiError('SERVICE_UNAVAILABLE', 'revoked, but reads do not show it yet: repeat'));
   if (unreachable.length > 0)
     return err(apiError('SERVICE_UNAVAILABLE', 'revoked, but some books are out of reach: repeat', { unreachable }));
-  return ok(orderIds);
+  return ok(cancelled);
 }

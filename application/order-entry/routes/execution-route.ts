@@ -5,6 +5,7 @@ import type { Market } from '../../../domain/markets/market.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../../durable-objects/order-book/api.ts';
+import type { CancelledOrders } from '../../order-book/cancel-in-books.ts';
 import type { OrderHolder } from '../../order-book/open-orders.ts';
 import type { CheckedOrder, RefusedOrder } from '../checks/checked-order.ts';
 import type { OrderEntryFailure } from '../order-entry-failure.ts';
@@ -97,8 +98,7 @@ interface RouteMassCancel {
   readonly side: Side | null;
 }
 
-interface RouteMassCancellation {
-  readonly orderIds: readonly string[];
+interface RouteMassCancellation extends CancelledOrders {
   /** Whether every market was reached. */
   readonly complete: boolean;
 }

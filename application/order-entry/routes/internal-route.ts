@@ -63,11 +63,11 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
       ),
     async massCancel(env, { account, symbol, side }) {
       const open = await openBooks(env, account);
-      if (open === null) return { orderIds: [], complete: false };
+      if (open === null) return { orderIds: [], pendingOrderIds: [], complete: false };
       const books = open.filter((book) => symbol === null || book === symbol);
       const command = { account, keyId: null, side, reason: 'user' } as const;
-      const { orderIds, unreachable } = await cancelInBooks(env, books, command);
-      return { orderIds, complete: unreachable.length === 0 };
+      const { unreachable, ...cancelled } = await cancelInBooks(env, books, command);
+      return { ...cancelled, complete: unreachable.length === 0 };
     },
     status: findOpenOrder,
     openMarkets: openBooks,

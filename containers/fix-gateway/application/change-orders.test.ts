@@ -38,7 +38,7 @@ function session(order = ORDER) {
   const exchange: Exchange = {
     async call(method, path, _caller, body) {
       calls.push(`${method} ${path}`);
-      const change = { ...order, ...(body as object | undefined), order_ids: [] };
+      const change = { ...order, ...(body as object | undefined), order_ids: [], pending_order_ids: [] };
       return { type: 'ok', body: { ...change, size: change.size ?? order.size }, next: null };
     },
     feedUrl: new URL('ws://localhost'),
@@ -163,6 +163,29 @@ describe('an OrderCancelReplaceRequest', () => {
 });
 
 describe('an OrderMassCancelRequest', () => {
+  it('names the orders whose end the broker was asked for last, and says how many they are', async () => {
+    const { context } = session();
+    const answered = { order_ids: ['a'], pending_order_ids: [ORDER.order_id, 'b'] };
+    const exchange = { ...context.exchange, call: async () => ({ type: 'ok', body: answered, next: null }) as const };
+    const fields: Field[] = [
+      [8, 'FIX.4.4'],
+      [9, '0'],
+      [35, 'q'],
+      [11, 'm'],
+      [530, '7'],
+    ];
+    const [answer] = await massCancel({ ...context, exchange }, { fields, text: '' });
+    expect(answer?.body.filter(([tag]) => tag === 41 || tag === 535).map(([, value]) => value)).toEqual([
+      'a',
+      'a',
+      'c1',
+      ORDER.order_id,
+      'b',
+      'b',
+    ]);
+    expect(said(answer, 531, 533, 58)).toEqual(['7', '3', 'the last 2 end once their broker has confirmed it']);
+  });
+
   const ask = async (...fields: Field[]) => {
     const { context, calls } = session();
     const [answer] = await massCancel(context, {

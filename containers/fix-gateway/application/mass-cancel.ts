@@ -33,9 +33,13 @@ export async function massCancel(
     const reason = answer.code === 'INVALID_SYMBOL' ? REJECT.UNKNOWN_SECURITY : REJECT.OTHER;
     return [report(message, '0', [], [reason, `${answer.code}: ${answer.message}`])];
   }
-  const { order_ids: ids } = answer.body as { order_ids: string[] };
-  const affected = ids.map((id) => [desk.find(id)?.clOrdId ?? id, id] as const);
-  return [report(message, type, affected, null)];
+  const { order_ids: ended, pending_order_ids: pending } = answer.body as Record<
+    'order_ids' | 'pending_order_ids',
+    string[]
+  >;
+  const affected = [...ended, ...pending].map((id) => [desk.find(id)?.clOrdId ?? id, id] as const);
+  const waiting = pending.length === 0 ? null : `the last ${pending.length} end once their broker has confirmed it`;
+  return [report(message, type, affected, null, waiting)];
 }
 
 /** What a mass cancel says must narrow it down, and nothing of it be passed over: it would cancel too much. */
@@ -53,8 +57,10 @@ function report(
   response: string,
   affected: readonly (readonly [clOrdId: string, orderId: string])[],
   rejection: Rejection | null,
+  waiting: string | null = null,
 ): Outgoing {
   const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
+  const text = rejection?.[1] ?? waiting;
   return {
     type: MSG_TYPE.OrderMassCancelReport,
     body: [
@@ -70,7 +76,7 @@ function report(
         [TAG.AffectedOrderID, orderId] as const,
       ]),
       [TAG.TransactTime, writeTimestamp(Date.now())],
-      ...(rejection === null ? [] : ([[TAG.Text, rejection[1]]] as const)),
+      ...(text === null ? [] : ([[TAG.Text, text]] as const)),
     ],
   };
 }

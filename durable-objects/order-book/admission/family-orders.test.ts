@@ -99,10 +99,10 @@ describe('family that ends', () => {
     expect([named, other, free].map(familyOf)).toEqual([['brother'], ['cousin'], null]);
     const cancel = { type: 'mass_cancel', account: 'brother', keyId: null, side: null, reason: 'revoked' } as const;
     expect(await made.submit({ ...cancel, relative: 'sister' })).toEqual([
-      { type: 'mass_cancelled', orderIds: [named.orderId] },
+      { type: 'mass_cancelled', orderIds: [named.orderId], pendingOrderIds: [] },
     ]);
     expect(await made.submit({ ...cancel, account: 'sister', relative: 'cousin' })).toEqual([
-      { type: 'mass_cancelled', orderIds: [other.orderId] },
+      { type: 'mass_cancelled', orderIds: [other.orderId], pendingOrderIds: [] },
     ]);
     expect(made.state.engine.order(free.orderId)?.requires).toBe(
       ATTRIBUTE.verified_accredited | ATTRIBUTE.self_certified_accredited | ATTRIBUTE.family,
@@ -117,7 +117,7 @@ describe('family that ends', () => {
     const end = { type: 'mass_cancel', account, relative, keyId: null, side: null, reason: 'revoked' } as const;
     const [placed, ended] = await Promise.all([made.submit(ask), made.submit(end)]);
     expect(placed).toMatchObject([{ type: 'done' }]);
-    expect(ended).toEqual([{ type: 'mass_cancelled', orderIds: [ask.orderId] }]);
+    expect(ended).toEqual([{ type: 'mass_cancelled', orderIds: [ask.orderId], pendingOrderIds: [] }]);
     expect(made.state.engine.order(ask.orderId)).toBeUndefined();
   });
 });

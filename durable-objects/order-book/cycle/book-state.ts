@@ -19,7 +19,7 @@ import type {
   JournaledAmend,
   JournaledConversion,
 } from '../journal/journal-entry.ts';
-import type { OrderReport } from '../rpc/commands.ts';
+import type { BookResult, OrderReport } from '../rpc/commands.ts';
 import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
@@ -35,7 +35,9 @@ const AMENDMENTS_KNOWN_MAX = 10_000;
 export type CommandOutcome =
   | { readonly type: 'done'; readonly report: OrderReport }
   | { readonly type: 'refused'; readonly reason: RefuseReason | 'market_halted' }
-  | { readonly type: 'mass_cancelled'; readonly orderIds: string[] };
+  | Extract<BookResult, { type: 'mass_cancelled' }>;
+
+const NONE_CANCELLED = { type: 'mass_cancelled', orderIds: [], pendingOrderIds: [] } as const;
 
 export interface CycleOutcome {
   readonly chunks: SettlementChunk[];
@@ -181,7 +183,7 @@ export class BookState {
         // D1 is told a time that is over.
         if (this.band.goBy(command.rules, this.engine.lastPrice())) effects.halt(this.time);
         this.engine.goWithin(this.band.band);
-        return { type: 'mass_cancelled', orderIds: [] };
+        return NONE_CANCELLED;
       case 'place': {
         const order = this.#admit(command.order, effects);
         if (this.band.isHaltedAt(this.time)) {
@@ -210,17 +212,18 @@ export class BookState {
         const from = events.length;
         this.#apply(command, effects, events);
         const orderIds = events.slice(from).flatMap((event) => (event.type === 'cancelled' ? [event.orderId] : []));
-        return { type: 'mass_cancelled', orderIds };
+        const pendingOrderIds = command.orderIds.filter((orderId) => this.venue?.isEndWanted(orderId));
+        return { type: 'mass_cancelled', orderIds, pendingOrderIds };
       }
       case 'hand_over':
         this.#take(this.#routed.handOver(command.orderIds), effects, events);
-        return { type: 'mass_cancelled', orderIds: [] };
+        return NONE_CANCELLED;
       case 'broker_reports':
         this.#take(this.#routed.report(command.reports, command.cursor), effects, events);
-        return { type: 'mass_cancelled', orderIds: [] };
+        return NONE_CANCELLED;
       case 'release':
         for (const hold of command.holds) effects.release(hold);
-        return { type: 'mass_cancelled', orderIds: command.holds.map((hold) => hold.id) };
+        return { ...NONE_CANCELLED, orderIds: command.holds.map((hold) => hold.id) };
     }
   }
 

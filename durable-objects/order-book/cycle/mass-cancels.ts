@@ -16,6 +16,8 @@ interface Running {
   /** How many of them have been in a slice. */
   taken: number;
   readonly cancelled: string[];
+  /** Those that a broker is to end. */
+  readonly pendingEnd: string[];
 }
 
 /** A part of a mass cancel that runs in one cycle. */
@@ -49,7 +51,7 @@ export class MassCancels {
   }
 
   begin(pending: PendingCommand, reason: MassCancel['reason'], orderIds: readonly string[]): void {
-    this.#waiting.push({ pending, reason, orderIds, taken: 0, cancelled: [] });
+    this.#waiting.push({ pending, reason, orderIds, taken: 0, cancelled: [], pendingEnd: [] });
   }
 
   /** Runs slice by slice, the first at once, until every mass cancel is answered. */
@@ -79,7 +81,9 @@ export class MassCancels {
     );
     for (const [at, { of }] of filled.entries()) {
       const outcome = outcomes[at];
-      if (outcome?.type === 'mass_cancelled') for (const orderId of outcome.orderIds) of.cancelled.push(orderId);
+      if (outcome?.type !== 'mass_cancelled') continue;
+      for (const orderId of outcome.orderIds) of.cancelled.push(orderId);
+      for (const orderId of outcome.pendingOrderIds) of.pendingEnd.push(orderId);
     }
   }
 
@@ -101,6 +105,7 @@ export class MassCancels {
   #answer(): void {
     const done = this.#waiting.filter(({ taken, orderIds }) => taken === orderIds.length);
     this.#waiting = this.#waiting.filter(({ taken, orderIds }) => taken < orderIds.length);
-    for (const { pending, cancelled } of done) pending.answer({ type: 'mass_cancelled', orderIds: cancelled });
+    for (const { pending, cancelled, pendingEnd } of done)
+      pending.answer({ type: 'mass_cancelled', orderIds: cancelled, pendingOrderIds: pendingEnd });
   }
 }

@@ -305,7 +305,9 @@ describe('a book that starts while the ledger is away', () => {
     expect(await made.submit({ type: 'cancel', orderId: first.orderId, account: 'buyer' })).toMatchObject([
       { type: 'done', report: { status: 'cancelled' } },
     ]);
-    expect(await made.submit(massCancel('buyer'))).toEqual([{ type: 'mass_cancelled', orderIds: [second.orderId] }]);
+    expect(await made.submit(massCancel('buyer'))).toEqual([
+      { type: 'mass_cancelled', orderIds: [second.orderId], pendingOrderIds: [] },
+    ]);
     expect(await made.flow.settled(SETTLE_MS)).toBe(false);
     expect(made.ledger.reservations('ACME-USD')).toHaveLength(2);
 
@@ -386,7 +388,7 @@ describe('a halted book', () => {
     ]);
     const { orderId: other } = [...halted.state.orders.values()][0] ?? { orderId: null };
     expect(await halted.submit(massCancel(null))).toEqual([
-      { type: 'mass_cancelled', orderIds: other === null ? [] : [other] },
+      { type: 'mass_cancelled', orderIds: other === null ? [] : [other], pendingOrderIds: [] },
     ]);
     expect(halted.state.orders.size).toBe(0);
   });
@@ -446,7 +448,7 @@ describe('a mass cancel', () => {
     const before = made.place('buyer', 'buy', 1, 100);
     const after = made.place('buyer', 'buy', 1, 100);
     const [, cancelled] = await made.submit(before, massCancel('buyer'), after);
-    expect(cancelled).toEqual({ type: 'mass_cancelled', orderIds: [before.orderId] });
+    expect(cancelled).toEqual({ type: 'mass_cancelled', orderIds: [before.orderId], pendingOrderIds: [] });
     expect([...made.state.orders.keys()]).toEqual([after.orderId]);
   });
 });

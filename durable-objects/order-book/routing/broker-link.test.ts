@@ -193,6 +193,22 @@ describe('a cancel', () => {
     expect(book.ledger.balance('alice', 'usd')).toMatchObject({ available: 1_000_00, held: 0 });
   });
 
+  test('of all names those that have ended apart from those whose end the broker is asked for, as often as it is asked', async () => {
+    const book = new RoutedBook();
+    book.broker.cancelsAtOnce = false;
+    const sent = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.away.add('submit').add('events');
+    await book.order('alice', 'buy', 1, 100_00);
+    const unsent = await book.order('alice', 'buy', 1, 100_00);
+    const all = { type: 'mass_cancel', account: 'alice', keyId: null, side: null, reason: 'user' } as const;
+    const [first] = await book.submit(all);
+    if (first?.type !== 'mass_cancelled') throw new Error('it is answered as a mass cancel');
+    expect(first.orderIds).toEqual([unsent]);
+    expect(first.pendingOrderIds).toHaveLength(2);
+    expect(first.pendingOrderIds).toContain(sent);
+    expect(await book.submit(all)).toEqual([{ ...first, orderIds: [] }]);
+  });
+
   test('by the venue asks the broker for every order', async () => {
     const book = new RoutedBook();
     const orderId = await book.order('alice', 'buy', 3, 250_00);

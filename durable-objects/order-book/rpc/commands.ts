@@ -204,7 +204,12 @@ export interface OrderReport
 export type BookResult =
   /** Placed, cancelled or amended; a rejected placement (post-only, fill-or-kill) comes as report.status `rejected`. */
   | { readonly type: 'done'; readonly report: OrderReport }
-  | { readonly type: 'mass_cancelled'; readonly orderIds: string[] }
+  /** `pendingOrderIds`: open orders that the broker is to end, and has not ended. */
+  | {
+      readonly type: 'mass_cancelled';
+      readonly orderIds: readonly string[];
+      readonly pendingOrderIds: readonly string[];
+    }
   /** An order that order entry has refused stands as rejected. */
   | { readonly type: 'recorded'; readonly orderId: string }
   /** Nothing was changed. A refused placement is stored as rejected with its code, unless `isStored` (refusal.ts) says otherwise. */

@@ -23,6 +23,7 @@ import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 import { sizeOfBatch } from '../batch.ts';
 import { batchOrderId } from '../batch-order-id.ts';
 import { bookError } from '../book-error.ts';
+import { cancelledOrdersView } from '../cancelled-orders.ts';
 import { placedOrder } from '../order.ts';
 import { orderChangeOf } from '../order-change.ts';
 import { orderRequestOf } from '../order-request-body.ts';
@@ -246,9 +247,9 @@ async function runRequest(
     }
     case 'cancel_all': {
       const outcome = await massCancel(context, { symbol: request.symbol ?? null, side: request.side ?? null });
-      if (outcome.ok) return ok({ order_ids: outcome.value });
+      if (outcome.ok) return ok(cancelledOrdersView(outcome.value));
       const error = bookError(outcome.error.failure);
-      return err({ ...error, details: { ...error.details, order_ids: outcome.error.orderIds } });
+      return err({ ...error, details: { ...error.details, ...cancelledOrdersView(outcome.error.cancelled) } });
     }
     case 'cancel_after': {
       const holder = holderOf(principal);

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/accounts/account.ts';
 import { ACCREDITATION_TYPES } from '../../../domain/assets/asset.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
-import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
+import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
 
 const KycStatus = z.enum(KYC_STATUSES);
@@ -82,11 +82,18 @@ export const FactsChangeView = z
     accountId: z.string(),
     before: FactsView,
     after: FactsView,
-    cancelledOrders: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+    cancelledOrders: CancelledIds,
+    pendingOrderIds: PendingIds,
   })
   .openapi('OperatorFactsChange');
 
 export function factsChangeView(accountId: string, applied: AppliedFacts): z.infer<typeof FactsChangeView> {
-  const { before, after, cancelledOrders } = applied;
-  return { accountId, before: factsView(before), after: factsView(after), cancelledOrders: [...cancelledOrders] };
+  const { before, after, cancelled } = applied;
+  return {
+    accountId,
+    before: factsView(before),
+    after: factsView(after),
+    cancelledOrders: [...cancelled.orderIds],
+    pendingOrderIds: [...cancelled.pendingOrderIds],
+  };
 }

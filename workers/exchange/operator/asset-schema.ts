@@ -13,7 +13,7 @@ import { FIRST_STATUSES } from '../../../domain/assets/asset-status.ts';
 import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../../domain/order-entry/without-market.ts';
-import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
+import { PendingIds } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
@@ -125,10 +125,16 @@ export const AssetChangeView = z
     markets: z.array(z.string()).openapi({ description: 'Markets whose orders it had an effect on.' }),
     cancelledOrders: z
       .array(z.string())
-      .openapi({ description: `Bids of those who no longer qualify. ${CANCELLED_ORDER_IDS}` }),
+      .openapi({ description: 'Bids of those who no longer qualify that are cancelled.' }),
+    pendingOrderIds: PendingIds,
   })
   .openapi('OperatorAssetChange');
 
-export function assetChangeView({ asset, markets, cancelledOrders }: ChangedAsset): z.infer<typeof AssetChangeView> {
-  return { asset: assetView(asset), markets: [...markets], cancelledOrders: [...cancelledOrders] };
+export function assetChangeView({ asset, markets, cancelled }: ChangedAsset): z.infer<typeof AssetChangeView> {
+  return {
+    asset: assetView(asset),
+    markets: [...markets],
+    cancelledOrders: [...cancelled.orderIds],
+    pendingOrderIds: [...cancelled.pendingOrderIds],
+  };
 }

@@ -29,11 +29,13 @@ export function endFamilyRoute(exchange: Profile): void {
       const { reason } = c.req.valid('json');
       const ended = await endFamilyOfUser(c.env, { userId, relationId, reason }, actionOf(c));
       if (!ended.ok) return failure(c, ended.error);
-      const { relation, cancelledOrders } = ended.value;
-      return c.json(
-        enveloped({ relation: familyView(relation, readableOwner(c)), cancelledOrders: [...cancelledOrders] }),
-        200,
-      );
+      const { relation, cancelled } = ended.value;
+      const view = {
+        relation: familyView(relation, readableOwner(c)),
+        cancelledOrders: [...cancelled.orderIds],
+        pendingOrderIds: [...cancelled.pendingOrderIds],
+      };
+      return c.json(enveloped(view), 200);
     },
   );
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { RelatedUsers } from '../../../data/accounts/family.ts';
 import { RELATIONSHIPS } from '../../../domain/accreditation/family.ts';
+import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
 
 const EVIDENCE_LENGTH_MAX = 500;
 const time = z.string().openapi({ format: 'date-time' });
@@ -41,7 +42,7 @@ export const FamilyView = z
 export const FamilyList = z.object({ relations: z.array(FamilyView) }).openapi('OperatorFamily');
 
 export const FamilyEndView = z
-  .object({ relation: FamilyView, cancelledOrders: z.array(z.string()) })
+  .object({ relation: FamilyView, cancelledOrders: CancelledIds, pendingOrderIds: PendingIds })
   .openapi('OperatorFamilyEnd');
 
 /** As an organization sees it: who is of another one stays unnamed. The venue (null) sees both. */

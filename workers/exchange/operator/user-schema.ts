@@ -3,7 +3,7 @@ import type { ChangedUser } from '../../../application/operator/change-user.ts';
 import { ROLES_OF_USERS } from '../../../application/operator/open-user-account.ts';
 import type { UserRow } from '../../../data/identity/users.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
-import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
+import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
 import { Reason } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -53,10 +53,17 @@ export const UserChangeView = z
   .object({
     user: UserRecord,
     revokedKeyIds: z.array(z.string()),
-    cancelledOrderIds: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+    cancelledOrderIds: CancelledIds,
+    pendingOrderIds: PendingIds,
   })
   .openapi('OperatorUserChange');
 
-export function userChangeView({ user, keyIds, orderIds }: ChangedUser): z.infer<typeof UserChangeView> {
-  return { user: userRecord(user), revokedKeyIds: [...keyIds], cancelledOrderIds: [...orderIds] };
+export function userChangeView(changed: ChangedUser): z.infer<typeof UserChangeView> {
+  const { user, keyIds, orderIds, pendingOrderIds } = changed;
+  return {
+    user: userRecord(user),
+    revokedKeyIds: [...keyIds],
+    cancelledOrderIds: [...orderIds],
+    pendingOrderIds: [...pendingOrderIds],
+  };
 }

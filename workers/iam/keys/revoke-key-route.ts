@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revokeKey } from '../../../application/identity/keys/revoke-key.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { CANCELLED_ORDER_IDS } from '../../responses/cancelled-order-ids.ts';
+import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actorOf } from '../actor-of.ts';
 
 const Revoked = z.object({
   id: z.string(),
-  cancelledOrderIds: z.array(z.string()).openapi({ description: CANCELLED_ORDER_IDS }),
+  cancelledOrderIds: CancelledIds,
+  pendingOrderIds: PendingIds,
 });
 
 /** The kill switch of a key: it ends at once and its open orders are cancelled. For its owner, or somebody with the power. */
@@ -26,9 +27,9 @@ export function revokeKeyRoute(iam: Profile): void {
     async (c) => {
       const { id } = c.req.valid('param');
       const cancelled = await revokeKey(c.env, actorOf(c), id);
-      return cancelled.ok
-        ? c.json(enveloped({ id, cancelledOrderIds: [...cancelled.value] }), 200)
-        : failure(c, cancelled.error);
+      if (!cancelled.ok) return failure(c, cancelled.error);
+      const { orderIds, pendingOrderIds } = cancelled.value;
+      return c.json(enveloped({ id, cancelledOrderIds: [...orderIds], pendingOrderIds: [...pendingOrderIds] }), 200);
     },
   );
 }

@@ -88,7 +88,9 @@ describe('a ledger that is older than the book', () => {
     expect(await bookOf(symbol).submit([place(buyer, 'buy', 1, 1_00)])).toMatchObject([{ type: 'unavailable' }]);
     expect(await bookOf(symbol).submit([cancel(buyer, orderId)])).toMatchObject([{ report: { status: 'cancelled' } }]);
     const massCancel = { type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' } as const;
-    expect(await bookOf(symbol).submit([massCancel])).toEqual([{ type: 'mass_cancelled', orderIds: [] }]);
+    expect(await bookOf(symbol).submit([massCancel])).toEqual([
+      { type: 'mass_cancelled', orderIds: [], pendingOrderIds: [] },
+    ]);
   });
 });
 
@@ -135,7 +137,7 @@ describe('a book that starts while the ledger is away', () => {
       expect((await bookOf(symbol).depth(5)).bids).toEqual([[8_00, 3]]);
       const massCancel = { type: 'mass_cancel', account: buyer, keyId: null, side: null, reason: 'user' } as const;
       expect(await bookOf(symbol).submit([massCancel])).toEqual([
-        { type: 'mass_cancelled', orderIds: [other.orderId] },
+        { type: 'mass_cancelled', orderIds: [other.orderId], pendingOrderIds: [] },
       ]);
       expect(await bookOf(symbol).status()).toMatchObject({ owner: '', liveOrders: 0, halted: null });
       expect(await balanceOf(buyer, 'usd')).toEqual({ available: 1_000_00 - 42_00, held: 42_00 });

@@ -405,7 +405,7 @@ describe('DELETE /v1/orders', () => {
     const second = await idOf(place(seller, limit(other.symbol, 'buy', 1, 10)));
     const key = { 'idempotency-key': crypto.randomUUID() };
     const cancelAll = (symbol: string) => seller.client.delete(`/v1/orders?symbol=${symbol}`, undefined, key);
-    expect((await cancelAll(here.symbol)).body).toEqual({ order_ids: [first] });
+    expect((await cancelAll(here.symbol)).body).toEqual({ order_ids: [first], pending_order_ids: [] });
     expect(await cancelAll(other.symbol)).toMatchObject({
       status: 422,
       body: { error: { code: 'IDEMPOTENCY_CONFLICT' } },
@@ -436,7 +436,10 @@ describe('DELETE /v1/orders', () => {
     const sell = await idOf(place(seller, limit(symbol, 'sell', 1, 20)));
     const buy = await idOf(place(seller, limit(symbol, 'buy', 1, 10)));
     const elsewhere = await idOf(place(seller, limit(other.symbol, 'buy', 1, 10)));
-    expect((await seller.client.delete(`/v1/orders?symbol=${symbol}&side=buy`)).body).toEqual({ order_ids: [buy] });
+    expect((await seller.client.delete(`/v1/orders?symbol=${symbol}&side=buy`)).body).toEqual({
+      order_ids: [buy],
+      pending_order_ids: [],
+    });
     expect(await listed(seller, '?status=open')).toEqual([elsewhere, sell]);
     expect(await seller.client.delete('/v1/orders?symbol=NOPE-USD')).toMatchObject({
       status: 400,

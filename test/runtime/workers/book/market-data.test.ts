@@ -325,7 +325,10 @@ describe('a pair of an asset under 506(b)', () => {
     const [order] = body.orders as { order_id: string }[];
     expect(order).toMatchObject({ symbol, status: 'open' });
     expect((await seller.client.get(`/v1/fills?symbol=${symbol}`)).body).toEqual({ fills: [] });
-    expect((await seller.client.delete(`/v1/orders?symbol=${symbol}`)).body).toEqual({ order_ids: [order?.order_id] });
+    expect((await seller.client.delete(`/v1/orders?symbol=${symbol}`)).body).toEqual({
+      order_ids: [order?.order_id],
+      pending_order_ids: [],
+    });
   });
 
   it('takes no order of those who may not see it, nor previews one, whatever its terms: it does not exist', async () => {

@@ -77,7 +77,7 @@ describe('order entry over a WebSocket', () => {
     const [first, , third] = results.map(({ order }) => order?.order_id);
     const cancelled = await socket.ask('cancel_batch', { order_ids: [first] });
     expect(cancelled.result?.results).toMatchObject([{ order: { order_id: first, status: 'cancelled' } }]);
-    expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [third] });
+    expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [third], pending_order_ids: [] });
     socket.close();
   });
 

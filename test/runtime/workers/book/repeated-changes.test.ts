@@ -114,7 +114,7 @@ describe('DELETE /v1/orders/{order_id} under an Idempotency-Key', () => {
     expect(await trader.client.delete('/v1/orders/batch', batch, keyed('batch'))).toMatchObject(done);
     expect(await trader.client.delete('/v1/orders/batch', batch, keyed('batch'))).toMatchObject(done);
     const all = await openOrder();
-    const cancelled = { status: 200, body: { order_ids: [all.orderId] } };
+    const cancelled = { status: 200, body: { order_ids: [all.orderId], pending_order_ids: [] } };
     expect(await all.trader.client.delete('/v1/orders', undefined, keyed('all'))).toMatchObject(cancelled);
     expect(await all.trader.client.delete('/v1/orders', undefined, keyed('all'))).toMatchObject(cancelled);
   });

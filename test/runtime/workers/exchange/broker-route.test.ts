@@ -8,15 +8,17 @@ import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts
 import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
 import { orderBookOf } from '../../../../durable-objects/order-book/api.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
-import { createKeyHolder } from '../../fixtures/book-client.ts';
+import { createKey, createKeyHolder } from '../../fixtures/book-client.ts';
 import { balanceOf } from '../../fixtures/book-commands.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
-import { anyone, type ErrorBody, signedIn } from '../../fixtures/exchange-client.ts';
+import { anyone, type ErrorBody, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setRules } from '../../fixtures/operate.ts';
+import { OrderSocket } from '../../fixtures/order-socket.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
@@ -251,6 +253,32 @@ describe('modifying', () => {
     const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 500 });
     expect([answer.status, code(answer)]).toEqual([400, 'INSUFFICIENT_BALANCE']);
     expect(broker.calls.filter((call) => call.startsWith('replace'))).toEqual([]);
+  });
+});
+
+describe('cancelling all', () => {
+  test('tells orders that have ended from those whose end the broker was asked for, at every door', async () => {
+    const { asset, buyer } = await routed();
+    broker.cancelsAtOnce = false;
+    const pending = await placed(buyer, limitOrder(asset, 'BUY', 5, 99.5));
+    await handedOver(pending);
+    const { client, headers } = await createKey(db, buyer);
+    const answer = await client.delete('/v1/orders');
+    expect(answer).toMatchObject({ status: 200, body: { order_ids: [], pending_order_ids: [pending] } });
+    const socket = await OrderSocket.open(headers);
+    expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [], pending_order_ids: [pending] });
+    socket.close();
+
+    const reason = 'asked by the court';
+    const path = `/v1/operator/accounts/${buyer.accountId}/freeze`;
+    const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const ids = { cancelledOrders: [], pendingOrderIds: [pending] };
+    expect(await operator.post(path, { reason })).toMatchObject({ status: 200, body: { data: ids } });
+    const user = `http://localhost/iam/v1/users/${buyer.userId}/kill-switch`;
+    const killed = await callWorker(user, { method: 'POST', headers: await tokensOf(buyer) });
+    expect(await killed.json()).toMatchObject({ data: { cancelledOrderIds: [], pendingOrderIds: [pending] } });
+    broker.end(pending, 'canceled');
+    await vi.waitFor(async () => expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 0 }));
   });
 });
 

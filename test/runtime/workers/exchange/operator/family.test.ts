@@ -218,7 +218,10 @@ describe('an action that is repeated', () => {
     });
     expect(ended).toMatchObject({ type: 'done', cancelIn: ['CROWD-USD'] });
     const end = { userId: sister.userId, relationId: relation, reason: 'a divorce' };
-    expect(await endFamilyOfUser(env, end, action)).toMatchObject({ ok: true, value: { cancelledOrders: [bid] } });
+    expect(await endFamilyOfUser(env, end, action)).toMatchObject({
+      ok: true,
+      value: { cancelled: { orderIds: [bid] } },
+    });
     expect(await stateOf(brother, bid)).toBe('CANCELLED');
   });
 });
