@@ -10,6 +10,7 @@ import {
 } from '../../data/catalog/assets.ts';
 import { findAssetChange } from '../../data/catalog/pending-asset-changes.ts';
 import { type Database, database } from '../../data/database.ts';
+import { routeChangeError } from '../../data/markets/markets.ts';
 import type { AssetStatus } from '../../domain/assets/asset.ts';
 import { MARKETS_OF, mayBecome } from '../../domain/assets/asset-status.ts';
 import { offeringFailure } from '../../domain/assets/offering-failure.ts';
@@ -17,6 +18,7 @@ import type { ListedCategory } from '../../domain/assets/rail-of.ts';
 import { err, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type ChangedAsset, carryOnAsset, followAssetChange, RULES_OF_ORDERS } from './follow-asset-change.ts';
+import { marketChangeError } from './market-change-error.ts';
 import { noSuchAsset } from './not-found.ts';
 
 /** Approves, suspends or delists an asset. A suspended one's markets are halted, a delisted one's closed: their open orders are cancelled. */
@@ -55,6 +57,9 @@ export async function editAsset(
     const message = `the offering is refused: ${unfit.reason.replaceAll('_', ' ')}`;
     return err(apiError('VALIDATION_ERROR', message, { field: 'accreditationType', ...unfit }));
   }
+  const route = edit.executionRoute ?? null;
+  const unrouted = made === null && route !== null ? await routeChangeError(db, asset, route) : null;
+  if (unrouted !== null) return err(marketChangeError(unrouted));
   if (made === null && isOtherRegulation(asset, edit) && (await isAssetInUse(db, id))) return err(inUse());
   const awaited = RULES_OF_ORDERS.some((field) => edit[field] !== undefined);
   const change = { asset, change: edit, type: 'operator.asset_changed', reason, awaited, now: Date.now() };

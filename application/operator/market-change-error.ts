@@ -1,3 +1,4 @@
+import type { SettlesOtherwise } from '../../data/markets/markets.ts';
 import type { RoutedMarketError } from '../../domain/markets/routed-market-error.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { MarketChangeError } from '../ledger/change-market.ts';
@@ -5,7 +6,7 @@ import { noSuchAsset, noSuchMarket } from './not-found.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** Why a market did not get the rules that an operator stated. */
-export function marketChangeError(error: MarketChangeError | RoutedMarketError): ApiError {
+export function marketChangeError(error: MarketChangeError | RoutedMarketError | SettlesOtherwise): ApiError {
   switch (error.reason) {
     case 'market_not_found':
       return noSuchMarket();
@@ -28,6 +29,7 @@ export function marketChangeError(error: MarketChangeError | RoutedMarketError):
     case 'asset_routed_elsewhere':
     case 'asset_not_pre_ipo':
     case 'quote_not_cash':
+    case 'settles_otherwise':
     case 'band_without_trading': {
       const { reason, ...details } = error;
       return apiError('VALIDATION_ERROR', `the market's rules are refused: ${reason.replaceAll('_', ' ')}`, {

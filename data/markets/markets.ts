@@ -1,12 +1,13 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasWholeNotionals, isAtBroker, isRouted, type Market } from '../../domain/markets/market.ts';
+import { hasWholeNotionals, isAtBroker, isRouted, type Market, type MarketRoute } from '../../domain/markets/market.ts';
 import { marketSymbol } from '../../domain/markets/market-symbol.ts';
 import {
   indicationMarketError,
   type RoutedMarketError,
   routedMarketError,
 } from '../../domain/markets/routed-market-error.ts';
+import { SETTLES_NEXT_TRADING_DAY } from '../../domain/markets/settlement-term.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { createOnce } from '../create-once.ts';
@@ -41,6 +42,19 @@ export type MarketError =
   /** Orders that meet each other do so at any time. */
   | { readonly reason: 'hours_without_broker' };
 
+/** The asset's shares would leave by this market, or by the other, before they have settled (docs/design/broker.md#settlement). */
+export interface SettlesOtherwise {
+  readonly reason: 'settles_otherwise';
+  /** The other market. */
+  readonly symbol: string;
+}
+
+/** What decides whether a market may have its route. */
+type RoutedTerms = Pick<
+  Market,
+  'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'bandBps'
+>;
+
 /** Highest fee of a market: 10 %. */
 const FEE_BPS_MAX = 1_000;
 
@@ -64,12 +78,16 @@ export async function openMarket(
   db: Database,
   terms: Required<MarketTerms>,
   action: OperatorAction,
-): Promise<Result<string, MarketError | RoutedMarketError | { readonly reason: 'symbol_taken' }>> {
+): Promise<Result<string, MarketError | RoutedMarketError | SettlesOtherwise | { readonly reason: 'symbol_taken' }>> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
   const symbol = named.value;
   const routedError = isRouted(terms) ? await whyNotRouted(db, terms) : null;
   if (routedError !== null) return err(routedError);
+  const otherwise = settlingOtherwise(terms);
+  const other = await db.get<{ symbol: string }>(otherwise);
+  // A market that stands under this symbol is none other.
+  if (other !== undefined && other.symbol !== symbol) return err({ reason: 'settles_otherwise', symbol: other.symbol });
   const created = await createOnce(db, {
     action,
     type: 'operator.market_created',
@@ -77,7 +95,8 @@ export async function openMarket(
     after: { symbol, ...terms },
     now: terms.createdAt,
     conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}
-                  OR (${terms.route} <> 'internal' AND route = ${terms.route} AND base_asset = ${terms.baseAsset})`,
+                  OR (${terms.route} <> 'internal' AND route = ${terms.route} AND base_asset = ${terms.baseAsset})
+                  OR EXISTS (${otherwise})`,
     inserts: (takesPlace) => [
       sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
                                maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, trading_hours, reference_price,
@@ -92,8 +111,52 @@ export async function openMarket(
   return created ? named : err({ reason: 'symbol_taken' });
 }
 
-/** Why a market of assets that exist cannot have its route, or null. */
-async function whyNotRouted(db: Database, terms: Required<MarketTerms>): Promise<RoutedMarketError | null> {
+/**
+ * A market of these assets by which shares would leave at once that another market settles later, be it the one that opens or that one. In SQL, so that two
+ * that open at the same time do not miss each other.
+ */
+function settlingOtherwise({
+  route,
+  baseAsset,
+  quoteAsset,
+}: Pick<MarketTerms, 'baseAsset' | 'quoteAsset' | 'route'>): SQL {
+  const { route: laterRoute, category } = SETTLES_NEXT_TRADING_DAY;
+  const isLater = sql`(m.route = ${laterRoute} AND a.category = ${category})`;
+  const opensLater = sql`(${route} = ${laterRoute}
+                          AND EXISTS (SELECT 1 FROM assets WHERE id = ${baseAsset} AND category = ${category}))`;
+  return sql`SELECT m.symbol AS symbol FROM markets m JOIN assets a ON a.id = m.base_asset
+             WHERE m.status <> 'closed'
+               AND CASE WHEN ${opensLater}
+                     THEN ${baseAsset} IN (m.base_asset, m.quote_asset) AND NOT ${isLater}
+                     ELSE m.base_asset IN (${baseAsset}, ${quoteAsset}) AND ${isLater} END
+             LIMIT 1`;
+}
+
+/** Why the asset's orders cannot go to this route from here on, though it has a market there that is not closed, or null. */
+export async function routeChangeError(
+  db: Database,
+  { id }: Pick<typeof assets.$inferSelect, 'id'>,
+  route: MarketRoute,
+): Promise<RoutedMarketError | null> {
+  if (!isRouted({ route })) return null;
+  const isThere = and(eq(markets.baseAsset, id), eq(markets.route, route), ne(markets.status, 'closed'));
+  for (const { createdAt: _, haltedUntil: __, ...terms } of await db.select().from(markets).where(isThere)) {
+    const error = await whyNotRouted(db, { ...terms, route }, route);
+    if (error !== null) return error;
+  }
+  return null;
+}
+
+/**
+ * Why a market of assets that exist cannot have its route, or null.
+ *
+ * @param executionRoute where the asset's orders go; left out, as it says
+ */
+async function whyNotRouted(
+  db: Database,
+  terms: RoutedTerms,
+  executionRoute?: MarketRoute,
+): Promise<RoutedMarketError | null> {
   const isElsewhere = and(
     eq(markets.baseAsset, terms.baseAsset),
     eq(markets.route, terms.route),
@@ -116,9 +179,10 @@ async function whyNotRouted(db: Database, terms: Required<MarketTerms>): Promise
   ]);
   if (of === undefined) throw new Error(`no assets of a market of ${terms.baseAsset}`);
   const routedElsewhere = elsewhere?.symbol ?? null;
+  const goes = executionRoute ?? of.executionRoute;
   return isAtBroker(terms)
-    ? routedMarketError({ ...terms, ...of }, of.executionRoute, routedElsewhere)
-    : indicationMarketError(of, terms, routedElsewhere);
+    ? routedMarketError({ ...terms, ...of }, goes, routedElsewhere)
+    : indicationMarketError({ ...of, executionRoute: goes }, terms, routedElsewhere);
 }
 
 /** The symbol of a market of assets that exist, under terms that make one. */

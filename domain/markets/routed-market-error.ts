@@ -21,7 +21,7 @@ export type RoutedMarketError =
   | { readonly reason: 'asset_routed_elsewhere'; readonly symbol: string }
   /** Who may hold a pre-IPO asset is bounded, and a listing event knows of nothing else. */
   | { readonly reason: 'asset_not_pre_ipo' }
-  /** What an indication turns into is paid in cash. */
+  /** A broker quotes in dollars, and what an indication turns into is paid in them. */
   | { readonly reason: 'quote_not_cash' }
   /** Nothing trades in it that a band could lie around. */
   | { readonly reason: 'band_without_trading' };
@@ -33,12 +33,14 @@ export type RoutedMarketError =
 export function routedMarketError(
   terms: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'> & {
     readonly route: VenueRoute;
+    readonly quoteSymbol: string;
   },
   executionRoute: ExecutionRouteName | null,
   routedElsewhere: string | null,
 ): RoutedMarketError | null {
   if (executionRoute !== terms.route) return { reason: 'asset_not_routed' };
   if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
+  if (terms.quoteSymbol !== CASH_SYMBOL) return { reason: 'quote_not_cash' };
   if (terms.route === 'prime') return null;
   if (terms.priceScale !== PRICE_SCALE) return { reason: 'not_as_broker', field: 'priceScale', required: PRICE_SCALE };
   if (terms.tickSize !== TICK) return { reason: 'not_as_broker', field: 'tickSize', required: 0.01 };

@@ -2,12 +2,11 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { createCurrency, USD } from '../../../fixtures/create-currency.ts';
 import { createTrader, type Trader } from '../../../fixtures/create-trader.ts';
-import { anyone, type Client, type ErrorBody, signedIn } from '../../../fixtures/exchange-client.ts';
+import { anyone, type Client, signedIn } from '../../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 
@@ -183,32 +182,6 @@ describe('POST /v1/operator/markets', () => {
     expect(await market({ baseAssetId: 'reed', quoteAssetId: 'nothing' })).toMatchObject({ status: 404 });
     expect(await market({ baseAssetId: 'reed' })).toMatchObject({ status: 200 });
     expect(await market({ baseAssetId: 'reed' })).toMatchObject({ status: 409 });
-  });
-
-  test('routes a market to the broker only as the broker trades it, and one of an asset', async () => {
-    for (const symbol of ['USDA', 'USDB'])
-      await createAsset(db, { id: symbol, symbol, name: symbol, category: 'currency', scale: 4, createdAt: 0 });
-    await asset({ id: 'sedge', symbol: 'SEDGE', name: 'Sedge', category: 'stocks', scale: 2 });
-    await asset({ id: 'rush', symbol: 'RUSH', name: 'Rush', category: 'privates' });
-    const terms = { baseAssetId: 'sedge', quoteAssetId: 'USDA', route: 'broker', priceScale: 4, tickSize: 0.01 };
-    const refused = async (body: Record<string, unknown>) => {
-      const opened = await market({ ...terms, ...body });
-      expect(opened).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
-      return (opened.body as unknown as ErrorBody).error.details;
-    };
-    expect(await refused({ priceScale: 2 })).toMatchObject({ reason: 'not_as_broker', field: 'priceScale' });
-    expect(await refused({ tickSize: 0.05 })).toMatchObject({ reason: 'not_as_broker', field: 'tickSize' });
-    expect(await refused({ lotSize: 0.5 })).toMatchObject({ reason: 'not_as_broker', field: 'lotSize' });
-    expect(await refused({ quoteAssetId: USD })).toMatchObject({ reason: 'quote_scale_too_small' });
-    expect(await refused({ baseAssetId: 'rush' })).toMatchObject({ reason: 'asset_not_routed' });
-    const key = { 'idempotency-key': uuidv7() };
-    for (let time = 0; time < 2; time++)
-      expect(await market(terms, key)).toMatchObject({ status: 200, body: { data: { symbol: 'SEDGE-USDA' } } });
-    expect(await market(terms)).toMatchObject({ status: 409 });
-    expect(await refused({ quoteAssetId: 'USDB' })).toMatchObject({
-      reason: 'asset_routed_elsewhere',
-      symbol: 'SEDGE-USDA',
-    });
   });
 });
 
