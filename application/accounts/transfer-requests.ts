@@ -142,6 +142,8 @@ async function decisionError(
       return notEnough(refusal, scale);
     case 'balance_too_large':
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
+    case 'goes_by_register':
+      return apiError('CONFLICT', 'shares of this asset come and go by its register', { reason: refusal.type });
     case 'ledger_full':
       return ledgerFull();
     case 'id_conflict':

@@ -62,6 +62,8 @@ export type TransferError =
   | { readonly reason: 'insufficient_balance'; readonly required: number; readonly available: number }
   /** Shares that have not settled may not leave; `available` may. */
   | { readonly reason: 'unsettled'; readonly required: number; readonly available: number }
+  /** Shares of this asset come and go by its register alone. */
+  | { readonly reason: 'goes_by_register' }
   /** The shard holds as many balances or lots as it may; nothing was done. */
   | { readonly reason: 'ledger_full' }
   /** It may have been done: the same request finds out. */
@@ -145,6 +147,7 @@ function errorOf(outcome: Exclude<TransferOutcome, { type: 'done' }> | OutcomeUn
     case 'unsettled':
       return { reason: outcome.type, required: outcome.required, available: outcome.available };
     case 'balance_too_large':
+    case 'goes_by_register':
     case 'id_conflict':
     case 'ledger_full':
     case 'outcome_unknown':

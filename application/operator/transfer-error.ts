@@ -20,6 +20,8 @@ export function transferError(error: TransferError, scale: number): ApiError {
       });
     case 'balance_too_large':
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
+    case 'goes_by_register':
+      return apiError('CONFLICT', 'shares of this asset come and go by its register', { reason: error.reason });
     case 'ledger_full':
       return apiError('SERVICE_UNAVAILABLE', 'the ledger takes no more for the moment; nothing was done', {
         reason: error.reason,

@@ -10,9 +10,9 @@ export async function isAssetInUse(db: Database, id: string): Promise<boolean> {
 
 /** The same as a condition of a statement. */
 export function assetInUse(id: string): SQL {
-  const { deposits, withdrawals } = BOUNDARY_ACCOUNT;
+  const { deposits, withdrawals, issuance } = BOUNDARY_ACCOUNT;
   return sql`(
-    (SELECT coalesce(SUM(available), 0) FROM balances WHERE account IN (${deposits}, ${withdrawals}) AND asset = ${id}) <> 0
+    (SELECT coalesce(SUM(available), 0) FROM balances WHERE account IN (${deposits}, ${withdrawals}, ${issuance}) AND asset = ${id}) <> 0
     OR EXISTS (SELECT 1 FROM markets m
                WHERE m.base_asset = ${id} AND EXISTS (SELECT 1 FROM trades t WHERE t.book = m.symbol)))`;
 }

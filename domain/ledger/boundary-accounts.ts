@@ -8,5 +8,9 @@ export const BOUNDARY_ACCOUNT = {
   fees: 'boundary:fees',
   limits: 'boundary:limits',
   brokerClearing: 'boundary:broker-clearing',
+  /** The other side of every share that an issuer has outstanding. */
+  issuance: 'boundary:issuance',
+  /** Shares of registered holders who have no account; never negative. */
+  register: 'boundary:register',
   primeClearing: 'boundary:prime-clearing',
 } as const;

@@ -1,3 +1,4 @@
+import { isBoundary } from './balances.ts';
 import type { CheckpointPiece } from './columns.ts';
 import { Ledger } from './ledger.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
@@ -147,6 +148,9 @@ type LandedBatch = Extract<BatchOutcome, { type: 'landed' }>;
 
 type BatchTerms = Partial<Omit<BookBatch, 'kind'>>;
 
+/** Who, how much, and the lots of who receives. */
+export type RegisterLegTerms = readonly [account: string, change: number, lots?: readonly ReceivedLot[]];
+
 /** A ledger with the one book that owns BOOK and sends its batches in turn, until told otherwise. */
 export class LedgerBench {
   ledger: Ledger;
@@ -237,6 +241,23 @@ export class LedgerBench {
     const cost = lots.reduce((sum, each) => sum + each.cost, 0);
     const outcome = this.transfer('deposit', { account, asset: SHARES, amount, cost, lots });
     if (outcome.type !== 'done') throw new Error(`the deposit came to ${outcome.type}`);
+  }
+
+  /** What a register does to SHARES; who receives has one lot of it, unless the leg names others. */
+  registerEntry(...legs: RegisterLegTerms[]): OutcomeOf['register_entry'] {
+    const id = this.id();
+    const lotsOf = (account: string, quantity: number, at: number): ReceivedLot[] =>
+      quantity > 0 && !isBoundary(account)
+        ? [lot({ id: `${id}.${at}`, account, quantity, acquiredAt: this.time })]
+        : [];
+    return this.apply({
+      kind: 'register_entry',
+      id,
+      asset: SHARES,
+      legs: legs.map(([account, change, lots], at) => ({ account, change, lots: lots ?? lotsOf(account, change, at) })),
+      createdAt: this.time,
+      event: null,
+    });
   }
 
   grant(account: string, asset: string, amount: number): OutcomeOf['grant'] {

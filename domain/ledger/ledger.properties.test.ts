@@ -12,6 +12,7 @@ import {
   COIN,
   EUR,
   KEYS,
+  REGISTERED,
   SETTLEMENT_DAYS,
   STOCK,
   type Step,
@@ -73,6 +74,12 @@ const REACHED = [
   'transfer_decision done',
   'transfer_decision not_open',
   'transfer_decision not_allowed',
+  'transfer goes_by_register',
+  'register_entry done',
+  'register_entry has_deposits',
+  'register_entry insufficient_balance',
+  'register_entry ledger_full',
+  'register_entry malformed',
   'grant stale',
   'facts stale',
   'family done',
@@ -96,6 +103,8 @@ const HOLDERS = [
   'boundary:fees',
   'boundary:limits',
   'boundary:broker-clearing',
+  'boundary:issuance',
+  'boundary:register',
 ];
 
 /** All that a ledger of either kind can be asked. */
@@ -103,7 +112,7 @@ function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: n
   const byId = (rows: readonly ReservationRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     balances: HOLDERS.map((account) =>
-      [USD, EUR, STOCK, COIN, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
+      [USD, EUR, STOCK, COIN, REGISTERED, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
     ),
     lots: lotIds.map((id) => ledger.lot(id)),
     unsettled: ACCOUNTS.flatMap((account) =>

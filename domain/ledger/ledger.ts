@@ -30,6 +30,7 @@ import type {
 } from './outcomes.ts';
 import { applyRateChange } from './rates.ts';
 import type { AccountBalance, LotRecord } from './records.ts';
+import { applyRegisterEntry } from './register-entries.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { applySettlement } from './settle-due.ts';
 import { stateHashOf } from './state-hash.ts';
@@ -277,6 +278,8 @@ function applied(
       return changedIfDone(applyRateChange(state, transaction));
     case 'adjust_trade':
       return changedIfDone(applyTradeAdjustment(state, transaction, context));
+    case 'register_entry':
+      return changedIfDone(applyRegisterEntry(state, transaction));
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
     case 'rejected_order':

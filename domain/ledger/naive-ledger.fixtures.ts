@@ -14,6 +14,7 @@ import type {
   PendingCancellation,
   RecordOutcome,
   RefusedAdmission,
+  RegisterEntryOutcome,
   ReservationRow,
   ReservedLot,
   TransferOutcome,
@@ -33,6 +34,7 @@ import type {
   FamilyChange,
   Grant,
   LedgerTransaction,
+  RegisterEntry,
   TakeOwnership,
   Transfer,
   TransferDecision,
@@ -196,6 +198,8 @@ export class NaiveLedger {
         }
         return { type: 'done', settled: due };
       }
+      case 'register_entry':
+        return this.#enterRegister(transaction);
       case 'adjust_trade':
         throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
       case 'cancelled':
@@ -737,6 +741,7 @@ export class NaiveLedger {
   }
 
   #transfer({ type, account, asset, amount, cost, tracksLots, lots }: Transfer): TransferOutcome {
+    if (this.balances.has(`boundary:issuance ${asset}`)) return { type: 'goes_by_register' };
     const { available, held, cost: costBefore } = this.balance(account, asset);
     const sign = type === 'deposit' ? 1 : -1;
     const before = { available, held };
@@ -754,17 +759,54 @@ export class NaiveLedger {
     balance.cost += type === 'deposit' ? cost : -Math.floor((costBefore * amount) / (available + held));
     const lotIds: string[] = lots.map(({ id }) => id);
     for (const lot of lots) this.lots.push({ ...lot, account, asset, reserved: 0 });
-    let wanted = tracksLots && type === 'withdrawal' ? amount : 0;
-    for (const lot of this.#lotsOf(account, asset)) {
+    if (tracksLots && type === 'withdrawal') lotIds.push(...this.#takeOldest(account, asset, amount));
+    this.#removeSpentLots();
+    return { type: 'done', before, after: { available: available + sign * amount, held }, lotIds };
+  }
+
+  #enterRegister({ asset, legs }: RegisterEntry): RegisterEntryOutcome {
+    if (legs.reduce((sum, { change }) => sum + change, 0) !== 0) return { type: 'malformed', detail: 'unbalanced' };
+    const isHeld = [...this.balances.values()].some(
+      (each) => each.asset === asset && !each.account.startsWith('boundary:') && each.available + each.held > 0,
+    );
+    if (!this.balances.has(`boundary:issuance ${asset}`) && isHeld) return { type: 'has_deposits' };
+    for (const { account, change } of legs) {
+      const { available } = this.balance(account, asset);
+      if (account !== 'boundary:issuance' && available + change < 0)
+        return { type: 'insufficient_balance', account, required: -change, available };
+    }
+    const brought = legs.flatMap(({ lots }) => lots);
+    if (brought.length > 0 && this.lots.length + brought.length > this.#limits.lotsMax) return { type: 'ledger_full' };
+    this.#open('boundary:issuance', asset);
+    const lotIds: string[] = [];
+    for (const { account, change, lots } of legs) {
+      const balance = this.#open(account, asset);
+      if (change < 0 && !account.startsWith('boundary:')) {
+        balance.cost -= Math.floor((balance.cost * -change) / (balance.available + balance.held));
+        lotIds.push(...this.#takeOldest(account, asset, -change));
+      }
+      balance.available += change;
+      for (const lot of lots) {
+        balance.cost += lot.cost;
+        this.lots.push({ ...lot, asset, reserved: 0 });
+        lotIds.push(lot.id);
+      }
+    }
+    this.#removeSpentLots();
+    return { type: 'done', lotIds };
+  }
+
+  /** @returns the lots that gave something */
+  #takeOldest(account: string, asset: string, quantity: number): string[] {
+    let wanted = quantity;
+    return this.#lotsOf(account, asset).flatMap((lot) => {
       const taken = Math.min(wanted, lot.quantity - lot.reserved);
-      if (taken === 0) continue;
+      if (taken === 0) return [];
       lot.cost -= Math.floor((lot.cost * taken) / lot.quantity);
       lot.quantity -= taken;
       wanted -= taken;
-      lotIds.push(lot.id);
-    }
-    this.#removeSpentLots();
-    return { type: 'done', before, after: { available: available + sign * amount, held }, lotIds };
+      return lot.id;
+    });
   }
 
   #grant({ account, asset, amount, expect }: Grant): ChangeOutcome {

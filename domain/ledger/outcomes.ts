@@ -109,7 +109,36 @@ export type TransferOutcome =
   /** A balance would leave the range that amounts are exact in. */
   | { readonly type: 'balance_too_large' }
   | { readonly type: 'ledger_full' }
+  /** Shares of this asset come and go by its register alone. */
+  | { readonly type: 'goes_by_register' }
   | IdConflict;
+
+export type RegisterEntryOutcome =
+  /** `lotIds`: lots that it has made, changed or taken away. */
+  | { readonly type: 'done'; readonly lotIds: readonly string[] }
+  /** The account, or what holders without an account have together, does not have so many available. */
+  | {
+      readonly type: 'insufficient_balance';
+      readonly account: string;
+      readonly required: number;
+      readonly available: number;
+    }
+  /** The asset has no register yet, and shares that came in by deposits. */
+  | { readonly type: 'has_deposits' }
+  | { readonly type: 'balance_too_large' }
+  | { readonly type: 'ledger_full' }
+  /** Its legs or lots contradict themselves. */
+  | { readonly type: 'malformed'; readonly detail: RegisterEntryFault }
+  | IdConflict;
+
+export type RegisterEntryFault =
+  | 'too_many_legs'
+  | 'not_whole'
+  | 'unbalanced'
+  | 'repeated_account'
+  | 'foreign_boundary'
+  | 'wrong_lots'
+  | 'lot_exists';
 
 export type TransferRequestOutcome =
   | { readonly type: 'done' }
@@ -248,6 +277,7 @@ export interface OutcomeOf {
   readonly venue: ChangeOutcome;
   readonly rate: RateOutcome;
   readonly adjust_trade: AdjustmentOutcome;
+  readonly register_entry: RegisterEntryOutcome;
   readonly settle: SettlementOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;

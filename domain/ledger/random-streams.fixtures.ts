@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { DAY_MS } from '../calendar/durations.ts';
 import type { VersionedRate } from '../money/dollar-rate.ts';
+import { isBoundary } from './balances.ts';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
-import type { BookBatch, LedgerTransaction, Transfer } from './transactions.ts';
+import type { BookBatch, LedgerTransaction, RegisterLeg, Transfer } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
 /** Each account has a key with each of these limits. */
@@ -19,6 +20,8 @@ const KEY_LIMITS: readonly (DailyLimits | null)[] = [
 export const STOCK = 'acme';
 export const COIN = 'coin';
 export const EUR = 'eur';
+/** Goes by its register, and trades nowhere. */
+export const REGISTERED = 'registered';
 
 /** On which executions at a broker may settle. */
 export const SETTLEMENT_DAYS = [START + DAY_MS, START + 2 * DAY_MS, START + 3 * DAY_MS];
@@ -109,10 +112,23 @@ const step = fc.oneof(
       type: fc.constant('transfer' as const),
       isDeposit: fc.boolean(),
       account,
-      asset: fc.constantFrom(USD, EUR, STOCK, COIN),
+      asset: fc.constantFrom(USD, EUR, STOCK, COIN, REGISTERED),
       amount: fc.integer({ min: 1, max: 60 }),
       cost: fc.nat(500),
       age: fc.nat(3),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('register' as const),
+      what: fc.constantFrom('issue', 'issue', 'issue to both', 'cancel', 'take in', 'hand out'),
+      isOfNobody: fc.boolean(),
+      account,
+      asset: fc.constantFrom(REGISTERED, REGISTERED, REGISTERED, STOCK),
+      amount: fc.integer({ min: 1, max: 12 }),
+      cost: fc.nat(50),
+      isUnbalanced: rarely,
     }),
   },
   {
@@ -344,6 +360,9 @@ class Street {
           step.age,
         );
         return;
+      case 'register':
+        yield* this.#register(step, account);
+        return;
       case 'request': {
         const id = this.#id();
         const type = step.isDeposit ? 'deposit' : 'withdrawal';
@@ -517,9 +536,31 @@ class Street {
   ): Play<LedgerOutcome> {
     const id = this.#id();
     const isDeposit = type === 'deposit';
-    const lots = isDeposit && asset === STOCK ? this.#lotsOf(id, account, amount, cost, age) : [];
-    const terms = { account, asset, amount, cost: isDeposit ? cost : 0, tracksLots: asset === STOCK, lots };
+    const tracksLots = asset === STOCK || asset === REGISTERED;
+    const lots = isDeposit && tracksLots ? this.#lotsOf(id, account, amount, cost, age) : [];
+    const terms = { account, asset, amount, cost: isDeposit ? cost : 0, tracksLots, lots };
     return yield* this.#ask({ kind: 'transfer', id, type, ...terms, reference: null, createdAt: START, event: null });
+  }
+
+  *#register(step: Extract<Step, { type: 'register' }>, account: string): Play<void> {
+    const { what, asset, amount, cost, isOfNobody, isUnbalanced } = step;
+    const id = this.#id();
+    const given = (holder: string, change: number): RegisterLeg => ({
+      account: holder,
+      change,
+      lots: change > 0 && !isBoundary(holder) ? this.#lotsOf(id, holder, change, cost, 1) : [],
+    });
+    const [issuance, register] = ['boundary:issuance', 'boundary:register'];
+    const holder = isOfNobody ? register : account;
+    const legs = {
+      issue: [given(issuance, -amount), given(holder, amount)],
+      'issue to both': [given(issuance, -2 * amount), given(account, amount), given(register, amount)],
+      cancel: [given(holder, -amount), given(issuance, amount)],
+      'take in': [given(account, -amount), given(register, amount)],
+      'hand out': [given(register, -amount), given(account, amount)],
+    }[what];
+    const asked = isUnbalanced ? legs.slice(1) : legs;
+    yield* this.#ask({ kind: 'register_entry', id, asset, legs: asked, createdAt: START, event: null });
   }
 
   /** One lot or two. */

@@ -33,6 +33,7 @@ export type LedgerTransaction =
   | VenueChange
   | RateChange
   | TradeAdjustment
+  | RegisterEntry
   | Settlement
   | RejectedOrderRecord
   | CancellationConfirmed
@@ -289,6 +290,30 @@ export interface TradeAdjustment {
   readonly reason: string;
   readonly createdAt: number;
   readonly event: DomainEvent | null;
+}
+
+/**
+ * What an issuer's register does to the shares of a security: issued, cancelled, or between holders who have an account and those who have none. Its
+ * legs sum to zero; the first one of an asset opens its register.
+ */
+export interface RegisterEntry {
+  readonly kind: 'register_entry';
+  /** UUIDv7 of the register's event. */
+  readonly id: string;
+  readonly asset: string;
+  /** Each account once. */
+  readonly legs: readonly RegisterLeg[];
+  readonly createdAt: number;
+  readonly event: DomainEvent | null;
+}
+
+export interface RegisterLeg {
+  /** An account, `boundary:issuance` or `boundary:register`. */
+  readonly account: string;
+  /** Never 0. */
+  readonly change: number;
+  /** What an account receives; they sum to `change`. What leaves an account are its oldest free shares. */
+  readonly lots: readonly ReceivedLot[];
 }
 
 /** What is due by a day settles: cash of sales leaves broker clearing, shares of purchases may leave their accounts. In parts. */

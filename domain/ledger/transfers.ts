@@ -3,6 +3,7 @@ import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { ChangeOutcome, TransferOutcome } from './outcomes.ts';
+import { hasRegister } from './register-entries.ts';
 import type { Grant, Transfer } from './transactions.ts';
 
 /**
@@ -15,6 +16,7 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
   const { account, asset, amount } = transfer;
   const isDeposit = transfer.type === 'deposit';
   const boundaryAccount = isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals;
+  if (hasRegister(state, asset)) return { type: 'goes_by_register' };
   const found = balances.find(account, asset);
   const { cost: costBefore, ...before } = found < 0 ? NO_BALANCE : balances.at(found);
   if (!isDeposit && before.available < amount)

@@ -71,6 +71,9 @@ export class FollowedAccounts {
       case 'adjust_trade':
         if (isDone(outcome)) this.#adjusted(transaction);
         return;
+      case 'register_entry':
+        if (isDone(outcome)) for (const { account } of transaction.legs) this.#touch(account, transaction.asset);
+        return;
       case 'settle':
         if (outcome.type === 'done' && 'settled' in outcome)
           for (const { account, asset } of outcome.settled) this.#touch(account, asset);

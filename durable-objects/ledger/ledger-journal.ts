@@ -190,7 +190,10 @@ export class LedgerJournal {
       }
       this.#sql.exec('DELETE FROM checkpoint WHERE part >= ?', part);
       this.#setMeta('checkpoint', JSON.stringify(this.#head));
-      this.#sql.exec("DELETE FROM answers WHERE kind <> 'transfer' AND time < ?", now - ANSWER_KEPT_MS);
+      this.#sql.exec(
+        "DELETE FROM answers WHERE kind <> 'transfer' AND kind <> 'register_entry' AND time < ?",
+        now - ANSWER_KEPT_MS,
+      );
     });
     this.#checkpoint = this.#head;
     this.#rowsSinceCheckpoint = 0;

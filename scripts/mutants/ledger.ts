@@ -3,6 +3,62 @@ import type { Mutant } from './mutant.ts';
 /** Rules of the ledger: fence, admission, settlement, lots, transfers, facts. */
 export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'shares of an asset with a register come and go by it alone',
+    file: 'domain/ledger/transfers.ts',
+    from: '  if (hasRegister(state, asset)) return',
+    to: '  if (false) return',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'a register is opened for an asset that nobody has deposited',
+    file: 'domain/ledger/register-entries.ts',
+    from: '  if (!hasRegister(state, asset) && heldOf(state, asset) !== 0)',
+    to: '  if (false)',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'the legs of an entry of a register sum to zero',
+    file: 'domain/ledger/register-entries.ts',
+    from: '!== 0n) return',
+    to: '!== 0n && false) return',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'holders without an account never have less than nothing',
+    file: 'domain/ledger/register-entries.ts',
+    from: '    if (account === ISSUANCE) continue;',
+    to: '    if (isBoundary(account)) continue;',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'a register moves no other boundary account',
+    file: 'domain/ledger/register-entries.ts',
+    from: 'isBoundary(account) && account !== ISSUANCE && account !== REGISTER',
+    to: 'false && isBoundary(account)',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'lots are of what an account receives, whole',
+    file: 'domain/ledger/register-entries.ts',
+    from: "  if (!legs.every(hasItsLots)) return 'wrong_lots';",
+    to: '',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'what leaves by a register takes its cost along',
+    file: 'domain/ledger/register-entries.ts',
+    from: '      balances.addCost(balance, -balances.costOf(balance, -leg.change, ruleSet));',
+    to: '',
+    tests: ['domain/ledger/ledger.properties.test.ts'],
+  },
+  {
+    rule: 'each leg of an entry of a register is posted',
+    file: 'data/ledger/projection/journal-part.ts',
+    from: '      if (account === boundary) continue;',
+    to: '      if (account.startsWith("boundary:")) continue;',
+    tests: ['test/runtime/data/ledger/projection/project.test.ts'],
+  },
+  {
     rule: 'a lot that two trades take from loses its cost bit by bit',
     file: 'domain/ledger/sale-costs.ts',
     from: '    from.cost -= share;\n',

@@ -8,6 +8,7 @@ import type {
   FamilyOutcome,
   RateOutcome,
   RecordOutcome,
+  RegisterEntryOutcome,
   SettlementOutcome,
   TransferDecisionOutcome,
   TransferOutcome,
@@ -31,6 +32,7 @@ import type {
   KeyRevocation,
   MarketChange,
   RateChange,
+  RegisterEntry,
   RejectedOrder,
   Settlement,
   TradeAdjustment,
@@ -195,6 +197,9 @@ export class JournalPart {
         return;
       case 'adjust_trade':
         this.#addTradeAdjustment(transaction, outcome as AdjustmentOutcome, place);
+        return;
+      case 'register_entry':
+        this.#addRegisterEntry(transaction, outcome as RegisterEntryOutcome);
         return;
       case 'settle':
         this.#addSettlement(transaction, outcome as SettlementOutcome);
@@ -420,6 +425,18 @@ export class JournalPart {
       if (kind === 'cash' && amount > 0)
         this.#post({ id: `${id}.${index}`, kind: 'settlement', account, asset, amount, boundary, createdAt });
     }
+    this.#addEvent(event);
+  }
+
+  /** Each leg but that of issuance is a transaction of its own against issuance, `<entry>.<n>`; together they post what the entry did. */
+  #addRegisterEntry({ id, asset, legs, createdAt, event }: RegisterEntry, outcome: RegisterEntryOutcome): void {
+    if (outcome.type !== 'done') return;
+    const boundary = BOUNDARY_ACCOUNT.issuance;
+    for (const [index, { account, change: amount }] of legs.entries()) {
+      if (account === boundary) continue;
+      this.#post({ id: `${id}.${index}`, kind: 'register_entry', account, asset, amount, boundary, createdAt });
+    }
+    for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event);
   }
 

@@ -85,6 +85,13 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
   const lots = [{ ...lot, offeringType: null }];
   await transact(deposit('bob', 100, { id: lotId, asset: 'acme', tracksLots: true, lots, cost: 5 }));
   await transact(deposit('bob', 40, { type: 'withdrawal', asset: 'acme', tracksLots: true }));
+  const issued = { ...lot, id: `${uuidv7()}.0`, quantity: 10, offeringType: null };
+  const legs = [
+    { account: 'boundary:issuance', change: -30, lots: [] },
+    { account: 'boundary:register', change: 20, lots: [] },
+    { account: 'bob', change: 10, lots: [issued] },
+  ];
+  await transact({ kind: 'register_entry', id: uuidv7(), asset: 'regd', legs, createdAt: 1, event: event('regd') });
   await transact({ kind: 'grant', id: uuidv7(), account: 'alice', asset: 'cap', amount: 9, createdAt: 1, expect: [] });
   for (let round = 1; round <= rounds; round++) {
     const buy = order('alice', 10, { clientOrderId: uuidv7() });

@@ -1,5 +1,6 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../../data/database.ts';
@@ -422,6 +423,46 @@ describe('a transfer', () => {
     expect(await one(`SELECT cost FROM balances WHERE account = 'bob'`)).toEqual({ cost: 100 });
     await expectRight();
   });
+});
+
+test('an entry of a register posts each leg against issuance, and shows what is outstanding', async () => {
+  const id = uuidv7();
+  const lot = { id: `${id}.1`, account: 'bob', quantity: 3, cost: 9, acquiredAt: 5 };
+  const lots = [{ ...lot, restrictionEndsAt: 7, offeringType: '506c' }];
+  const legs = [
+    { account: 'boundary:issuance', change: -10, lots: [] },
+    { account: 'boundary:register', change: 7, lots: [] },
+    { account: 'bob', change: 3, lots },
+  ];
+  const event = operatorEvent('register.issuance', 'acme', journal.time);
+  const base = { kind: 'register_entry', asset: 'acme', createdAt: 1 } as const;
+  journal.commit({ ...base, id, legs, event });
+  await projectAll(journal);
+  expect(await query(`SELECT id, quantity, cost, restriction_ends_at FROM lots`)).toEqual([
+    { id: lot.id, quantity: 3, cost: 9, restriction_ends_at: 7 },
+  ]);
+  const moved = [
+    { account: 'bob', change: -3, lots: [] },
+    { account: 'boundary:register', change: 3, lots: [] },
+  ];
+  journal.commit({ ...base, id: uuidv7(), legs: moved, event: null });
+  await projectAll(journal);
+  expect(await query('SELECT account, available, boundary FROM balances ORDER BY account')).toEqual([
+    { account: 'bob', available: 0, boundary: 0 },
+    { account: 'boundary:issuance', available: -10, boundary: 1 },
+    { account: 'boundary:register', available: 10, boundary: 1 },
+  ]);
+  expect(await query('SELECT kind, account, amount, boundary FROM ledger_transactions ORDER BY id')).toEqual(
+    [
+      ['boundary:register', 7],
+      ['bob', 3],
+      ['bob', -3],
+      ['boundary:register', 3],
+    ].map(([account, amount]) => ({ kind: 'register_entry', account, amount, boundary: 'boundary:issuance' })),
+  );
+  expect(await query('SELECT id FROM lots')).toEqual([]);
+  expect(await one(`SELECT type FROM domain_events WHERE id = '${event.id}'`)).toEqual({ type: 'register.issuance' });
+  await expectRight();
 });
 
 test('a grant moves its allowance against boundary:limits', async () => {

@@ -2,9 +2,10 @@ import { reset } from 'cloudflare:test';
 import { uuidv7 } from 'uuidv7';
 import { beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../../../../data/audit/run-audit.ts';
+import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import type { Trade } from '../../../../../domain/ledger/records.ts';
-import type { TradeAdjustment } from '../../../../../domain/ledger/transactions.ts';
+import type { RegisterEntry, TradeAdjustment } from '../../../../../domain/ledger/transactions.ts';
 import { JournaledLedger } from '../../../fixtures/journaled-ledger.ts';
 import { emptyReadModel, everything, openReadModel, projectAll } from '../../../fixtures/read-model.ts';
 import { TradedBook } from '../../../fixtures/traded-book.ts';
@@ -19,6 +20,15 @@ let db: Database;
 beforeEach(async () => {
   await reset();
   db = await openReadModel(ACCOUNTS);
+  await createAsset(db, {
+    id: 'regd',
+    symbol: 'REGD',
+    name: 'Regd',
+    category: 'privates',
+    tracksLots: true,
+    scale: 0,
+    createdAt: 1,
+  });
 });
 
 /** Mulberry32: numbers below `n` that a seed repeats. */
@@ -46,7 +56,7 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
   const dealt: Trade[] = [];
   let rateVersion = 0;
   for (let step = 0; step < STEPS; step++) {
-    switch (draw(8)) {
+    switch (draw(9)) {
       case 0: {
         const type = draw(2) === 0 ? 'deposit' : 'withdrawal';
         journal.commit(journal.transfer(type, anyone(), 'usd', 1 + draw(500)));
@@ -73,6 +83,9 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
         journal.commit({ kind: 'rate', id: uuidv7(), asset: 'usd', ...rate, createdAt: 1, event: null });
         break;
       }
+      case 8:
+        journal.commit(registerEntryOf(anyone(), draw(2) === 0 ? 1 + draw(9) : -1 - draw(4)));
+        break;
       case 3:
       case 4: {
         const quantity = 1 + draw(20);
@@ -102,6 +115,19 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
     }
     await between();
   }
+}
+
+/** What the register of REGD issues to an account and to holders without one, or takes from the account. */
+function registerEntryOf(account: string, change: number): RegisterEntry {
+  const id = uuidv7();
+  const lot = { id: `${id}.0`, account, quantity: change, cost: change, acquiredAt: 1, restrictionEndsAt: null };
+  const others = change > 0 ? [{ account: 'boundary:register', change: 2, lots: [] }] : [];
+  const legs = [
+    { account, change, lots: change > 0 ? [{ ...lot, offeringType: '506c' }] : [] },
+    ...others,
+    { account: 'boundary:issuance', change: -change - 2 * others.length, lots: [] },
+  ];
+  return { kind: 'register_entry', id, asset: 'regd', legs, createdAt: 1, event: null };
 }
 
 /** What an operator asks of a trade of ACME in dollars: that nothing of it stands, or that it stands at another price. */
