@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<ProfileName, () => Promise<Profile>>> = {
   agent: async () => (await import('./agent/app.ts')).createAgent(await loadProfile('book')),
   iam: async () => (await import('./iam/app.ts')).iam,
   events: async () => (await import('./events/app.ts')).events,
+  partner: async () => (await import('./partner/app.ts')).partner,
 };
 
 const loaded = new Map<ProfileName, Profile>();

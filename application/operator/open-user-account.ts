@@ -5,6 +5,7 @@ import { database } from '../../data/database.ts';
 import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import { EVENT_ROLES } from '../../domain/events/permissions.ts';
 import type { Role } from '../../domain/identity/principal.ts';
+import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
@@ -14,8 +15,7 @@ export const ROLES_OF_USERS = [
   'operator',
   'access_manager',
   'auditor',
-  'transfer_agent',
-  'partner',
+  ...PARTNER_ROLES,
   ...EVENT_ROLES,
 ] as const satisfies readonly Role[];
 

@@ -1,12 +1,13 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import type { EventRole } from '../events/permissions.ts';
+import type { PartnerRole } from '../partner/partner-organization.ts';
 
 /** What an API key may do. */
 export const SCOPES = ['read', 'trade'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-export type Role = 'trader' | 'operator' | 'access_manager' | 'auditor' | 'transfer_agent' | 'partner' | EventRole;
+export type Role = 'trader' | 'operator' | 'access_manager' | 'auditor' | PartnerRole | EventRole;
 
 /** Compliance facts of the caller's trading account; `factsVersion` is asserted again at admission. */
 export interface AccountFacts extends ComplianceFacts {

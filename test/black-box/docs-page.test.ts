@@ -5,7 +5,7 @@ import { type LocalSystem, localSystem } from './local-system.ts';
 
 /** Two busy cores draw such a page in six seconds. */
 const PAGE_WAIT_MS = 20_000;
-const PROFILES = ['book', 'exchange', 'iam', 'events-service', 'agent'];
+const PROFILES = ['book', 'exchange', 'iam', 'events-service', 'partner', 'agent'];
 
 const executable = findChromium();
 // Written past vitest, which keeps the console of passing tests to itself.

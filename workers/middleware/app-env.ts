@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { PartnerOrganization } from '../../data/partner/organizations.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
@@ -13,6 +14,8 @@ export interface AppEnv {
     /** Pattern of the matched route; absent when none matched. */
     route?: string;
     principal?: Principal;
+    /** The organization that the caller acts for, on a route of partners. */
+    partner?: PartnerOrganization;
     /** Claims of the access token, where one was sent. */
     accessToken?: VerifiedToken;
     /** What the Gate counted; absent until it has. */
@@ -42,6 +45,13 @@ export function principalOf(c: AppContext): Principal {
   const principal = c.get('principal');
   if (principal === undefined) throw new Error('principalOf on a request without a credential');
   return principal;
+}
+
+/** The active partner that is calling. A route that declares the credential `partner` always has one. */
+export function partnerOf(c: AppContext): PartnerOrganization {
+  const partner = c.get('partner');
+  if (partner === undefined) throw new Error('partnerOf on a route that serves no partners');
+  return partner;
 }
 
 /** Who is calling a public route, or null for anyone. */

@@ -3,6 +3,8 @@ import { authorize, type Needs } from '../../application/identity/authorize.ts';
 import { recordRefusedPower } from '../../application/identity/refused-power.ts';
 import { sha256Hex } from '../../application/identity/sha256-hex.ts';
 import { type PresentedCredential, verifyCredential } from '../../application/identity/verify-credential.ts';
+import { authorizePartner } from '../../application/partner/authorize-partner.ts';
+import type { Principal } from '../../domain/identity/principal.ts';
 import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
@@ -66,7 +68,16 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
     const actor = { principal: answer.principal, requestId: c.get('requestId') };
     await recordRefusedPower(c.env, actor, { power: needs.power, attempt });
   }
-  return failed;
+  return failed ?? admitPartner(c, route.access, answer.principal);
+}
+
+/** Before validation: a partner that is not active learns nothing of what a request should look like. */
+async function admitPartner(c: AppContext, access: Access, principal: Principal): Promise<ApiError | null> {
+  if (access.credential !== 'partner') return null;
+  const partner = await authorizePartner(c.env, principal, access.roles);
+  if (!partner.ok) return partner.error;
+  c.set('partner', partner.value);
+  return null;
 }
 
 function accepts(access: Access, credential: Credential): credential is PresentedCredential {

@@ -7,6 +7,7 @@ export const PROFILE_SEGMENTS = {
   agent: 'agent',
   iam: 'iam',
   events: 'events-service',
+  partner: 'partner',
 } as const;
 
 export type ProfileName = keyof typeof PROFILE_SEGMENTS;

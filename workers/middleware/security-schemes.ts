@@ -68,6 +68,7 @@ function formsOf({ credential }: Access): readonly (readonly Scheme[])[] {
     case 'public':
       return [[], TOKEN, TOKEN_AND_TENANT, TOKEN_UNDER_KEY, ...KEY_FORMS];
     case 'bearer':
+    case 'partner':
       return [TOKEN];
     case 'tenant':
       return [TOKEN_AND_TENANT];

@@ -4,6 +4,7 @@ import { invalidateKey } from '../../../../application/identity/invalidate-gates
 import { issueTenantToken } from '../../../../application/identity/tenant-token.ts';
 import type { Database } from '../../../../data/database.ts';
 import { EVENT_ROLES, type EventRole, type Permission, ROLES } from '../../../../domain/events/permissions.ts';
+import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import { verifyAccessToken } from '../../../../durable-objects/credentials/access-token.ts';
 import type { Profile } from '../../../../workers/middleware/profile.ts';
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
@@ -14,9 +15,10 @@ import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type TokenTerms, tokenSignedByAnother, tokenWith } from '../../fixtures/forged-token.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { endKey } from '../../fixtures/operate.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 
-type Headers = Record<string, string>;
+type Headers = Readonly<Record<string, string>>;
 
 let db: Database;
 let trader: Trader;
@@ -108,13 +110,13 @@ async function expect401(target: string, headers: Headers, which = ''): Promise<
 describe('the walk', () => {
   it('covers routes of every profile and of every credential', () => {
     for (const name of Object.keys(profiles))
-      expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(4);
-    for (const credential of ['public', 'bearer', 'tenant', 'key', 'agent', 'oauth', 'webhook'])
+      expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(0);
+    for (const credential of ['public', 'bearer', 'tenant', 'key', 'partner', 'agent', 'oauth', 'webhook'])
       expect(routesFor(credential).length).toBeGreaterThan(0);
   });
 });
 
-describe.each(routesFor('bearer', 'tenant', 'key', 'agent'))('%s', (target, route) => {
+describe.each(routesFor('bearer', 'tenant', 'key', 'partner', 'agent'))('%s', (target, route) => {
   it('refuses no credential, and each that holds for nobody', async () => {
     await expect401(target, {}, 'no credential');
     const besides = route.access.credential === 'tenant' ? await tenant() : {};
@@ -144,7 +146,7 @@ describe.each(routesFor('tenant'))('%s', (target) => {
   });
 });
 
-describe.each(routesFor('bearer', 'tenant', 'agent'))('%s', (target) => {
+describe.each(routesFor('bearer', 'tenant', 'partner', 'agent'))('%s', (target) => {
   it('is never reached by an API key, in either header form', async () => {
     const key = await createTestKey(trader);
     await expect401(target, key.headers);
@@ -184,7 +186,7 @@ describe.each(routesFor('key'))('%s', (target, route) => {
   });
 });
 
-describe.each(routesFor('bearer', 'tenant'))('%s', (target, route) => {
+describe.each(routesFor('bearer', 'tenant', 'partner'))('%s', (target, route) => {
   it('is never reached by an access token that names an API key', async () => {
     const key = await createTestKey(trader);
     const besides = route.access.credential === 'tenant' ? await tenant() : {};
@@ -224,6 +226,24 @@ describe.each(
     };
     const answer = await ask(target, headers);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+/** An active partner of each role, made once. */
+const partners = Object.fromEntries(
+  PARTNER_ROLES.map((role) => [role, once(async () => (await createPartner(db, role)).headers)]),
+) as Record<PartnerRole, () => Promise<Headers>>;
+
+describe.each(routesFor('partner'))('%s', (target, { access }) => {
+  it('refuses who is no partner, and a partner of a role that it does not serve, and lets in the others', async () => {
+    const answer = await ask(target, await bearer());
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+    const served = access.credential === 'partner' ? access.roles : [];
+    for (const role of PARTNER_ROLES) {
+      const { status } = await ask(target, await partners[role]());
+      if (served.includes(role)) expect([401, 403, 429, 500], role).not.toContain(status);
+      else expect(status, role).toBe(403);
+    }
   });
 });
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import type { PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { createApp, type SignedIn, signIn } from '../../fixtures/sign-in.ts';
 
@@ -14,6 +16,7 @@ let trader: Trader;
 let key: TestKey;
 let operator: SignedIn;
 let staff: SignedIn;
+let partners: Readonly<Record<PartnerRole, Partner>>;
 
 beforeAll(async () => {
   db = await migrate();
@@ -22,6 +25,10 @@ beforeAll(async () => {
   key = await createTestKey(trader, { rateLimits: { public: 10_000, private: 10_000, orders: 10_000 } });
   operator = await signIn((await createTrader(db, { roles: ['operator'], owner: 'venue' })).phone);
   staff = await signIn((await createTrader(db, { roles: ['event_admin'] })).phone);
+  partners = {
+    cross_lister: await createPartner(db, 'cross_lister'),
+    transfer_agent: await createPartner(db, 'transfer_agent'),
+  };
 });
 
 const NOBODYS_ID = '01900000-0000-7000-8000-000000000000';
@@ -43,6 +50,8 @@ function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, str
       return 'permission' in access ? staff.bearer : operator.bearer;
     case 'agent':
       return operator.bearer;
+    case 'partner':
+      return partners[access.roles[0] ?? 'cross_lister'].headers;
     case 'public':
     case 'oauth':
     case 'webhook':

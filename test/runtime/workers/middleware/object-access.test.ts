@@ -63,9 +63,12 @@ const VENUE_WIDE = [
   '/v1/operator/prime-events/',
 ];
 
-/** Objects of the events service belong to a tenant, not to a user: test/runtime/workers/events/tenants.test.ts walks them. */
+/**
+ * Objects of the events service belong to a tenant, those of partners to an organization: test/runtime/workers/events/tenants.test.ts and
+ * test/runtime/workers/partner/object-access.test.ts walk them.
+ */
 const objectRoutes = Object.values(profiles)
-  .filter(({ name }) => name !== 'events')
+  .filter(({ name }) => name !== 'events' && name !== 'partner')
   .flatMap(({ name, routes }) => routes.map((route) => [name, route] as const))
   .filter(
     ([, { path, access }]) =>

@@ -146,7 +146,7 @@ describe('PATCH /v1/operator/users/{id}', () => {
     'access_manager',
     'auditor',
     'transfer_agent',
-    'partner',
+    'cross_lister',
     'event_admin',
     'event_operator',
     'event_viewer',

@@ -1,0 +1,9 @@
+/** What an organization is to the venue (docs/design/partner.md#organizations). Its users have the role of the same name. */
+export const PARTNER_ROLES = ['cross_lister', 'transfer_agent'] as const;
+
+export type PartnerRole = (typeof PARTNER_ROLES)[number];
+
+/** organization-state.ts says what becomes what. */
+export const PARTNER_STATES = ['applied', 'active', 'refused', 'suspended'] as const;
+
+export type PartnerState = (typeof PARTNER_STATES)[number];

@@ -1,0 +1,53 @@
+/** P-XLR-02 */
+export const PARTNER_ASSET_TYPES = ['private_security'] as const;
+
+/** What `security_class` may say (P-XLR-03). */
+export const SECURITY_CLASSES = [
+  'common_stock',
+  'preferred_stock',
+  'membership_interest',
+  'partnership_interest',
+  'unit',
+  'note',
+  'trust_certificate',
+  'other',
+] as const;
+
+export type SecurityClass = (typeof SECURITY_CLASSES)[number];
+
+/** P-IST-01 to P-IST-07 */
+export const ISSUER_TYPES = [
+  'private_corporation',
+  'limited_liability_company',
+  'limited_partnership',
+  'public_company',
+  'sole_proprietorship',
+  'special_purpose_vehicle',
+  'trust',
+] as const;
+
+export type IssuerType = (typeof ISSUER_TYPES)[number];
+
+/** What becomes of a cross-listed security; `refused` and `delisted` are final. */
+export const SECURITY_STATES = ['submitted', 'listed', 'halted', 'refused', 'delisted'] as const;
+
+export type SecurityState = (typeof SECURITY_STATES)[number];
+
+/** Whether the transfer agent that its lister names acts for it. */
+export const AGENT_STATES = ['proposed', 'accepted', 'declined'] as const;
+
+export type AgentState = (typeof AGENT_STATES)[number];
+
+/** Decimals of `last_valuation_price`. */
+export const VALUATION_SCALE = 4;
+
+/** Restrictions on transfers of a security (P-RES-01 to P-RES-04). */
+export interface Restrictions {
+  readonly legendRequired: boolean;
+  /** A statement of the issuer's; the hold of a lot is the ledger's (docs/design/compliance.md). */
+  readonly rule144HoldingPeriodMet: boolean;
+  /** Free text, shown and not interpreted. */
+  readonly transferRestrictions: string;
+  /** YYYY-MM-DD; null for none. */
+  readonly lockUpExpiryDate: string | null;
+}

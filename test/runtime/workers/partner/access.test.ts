@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { partnerOrganizations } from '../../../../data/schema/partner.ts';
+import { PARTNER_STATES } from '../../../../domain/partner/partner-organization.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { tokenWith } from '../../fixtures/forged-token.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, PartnerClient } from '../../fixtures/partner-client.ts';
+import { profiles } from '../../fixtures/profiles.ts';
+import { skipTime } from '../../fixtures/skip-time.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+});
+
+const setState = (organization: string, state: (typeof PARTNER_STATES)[number]) =>
+  db.update(partnerOrganizations).set({ state }).where(eq(partnerOrganizations.organization, organization));
+
+describe('the partner profile', () => {
+  test('serves partners alone, on every route but its own pages', () => {
+    for (const { access, path } of profiles.partner.routes) expect(access.credential, path).toBe('partner');
+  });
+
+  test('serves an active partner of either role', async () => {
+    for (const role of ['cross_lister', 'transfer_agent'] as const) {
+      const { client } = await createPartner(db, role);
+      expect(await client.get('/v1/securities')).toMatchObject({ status: 200, body: { securities: [] } });
+    }
+  });
+
+  test.each(PARTNER_STATES.filter((state) => state !== 'active'))(
+    'refuses one that is %s, and names that',
+    async (state) => {
+      const { client } = await createPartner(db, 'cross_lister', { state });
+      expect(await client.get('/v1/securities?limit=none')).toMatchObject({
+        status: 403,
+        body: { error: { code: 'FORBIDDEN', details: { state } } },
+      });
+    },
+  );
+
+  test('refuses a user of a partner who has not its role, and a role without a partner’s organization', async () => {
+    const { organization } = await createPartner(db, 'cross_lister');
+    const wrong = [
+      await createTrader(db, { owner: organization, roles: ['trader'] }),
+      await createTrader(db, { owner: organization, roles: ['transfer_agent'] }),
+      await createTrader(db, { roles: ['cross_lister'] }),
+    ];
+    for (const { userId, owner } of wrong) {
+      const client = new PartnerClient({ authorization: `Bearer ${await tokenWith({ subject: userId, owner })}` });
+      expect(await client.get('/v1/securities')).toMatchObject({
+        status: 403,
+        body: { error: { details: { roles: ['cross_lister', 'transfer_agent'] } } },
+      });
+    }
+  });
+
+  test('a suspension holds within 5 s, and its end at once', async () => {
+    const { client, organization } = await createPartner(db, 'cross_lister');
+    const status = async () => (await client.get('/v1/securities')).status;
+    expect(await status()).toBe(200);
+    await setState(organization, 'suspended');
+    await skipTime(5_000);
+    expect(await status()).toBe(403);
+    await setState(organization, 'active');
+    expect(await status()).toBe(200);
+  });
+});

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
+import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
+import { call } from '../../fixtures/call.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
+import { profiles } from '../../fixtures/profiles.ts';
+
+let db: Database;
+let strangers: Readonly<Record<PartnerRole, Partner>>;
+
+/** Whose object each path with a parameter names, by how it starts; filled before the walk. */
+const ids: Record<string, string> = {};
+
+/** Valid bodies, so that it is the object that refuses and not its validation. */
+const BODIES: Readonly<Record<string, object>> = {};
+
+beforeAll(async () => {
+  db = await migrate();
+  strangers = {
+    cross_lister: await createPartner(db, 'cross_lister'),
+    transfer_agent: await createPartner(db, 'transfer_agent'),
+  };
+});
+
+const walked = profiles.partner.routes
+  .filter(({ path, access }) => path.includes('{') && access.credential !== 'public')
+  .map((route): [string, RegisteredRoute] => [`${route.method} ${route.path}`, route]);
+
+function ask({ method, path }: RegisteredRoute, as: Partner) {
+  const start = Object.keys(ids).find((prefix) => path.startsWith(prefix));
+  if (start === undefined) throw new Error(`say in this test whose object ${path} is`);
+  const json = BODIES[`${method} ${path}`];
+  return call(`${method.toUpperCase()} /partner${path.replace(/\{\w+\}/, ids[start] ?? '')}`, {
+    headers: as.headers,
+    ...(json === undefined ? {} : { json }),
+  });
+}
+
+describe('an object of one partner', () => {
+  test('is walked on every path that names one', () => {
+    for (const [, { access }] of walked) expect(access.credential).toBe('partner');
+  });
+
+  for (const [name, route] of walked) {
+    test(`is 404 for another partner of each role that is served: ${name}`, async () => {
+      const served = route.access.credential === 'partner' ? route.access.roles : [];
+      for (const role of PARTNER_ROLES.filter((one) => served.includes(one)))
+        expect((await ask(route, strangers[role])).status, role).toBe(404);
+    });
+  }
+});
