@@ -13,8 +13,6 @@ export const SECURITY_CLASSES = [
   'other',
 ] as const;
 
-export type SecurityClass = (typeof SECURITY_CLASSES)[number];
-
 /** P-IST-01 to P-IST-07 */
 export const ISSUER_TYPES = [
   'private_corporation',
@@ -26,8 +24,6 @@ export const ISSUER_TYPES = [
   'trust',
 ] as const;
 
-export type IssuerType = (typeof ISSUER_TYPES)[number];
-
 /** What becomes of a cross-listed security; `refused` and `delisted` are final. */
 export const SECURITY_STATES = ['submitted', 'listed', 'halted', 'refused', 'delisted'] as const;
 
@@ -35,8 +31,6 @@ export type SecurityState = (typeof SECURITY_STATES)[number];
 
 /** Whether the transfer agent that its lister names acts for it. */
 export const AGENT_STATES = ['proposed', 'accepted', 'declined'] as const;
-
-export type AgentState = (typeof AGENT_STATES)[number];
 
 /** Decimals of `last_valuation_price`. */
 export const VALUATION_SCALE = 4;

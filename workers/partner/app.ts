@@ -1,4 +1,5 @@
 import { createProfile } from '../middleware/profile.ts';
+import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
 
 /** Cross-listing operators and transfer agents (docs/design/partner.md). */
@@ -11,3 +12,4 @@ export const partner = createProfile({
 });
 
 listSecuritiesRoute(partner);
+getSecurityRoute(partner);

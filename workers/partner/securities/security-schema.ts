@@ -11,10 +11,11 @@ import {
   SECURITY_STATES,
   VALUATION_SCALE,
 } from '../../../domain/partner/security.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 /** P-RES-01 to P-RES-04 */
-export const RestrictionsView = z
+const RestrictionsView = z
   .object({
     legend_required: z.boolean(),
     rule_144_holding_period_met: z.boolean(),
@@ -84,7 +85,7 @@ export function securityOnWire(security: Security): z.infer<typeof SecurityView>
   };
 }
 
-export function restrictionsOnWire(restrictions: Restrictions): z.infer<typeof RestrictionsView> {
+function restrictionsOnWire(restrictions: Restrictions): z.infer<typeof RestrictionsView> {
   return {
     legend_required: restrictions.legendRequired,
     rule_144_holding_period_met: restrictions.rule144HoldingPeriodMet,
@@ -101,4 +102,9 @@ function statedOnWire(stated: Partial<Restrictions>): z.infer<typeof AgentRestri
     ...(transferRestrictions === undefined ? {} : { transfer_restrictions: transferRestrictions }),
     ...(lockUpExpiryDate === undefined ? {} : { lock_up_expiry_date: lockUpExpiryDate }),
   };
+}
+
+/** Another partner's is not there either. */
+export function noSuchSecurity(): ApiError {
+  return apiError('NOT_FOUND', 'security does not exist');
 }

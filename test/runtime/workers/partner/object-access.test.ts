@@ -4,7 +4,7 @@ import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/part
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { call } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
-import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 
 let db: Database;
@@ -18,6 +18,7 @@ const BODIES: Readonly<Record<string, object>> = {};
 
 beforeAll(async () => {
   db = await migrate();
+  ids['/v1/securities/'] = await createSecurity(db, await createPartner(db, 'cross_lister'));
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
