@@ -5,5 +5,3 @@ export type PartnerRole = (typeof PARTNER_ROLES)[number];
 
 /** organization-state.ts says what becomes what. */
 export const PARTNER_STATES = ['applied', 'active', 'refused', 'suspended'] as const;
-
-export type PartnerState = (typeof PARTNER_STATES)[number];
