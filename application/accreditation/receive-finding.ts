@@ -2,6 +2,7 @@ import {
   deleteVerificationEvents,
   findVerification,
   findVerificationEvent,
+  noteAsked,
   recordVerificationEvent,
 } from '../../data/accounts/accreditation-verifications.ts';
 import { database } from '../../data/database.ts';
@@ -41,7 +42,7 @@ export async function verifyCallback(
 }
 
 /**
- * Takes what a provider tells by itself, once for its event. `ok` says that the request stands as told, or was decided before
+ * Takes what a provider tells by itself, once for its event. `ok` says that the request stands as told, or stricter
  * (docs/design/compliance.md#verification-by-a-third-party).
  */
 export async function receiveFinding(env: Env, { headers, body }: Callback): Promise<Result<null, CallbackFailure>> {
@@ -61,6 +62,8 @@ export async function receiveFinding(env: Env, { headers, body }: Callback): Pro
     });
     return err({ reason: 'unknown_verification' });
   }
+  // Whatever is told of it later is of this one.
+  if (request.reference === null) await noteAsked(db, externalId, request.askedAt, reference);
   if (!(await takeFinding(env, request, finding))) return err({ reason: 'unavailable' });
   await recordVerificationEvent(db, { id, hash, at: Date.now() });
   return (await findVerificationEvent(db, id)) === hash ? ok(null) : otherBody(id);

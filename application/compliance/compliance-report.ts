@@ -103,8 +103,10 @@ function entryOf({ details: text, ...row }: ReportRow): ReportEntry {
         rules: [],
         sources: ['17 CFR 230.506(c)(2)(ii)'],
         details: withTimes({ ...details, state: stateAt(details as unknown as Shown, Date.now()) }, [
+          'allowedAt',
           'decidedAt',
           'expiresAt',
+          'endedAt',
         ]),
       };
     case 'refusal':

@@ -31,7 +31,8 @@ type FactsChangeResult = Result<ChangedFacts, FactsChangeError>;
 
 export interface FactsChangeRequest {
   readonly account: string;
-  readonly facts: Partial<ComplianceFacts>;
+  /** Facts to be; a function where they follow from records, which are then read after the version that the change asserts. */
+  readonly facts: Partial<ComplianceFacts> | (() => Promise<Partial<ComplianceFacts>>);
   readonly action: OperatorAction;
   /** Dollar amounts in force of the Reg CF limit. */
   readonly regCfAmounts: RegCfAmounts;
@@ -57,8 +58,10 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     const account = await findAccount(db, id);
     if (account === null || account.boundary) return err({ reason: 'account_not_found' });
     const before = complianceFactsOf(account);
-    const after = { ...before, ...change.facts };
-    if (isCurrent && JSON.stringify(before) === JSON.stringify(after)) return withBooks(env, id, before, after);
+    const after = { ...before, ...(isDerived(change.facts) ? await change.facts() : change.facts) };
+    // Facts that follow from records are written even where they are the same: a change that has read older records fails then by its version.
+    const isSame = isCurrent && !isDerived(change.facts) && JSON.stringify(before) === JSON.stringify(after);
+    if (isSame) return withBooks(env, id, before, after);
     const cancelsOrders = revokes(before, after);
     const limited = { account: id, before, after, amounts: regCfAmounts, isCurrent, now };
     const ceiling = cancelsOrders ? null : await regCfCeiling(env, limited);
@@ -86,6 +89,10 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     return ok({ before, after, cancelIn: outcome.cancelIn, side: cancelsOrders ? null : 'buy' });
   }
   throw new Error(`facts of account ${id} kept changing`);
+}
+
+function isDerived(facts: FactsChangeRequest['facts']): facts is () => Promise<Partial<ComplianceFacts>> {
+  return typeof facts === 'function';
 }
 
 async function withBooks(

@@ -1,8 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import {
+  endAccreditationOf,
+  findStandingEnd,
+  listEndsToApply,
+  noteEndApplied,
+} from '../../data/accounts/accreditation-ends.ts';
+import {
   addAccreditationRecord,
-  endAccreditationRecords,
+  addAttestation,
   listAccountsWithExpiredVerification,
   listAccreditationRecords,
 } from '../../data/accounts/accreditation-records.ts';
@@ -11,6 +17,7 @@ import { database } from '../../data/database.ts';
 import { accreditationOf, verificationFailure } from '../../domain/accreditation/accreditation-record.ts';
 import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
 import type { EvidenceKind } from '../../domain/accreditation/evidence.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { err, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -29,7 +36,10 @@ export interface Verification {
   readonly expiresAt: number;
 }
 
-/** What an account's accreditation rests on is written down first, then the facts that follow from it: a crash leaves a record to be applied. */
+/**
+ * An operator records a verification. What an account's accreditation rests on is written down first, then the facts that follow from it: a crash leaves a
+ * record to be applied.
+ */
 export async function recordVerification(
   env: Env,
   account: string,
@@ -43,7 +53,10 @@ export async function recordVerification(
   if (!(await isTradingAccount(env, account))) return err(noSuchAccount());
   const { verifier, evidence, evidenceKind, verifiedAt, expiresAt } = verification;
   await addAccreditationRecord(db, {
-    ...NOT_ENDED,
+    endedAt: null,
+    endedBy: null,
+    endedReason: null,
+    verification: null,
     id: action.id,
     account,
     kind: 'third_party',
@@ -74,25 +87,16 @@ export async function attestAccreditation(
   if (version !== ATTESTATION.version)
     return err(apiError('CONFLICT', 'the text has another version by now', { version: ATTESTATION.version }));
   const now = Date.now();
-  await addAccreditationRecord(database(env.DB), {
-    ...NOT_ENDED,
-    id: action.id,
-    account,
-    kind: 'self_attestation',
-    verifier: null,
-    evidence: null,
-    evidenceKind: null,
-    textVersion: ATTESTATION.version,
-    text: ATTESTATION.text,
-    at: now,
-    expiresAt: null,
-    actor: action.actor,
-    createdAt: now,
-  });
+  const { version: textVersion, text } = ATTESTATION;
+  const stated = { id: action.id, account, textVersion, text, at: now, actor: action.actor, createdAt: now };
+  if (!(await addAttestation(database(env.DB), stated))) return err(endedByOperator());
   return applyRecords(env, account, action);
 }
 
-/** Ends everything that an account's accreditation rests on. */
+/**
+ * Ends everything that an account's accreditation rests on. Its person does not regain it by asking again: that waits for an operator
+ * (docs/design/compliance.md#an-end-by-an-operator).
+ */
 export async function endAccreditation(
   env: Env,
   account: string,
@@ -100,9 +104,42 @@ export async function endAccreditation(
   action: OperatorAction,
 ): Promise<Result<AppliedFacts, ApiError>> {
   if (!(await isTradingAccount(env, account))) return err(noSuchAccount());
-  const ended = { endedAt: Date.now(), endedBy: action.actor, endedReason: reason };
-  await endAccreditationRecords(database(env.DB), account, ended);
-  return applyRecords(env, account, action);
+  const { id, actor } = action;
+  await endAccreditationOf(database(env.DB), { id, account, reason, actor, createdAt: Date.now() });
+  return applyEnd(env, account, { ...action, reason });
+}
+
+async function applyEnd(env: Env, account: string, action: OperatorAction): Promise<Result<AppliedFacts, ApiError>> {
+  const applied = await applyRecords(env, account, action);
+  if (applied.ok) await noteEndApplied(database(env.DB), action.id);
+  return applied;
+}
+
+const ENDS_PER_RUN_MAX = 50;
+/** Whoever ends one is about to apply it. */
+const UNDER_WAY_MS = MINUTE_MS;
+
+/** Every five minutes: ends whose facts a crash has left as they were. */
+export async function applyEnds(env: Env, now = Date.now()): Promise<void> {
+  for (const end of await listEndsToApply(database(env.DB), now - UNDER_WAY_MS, ENDS_PER_RUN_MAX)) {
+    const { id, account, actor, reason } = end;
+    const applied = await applyEnd(env, account, { id, actor, requestId: id, reason });
+    if (!applied.ok) log('warn', 'an end of accreditation was not applied yet', { account, code: applied.error.code });
+  }
+}
+
+/** Since when, and why, an operator's word is what the account needs; null where it is not. */
+export async function standingEnd(
+  env: Env,
+  account: string,
+): Promise<{ readonly at: number; readonly reason: string } | null> {
+  const end = await findStandingEnd(database(env.DB), account);
+  return end === null ? null : { at: end.createdAt, reason: end.reason };
+}
+
+function endedByOperator(): ApiError {
+  const message = 'an operator has ended the accreditation; ask for a verification, which an operator looks at first';
+  return apiError('FORBIDDEN', message, { reason: 'ended_by_operator' });
 }
 
 const EXPIRED_PER_RUN_MAX = 100;
@@ -123,26 +160,17 @@ export async function expireVerifications(env: Env, now = Date.now()): Promise<v
 /** Who acts when nobody does. */
 const EXPIRY_ACTOR = 'venue:expiry';
 
-const NOT_ENDED = { endedAt: null, endedBy: null, endedReason: null } as const;
-
-/** Records that change while they are applied are applied again. */
-const ROUNDS_MAX = 5;
-
-async function applyRecords(
+/**
+ * Makes the account's facts follow from its records. They are read after the version that the change asserts, and it is written even where it changes nothing:
+ * so whoever has read records from before another's change fails by the version, and the last one to write has seen all of them.
+ */
+export function applyRecords(
   env: Env,
   account: string,
   action: OperatorAction,
 ): Promise<Result<AppliedFacts, ApiError>> {
-  const standing = async () => accreditationOf(await listAccreditationRecords(database(env.DB), account), Date.now());
-  let facts = await standing();
-  let applied = await applyFacts(env, account, facts, action);
-  for (let round = 1; round < ROUNDS_MAX && applied.ok; round++) {
-    const after = await standing();
-    if (JSON.stringify(after) === JSON.stringify(facts)) break;
-    facts = after;
-    applied = await applyFacts(env, account, facts, { ...action, id: uuidv7() });
-  }
-  return applied;
+  const facts = async () => accreditationOf(await listAccreditationRecords(database(env.DB), account), Date.now());
+  return applyFacts(env, account, facts, action);
 }
 
 async function isTradingAccount(env: Env, id: string): Promise<boolean> {

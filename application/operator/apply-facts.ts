@@ -5,7 +5,7 @@ import type { ComplianceFacts } from '../../domain/accounts/account.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
-import { changeFacts, type FactsChangeError } from '../ledger/change-facts.ts';
+import { changeFacts, type FactsChangeError, type FactsChangeRequest } from '../ledger/change-facts.ts';
 import { type CancelledOrders, cancelInBooks } from '../order-book/cancel-in-books.ts';
 import { regCfAmountsOf } from '../order-entry/checks/reg-cf-amounts-of.ts';
 import { noSuchAccount } from './not-found.ts';
@@ -21,7 +21,7 @@ export interface AppliedFacts {
 export async function applyFacts(
   env: Env,
   accountId: string,
-  facts: Partial<ComplianceFacts>,
+  facts: FactsChangeRequest['facts'],
   action: OperatorAction,
 ): Promise<Result<AppliedFacts, ApiError>> {
   const account = await findAccount(database(env.DB), accountId);

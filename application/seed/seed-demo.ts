@@ -142,6 +142,7 @@ async function seedAccreditation(
     endedAt: null,
     endedBy: null,
     endedReason: null,
+    verification: null,
   });
 }
 

@@ -1,8 +1,30 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accreditationRecords } from '../schema/accounts.ts';
+import { isEndedByOperator } from './accreditation-ends.ts';
 
 export type AccreditationRecord = Readonly<typeof accreditationRecords.$inferSelect>;
+
+/**
+ * Adds the person's own word, unless an operator has ended their accreditation; a record under this id stays as it is.
+ *
+ * @returns whether it is there
+ */
+export async function addAttestation(
+  db: Database,
+  record: Pick<AccreditationRecord, 'id' | 'account' | 'textVersion' | 'text' | 'at' | 'actor' | 'createdAt'>,
+): Promise<boolean> {
+  const { id, account, textVersion, text, at, actor, createdAt } = record;
+  await db.run(sql`
+    INSERT INTO accreditation_records (id, account, kind, text_version, text, at, actor, created_at)
+    SELECT ${id}, ${account}, 'self_attestation', ${textVersion}, ${text}, ${at}, ${actor}, ${createdAt}
+    WHERE NOT ${isEndedByOperator(account)} ON CONFLICT DO NOTHING`);
+  const added = db
+    .select({ id: accreditationRecords.id })
+    .from(accreditationRecords)
+    .where(eq(accreditationRecords.id, id));
+  return (await added.get()) !== undefined;
+}
 
 /** Adds a record; one under this id stays as it is. */
 export async function addAccreditationRecord(db: Database, record: AccreditationRecord): Promise<void> {
@@ -20,22 +42,6 @@ export function listAccreditationRecords(db: Database, account: string): Promise
     .where(eq(accreditationRecords.account, account))
     .orderBy(desc(accreditationRecords.id))
     .limit(RECORDS_MAX);
-}
-
-/** Ends all records of an account that have not ended. */
-export async function endAccreditationRecords(
-  db: Database,
-  account: string,
-  {
-    endedAt,
-    endedBy,
-    endedReason,
-  }: { readonly endedAt: number; readonly endedBy: string; readonly endedReason: string },
-): Promise<void> {
-  await db
-    .update(accreditationRecords)
-    .set({ endedAt, endedBy, endedReason })
-    .where(and(eq(accreditationRecords.account, account), isNull(accreditationRecords.endedAt)));
 }
 
 /** Accounts that count as verified, and whose last verification by a third party has expired. */

@@ -96,15 +96,16 @@ const SELECTS: Readonly<Record<ReportSection, (query: ReportQuery) => SQL>> = {
            NULL AS orderId, NULL AS code, NULL AS rule, NULL AS count,
            json_object('kind', r.kind, 'evidenceKind', r.evidence_kind, 'verifier', r.verifier, 'evidence', r.evidence,
                        'textVersion', r.text_version, 'text', r.text, 'at', r.at, 'expiresAt', r.expires_at,
-                       'recordedBy', r.actor, 'endedAt', r.ended_at, 'endedBy', r.ended_by, 'endedReason', r.ended_reason) AS details
-    FROM accreditation_records r JOIN accounts a ON a.id = r.account
+                       'recordedBy', r.actor, 'verification', coalesce(r.verification, v.id), 'endedAt', r.ended_at, 'endedBy', r.ended_by, 'endedReason', r.ended_reason) AS details
+    FROM accreditation_records r JOIN accounts a ON a.id = r.account LEFT JOIN accreditation_verifications v ON v.id = r.id
     WHERE ${isOfHolder(of, sql`r.account`)}`,
 
   verification: ({ of }) => sql`
     SELECT 'verification' AS section, v.id, v.created_at AS at, v.account, a.user_id AS userId, v.owner, NULL AS asset, NULL AS orderId,
            NULL AS code, NULL AS rule, NULL AS count,
            json_object('state', v.state, 'evidenceKind', v.evidence_kind, 'provider', v.provider, 'reference', v.reference,
-                       'reason', v.reason, 'requestedBy', v.actor, 'decidedAt', v.decided_at, 'expiresAt', v.expires_at) AS details
+                       'reason', v.reason, 'requestedBy', v.actor, 'allowedAt', v.allowed_at, 'decidedAt', v.decided_at, 'expiresAt', v.expires_at,
+                       'endedAt', v.ended_at, 'endedBy', v.ended_by) AS details
     FROM accreditation_verifications v JOIN accounts a ON a.id = v.account
     WHERE ${isOfHolder(of, sql`v.account`)}`,
 

@@ -96,6 +96,8 @@ export const accreditationRecords = sqliteTable(
     endedAt: integer(),
     endedBy: text(),
     endedReason: text(),
+    /** The request that it follows from (`accreditation_verifications`); null for others. */
+    verification: text(),
   },
   (t) => [
     index('accreditation_records_account').on(t.account, t.id),
@@ -121,22 +123,57 @@ export const accreditationVerifications = sqliteTable(
     /** The provider's own id; null until it has answered. */
     reference: text(),
     state: text({ enum: VERIFICATION_STATES }).notNull(),
-    /** Why it was refused. */
+    /** Why it was refused or revoked. */
     reason: text(),
     /** User id of who asked. */
     actor: text().notNull(),
     createdAt: integer().notNull(),
     /** When its provider was last asked about it. */
     askedAt: integer().notNull(),
+    /** When an operator allowed that its provider is asked, where one had to. */
+    allowedAt: integer(),
     decidedAt: integer(),
     /** Until when an accreditation rests on it. */
     expiresAt: integer(),
+    /** When it was revoked, and by whom: `provider:<name>`, or the user id of an operator. */
+    endedAt: integer(),
+    endedBy: text(),
     /** Whether it is decided, and the account's facts follow from that. */
     applied: integer({ mode: 'boolean' }).notNull().default(false),
+    /** UUIDv7 of the change of facts that its last decision asks for. */
+    changeId: text(),
   },
   (t) => [
     index('accreditation_verifications_account').on(t.account, t.id),
     index('accreditation_verifications_waiting').on(t.askedAt).where(sql`${t.applied} = 0`),
+    index('accreditation_verifications_review').on(t.id).where(sql`${t.state} = 'IN_REVIEW'`),
+  ],
+);
+
+/**
+ * Accreditations that operators have ended. Until an operator allows a request of the person's (`liftedAt`), they get none by their own word, and no provider
+ * is asked about them. A record of D1's own.
+ */
+export const accreditationEnds = sqliteTable(
+  'accreditation_ends',
+  {
+    /** UUIDv7 of the action, and of the change of facts that follows. */
+    id: text().primaryKey(),
+    account: text()
+      .notNull()
+      .references(() => accounts.id),
+    reason: text().notNull(),
+    /** User id of the operator. */
+    actor: text().notNull(),
+    createdAt: integer().notNull(),
+    liftedAt: integer(),
+    liftedBy: text(),
+    /** Whether the account's facts follow from it. */
+    applied: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    index('accreditation_ends_account').on(t.account).where(sql`${t.liftedAt} is null`),
+    index('accreditation_ends_waiting').on(t.createdAt).where(sql`${t.applied} = 0`),
   ],
 );
 

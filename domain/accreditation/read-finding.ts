@@ -31,8 +31,9 @@ function findingOf(told: Readonly<Record<string, unknown>>): VerificationFinding
       const verifier = textOf(told.verifier);
       const evidence = textOf(told.evidence);
       const verifiedAt = timeOf(told.verifiedAt);
-      const expiresAt = told.expiresAt === undefined || told.expiresAt === null ? null : timeOf(told.expiresAt);
-      const isUnreadable = expiresAt === null && typeof told.expiresAt === 'string';
+      const isOpenEnded = told.expiresAt === undefined || told.expiresAt === null;
+      const expiresAt = isOpenEnded ? null : timeOf(told.expiresAt);
+      const isUnreadable = !isOpenEnded && expiresAt === null;
       if (verifier === null || evidence === null || verifiedAt === null || isUnreadable) return null;
       return { type: 'verified', verifier, evidence, verifiedAt, expiresAt };
     }

@@ -3,12 +3,12 @@ import { type VerificationFailure, verificationFailure } from './accreditation-r
 import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
 
 /**
- * Where a request for a verification by a third party stands. `REQUESTED` becomes one of the others; of those `VERIFIED` alone changes once more, into
- * `EXPIRED` at its end.
+ * Where a request for a verification by a third party stands (docs/design/compliance.md#verification-by-a-third-party). `IN_REVIEW` waits for an operator,
+ * `REQUESTED` for its provider.
  */
-export const VERIFICATION_STATES = ['REQUESTED', 'VERIFIED', 'REFUSED', 'EXPIRED'] as const;
+export const VERIFICATION_STATES = ['IN_REVIEW', 'REQUESTED', 'VERIFIED', 'REFUSED', 'REVOKED', 'EXPIRED'] as const;
 
-type VerificationState = (typeof VERIFICATION_STATES)[number];
+export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
 /** How long a provider may take. */
 export const ANSWER_WAIT_DAYS = 30;
@@ -62,14 +62,22 @@ export interface VerifiedTerms {
   readonly expiresAt: number;
 }
 
+type Verified = Extract<VerificationFinding, { type: 'verified' }>;
+
+/** Until when a finding lets an accreditation stand: with its evidence at the latest. */
+export function endOfFinding({ verifiedAt, expiresAt }: Verified, evidenceKind: EvidenceKind): number {
+  const end = evidenceEndsAt(evidenceKind, verifiedAt);
+  return expiresAt === null ? end : Math.min(expiresAt, end);
+}
+
 /** The terms of an accreditation that a provider's finding makes, or why it makes none: it must be of late, and ends with its evidence at the latest. */
 export function verifiedTerms(
-  { verifier, evidence, verifiedAt, expiresAt }: Extract<VerificationFinding, { type: 'verified' }>,
+  finding: Verified,
   evidenceKind: EvidenceKind,
   now: number,
 ): Result<VerifiedTerms, VerificationFailure> {
-  const end = evidenceEndsAt(evidenceKind, verifiedAt);
-  const terms = { verifier, evidence, verifiedAt, expiresAt: expiresAt === null ? end : Math.min(expiresAt, end) };
+  const { verifier, evidence, verifiedAt } = finding;
+  const terms = { verifier, evidence, verifiedAt, expiresAt: endOfFinding(finding, evidenceKind) };
   const failure = verificationFailure({ ...terms, evidenceKind }, now);
   return failure === null ? ok(terms) : err(failure);
 }

@@ -4,6 +4,7 @@ const RESALE = 'domain/resale/resale-rule.ts';
 const RESALE_TESTS = ['domain/resale/resale-rule.test.ts'];
 const RULES = 'domain/resale/restriction-rules.ts';
 const VERIFICATION_TESTS = ['test/runtime/workers/exchange/accreditation-verification.test.ts'];
+const END_TESTS = ['test/runtime/workers/exchange/accreditation-end.test.ts'];
 const REFUSAL_TESTS = ['test/runtime/workers/exchange/refusals.test.ts'];
 
 /** Rules of who may trade what, and of what is kept of that. */
@@ -114,11 +115,88 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     tests: VERIFICATION_TESTS,
   },
   {
-    rule: 'a request that is decided stays so',
+    rule: 'a yes after a no accredits nobody',
+    file: 'data/accounts/decide-verification.ts',
+    from: "insertRecord({ ...request, ...terms, record: id, now }, isIn(id, 'REQUESTED'))",
+    to: 'insertRecord({ ...request, ...terms, record: id, now }, sql`true`)',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'a request that is decided is not verified anew',
+    file: 'data/accounts/decide-verification.ts',
+    from: " AND state = 'REQUESTED'`",
+    to: '`',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'a verification that is taken back ends its record',
+    file: 'data/accounts/decide-verification.ts',
+    from: "endRecords({ id, account, actor, reason, now }, isIn(id, 'VERIFIED'))",
+    to: 'endRecords({ id, account, actor, reason, now }, sql`false`)',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'a verification that is taken back leaves other accreditation alone',
+    file: 'data/accounts/decide-verification.ts',
+    from: ' OR verification = ',
+    to: ' OR true OR verification = ',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'a later end of a verification changes nothing',
+    file: 'data/accounts/decide-verification.ts',
+    from: "state = 'VERIFIED' AND expires_at > ",
+    to: "state = 'VERIFIED' AND 0 < ",
+    tests: END_TESTS,
+  },
+  {
+    rule: 'an end that nobody can read is no open end',
+    file: 'domain/accreditation/read-finding.ts',
+    from: 'const isUnreadable = !isOpenEnded && expiresAt === null;',
+    to: 'const isUnreadable = false;',
+    tests: ['domain/accreditation/read-finding.test.ts'],
+  },
+  {
+    rule: 'facts that follow from records are written even where they are the same',
+    file: 'application/ledger/change-facts.ts',
+    from: 'isCurrent && !isDerived(change.facts) && ',
+    to: 'isCurrent && ',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'what an operator ended, the person does not regain by asking',
+    file: 'data/accounts/accreditation-verifications.ts',
+    from: "THEN 'IN_REVIEW' ELSE",
+    to: "THEN 'REQUESTED' ELSE",
+    tests: END_TESTS,
+  },
+  {
+    rule: 'what an operator ended, the person does not regain by their own word',
+    file: 'data/accounts/accreditation-records.ts',
+    from: 'WHERE NOT ',
+    to: 'WHERE true OR NOT ',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'what waits for its provider waits for the operator who ended the accreditation',
+    file: 'data/accounts/accreditation-ends.ts',
+    from: "SET state = 'IN_REVIEW'",
+    to: "SET state = 'REQUESTED'",
+    tests: END_TESTS,
+  },
+  {
+    rule: 'an end by an operator is made once',
+    file: 'data/accounts/accreditation-ends.ts',
+    from: 'FROM accreditation_ends WHERE id = ',
+    to: 'FROM accreditation_ends WHERE 0 AND id = ',
+    tests: END_TESTS,
+  },
+  {
+    rule: 'the provider has its time from the operator on',
     file: 'application/accreditation/request-verification.ts',
-    from: "finding.type === 'pending' || request.state !== 'REQUESTED'",
-    to: "finding.type === 'pending'",
-    tests: VERIFICATION_TESTS,
+    from: '(allowedAt ?? createdAt) + ANSWER_WAIT_DAYS',
+    to: 'createdAt + ANSWER_WAIT_DAYS',
+    tests: END_TESTS,
   },
   {
     rule: 'one event is not told in two ways',

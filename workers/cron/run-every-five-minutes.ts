@@ -2,7 +2,7 @@ import { pollVerifications } from '../../application/accreditation/request-verif
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
-import { expireVerifications } from '../../application/operator/accreditation.ts';
+import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
 
@@ -15,6 +15,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
   const results = await Promise.allSettled([
     archiveOrders(env),
     expireVerifications(env),
+    applyEnds(env),
     pollVerifications(env),
     carryOnAssetChanges(env),
     carryOnListings(env),

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { attestAccreditation } from '../../application/operator/accreditation.ts';
+import { attestAccreditation, standingEnd } from '../../application/operator/accreditation.ts';
 import { listAccreditationRecords } from '../../data/accounts/accreditation-records.ts';
 import { database } from '../../data/database.ts';
 import { ACCREDITATION_STATUSES } from '../../domain/accounts/account.ts';
@@ -10,13 +10,22 @@ import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
-import { AccreditationRecordView, accreditationRecordView } from './accreditation-schema.ts';
+import {
+  AccreditationRecordView,
+  accreditationRecordView,
+  EndedByOperator,
+  endedByOperatorView,
+} from './accreditation-schema.ts';
 import { orderFailure } from './order-failure.ts';
 
 const AttestationText = z.object({ version: z.string(), text: z.string() }).openapi('AttestationText');
 
 const OwnAccreditation = z
-  .object({ attestation: AttestationText, records: z.array(AccreditationRecordView) })
+  .object({
+    attestation: AttestationText,
+    records: z.array(AccreditationRecordView),
+    endedByOperator: EndedByOperator,
+  })
   .openapi('OwnAccreditation');
 
 const AttestationRequest = z
@@ -48,8 +57,12 @@ export function accreditationRoutes(exchange: Profile): void {
     async (c) => {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
-      const records = await listAccreditationRecords(database(c.env.DB), facts.accountId);
-      return c.json(enveloped({ attestation: ATTESTATION, records: records.map(accreditationRecordView) }), 200);
+      const [records, end] = await Promise.all([
+        listAccreditationRecords(database(c.env.DB), facts.accountId),
+        standingEnd(c.env, facts.accountId),
+      ]);
+      const shown = { records: records.map(accreditationRecordView), endedByOperator: endedByOperatorView(end) };
+      return c.json(enveloped({ attestation: ATTESTATION, ...shown }), 200);
     },
   );
 

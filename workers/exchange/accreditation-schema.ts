@@ -22,6 +22,18 @@ export const AccreditationRecordView = z
   })
   .openapi('AccreditationRecord');
 
+/** What stands in the way of another accreditation. */
+export const EndedByOperator = z.object({ at: iso, reason: z.string() }).nullable().openapi({
+  description:
+    'Since an operator has ended the accreditation: nobody certifies themselves, and a request for a verification waits for an operator. Null where none has, or one has allowed it since.',
+});
+
+export function endedByOperatorView(
+  end: { readonly at: number; readonly reason: string } | null,
+): z.infer<typeof EndedByOperator> {
+  return end === null ? null : { at: new Date(end.at).toISOString(), reason: end.reason };
+}
+
 export function accreditationRecordView(record: AccreditationRecord): z.infer<typeof AccreditationRecordView> {
   const { id, kind, verifier, evidence, evidenceKind, textVersion, text, at, expiresAt, endedAt, endedReason } = record;
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());

@@ -70,6 +70,7 @@ import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts'
 import { setAssetStatusRoute } from './operator/set-asset-status-route.ts';
 import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
+import { verificationReviewRoutes } from './operator/verification-review-routes.ts';
 import { primeWebhookRoute } from './prime-webhook-route.ts';
 
 import { verificationRoutes } from './verification-routes.ts';
@@ -138,6 +139,7 @@ adjustTradeRoutes(exchange);
 listTransferRequestsOfVenueRoute(exchange);
 decideTransferRequestRoute(exchange);
 operatorAccreditationRoutes(exchange);
+verificationReviewRoutes(exchange);
 recordFamilyRoute(exchange);
 listFamilyRoute(exchange);
 endFamilyRoute(exchange);

@@ -1,30 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requestVerification } from '../../application/accreditation/request-verification.ts';
-import { type AccreditationVerification, listVerifications } from '../../data/accounts/accreditation-verifications.ts';
+import { listVerifications } from '../../data/accounts/accreditation-verifications.ts';
 import { database } from '../../data/database.ts';
 import { EVIDENCE_KINDS } from '../../domain/accreditation/evidence.ts';
-import { stateAt, VERIFICATION_STATES } from '../../domain/accreditation/verification.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
 import { orderFailure } from './order-failure.ts';
-
-const iso = z.string().openapi({ format: 'date-time' });
-
-const VerificationView = z
-  .object({
-    id: z.string(),
-    state: z.enum(VERIFICATION_STATES),
-    evidenceKind: z.enum(EVIDENCE_KINDS),
-    provider: z.string(),
-    reason: z.string().nullable().openapi({ description: 'Why it was refused, or has expired without an answer.' }),
-    requestedAt: iso,
-    decidedAt: iso.nullable(),
-    expiresAt: iso.nullable().openapi({ description: 'Until when an accreditation rests on it.' }),
-  })
-  .openapi('AccreditationVerification');
+import { VerificationView, verificationView } from './verification-schema.ts';
 
 const VerificationRequest = z
   .strictObject({
@@ -52,7 +37,7 @@ export function verificationRoutes(exchange: Profile): void {
       tags: ['account'],
       summary: 'Ask a third party to verify that the caller is an accredited investor',
       description:
-        'One request at a time, ten within 30 days. REQUESTED becomes VERIFIED or REFUSED once the provider has answered, EXPIRED where it does not within 30 days.',
+        'One request at a time, ten within 30 days. REQUESTED becomes VERIFIED or REFUSED once the provider has answered, EXPIRED where it does not within 30 days, and VERIFIED becomes REVOKED where the provider takes it back or an operator ends the accreditation. After an operator has, a request is IN_REVIEW until an operator allows it.',
       request: { body: { required: true, content: { 'application/json': { schema: VerificationRequest } } } },
       responses: { 200: envelopeOf('The request as it stands.', VerificationView) },
     }),
@@ -86,19 +71,4 @@ export function verificationRoutes(exchange: Profile): void {
       return c.json(enveloped(verifications.map(verificationView)), 200);
     },
   );
-}
-
-function verificationView(verification: AccreditationVerification): z.infer<typeof VerificationView> {
-  const { id, evidenceKind, provider, reason, createdAt, decidedAt, expiresAt } = verification;
-  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return {
-    id,
-    state: stateAt(verification, Date.now()),
-    evidenceKind,
-    provider,
-    reason,
-    requestedAt: new Date(createdAt).toISOString(),
-    decidedAt: time(decidedAt),
-    expiresAt: time(expiresAt),
-  };
 }

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { endAccreditation, recordVerification } from '../../../application/operator/accreditation.ts';
+import { endAccreditation, recordVerification, standingEnd } from '../../../application/operator/accreditation.ts';
 import { findAccount } from '../../../data/accounts/accounts.ts';
 import { listAccreditationRecords } from '../../../data/accounts/accreditation-records.ts';
 import { database } from '../../../data/database.ts';
@@ -8,7 +8,12 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { AccreditationRecordView, accreditationRecordView } from '../accreditation-schema.ts';
+import {
+  AccreditationRecordView,
+  accreditationRecordView,
+  EndedByOperator,
+  endedByOperatorView,
+} from '../accreditation-schema.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
@@ -33,7 +38,9 @@ const VerificationRequest = z
   })
   .openapi('OperatorVerificationRequest');
 
-const Records = z.object({ records: z.array(AccreditationRecordView) }).openapi('OperatorAccreditationRecords');
+const Records = z
+  .object({ records: z.array(AccreditationRecordView), endedByOperator: EndedByOperator })
+  .openapi('OperatorAccreditationRecords');
 const params = z.object({ id: z.string() });
 const changed = { 200: envelopeOf('The facts before and after, and the orders that were cancelled.', FactsChangeView) };
 
@@ -67,6 +74,8 @@ export function operatorAccreditationRoutes(exchange: Profile): void {
       path: '/v1/operator/accounts/{id}/accreditation/end',
       tags: ['operator'],
       summary: 'End the accreditation of an account',
+      description:
+        'All that it rests on ends, and open orders that need it are cancelled. Until an operator allows a request of the person, nobody is asked about them and they do not certify themselves.',
       request: { params, body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
       responses: changed,
     }),
@@ -95,8 +104,9 @@ export function operatorAccreditationRoutes(exchange: Profile): void {
       const owner = readableOwner(c);
       if (account === null || account.boundary || (owner !== null && account.owner !== owner))
         return failure(c, apiError('NOT_FOUND', 'account does not exist'));
-      const records = await listAccreditationRecords(db, id);
-      return c.json(enveloped({ records: records.map(accreditationRecordView) }), 200);
+      const [records, end] = await Promise.all([listAccreditationRecords(db, id), standingEnd(c.env, id)]);
+      const shown = { records: records.map(accreditationRecordView), endedByOperator: endedByOperatorView(end) };
+      return c.json(enveloped(shown), 200);
     },
   );
 }

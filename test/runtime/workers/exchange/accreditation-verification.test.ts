@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetFindings } from '../../../../application/accreditation/receive-finding.ts';
 import { pollVerifications, requestVerification } from '../../../../application/accreditation/request-verification.ts';
 import { expireVerifications } from '../../../../application/operator/accreditation.ts';
-import { addVerification, noteAsked } from '../../../../data/accounts/accreditation-verifications.ts';
+import { noteAsked } from '../../../../data/accounts/accreditation-verifications.ts';
 import type { Database } from '../../../../data/database.ts';
 import {
   accreditationRecords,
@@ -14,9 +14,6 @@ import {
 } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
-import { signatureHeader, webhookPrefix } from '../../../../domain/prime/webhook-headers.ts';
-import { signWebhook, webhookSecretsOf } from '../../../../durable-objects/broker/webhook-hmac.ts';
-import { type Answer, call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
@@ -24,6 +21,7 @@ import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { orderOf, tradingClient } from '../../fixtures/trading-client.ts';
+import { findingEvent, tellFinding, waitingVerification } from '../../fixtures/verification-provider.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -49,27 +47,7 @@ const ask = (client: Client, evidenceKind: string, headers?: Record<string, stri
 
 const listed = async (client: Client) => (await client.get<{ data: View[] }>(PATH)).body.data;
 
-/** A request that its provider has not answered. */
-async function waiting({ accountId, owner, userId }: Trader, createdAt = Date.now()): Promise<string> {
-  const id = uuidv7();
-  await addVerification(db, {
-    id,
-    account: accountId,
-    owner,
-    evidenceKind: 'net_worth',
-    provider: 'simulated',
-    reference: null,
-    state: 'REQUESTED',
-    reason: null,
-    actor: userId,
-    createdAt,
-    askedAt: createdAt,
-    decidedAt: null,
-    expiresAt: null,
-    applied: false,
-  });
-  return id;
-}
+const waiting = (trader: Trader, createdAt?: number) => waitingVerification(db, trader, createdAt);
 
 describe('POST /v1/account/accreditation/verifications', () => {
   test('nobody is accredited, by a third party or their own word, before their identity is verified', async () => {
@@ -211,55 +189,14 @@ describe('every five minutes', () => {
   });
 });
 
-interface Signing {
-  readonly secret?: string;
-  readonly at?: number;
-  readonly sent?: string;
-  /** Of the header, in place of the event's. */
-  readonly id?: string;
-}
-
-/** As the provider sends it, or as the terms say. */
-async function tell(
-  event: { readonly id: string },
-  { secret, at = Date.now(), sent, id = event.id }: Signing = {},
-): Promise<Answer> {
-  const body = JSON.stringify(event);
-  const { prefix, timestamp } = webhookPrefix(id, at);
-  const key = secret ?? webhookSecretsOf(env.VERIFICATION_WEBHOOK_SECRETS)[0] ?? '';
-  return call('POST /exchange/v1/webhooks/accreditation', {
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': signatureHeader(await signWebhook(key, prefix, new TextEncoder().encode(body))),
-    },
-    body: sent ?? body,
-  });
-}
-
-const decided = (externalId: string, terms: object = {}) => ({
-  type: 'verification.decided',
-  id: `event-${crypto.randomUUID()}`,
-  externalId,
-  verification: {
-    id: 'theirs-1',
-    status: 'verified',
-    verifier: 'Quill & Partners LLP',
-    evidence: 'their vault',
-    verifiedAt: new Date().toISOString(),
-    ...terms,
-  },
-});
-
 describe('POST /v1/webhooks/accreditation', () => {
   test('what the provider tells decides the request, once', async () => {
     const client = await tradingClient(db, { cash: 1_000_00 });
-    const event = decided(await waiting(client));
-    expect(await tell(event)).toMatchObject({ status: 200 });
+    const event = findingEvent(await waiting(client));
+    expect(await tellFinding(event)).toMatchObject({ status: 200 });
     expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
     await placed(client, limitOrder('club', 'BUY', 1, 10));
-    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await tellFinding(event)).toMatchObject({ status: 200 });
     const records = await db
       .select()
       .from(accreditationRecords)
@@ -272,44 +209,48 @@ describe('POST /v1/webhooks/accreditation', () => {
   test('a later finding changes nothing that is decided', async () => {
     const client = await tradingClient(db);
     const id = await waiting(client);
-    expect(await tell(decided(id, { status: 'refused', reason: 'papers_missing' }))).toMatchObject({ status: 200 });
-    expect(await tell(decided(id))).toMatchObject({ status: 200 });
+    expect(await tellFinding(findingEvent(id, { status: 'refused', reason: 'papers_missing' }))).toMatchObject({
+      status: 200,
+    });
+    expect(await tellFinding(findingEvent(id))).toMatchObject({ status: 200 });
     expect(await listed(client)).toMatchObject([{ state: 'REFUSED', reason: 'papers_missing' }]);
     expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationStatus: 'none' } } });
   });
 
   test('a verification that is too old by the rule is refused, whoever tells it', async () => {
     const client = await tradingClient(db);
-    const event = decided(await waiting(client), { verifiedAt: new Date(Date.now() - 100 * DAY_MS).toISOString() });
-    expect(await tell(event)).toMatchObject({ status: 200 });
+    const event = findingEvent(await waiting(client), {
+      verifiedAt: new Date(Date.now() - 100 * DAY_MS).toISOString(),
+    });
+    expect(await tellFinding(event)).toMatchObject({ status: 200 });
     expect(await listed(client)).toMatchObject([{ state: 'REFUSED', reason: 'too_old' }]);
   });
 
   test('one event in two ways is a conflict', async () => {
     const id = await waiting(await tradingClient(db));
-    const event = decided(id, { status: 'pending' });
-    expect(await tell(event)).toMatchObject({ status: 200 });
-    expect(await tell({ ...decided(id), id: event.id })).toMatchObject({ status: 409 });
+    const event = findingEvent(id, { status: 'pending' });
+    expect(await tellFinding(event)).toMatchObject({ status: 200 });
+    expect(await tellFinding({ ...findingEvent(id), id: event.id })).toMatchObject({ status: 409 });
   });
 
   test('what is not signed as agreed is 401 and read by nobody', async () => {
     const client = await tradingClient(db);
-    const event = decided(await waiting(client));
+    const event = findingEvent(await waiting(client));
     const wrong = `whsec_${btoa('another secret that is not in use')}`;
-    expect(await tell(event, { secret: wrong })).toMatchObject({ status: 401 });
-    expect(await tell(event, { at: Date.now() - 6 * MINUTE_MS })).toMatchObject({ status: 401 });
-    expect(await tell(event, { at: Date.now() + 6 * MINUTE_MS })).toMatchObject({ status: 401 });
-    expect(await tell(event, { sent: JSON.stringify({ ...event, extra: 1 }) })).toMatchObject({ status: 401 });
+    expect(await tellFinding(event, { secret: wrong })).toMatchObject({ status: 401 });
+    expect(await tellFinding(event, { at: Date.now() - 6 * MINUTE_MS })).toMatchObject({ status: 401 });
+    expect(await tellFinding(event, { at: Date.now() + 6 * MINUTE_MS })).toMatchObject({ status: 401 });
+    expect(await tellFinding(event, { sent: JSON.stringify({ ...event, extra: 1 }) })).toMatchObject({ status: 401 });
     expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
   });
 
   test('a request that was never made is 404; what cannot be read, or names another event than its header, 400', async () => {
     const client = await tradingClient(db);
     const id = await waiting(client);
-    expect(await tell(decided(uuidv7()))).toMatchObject({ status: 404 });
-    expect(await tell(decided(id, { status: 'perhaps' }))).toMatchObject({ status: 400 });
-    expect(await tell({ ...decided(id), type: 'another' } as never)).toMatchObject({ status: 400 });
-    expect(await tell(decided(id), { id: 'event-of-another-id' })).toMatchObject({ status: 400 });
+    expect(await tellFinding(findingEvent(uuidv7()))).toMatchObject({ status: 404 });
+    expect(await tellFinding(findingEvent(id, { status: 'perhaps' }))).toMatchObject({ status: 400 });
+    expect(await tellFinding({ ...findingEvent(id), type: 'another' } as never)).toMatchObject({ status: 400 });
+    expect(await tellFinding(findingEvent(id), { id: 'event-of-another-id' })).toMatchObject({ status: 400 });
     expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
   });
 
@@ -317,15 +258,15 @@ describe('POST /v1/webhooks/accreditation', () => {
     const client = await tradingClient(db);
     const id = await waiting(client);
     await noteAsked(db, id, Date.now(), 'theirs-1');
-    expect(await tell(decided(id, { id: 'theirs-2' }))).toMatchObject({ status: 404 });
+    expect(await tellFinding(findingEvent(id, { id: 'theirs-2' }))).toMatchObject({ status: 404 });
     expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
-    expect(await tell(decided(id))).toMatchObject({ status: 200 });
+    expect(await tellFinding(findingEvent(id))).toMatchObject({ status: 200 });
     expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
   });
 
   test('events are forgotten after 30 days', async () => {
-    const event = decided(await waiting(await tradingClient(db)));
-    await tell(event);
+    const event = findingEvent(await waiting(await tradingClient(db)));
+    await tellFinding(event);
     const kept = () => db.select().from(verificationEvents).where(eq(verificationEvents.id, event.id));
     await forgetFindings(env, Date.now() + 29 * DAY_MS);
     expect(await kept()).toHaveLength(1);

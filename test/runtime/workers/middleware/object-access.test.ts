@@ -58,6 +58,7 @@ const VENUE_WIDE = [
   '/v1/operator/oauth-clients/',
   '/v1/operator/event-roles/',
   '/v1/operator/transfer-requests/',
+  '/v1/operator/accreditation-verifications/',
   '/v1/operator/assets/',
   '/v1/operator/rates/',
   '/v1/operator/prime-events/',
