@@ -22,6 +22,7 @@ const WRITERS: Readonly<Record<string, { readonly exported: string; readonly fol
   realized_profits: { exported: 'realizedProfits', folders: [PROJECTOR] },
   family_relations: { exported: 'familyRelations', folders: [PROJECTOR] },
   restricted_sales: { exported: 'restrictedSales', folders: [PROJECTOR] },
+  booked_executions: { exported: 'bookedExecutions', folders: [PROJECTOR] },
   broker_breaks: { exported: 'brokerBreaks', folders: [PROJECTOR] },
   rates: { exported: 'rates', folders: [PROJECTOR] },
   bars: { exported: 'bars', folders: [PROJECTOR] },

@@ -67,7 +67,12 @@ export function listTransactions(
   const parts = [
     ...(type === 'trade' ? [] : [transfers]),
     ...(type === 'trade' || type === 'all'
-      ? SIDES.map((side) => sql`${tradesOf(side)} WHERE ${side === 'buy' ? sql`x.buyer` : sql`x.seller`} = ${account}`)
+      ? [
+          ...SIDES.map(
+            (side) => sql`${tradesOf(side)} WHERE ${side === 'buy' ? sql`x.buyer` : sql`x.seller`} = ${account}`,
+          ),
+          sql`${BOOKED} WHERE e.account = ${account}`,
+        ]
       : []),
   ];
   const conditions = [
@@ -129,3 +134,18 @@ function tradesOf(side: Side): SQL {
     JOIN assets cash ON cash.symbol = ${CASH_SYMBOL} LEFT JOIN rates r ON r.asset = x.quote_asset AND r.version = x.rate_version
     LEFT JOIN settlements s ON s.trade_id = x.id LEFT JOIN trade_adjustments d ON d.trade_id = x.id`;
 }
+
+/** Executions that were booked for a break: trades without an order, at the time of their booking. */
+const BOOKED = sql`
+  SELECT e.id, 'trade' AS type, e.asset_id AS assetId, a.category AS assetCategory, e.side, e.quantity, a.scale AS quantityScale, e.price,
+         m.price_scale AS priceScale, e.notional AS total, 0 AS fee, q.scale AS quoteScale, q.symbol AS currency,
+         CASE WHEN q.id = cash.id OR r.version IS NOT NULL THEN e.seller_cost END AS costBasis, cash.scale AS cashScale,
+         r.numerator AS rateNumerator, r.denominator AS rateDenominator, 'completed' AS status, e.created_at AS createdAt,
+         e.settles_on AS settlesOn,
+         e.settles_on IS NULL OR NOT EXISTS (
+           SELECT 1 FROM unsettled_sums u WHERE u.account = e.account AND u.settles_on = e.settles_on
+             AND u.asset = CASE e.side WHEN 'buy' THEN e.asset_id ELSE e.quote_asset END
+             AND u.kind = CASE e.side WHEN 'buy' THEN 'shares' ELSE 'cash' END) AS isSettled,
+         NULL AS adjustedAt, NULL AS adjustmentPlace
+  FROM booked_executions e JOIN assets a ON a.id = e.asset_id JOIN markets m ON m.symbol = e.book JOIN assets q ON q.id = e.quote_asset
+  JOIN assets cash ON cash.symbol = ${CASH_SYMBOL} LEFT JOIN rates r ON r.asset = e.quote_asset AND r.version = e.rate_version`;

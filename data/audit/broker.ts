@@ -29,21 +29,45 @@ export const brokerChecks: readonly AuditCheck[] = [
   },
   {
     invariant: 'broker',
-    claim: 'each execution of the broker is one trade',
+    claim: 'each execution of the broker is one trade, or one booking',
     examined: `SELECT count(*) AS examined FROM trades WHERE buyer IN ${CLEARING} OR seller IN ${CLEARING}`,
     violations: `
       SELECT book || ' has ' || execution || ' ' || count(*) || ' times' AS violation
       FROM (
         SELECT book, CASE WHEN buyer IN ${CLEARING} THEN buy_order ELSE sell_order END AS execution
-        FROM trades WHERE buyer IN ${CLEARING} OR seller IN ${CLEARING})
+        FROM trades WHERE buyer IN ${CLEARING} OR seller IN ${CLEARING}
+        UNION ALL
+        SELECT book, '${orderOfExecution('')}' || execution_id FROM booked_executions)
       GROUP BY book, execution HAVING count(*) > 1`,
   },
   {
     invariant: 'broker',
-    claim: 'the broker has said nothing that fits no order',
+    claim: 'what the broker has said and fits no order was settled by people',
     examined: `SELECT count(*) AS examined FROM broker_breaks`,
     violations: `
-      SELECT book || ': ' || kind || ' of order ' || order_id || ', ' || detail AS violation FROM broker_breaks`,
+      SELECT book || ': ' || kind || ' of order ' || order_id || ', ' || detail || ' (break ' || id || ')' AS violation
+      FROM broker_breaks WHERE resolved_at IS NULL ORDER BY at`,
+  },
+  {
+    invariant: 'broker',
+    claim: 'every execution that was booked closes its break, and moved what it says',
+    examined: `SELECT count(*) AS examined FROM booked_executions`,
+    violations: `
+      SELECT 'booking ' || id || ' of ' || account || ' says ' || sum(due) || ' of ' || asset || ', posted ' || sum(posted) AS violation
+      FROM (
+        SELECT id, account, asset_id AS asset, CASE side WHEN 'buy' THEN quantity ELSE -quantity END AS due, 0 AS posted
+        FROM booked_executions
+        UNION ALL
+        SELECT id, account, quote_asset, CASE WHEN side = 'buy' THEN -notional WHEN settles_on IS NULL THEN notional ELSE 0 END, 0
+        FROM booked_executions
+        UNION ALL
+        SELECT substr(id, 1, 36), account, asset, 0, amount FROM ledger_transactions WHERE kind = 'booking')
+      GROUP BY id, account, asset HAVING sum(due) <> sum(posted)
+      UNION ALL
+      SELECT 'break ' || b.id || ' of ' || b.book || ' is ' || coalesce(b.resolution, 'open') || ', booked as '
+             || coalesce(e.id, 'nothing')
+      FROM broker_breaks b LEFT JOIN booked_executions e ON e.book = b.book AND e.break_id = b.id
+      WHERE (b.resolution IS 'booked') <> (e.id IS NOT NULL AND e.id = b.resolution_id)`,
   },
   {
     invariant: 'broker',

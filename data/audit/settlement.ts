@@ -71,7 +71,10 @@ export const settlementChecks: readonly AuditCheck[] = [
                CASE WHEN d.type = 'bust' OR t.rate_version IS NOT NULL THEN 0
                     ELSE coalesce(d.notional, t.notional) - coalesce(d.seller_fee, t.seller_fee) - t.seller_cost END
         FROM trades t LEFT JOIN trade_adjustments d ON d.trade_id = t.id
-        WHERE t.seller_cost IS NOT NULL AND t.seller NOT LIKE 'boundary:%')
+        WHERE t.seller_cost IS NOT NULL AND t.seller NOT LIKE 'boundary:%'
+        UNION ALL
+        SELECT account, asset_id, quote_asset, 0, CASE WHEN rate_version IS NULL THEN notional - seller_cost ELSE 0 END
+        FROM booked_executions WHERE side = 'sell')
       GROUP BY account, asset, quote_asset HAVING sum(shown) <> sum(due)`,
   },
   {

@@ -18,7 +18,9 @@ export const unsettledChecks: readonly AuditCheck[] = [
         UNION ALL
         SELECT t.seller, t.quote_asset, 0, CASE WHEN d.unsettled = 1 THEN d.notional - d.seller_fee ELSE t.notional - t.seller_fee END
         FROM trades t LEFT JOIN trade_adjustments d ON d.trade_id = t.id
-        WHERE t.settles_on IS NOT NULL AND t.buyer = ${CLEARING})
+        WHERE t.settles_on IS NOT NULL AND t.buyer = ${CLEARING}
+        UNION ALL
+        SELECT account, quote_asset, 0, notional FROM booked_executions WHERE settles_on IS NOT NULL AND side = 'sell')
       GROUP BY account, asset HAVING sum(kept) <> sum(due)`,
   },
   {
@@ -32,7 +34,9 @@ export const unsettledChecks: readonly AuditCheck[] = [
         UNION ALL
         SELECT t.buyer, t.asset_id, t.settles_on, 0, coalesce(d.quantity, t.quantity)
         FROM trades t LEFT JOIN trade_adjustments d ON d.trade_id = t.id
-        WHERE t.settles_on IS NOT NULL AND t.seller = ${CLEARING})
+        WHERE t.settles_on IS NOT NULL AND t.seller = ${CLEARING}
+        UNION ALL
+        SELECT account, asset_id, settles_on, 0, quantity FROM booked_executions WHERE settles_on IS NOT NULL AND side = 'buy')
       GROUP BY account, asset, settles_on HAVING sum(waiting) > sum(bought)`,
   },
   {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { BREAK_KINDS } from '../../domain/ledger/records.ts';
+import { BREAK_KINDS, BREAK_RESOLUTIONS } from '../../domain/ledger/records.ts';
+import { SIDES } from '../../domain/orders/order.ts';
 
 /**
  * How a broker's position and open orders differed from ours when they were last compared, a row as long as the difference lasts
@@ -64,6 +65,52 @@ export const brokerBreaks = sqliteTable(
     executionId: text(),
     detail: text().notNull(),
     at: integer().notNull(),
+    /** Of an execution, in the market's units, where the broker says it and it fits; `quantity` of an end what had filled. */
+    side: text({ enum: SIDES }),
+    price: integer(),
+    quantity: integer(),
+    /** Of an execution that was known with other terms. */
+    knownSide: text({ enum: SIDES }),
+    knownPrice: integer(),
+    knownQuantity: integer(),
+    /** Null while it is open, as are those below. */
+    resolvedAt: integer(),
+    resolvedBy: text(),
+    resolution: text({ enum: BREAK_RESOLUTIONS }),
+    reason: text(),
+    /** Of the operator's action, and of the booking. */
+    resolutionId: text(),
   },
-  (t) => [primaryKey({ columns: [t.book, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.book, t.id] }),
+    index('broker_breaks_at').on(t.at, t.book, t.id),
+    index('broker_breaks_open').on(t.at, t.book, t.id).where(sql`resolved_at IS NULL`),
+  ],
+);
+
+/** Executions that fit no order and count after all (docs/design/broker.md#closing-a-break). */
+export const bookedExecutions = sqliteTable(
+  'booked_executions',
+  {
+    /** Of the operator's action. */
+    id: text().primaryKey(),
+    book: text().notNull(),
+    breakId: text().notNull(),
+    executionId: text().notNull(),
+    account: text().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    assetId: text().notNull(),
+    quoteAsset: text().notNull(),
+    price: integer().notNull(),
+    quantity: integer().notNull(),
+    notional: integer().notNull(),
+    /** Dollars that the shares of a sale had cost; null for a purchase. */
+    sellerCost: integer(),
+    /** Of the rate of its quote asset; null for dollars, and where none was stated. */
+    rateVersion: integer(),
+    executedAt: integer().notNull(),
+    settlesOn: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('booked_executions_account').on(t.account, t.createdAt)],
 );

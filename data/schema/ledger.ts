@@ -74,7 +74,7 @@ export const realizedProfits = sqliteTable(
  */
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
-  kind: text({ enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry'] }).notNull(),
+  kind: text({ enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'booking'] }).notNull(),
   account: text().notNull(),
   asset: text().notNull(),
   amount: integer().notNull(),

@@ -158,6 +158,8 @@ export const trades = sqliteTable(
     uniqueIndex('trades_book').on(t.book, t.sequence),
     index('trades_buyer').on(t.buyer, t.id),
     index('trades_seller').on(t.seller, t.id),
+    index('trades_bought_by_execution').on(t.buyOrder).where(sql`buy_order GLOB 'execution:*'`),
+    index('trades_sold_by_execution').on(t.sellOrder).where(sql`sell_order GLOB 'execution:*'`),
     index('trades_without_cost').on(t.seller, t.assetId).where(sql`${t.sellerCost} is null`),
   ],
 );

@@ -33,6 +33,9 @@ interface Rest {
   readonly lotsOfTrades?: TradedLotsRest;
   /** Absent in checkpoints from before trades could be taken back. */
   readonly adjustedTrades?: readonly string[];
+  /** Absent in checkpoints from before breaks could be resolved. */
+  readonly resolvedBreaks?: readonly string[];
+  readonly bookedExecutions?: readonly string[];
   /** Absent in checkpoints that are older than requests. */
   readonly transferRequests?: readonly OpenTransferRequest[];
   /** Absent in checkpoints from before rates were stated. */
@@ -63,6 +66,8 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     cancellations: [...state.cancellations.values()],
     lotsOfTrades: state.tradedLots.rest(),
     adjustedTrades: [...state.adjustedTrades],
+    resolvedBreaks: [...state.resolvedBreaks],
+    bookedExecutions: [...state.bookedExecutions],
     transferRequests: [...state.transferRequests.values()],
     rates: [...state.rates],
     unsettled: [...state.unsettled.all()],
@@ -123,6 +128,8 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
   if (rest.lotsOfTrades !== undefined) state.tradedLots.finish(rest.lotsOfTrades);
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
+  for (const name of rest.resolvedBreaks ?? []) state.resolvedBreaks.add(name);
+  for (const name of rest.bookedExecutions ?? []) state.bookedExecutions.add(name);
   for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
   for (const book of rest.unsettledBooks ?? []) state.unsettled.books.add(book);

@@ -58,6 +58,9 @@ export class LedgerState {
   readonly tradedLots = new RecentTradedLots();
   /** Ids of trades that were taken back or corrected. */
   readonly adjustedTrades = new Set<string>();
+  /** Breaks that were resolved, and executions that were booked, `<book> <id of the broker>`. */
+  readonly resolvedBreaks = new Set<string>();
+  readonly bookedExecutions = new Set<string>();
   /** Requests to pay in and out that wait for something, in the order in which they came. */
   readonly transferRequests = new Map<string, OpenTransferRequest>();
   /** Dollars for what markets quote in, by asset. */

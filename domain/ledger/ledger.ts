@@ -31,6 +31,7 @@ import type {
 import { applyRateChange } from './rates.ts';
 import type { AccountBalance, LotRecord } from './records.ts';
 import { applyRegisterEntry } from './register-entries.ts';
+import { applyBreakResolution } from './resolve-break.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { applySettlement } from './settle-due.ts';
 import { stateHashOf } from './state-hash.ts';
@@ -282,6 +283,8 @@ function applied(
       return changedIfDone(applyRegisterEntry(state, transaction));
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
+    case 'resolve_break':
+      return changedIfDone(applyBreakResolution(state, transaction));
     case 'rejected_order':
       return changedIfDone(applyRejectedOrder(state, transaction, context.time));
     case 'cancelled':

@@ -202,6 +202,8 @@ export class NaiveLedger {
         return this.#enterRegister(transaction);
       case 'adjust_trade':
         throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
+      case 'resolve_break':
+        throw new Error('no stream resolves breaks: resolve-break.test.ts does');
       case 'cancelled':
         return this.#confirmed(transaction.id, transaction.book);
       case 'ledger_rules': {

@@ -219,6 +219,32 @@ export type SettlementOutcome =
   /** `settled`: what was due, a bounded part of it. */
   { readonly type: 'done'; readonly settled: readonly UnsettledSum[] } | { readonly type: 'nothing_due' } | IdConflict;
 
+/** What a break's execution came to. */
+export interface BookedExecution {
+  /** Lots that it has made or taken from. */
+  readonly lotIds: readonly string[];
+  /** Dollars that the shares of a sale had cost; null for a purchase. */
+  readonly sellerCost: number | null;
+  /** Of the rate that it was booked at; null for dollars, and where none is stated. */
+  readonly rateVersion: number | null;
+}
+
+export type BreakOutcome =
+  /** `booked`: null where it was acknowledged. */
+  | { readonly type: 'done'; readonly booked: BookedExecution | null }
+  | { readonly type: 'already_resolved' }
+  /** By another break that tells of the same execution. */
+  | { readonly type: 'already_booked' }
+  | {
+      readonly type: 'insufficient_balance';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
+  | { readonly type: 'balance_too_large' }
+  | { readonly type: 'ledger_full' }
+  | IdConflict;
+
 /** Where the ledger stands with a book; of one that it has never heard of: owner '', batch 0, settled 0. */
 export interface Fence {
   readonly owner: string;
@@ -279,6 +305,7 @@ export interface OutcomeOf {
   readonly adjust_trade: AdjustmentOutcome;
   readonly register_entry: RegisterEntryOutcome;
   readonly settle: SettlementOutcome;
+  readonly resolve_break: BreakOutcome;
   readonly rejected_order: RecordOutcome;
   readonly cancelled: RecordOutcome;
   readonly ledger_rules: RecordOutcome;

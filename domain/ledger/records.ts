@@ -424,11 +424,29 @@ export interface BrokerBreak {
   readonly kind: BreakKind;
   readonly orderId: string;
   readonly executionId: string | null;
-  /** As the broker said them, in words. */
+  /** As the broker said it, in words; amounts that fit the market's units stand beside it. */
   readonly detail: string;
   /** When the broker says that it happened, Unix ms. */
   readonly at: number;
+  /** Of an execution, where the broker says it. */
+  readonly side?: Side | undefined;
+  /** Of an execution, where it fits. */
+  readonly price?: number | undefined;
+  /** Of an execution; of an order that ended or was replaced what had filled. Left out where it does not fit. */
+  readonly quantity?: number | undefined;
+  /** Of an execution that is known with other terms: those. */
+  readonly known?: KnownTerms | undefined;
 }
+
+/** What was said of an execution first; null where it did not fit the units. */
+interface KnownTerms {
+  readonly side: Side;
+  readonly price: number | null;
+  readonly quantity: number | null;
+}
+
+/** How a break was closed: people have settled it with the broker, or its execution was booked. */
+export const BREAK_RESOLUTIONS = ['acknowledged', 'booked'] as const;
 
 /** Effects that settle together or not at all; balanced in themselves, so that L1 to L3 hold between any two chunks. */
 export interface SettlementChunk {

@@ -65,6 +65,8 @@ export function stateHashOf(state: LedgerState): string {
     if (rate !== null) sum.add(23, id, rate.numerator, rate.denominator);
   }
   for (const tradeId of state.adjustedTrades) sum.add(20, textHash(tradeId));
+  for (const name of state.resolvedBreaks) sum.add(26, textHash(name));
+  for (const name of state.bookedExecutions) sum.add(27, textHash(name));
   return sum.text();
 }
 

@@ -3,8 +3,9 @@ import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Relationship } from '../accreditation/family.ts';
 import type { CalendarDate } from '../calendar/calendar-date.ts';
-import type { Market } from '../markets/market.ts';
+import type { Market, VenueRoute } from '../markets/market.ts';
 import type { DollarRate } from '../money/dollar-rate.ts';
+import type { Side } from '../orders/order.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import type {
   AmendmentAdmission,
@@ -35,6 +36,7 @@ export type LedgerTransaction =
   | TradeAdjustment
   | RegisterEntry
   | Settlement
+  | BreakResolution
   | RejectedOrderRecord
   | CancellationConfirmed
   | LedgerRulesChange;
@@ -323,6 +325,43 @@ export interface Settlement {
   readonly through: CalendarDate;
   readonly createdAt: number;
   /** Of an operator who has it done; null for the job. */
+  readonly event: DomainEvent | null;
+}
+
+/** An execution that fits no order, as it is to count after all: in full units, free of fees. */
+export interface BreakBooking {
+  /** Of the market: whose clearing account is the other side. */
+  readonly route: VenueRoute;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly tracksLots: boolean;
+  readonly account: string;
+  /** Of the account. */
+  readonly side: Side;
+  readonly executionId: string;
+  readonly price: number;
+  readonly quantity: number;
+  readonly notional: number;
+  /** When it executed, Unix ms. */
+  readonly executedAt: number;
+  /** Left out where it settles at once. */
+  readonly settlesOn?: CalendarDate | undefined;
+}
+
+/** An operator closes a break of a book, for a reason: people have settled it with the broker, or its execution is booked. Once a break. */
+export interface BreakResolution {
+  readonly kind: 'resolve_break';
+  /** UUIDv7 of the operator's action. */
+  readonly id: string;
+  readonly book: string;
+  /** The broker's id of the report. */
+  readonly breakId: string;
+  /** Null where nothing is to move: it is acknowledged. */
+  readonly booking: BreakBooking | null;
+  readonly reason: string;
+  /** User id of the operator. */
+  readonly by: string;
+  readonly createdAt: number;
   readonly event: DomainEvent | null;
 }
 

@@ -78,6 +78,13 @@ export class FollowedAccounts {
         if (outcome.type === 'done' && 'settled' in outcome)
           for (const { account, asset } of outcome.settled) this.#touch(account, asset);
         return;
+      case 'resolve_break': {
+        const { booking } = transaction;
+        if (!isDone(outcome) || booking === null) return;
+        this.#touch(booking.account, booking.quoteAsset);
+        this.#touch(booking.account, booking.baseAsset);
+        return;
+      }
       case 'facts':
       case 'family':
       case 'revoke_keys':

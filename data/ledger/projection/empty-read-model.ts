@@ -9,6 +9,7 @@ const PROJECTED_TABLES: Readonly<Record<string, string>> = {
   realized_profits: 'account, asset, quote_asset',
   restricted_sales: 'lot',
   broker_breaks: 'book, id',
+  booked_executions: 'id',
   rates: 'asset, version',
   bars: 'book, interval, bucket',
   balances: 'account, asset',

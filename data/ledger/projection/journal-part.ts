@@ -1,9 +1,12 @@
 import { isBoundary } from '../../../domain/ledger/balances.ts';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import { CLEARING_OF } from '../../../domain/ledger/broker-clearing.ts';
 import type { JournaledTransaction, JournalRow, SaleCost } from '../../../domain/ledger/journal-row.ts';
 import type {
   AdjustmentOutcome,
   BatchOutcome,
+  BookedExecution,
+  BreakOutcome,
   ChangeOutcome,
   FamilyOutcome,
   RateOutcome,
@@ -16,6 +19,7 @@ import type {
 } from '../../../domain/ledger/outcomes.ts';
 import type {
   BarUpdate,
+  BrokerBreak,
   DomainEvent,
   HeldAssets,
   OrderState,
@@ -26,6 +30,8 @@ import type {
 import { adjustedTerms } from '../../../domain/ledger/trade-adjustments.ts';
 import type {
   BookBatch,
+  BreakBooking,
+  BreakResolution,
   FactsChange,
   FamilyChange,
   Grant,
@@ -49,6 +55,7 @@ import { restrictedSalesOf } from './restricted-sales-of.ts';
 import type {
   BalanceRow,
   BarRow,
+  BookedExecutionRow,
   BrokerBreakRow,
   EndedFamilyRow,
   EventRow,
@@ -64,6 +71,7 @@ import type {
   OrderStateRow,
   RateRow,
   RealizedProfitRow,
+  ResolvedBreakRow,
   RestrictedSaleRow,
   RevokedKeyRow,
   TableRows,
@@ -107,6 +115,8 @@ export class JournalPart {
   readonly #adjustedSales: IdRow[] = [];
   readonly #restrictedSales: RestrictedSaleRow[] = [];
   readonly #brokerBreaks: BrokerBreakRow[] = [];
+  readonly #resolvedBreaks: ResolvedBreakRow[] = [];
+  readonly #bookedExecutions: BookedExecutionRow[] = [];
   readonly #bars = new Map<string, BarRow>();
   /** Assets by account. */
   readonly #touchedBalances = new Map<string, Set<string>>();
@@ -204,6 +214,9 @@ export class JournalPart {
       case 'settle':
         this.#addSettlement(transaction, outcome as SettlementOutcome);
         return;
+      case 'resolve_break':
+        this.#addBreakResolution(transaction, outcome as BreakOutcome);
+        return;
       case 'rejected_order':
         this.#addRejectedOrder(transaction.order, outcome as RecordOutcome);
         return;
@@ -246,6 +259,8 @@ export class JournalPart {
       adjustedSales: this.#adjustedSales,
       restrictedSales: this.#restrictedSales,
       brokerBreaks: this.#brokerBreaks,
+      resolvedBreaks: this.#resolvedBreaks,
+      bookedExecutions: this.#bookedExecutions,
       bars: [...this.#bars.values()],
       balances,
       lots,
@@ -303,7 +318,7 @@ export class JournalPart {
     for (const { lotId } of chunk.lotMoves) this.#touchedLots.add(lotId);
     for (const bar of chunk.bars) this.#addBar(batch.book, bar);
     for (const change of chunk.stopPrices ?? []) this.#addStopPrice(change);
-    for (const each of chunk.breaks ?? []) this.#brokerBreaks.push({ book: batch.book, ...each });
+    for (const each of chunk.breaks ?? []) this.#brokerBreaks.push(brokerBreakRow(batch.book, each));
     const { haltedUntil } = chunk;
     if (haltedUntil != null) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
   }
@@ -440,6 +455,41 @@ export class JournalPart {
     this.#addEvent(event);
   }
 
+  /** What moved is posted as `<resolution>.shares` and `.cash`; cash of a sale that settles later is posted by its settlement. */
+  #addBreakResolution(resolution: BreakResolution, outcome: BreakOutcome): void {
+    if (outcome.type !== 'done') return;
+    const { id, book, breakId, booking, reason, by, createdAt, event } = resolution;
+    const closed = { resolvedAt: createdAt, resolvedBy: by, reason, resolutionId: id } as const;
+    const name = booking === null ? 'acknowledged' : 'booked';
+    this.#resolvedBreaks.push({ book, id: breakId, resolution: name, ...closed });
+    if (booking !== null && outcome.booked !== null) this.#addBooking(resolution, booking, outcome.booked);
+    this.#addEvent(event);
+  }
+
+  #addBooking(
+    { id, book, breakId, createdAt }: BreakResolution,
+    { route, baseAsset, tracksLots: _, ...booking }: BreakBooking,
+    { lotIds, sellerCost, rateVersion }: BookedExecution,
+  ): void {
+    const { account, side, quoteAsset, quantity, notional, settlesOn = null } = booking;
+    const of = { id, book, breakId, assetId: baseAsset, createdAt, settlesOn };
+    this.#bookedExecutions.push({ ...booking, ...of, sellerCost, rateVersion });
+    const posted = { kind: 'booking', account, boundary: CLEARING_OF[route], createdAt } as const;
+    const [shares, cash] = side === 'buy' ? [quantity, -notional] : [-quantity, notional];
+    this.#post({ ...posted, id: `${id}.shares`, asset: baseAsset, amount: shares });
+    if (settlesOn === null || side === 'buy')
+      this.#post({ ...posted, id: `${id}.cash`, asset: quoteAsset, amount: cash });
+    if (settlesOn !== null) {
+      const [asset, kind] = side === 'buy' ? ([baseAsset, 'shares'] as const) : ([quoteAsset, 'cash'] as const);
+      this.#touchUnsettled({ account, asset, kind, settlesOn });
+      this.#touch(account, quoteAsset);
+    }
+    for (const lotId of lotIds) this.#touchedLots.add(lotId);
+    if (sellerCost === null) return;
+    const profit = rateVersion === null ? notional - sellerCost : 0;
+    this.#addRealized({ account, asset: baseAsset, quoteAsset, profit });
+  }
+
   #addTransferRequest(request: TransferRequest, outcome: TransferRequestOutcome): void {
     if (outcome.type !== 'done') return;
     const { id, type, account, asset, amount, reference, createdAt } = request;
@@ -559,4 +609,17 @@ export class JournalPart {
     if (assets === undefined) this.#touchedBalances.set(account, new Set([asset]));
     else assets.add(asset);
   }
+}
+
+function brokerBreakRow(book: string, { side, price, quantity, known, ...told }: BrokerBreak): BrokerBreakRow {
+  return {
+    book,
+    ...told,
+    side: side ?? null,
+    price: price ?? null,
+    quantity: quantity ?? null,
+    knownSide: known?.side ?? null,
+    knownPrice: known?.price ?? null,
+    knownQuantity: known?.quantity ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } f
 import type {
   BalanceRow,
   BarRow,
+  BookedExecutionRow,
   BrokerBreakRow,
   EndedFamilyRow,
   EventRow,
@@ -19,6 +20,7 @@ import type {
   OrderStateRow,
   RateRow,
   RealizedProfitRow,
+  ResolvedBreakRow,
   RestrictedSaleRow,
   RevokedKeyRow,
   TableRows,
@@ -45,6 +47,8 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...ADJUST_REALIZED.prepare(d1, rows.adjustedSales),
     ...INSERT_RESTRICTED_SALES.prepare(d1, rows.restrictedSales),
     ...INSERT_BROKER_BREAKS.prepare(d1, rows.brokerBreaks),
+    ...RESOLVE_BROKER_BREAKS.prepare(d1, rows.resolvedBreaks),
+    ...INSERT_BOOKED_EXECUTIONS.prepare(d1, rows.bookedExecutions),
     ...ROLL_BARS.prepare(d1, rows.bars),
     ...SET_BALANCES.prepare(d1, rows.balances),
     ...SET_LOTS.prepare(d1, rows.lots),
@@ -240,7 +244,52 @@ FROM ${ROWS} WHERE true ${KEEP}`,
 
 const INSERT_BROKER_BREAKS = insertStatement<BrokerBreakRow>()(
   'broker_breaks',
-  ['book', 'id', 'kind', 'orderId', 'executionId', 'detail', 'at'],
+  [
+    'book',
+    'id',
+    'kind',
+    'orderId',
+    'executionId',
+    'detail',
+    'at',
+    'side',
+    'price',
+    'quantity',
+    'knownSide',
+    'knownPrice',
+    'knownQuantity',
+  ],
+  KEEP,
+);
+
+const RESOLUTION_FIELDS = ['resolvedAt', 'resolvedBy', 'resolution', 'reason', 'resolutionId'] as const;
+
+const RESOLVE_BROKER_BREAKS = rowStatement<ResolvedBreakRow>()(
+  ['id', 'book', ...RESOLUTION_FIELDS],
+  (row) =>
+    `UPDATE broker_breaks SET ${assignments(RESOLUTION_FIELDS, row)} FROM ${ROWS} WHERE broker_breaks.book = ${row.book} AND broker_breaks.id = ${row.id}`,
+);
+
+const INSERT_BOOKED_EXECUTIONS = insertStatement<BookedExecutionRow>()(
+  'booked_executions',
+  [
+    'id',
+    'book',
+    'breakId',
+    'executionId',
+    'account',
+    'side',
+    'assetId',
+    'quoteAsset',
+    'price',
+    'quantity',
+    'notional',
+    'sellerCost',
+    'rateVersion',
+    'executedAt',
+    'settlesOn',
+    'createdAt',
+  ],
   KEEP,
 );
 

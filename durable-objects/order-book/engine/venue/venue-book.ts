@@ -1,4 +1,4 @@
-import type { BreakKind } from '../../../../domain/ledger/records.ts';
+import type { BreakKind, BrokerBreak } from '../../../../domain/ledger/records.ts';
 import type { Side } from '../../../../domain/orders/order.ts';
 import type {
   AmendOrder,
@@ -553,7 +553,7 @@ class VenueBook implements VenueEngine {
   #break(report: Told, kind: BreakKind): void {
     const { id, orderId, at } = report;
     const executionId = 'executionId' in report ? report.executionId : null;
-    this.#log.broken({ id, kind, orderId, executionId, detail: wordsOf(report), at });
+    this.#log.broken({ id, kind, orderId, executionId, detail: wordsOf(report), at, ...termsOf(report) });
   }
 
   /** Stages follow each other: an order that the broker has is never handed over again. */
@@ -625,19 +625,42 @@ function refusalOfAmendment(
   return isBusy || isNever ? 'not_replaceable' : null;
 }
 
+/** Amounts in the market's units stand beside these. */
 function wordsOf(report: Told): string {
   switch (report.type) {
     case 'replaced':
-      return `revision ${report.revision} is carried out with ${report.filled ?? 'no countable quantity'} filled`;
+      return `revision ${report.revision} is carried out${uncounted(report)}`;
     case 'replace_rejected':
       return `revision ${report.revision} is rejected`;
     case 'execution':
-      return `${report.quantity} at ${report.price}${report.venue === null ? '' : ` on ${report.venue}`}`;
+      return `an execution${report.venue === null ? '' : ` on ${report.venue}`}`;
     case 'unfit_execution':
       return report.detail;
     case 'done':
-      return `${report.outcome} with ${report.filled ?? 'no countable quantity'} filled`;
+      return `${report.outcome}${uncounted(report)}`;
   }
+}
+
+function uncounted({ filled }: DoneReport | ReplacedReport): string {
+  return filled === null ? ' with no countable quantity filled' : '';
+}
+
+function termsOf(report: Told): Pick<BrokerBreak, 'side' | 'price' | 'quantity'> {
+  switch (report.type) {
+    case 'execution':
+      return { ...sideOf(report), price: report.price, quantity: report.quantity };
+    case 'unfit_execution':
+      return { ...sideOf(report), ...(report.quantity !== null && { quantity: report.quantity }) };
+    case 'done':
+    case 'replaced':
+      return report.filled === null ? {} : { quantity: report.filled };
+    case 'replace_rejected':
+      return {};
+  }
+}
+
+function sideOf({ side }: ExecutionReport | UnfitExecutionReport): Pick<BrokerBreak, 'side'> {
+  return side === undefined ? {} : { side };
 }
 
 function unaskedReason({ orderType, timeInForce }: LiveOrder): CancelReason {

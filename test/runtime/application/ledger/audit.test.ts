@@ -59,6 +59,25 @@ test('a ledger that is right holds in every check, and each check but those of t
   );
 });
 
+const BOOKING = '0198c0de-0000-7000-8000-000000000001';
+
+/** Four shares at ten, which have cost seven where they were sold. */
+function booked(side: 'buy' | 'sell', settlesOn: number | null = null): string {
+  return `INSERT INTO booked_executions (id, book, break_id, execution_id, account, side, asset_id, quote_asset, price, quantity, notional,
+      seller_cost, executed_at, settles_on, created_at)
+    VALUES ('${BOOKING}', 'ACME-USD', 'b', 'x', 'alice', '${side}', 'acme', 'usd', 10, 4, 40, ${side === 'sell' ? 7 : 'NULL'}, 1, ${settlesOn}, 1)`;
+}
+
+function posted(leg: 'shares' | 'cash', asset: string, amount: number): string {
+  return `INSERT INTO ledger_transactions (id, kind, account, asset, amount, boundary, created_at)
+    VALUES ('${BOOKING}.${leg}', 'booking', 'alice', '${asset}', ${amount}, 'boundary:broker-clearing', 1)`;
+}
+
+function resolved(resolution: 'acknowledged' | 'booked'): string {
+  return `INSERT INTO broker_breaks (book, id, kind, order_id, detail, at, resolved_at, resolution, resolution_id)
+    VALUES ('ACME-USD', 'b', 'unknown_order', 'o', 'late', 1, 2, '${resolution}', '${BOOKING}')`;
+}
+
 /** [claim, what breaks it, what the violation names] */
 const BROKEN: readonly (readonly [claim: string, statements: readonly string[], named: string])[] = [
   [
@@ -206,7 +225,7 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'is between boundary:broker-clearing and bob',
   ],
   [
-    'each execution of the broker is one trade',
+    'each execution of the broker is one trade, or one booking',
     [
       `UPDATE trades SET buyer = 'boundary:broker-clearing'`,
       `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer,
@@ -225,11 +244,54 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'sale l t is of no such trade',
   ],
   [
-    'the broker has said nothing that fits no order',
+    'each execution of the broker is one trade, or one booking',
+    [`UPDATE trades SET buyer = 'boundary:broker-clearing', buy_order = 'execution:x'`, booked('buy')],
+    'ACME-USD has execution:x 2 times',
+  ],
+  [
+    'what the broker has said and fits no order was settled by people',
     [
       `INSERT INTO broker_breaks (book, id, kind, order_id, detail, at) VALUES ('ACME-USD', 'b', 'kind', 'o', 'late', 1)`,
     ],
-    'ACME-USD: kind of order o, late',
+    'ACME-USD: kind of order o, late (break b)',
+  ],
+  [
+    'every execution that was booked closes its break, and moved what it says',
+    [resolved('booked'), booked('buy'), posted('shares', 'acme', 4), posted('cash', 'usd', -39)],
+    `booking ${BOOKING} of alice says -40 of usd, posted -39`,
+  ],
+  [
+    'every execution that was booked closes its break, and moved what it says',
+    [resolved('booked'), booked('sell'), posted('cash', 'usd', 40)],
+    `booking ${BOOKING} of alice says -4 of acme, posted 0`,
+  ],
+  [
+    'every execution that was booked closes its break, and moved what it says',
+    [resolved('acknowledged'), booked('buy'), posted('shares', 'acme', 4), posted('cash', 'usd', -40)],
+    `break b of ACME-USD is acknowledged, booked as ${BOOKING}`,
+  ],
+  [
+    'every execution that was booked closes its break, and moved what it says',
+    [resolved('booked')],
+    'break b of ACME-USD is booked, booked as nothing',
+  ],
+  [
+    'what sales have realised is the sum of their trades as they stand',
+    [booked('sell')],
+    'sales of acme by alice for usd have realised 0, their trades 33',
+  ],
+  [
+    'cash that waits to settle and cash that has settled are together what sales at the broker have brought',
+    [booked('sell', 86_400_000)],
+    'account alice waits for, or has got, 0 of usd, its sales brought 40',
+  ],
+  [
+    'shares that wait to settle are no more than purchases at the broker of that day',
+    [
+      booked('buy', 86_400_000),
+      `INSERT INTO unsettled_sums (account, asset, kind, settles_on, amount) VALUES ('alice', 'acme', 'shares', 86400000, 5)`,
+    ],
+    'account alice waits for 5 of acme, bought 4',
   ],
   [
     'the prime broker has told nothing that no book could take',

@@ -69,6 +69,35 @@ async function atBroker(book: TestBook, sequence: number, round: number): Promis
   if (round === 5) await transact({ kind: 'settle', id: uuidv7(), through: round * DAY_MS, createdAt: 1, event: null });
 }
 
+/** An operator closes the break of a round: the first by booking its execution. */
+function resolutionOf(round: number): DoorTransaction {
+  const booking = {
+    route: 'broker',
+    baseAsset: 'share',
+    quoteAsset: 'usd',
+    tracksLots: false,
+    account: 'alice',
+    side: 'buy',
+    executionId: 'x',
+    price: 2,
+    quantity: 1,
+    notional: 2,
+    executedAt: 1,
+    settlesOn: DAY_MS,
+  } as const;
+  return {
+    kind: 'resolve_break',
+    id: uuidv7(),
+    book: 'SHARE-USD',
+    breakId: `event-${round}`,
+    booking: round === 1 ? booking : null,
+    reason: 'a test',
+    by: 'operator',
+    createdAt: 1,
+    event: null,
+  };
+}
+
 /** Another rate of what the book quotes in, as if that were no dollars. */
 function rateOf(version: number): DoorTransaction {
   const terms = { expectedVersion: version - 1, numerator: 11 + version, denominator: 10, createdAt: 1, event: null };
@@ -109,6 +138,7 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     } as const;
     await book.send(book.compose([], [fill, { ...cancelled(rest), breaks: [broken] }]));
     if (round === 1) await transact(bustOf(fill));
+    if (round < 5) await transact(resolutionOf(round));
     await atBroker(book, rounds + round, round);
     if (round % 4 === 0) await transact(rateOf(round / 4));
   }
@@ -221,6 +251,8 @@ async function damage(): Promise<void> {
       'UPDATE rates SET numerator = 1',
       "UPDATE orders SET status = 'open'",
       'DELETE FROM lots',
+      'UPDATE broker_breaks SET resolved_at = NULL',
+      'DELETE FROM booked_executions',
       'UPDATE bars SET volume = volume * 2',
       "UPDATE accounts SET facts_version = 9, annual_income = 3 WHERE id = 'alice'",
       'UPDATE markets SET maker_fee_bps = 99, rules_version = 7',

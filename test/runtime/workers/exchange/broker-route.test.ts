@@ -371,7 +371,7 @@ describe('what the broker says', () => {
     }, 10_000);
     const { checks } = await runWholeAudit(env);
     expect(checks.filter(({ holds }) => !holds)).toMatchObject([
-      { invariant: 'broker', violation: `${symbol}: not_exact of order ${orderId}, 2 at 99.505` },
+      { invariant: 'broker', violation: `${symbol}: not_exact of order ${orderId}, 2 at 99.505 (break event-x1)` },
     ]);
     expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 0, held: 0 });
     await env.DB.prepare('DELETE FROM broker_breaks').run();
