@@ -14,7 +14,7 @@ import { keyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts
 import { scaledAmount } from '../../domain/order-entry/scaled-amount.ts';
 import { traderOf } from '../../domain/order-entry/trader-of.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
-import { allows, isFinal } from '../../domain/order-state/order-state.ts';
+import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
@@ -99,14 +99,12 @@ async function tryToAmend(
   }
   const { order } = found;
   const { status } = order;
-  if (isFinal(status)) return err({ reason: 'order_not_modifiable', status });
+  if (isFinal(status)) return err({ reason: 'order_not_modifiable', status, cause: 'final' });
   const facts = round === 0 ? principal.facts : await readFacts(env, principal).catch(() => 'unreadable' as const);
   if (facts === 'unreadable') return facts;
   const checked = await checkAmendment(context, facts, request, order, round > 0);
   // What an earlier round has asked for may be done: no later check undoes that.
   if (!checked.ok) return outcomeUnknown ? err({ reason: 'outcome_unknown' }) : checked;
-  if (!allows(status, request.unfilledOnly ? 'amend_unfilled' : 'amend'))
-    return err({ reason: 'order_not_modifiable', status });
   const { route, instrument, command } = checked.value;
   return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), command, status);
 }
@@ -231,7 +229,9 @@ function attemptOf(amendment: RouteAmendment, { quantity, price }: AmendCommand,
     case 'refused':
       // The route forgets final orders; the ledger still had this one as open when it was looked up.
       return err(
-        amendment.failure.reason === 'order_not_found' ? { reason: 'order_not_modifiable', status } : amendment.failure,
+        amendment.failure.reason === 'order_not_found'
+          ? { reason: 'order_not_modifiable', status, cause: 'final' }
+          : amendment.failure,
       );
     case 'stale':
     case 'unavailable':

@@ -58,7 +58,7 @@ export type OrderEntryFailure =
   | { readonly reason: 'request_too_old' }
   | { readonly reason: 'order_not_found' }
   | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
-  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | Extract<BookRefusal, { reason: 'order_not_modifiable' }>
   | {
       readonly reason: 'invalid_amendment';
       readonly detail: Extract<BookRefusal, { reason: 'invalid_amendment' }>['detail'];

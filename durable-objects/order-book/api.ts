@@ -37,6 +37,7 @@ export type {
   OrderReport,
   PlaceCommand,
   RejectCommand,
+  UnmodifiableCause,
 } from './rpc/commands.ts';
 export {
   COMMANDS_PER_CALL_MAX,

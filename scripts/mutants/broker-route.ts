@@ -12,6 +12,20 @@ const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
 /** Rules of orders that a broker executes: what counts, what does not, and what is sent. */
 export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'what a broker was asked for before is not asked again, nor refused',
+    file: 'durable-objects/order-book/admission/admission-request.ts',
+    from: 'if (state.isReplacingWith(order, command))',
+    to: 'if (command.account === null)',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'other terms than those under way are no repetition',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'return (wanted.quantity ?? quantity) === asked.quantity && (wanted.price ?? price) === asked.price;',
+    to: 'return asked.quantity > 0;',
+    tests: LINK_TESTS,
+  },
+  {
     rule: 'a mass cancel names the orders that the broker has yet to end',
     file: 'durable-objects/order-book/cycle/book-state.ts',
     from: 'command.orderIds.filter((orderId) => this.venue?.isEndWanted(orderId));',

@@ -3,6 +3,7 @@ import type { OrderEntryFailure } from '../../application/order-entry/order-entr
 import { rulesOfFailure } from '../../application/order-entry/refusals/rules-of-failure.ts';
 import { isComplianceRule, REFUSAL_RULES } from '../../domain/order-entry/refusal-rules.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
+import type { UnmodifiableCause } from '../../durable-objects/order-book/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 /** What every door answers to a failure of order entry; `orderId` names the order that was stored as rejected, if one was. */
@@ -144,9 +145,7 @@ function errorOf(failure: OrderEntryFailure): ApiError {
     case 'order_not_cancellable':
       return error('the order is final', { status: failure.status });
     case 'order_not_modifiable':
-      return error('the order cannot be modified: it has filled in part, is final, or is with a broker', {
-        status: failure.status,
-      });
+      return error(UNMODIFIABLE[failure.cause], { status: failure.status, reason: failure.cause });
     case 'invalid_amendment':
       return error(`the modification is refused: ${failure.detail.replaceAll('_', ' ')}`, {
         reason: failure.detail,
@@ -182,3 +181,16 @@ function amounts({ required, available }: { required: number; available: number 
 } {
   return { required, available };
 }
+
+const UNMODIFIABLE: Readonly<Record<UnmodifiableCause, string>> = {
+  final: 'the order has ended',
+  partially_filled: 'the order has filled in part',
+  pending_trigger: 'the order awaits its trigger',
+  triggered: 'the order has triggered',
+  change_under_way: 'another change of the order is under way at its broker',
+  end_under_way: 'the broker was asked to end the order',
+  handed_over: 'the broker has the order, which never rests',
+  changed_too_often: 'the order was changed as often as one may be',
+  refused_by_broker: 'the broker keeps the order as it is',
+  not_applied: 'the modification was not carried out: the order has other terms',
+};

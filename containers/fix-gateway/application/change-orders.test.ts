@@ -155,6 +155,19 @@ describe('an OrderCancelReplaceRequest', () => {
     ]);
   });
 
+  it.each([
+    ['change_under_way', '3'],
+    ['end_under_way', '3'],
+    ['final', '0'],
+  ])('is refused while it cannot be carried out: %s', async (reason, cxlRejReason) => {
+    const { context } = session();
+    const refused = { type: 'refused', status: 400, code: 'ORDER_NOT_MODIFIABLE', remaining: 1 } as const;
+    const call = async () => ({ ...refused, message: 'not now', details: { reason } });
+    const asked = request('G', [38, '4'], [40, '2'], [44, '10']);
+    const [answer] = await amendOrder({ ...context, exchange: { ...context.exchange, call } }, asked);
+    expect(said(answer, 102, 58)).toEqual([cxlRejReason, 'ORDER_NOT_MODIFIABLE: not now']);
+  });
+
   it('may state again what stands', async () => {
     const { context } = session();
     const [answer] = await amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'], [59, '1'], [15, 'USD']));

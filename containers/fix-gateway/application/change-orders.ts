@@ -85,6 +85,6 @@ function refusal(
       reason: CXL_REJ.BROKER_OPTION,
       text: 'the exchange is out of reach: ask for the status',
     });
-  const reason = cxlRejReason(answer.code);
+  const reason = cxlRejReason(answer.code, answer.details);
   return cancelReject(message, responseTo, { order, reason, text: `${answer.code}: ${answer.message}` });
 }

@@ -23,7 +23,11 @@ export function ordRejReason(code: string): string {
   return ORD_REJ[code] ?? OTHER;
 }
 
-/** CxlRejReason(102) of an error code of the exchange. */
-export function cxlRejReason(code: string): string {
-  return CXL_REJ[code] ?? OTHER;
+/** Order already in Pending Cancel or Pending Replace status. */
+const PENDING = '3';
+
+/** CxlRejReason(102) of an error code of the exchange, and of the reason in its details. */
+export function cxlRejReason(code: string, { reason }: Readonly<Record<string, unknown>>): string {
+  const isPending = code === 'ORDER_NOT_MODIFIABLE' && (reason === 'change_under_way' || reason === 'end_under_way');
+  return isPending ? PENDING : (CXL_REJ[code] ?? OTHER);
 }

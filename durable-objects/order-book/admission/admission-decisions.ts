@@ -9,7 +9,7 @@ import { type ResaleOutcome, resaleRule } from '../../../domain/resale/resale-ru
 import { soldLots } from '../../../domain/resale/sold-lots.ts';
 import type { BookState, CommandOutcome } from '../cycle/book-state.ts';
 import type { JournalCommand } from '../journal/journal-entry.ts';
-import type { BookCommand, BookRefusal, BookResult } from '../rpc/commands.ts';
+import type { AmendCommand, BookCommand, BookRefusal, BookResult } from '../rpc/commands.ts';
 import {
   admissionOf,
   admittedOrder,
@@ -19,7 +19,7 @@ import {
 } from './admission.ts';
 import type { AdmissionRequest } from './admission-request.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
-import { codeOfRefusal, refusalOfAmendment, resultOfRefused } from './refusal.ts';
+import { codeOfRefusal, existingOrderOf, refusalOfAmendment, resultOfExisting, resultOfRefused } from './refusal.ts';
 
 /**
  * How a command is answered when its outcome does not say: `ended`, by what the read model has of its order; `stale`, by that too, if it
@@ -84,6 +84,8 @@ export class AdmissionDecisions {
         if (command.type === 'place' && request.refusal.reason === 'stale') return { command: null, answer: 'stale' };
         return { command: null, answer: { type: 'refused', orderId, refusal: request.refusal } };
       }
+      case 'under_way':
+        return { command: null, answer: this.#underWay(request.command) };
       case 'cancel':
         return abandoned ? { command: null, answer: 'ended' } : { command: request.command, answer: null };
       case 'order':
@@ -158,6 +160,15 @@ export class AdmissionDecisions {
       },
       answer: null,
     };
+  }
+
+  /** The broker was asked for the same before, and may have answered by now. */
+  #underWay(command: AmendCommand): Answering {
+    const order = this.#state.orders.get(command.orderId);
+    if (order === undefined) return 'ended';
+    return this.#state.isReplacing(command.orderId)
+      ? { type: 'done', report: this.#state.report(order) }
+      : resultOfExisting(command, command.orderId, existingOrderOf(order), true);
   }
 
   #decideConversion({ admission, journaled }: PreparedConversion, abandoned: boolean): Decision {
@@ -235,6 +246,6 @@ export function resultOfOutcome(command: BookCommand, outcome: CommandOutcome | 
     case 'refused':
       // Whether it stands no longer, or not as the terms say, its state tells.
       if (command.type !== 'amend' || outcome.reason === 'not_found') return 'ended';
-      return { type: 'refused', orderId: command.orderId, refusal: refusalOfAmendment(outcome.reason) };
+      return { type: 'refused', orderId: command.orderId, refusal: refusalOfAmendment(outcome) };
   }
 }

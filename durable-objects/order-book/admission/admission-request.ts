@@ -25,6 +25,8 @@ export type AdmissionRequest = { readonly pending: PendingCommand } & (
   /** Asks for nothing. */
   | { readonly kind: 'cancel'; readonly command: CancelCommand }
   | { readonly kind: 'mass_cancel' }
+  /** Asks a broker for what it was asked before, and has not answered. */
+  | { readonly kind: 'under_way'; readonly command: AmendCommand }
   /** Refused by the book itself; `admission` records a refused placement. */
   | { readonly kind: 'refused'; readonly refusal: BookRefusal; readonly admission: OrderAdmission | null }
   /** Refused by order entry; `admission` records it. */
@@ -116,6 +118,7 @@ function amendmentRequest(
   const order = state.orders.get(command.orderId);
   const live = state.engine.order(command.orderId);
   if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
+  if (state.isReplacingWith(order, command)) return { pending, kind: 'under_way', command };
   const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
   const prepared = prepareAmendment(command, order, live, config.market, prices, now_ms);
   if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };

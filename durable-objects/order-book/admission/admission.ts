@@ -217,12 +217,13 @@ export function prepareAmendment(
   prices: MarketPrices,
   now_ms: number,
 ): Result<PreparedAmendment, BookRefusal> {
-  if (!allows(order.status, 'amend')) return err({ reason: 'order_not_modifiable', status: order.status });
+  if (!allows(order.status, 'amend'))
+    return err({ reason: 'order_not_modifiable', status: order.status, cause: 'final' });
   const { checkedOver } = command;
   if (checkedOver !== null && (checkedOver.quantity !== order.quantity || checkedOver.price !== order.price))
     return err({ reason: 'stale' });
   if (command.unfilledOnly && !allows(order.status, 'amend_unfilled'))
-    return err({ reason: 'order_not_modifiable', status: order.status });
+    return err({ reason: 'order_not_modifiable', status: order.status, cause: 'partially_filled' });
   const displayQuantity = live.displayQuantity === 0 ? null : live.displayQuantity;
   const stopPrice = live.pendingTrigger ? live.stopPrice : null;
   const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);

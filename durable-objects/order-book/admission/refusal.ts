@@ -4,7 +4,7 @@ import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
-import type { RefuseReason } from '../engine/engine.ts';
+import type { AmendmentRefused } from '../cycle/book-state.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';
 import type { LedgerOrder } from './ledger-order.ts';
 
@@ -128,9 +128,12 @@ export function resultOfExisting(
   // An indication is filled once, whichever attempt did it.
   if (command.type === 'convert' && order.status === 'filled') return { type: 'done', report };
   if (!isPlacement) {
-    const reason =
-      command.type === 'amend' || command.type === 'convert' ? 'order_not_modifiable' : 'order_not_cancellable';
-    return { type: 'refused', orderId, refusal: { reason, status: report.status } };
+    const { status } = report;
+    const isChange = command.type === 'amend' || command.type === 'convert';
+    const refusal: BookRefusal = isChange
+      ? { reason: 'order_not_modifiable', status, cause: isFinal(status) ? 'final' : 'not_applied' }
+      : { reason: 'order_not_cancellable', status };
+    return { type: 'refused', orderId, refusal };
   }
   // Released after a crash or a long wait: it was never matched and can only be tried again under a new id.
   return order.code === RELEASED ? { type: 'unavailable', orderId } : { type: 'done', report };
@@ -161,17 +164,16 @@ export function existingOrderOf(order: LedgerOrder): ExistingOrder {
 }
 
 /** What the engine said of an amendment that changed nothing. */
-export function refusalOfAmendment(reason: RefuseReason | 'market_halted'): BookRefusal {
+export function refusalOfAmendment({ reason, status }: AmendmentRefused): BookRefusal {
   switch (reason) {
-    case 'not_found':
-      return { reason: 'order_not_found' };
     case 'partially_filled':
-      return { reason: 'order_not_modifiable', status: 'partially_filled' };
     case 'pending_trigger':
-      return { reason: 'order_not_modifiable', status: 'pending_trigger' };
     case 'triggered':
-    case 'not_replaceable':
-      return { reason: 'order_not_modifiable', status: 'open' };
+    case 'change_under_way':
+    case 'end_under_way':
+    case 'handed_over':
+    case 'changed_too_often':
+      return { reason: 'order_not_modifiable', status, cause: reason };
     case 'market_halted':
       return { reason: 'market_not_open', status: 'halted' };
     case 'quantity_not_above_filled':

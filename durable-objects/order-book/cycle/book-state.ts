@@ -3,6 +3,7 @@ import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
+import type { OrderStatus } from '../../../domain/orders/order.ts';
 import { heldTerms } from '../admission/admission.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
@@ -19,7 +20,7 @@ import type {
   JournaledAmend,
   JournaledConversion,
 } from '../journal/journal-entry.ts';
-import type { BookResult, OrderReport } from '../rpc/commands.ts';
+import type { AmendCommand, BookResult, OrderReport } from '../rpc/commands.ts';
 import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
@@ -31,10 +32,18 @@ const COMMANDS_READ_AHEAD = 100;
 /** Amendments that were applied are known by their ids for so long, to answer one that is repeated. */
 const AMENDMENTS_KNOWN_MAX = 10_000;
 
+/** An amendment that changed nothing of an order that stands. */
+export interface AmendmentRefused {
+  readonly type: 'refused';
+  readonly reason: Exclude<RefuseReason, 'not_found'> | 'market_halted';
+  readonly status: OrderStatus;
+}
+
 /** What one command came to, in the order of the entry's commands. */
 export type CommandOutcome =
   | { readonly type: 'done'; readonly report: OrderReport }
-  | { readonly type: 'refused'; readonly reason: RefuseReason | 'market_halted' }
+  | { readonly type: 'refused'; readonly reason: 'not_found' }
+  | AmendmentRefused
   | Extract<BookResult, { type: 'mass_cancelled' }>;
 
 const NONE_CANCELLED = { type: 'mass_cancelled', orderIds: [], pendingOrderIds: [] } as const;
@@ -128,6 +137,16 @@ export class BookState {
   /** Whether a broker was asked for other terms of the order, and what came of it is not known. */
   isReplacing(orderId: string): boolean {
     return this.venue !== null && this.venue.replacement(orderId) !== null;
+  }
+
+  /** Whether these are the terms that a broker was asked for, and may yet give; null is what stands. */
+  isReplacingWith(
+    { orderId, quantity, price }: Pick<LedgerOrder, 'orderId' | 'quantity' | 'price'>,
+    wanted: Pick<AmendCommand, 'quantity' | 'price' | 'stopPrice'>,
+  ): boolean {
+    const asked = this.venue?.replacement(orderId) ?? null;
+    if (asked === null || this.venue?.isEndWanted(orderId) || wanted.stopPrice !== null) return false;
+    return (wanted.quantity ?? quantity) === asked.quantity && (wanted.price ?? price) === asked.price;
   }
 
   snapshot(): BookSnapshot {
@@ -275,11 +294,11 @@ export class BookState {
     }
     if (this.band.isHaltedAt(this.time)) {
       effects.dropAmendment(hold, command.lots);
-      return { type: 'refused', reason: 'market_halted' };
+      return { type: 'refused', reason: 'market_halted', status: order.status };
     }
     if (!this.#covers(order, command)) {
       effects.dropAmendment(hold, command.lots);
-      return { type: 'refused', reason: 'partially_filled' };
+      return { type: 'refused', reason: 'partially_filled', status: order.status };
     }
     const from = events.length;
     const emitted = this.engine.apply(command.amendment, this.time);
@@ -287,7 +306,8 @@ export class BookState {
     const first = emitted[0];
     if (first?.type === 'refused' || first === undefined) {
       effects.dropAmendment(hold, command.lots);
-      return { type: 'refused', reason: first?.reason ?? 'not_found' };
+      const reason = first?.reason ?? 'not_found';
+      return reason === 'not_found' ? { type: 'refused', reason } : { type: 'refused', reason, status: order.status };
     }
     const nowRestricted = command.lots.some(
       (lot) => lot.restrictionEndsAt !== null && lot.restrictionEndsAt > this.time,

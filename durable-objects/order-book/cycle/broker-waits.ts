@@ -1,3 +1,4 @@
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { existingOrderOf, reportOfExisting, resultOfExisting } from '../admission/refusal.ts';
 import type { BookResult, OrderReport } from '../rpc/commands.ts';
@@ -83,7 +84,8 @@ export class BrokerWaits {
 function amended(isReplaced: boolean, report: OrderReport): BookResult {
   if (isReplaced) return { type: 'done', report };
   const { orderId, status } = report;
-  return { type: 'refused', orderId, refusal: { reason: 'order_not_modifiable', status } };
+  const cause = isFinal(status) ? 'final' : 'refused_by_broker';
+  return { type: 'refused', orderId, refusal: { reason: 'order_not_modifiable', status, cause } };
 }
 
 function resultOfEnd({ command }: PendingCommand, order: LedgerOrder): BookResult {

@@ -163,8 +163,13 @@ export type RefuseReason =
   | 'post_only_would_take'
   | 'pending_trigger'
   | 'triggered'
-  /** Of a routed market: its order ends by itself, or its end or other terms are under way. */
-  | 'not_replaceable';
+  /** Of a routed market: its broker was asked for other terms, or for the end, and has not done all of it. */
+  | 'change_under_way'
+  | 'end_under_way'
+  /** Of a routed market: the broker has an order that never rests. */
+  | 'handed_over'
+  /** Of a routed market: no broker is asked for other terms of one order more often. */
+  | 'changed_too_often';
 
 /** `broker`: the broker has ended the order without being asked. */
 export type CancelReason =

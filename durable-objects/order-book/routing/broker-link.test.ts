@@ -339,7 +339,7 @@ describe('other terms', () => {
     await book.listen();
     expect(await amended).toMatchObject({
       type: 'refused',
-      refusal: { reason: 'order_not_modifiable', status: 'open' },
+      refusal: { reason: 'order_not_modifiable', status: 'open', cause: 'refused_by_broker' },
     });
     expect(live(book, orderId)).toMatchObject({ quantity: 1, price: 250_00, remaining: 1 });
     expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 250_00 + 75 });
@@ -355,11 +355,57 @@ describe('other terms', () => {
     expect(await amended).toMatchObject({ type: 'done', report: { quantity: 3, price: 250_00 } });
     expect(await book.amend('alice', orderId, { quantity: 1 })).toMatchObject({
       type: 'refused',
-      refusal: { reason: 'order_not_modifiable' },
+      refusal: { reason: 'order_not_modifiable', cause: 'change_under_way' },
     });
     book.broker.carryOut(orderId);
     await book.listen();
     expect(live(book, orderId)).toMatchObject({ quantity: 2, remaining: 2 });
+  });
+
+  test('that are under way may be asked for again: answered with the first, under its revision', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.replacesAtOnce = false;
+    const first = book.amend('alice', orderId, { quantity: 2, price: 240_00 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.pass(2_000);
+    expect(await first).toMatchObject({ type: 'done', report: { quantity: 3 } });
+    const held = book.ledger.balance('alice', 'usd');
+    const again = book.amend('alice', orderId, { quantity: 2, price: 240_00 });
+    expect(await book.amend('alice', orderId, { price: 240_00 })).toMatchObject({ type: 'refused' });
+    await book.quiet();
+    expect(book.ledger.balance('alice', 'usd')).toEqual(held);
+    book.broker.carryOut(orderId);
+    await book.listen();
+    expect(await again).toMatchObject({ type: 'done', report: { quantity: 2, price: 240_00 } });
+    expect(book.broker.orders.get(orderId)).toMatchObject({ revision: 1 });
+  });
+
+  test('that are asked for again, and that the broker then rejects, are refused to both', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.replacesAtOnce = false;
+    const asked = [book.amend('alice', orderId, { quantity: 2 })];
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    asked.push(book.amend('alice', orderId, { quantity: 2 }));
+    await book.quiet();
+    book.broker.rejectReplacement(orderId);
+    await book.listen();
+    const refusal = { reason: 'order_not_modifiable', status: 'open', cause: 'refused_by_broker' };
+    expect(await Promise.all(asked)).toMatchObject([{ refusal }, { refusal }]);
+  });
+
+  test('that are under way are not asked for again once the end is wanted', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.replacesAtOnce = false;
+    book.broker.cancelsAtOnce = false;
+    void book.amend('alice', orderId, { quantity: 2 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
+    expect(await book.amend('alice', orderId, { quantity: 2 })).toMatchObject({
+      refusal: { reason: 'order_not_modifiable', status: 'open', cause: 'end_under_way' },
+    });
   });
 
   test('that the broker has given and not told are found at the order itself', async () => {
@@ -440,12 +486,16 @@ describe('other terms', () => {
   test('are not given to an order that ends by itself, nor to one whose end is wanted', async () => {
     const book = new RoutedBook();
     const immediate = await book.order('alice', 'buy', 1, 100_00, { timeInForce: 'IOC' });
-    const refused = { type: 'refused', refusal: { reason: 'order_not_modifiable', status: 'open' } };
-    expect(await book.amend('alice', immediate, { quantity: 2 })).toMatchObject(refused);
+    const refused = { reason: 'order_not_modifiable', status: 'open' };
+    expect(await book.amend('alice', immediate, { quantity: 2 })).toMatchObject({
+      refusal: { ...refused, cause: 'handed_over' },
+    });
     const orderId = await book.order('alice', 'buy', 1, 100_00);
     book.broker.cancelsAtOnce = false;
     await book.submit({ type: 'mass_cancel', account: null, keyId: null, side: null, reason: 'halt' });
-    expect(await book.amend('alice', orderId, { quantity: 2 })).toMatchObject(refused);
+    expect(await book.amend('alice', orderId, { quantity: 2 })).toMatchObject({
+      refusal: { ...refused, cause: 'end_under_way' },
+    });
     await book.listen();
     expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 2 * (100_00 + 30) });
   });

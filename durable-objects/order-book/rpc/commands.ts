@@ -220,6 +220,21 @@ export type BookResult =
    */
   | { readonly type: 'unavailable'; readonly orderId: string };
 
+/** Why an order is not amended as it stands. */
+export type UnmodifiableCause =
+  | 'final'
+  | 'partially_filled'
+  | 'pending_trigger'
+  | 'triggered'
+  /** Of a routed market (RefuseReason, engine/engine.ts). */
+  | 'change_under_way'
+  | 'end_under_way'
+  | 'handed_over'
+  | 'changed_too_often'
+  | 'refused_by_broker'
+  /** An amendment that was asked for before does not stand: the order has other terms. */
+  | 'not_applied';
+
 export type BookRefusal =
   /** `required` and `available` in scaled units of `asset`. */
   | {
@@ -269,9 +284,9 @@ export type BookRefusal =
   | { readonly reason: 'key_revoked' }
   | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
   | { readonly reason: 'order_not_found' }
-  /** Cancel or amend of an order in a final state (or, amending, a partially filled or triggered one). */
+  /** Cancel of an order in a final state. */
   | { readonly reason: 'order_not_cancellable'; readonly status: OrderStatus }
-  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus }
+  | { readonly reason: 'order_not_modifiable'; readonly status: OrderStatus; readonly cause: UnmodifiableCause }
   | {
       readonly reason: 'invalid_amendment';
       readonly detail:

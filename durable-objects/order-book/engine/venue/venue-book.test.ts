@@ -276,7 +276,7 @@ describe('other terms', () => {
     expect(at(replaced(1, 3))).toMatchObject([{ price: 90, limit: 100 }]);
     expect(kinds(at(execution('o', 'x1', { price: 90, quantity: 3 })))).toEqual(['executed']);
     expect(kinds(at(execution('o', 'x2', { price: 100, quantity: 4 })))).toEqual(['outside_limit']);
-    expect(engine.apply(amend(20, 80), 1)).toMatchObject([{ type: 'refused', reason: 'not_replaceable' }]);
+    expect(engine.apply(amend(20, 80), 1)).toMatchObject([{ type: 'refused', reason: 'change_under_way' }]);
     expect(at(execution('o', 'x3', { price: 100, quantity: 3 }))).toMatchObject([
       { type: 'executed', remaining: 6 },
       { type: 'replaced', price: 90, limit: 90, remaining: 6 },
@@ -320,7 +320,7 @@ describe('other terms', () => {
       expect(kinds(engine.apply(amend(10 + revision, 100), 1))).toEqual(['replace_wanted']);
       at(replaced(revision, 0));
     }
-    expect(engine.apply(amend(60, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+    expect(engine.apply(amend(60, 100), 1)).toMatchObject([{ reason: 'changed_too_often' }]);
   });
 
   test('end with the order, whatever the broker made of them', () => {
@@ -335,7 +335,7 @@ describe('other terms', () => {
   test.each([
     ['that has filled in part, where only others are changed', {}, amend(20, 100, true), 'partially_filled'],
     ['of less than has filled', {}, amend(4, 100), 'quantity_not_above_filled'],
-    ['that never rests', { timeInForce: 'IOC' }, amend(20, 100), 'not_replaceable'],
+    ['that never rests', { timeInForce: 'IOC' }, amend(20, 100), 'handed_over'],
   ] as const)('are refused of an order %s', (_, terms, wanted, reason) => {
     const { engine, at } = taken(terms);
     at(execution('o', 'x1'));
@@ -346,10 +346,10 @@ describe('other terms', () => {
     const { engine } = taken();
     expect(kinds(engine.apply(amend(10, 100), 1))).toEqual(['amended']);
     engine.apply(amend(11, 100), 1);
-    expect(engine.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+    expect(engine.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'change_under_way' }]);
     const other = taken().engine;
     other.apply({ type: 'cancel', orderId: 'o' }, 1);
-    expect(other.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'not_replaceable' }]);
+    expect(other.apply(amend(12, 100), 1)).toMatchObject([{ reason: 'end_under_way' }]);
   });
 
   test('are in a snapshot', () => {
@@ -556,7 +556,7 @@ describe('an order that is good until a time', () => {
     expect(engine.nextExpiry()).toBe(100);
     engine.expire(100, 10);
     expect(engine.apply({ ...amendment, price: 95 }, 101)).toMatchObject([
-      { type: 'refused', reason: 'not_replaceable' },
+      { type: 'refused', reason: 'end_under_way' },
     ]);
   });
 

@@ -619,10 +619,11 @@ function refusalOfAmendment(
   if (unfilledOnly && live.filled > 0) return 'partially_filled';
   if (quantity <= live.filled) return 'quantity_not_above_filled';
   if (stage === 'waiting') return null;
+  if (isImmediate(live.orderType, live.timeInForce)) return 'handed_over';
   // One wish at a time: which terms the broker goes by would not be known.
-  const isBusy = cancelWanted !== null || ending !== null || replacement !== null || former !== null;
-  const isNever = revision >= REVISIONS_MAX || isImmediate(live.orderType, live.timeInForce);
-  return isBusy || isNever ? 'not_replaceable' : null;
+  if (cancelWanted !== null || ending !== null) return 'end_under_way';
+  if (replacement !== null || former !== null) return 'change_under_way';
+  return revision >= REVISIONS_MAX ? 'changed_too_often' : null;
 }
 
 /** Amounts in the market's units stand beside these. */

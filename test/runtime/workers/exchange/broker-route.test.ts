@@ -224,6 +224,7 @@ describe('modifying', () => {
     broker.refusesReplacements = true;
     const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 8 });
     expect([answer.status, code(answer)]).toEqual([400, 'ORDER_NOT_MODIFIABLE']);
+    expect(answer.body).toMatchObject({ error: { details: { reason: 'refused_by_broker' } } });
     await settle(symbol);
     expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', quantity: 5 });
     expect(await balanceOf(buyer.accountId, 'usd')).toMatchObject({ held: 497_50 + 50 });
@@ -234,6 +235,12 @@ describe('modifying', () => {
     broker.replacesAtOnce = false;
     const answer = await buyer.put(`/v1/orders/${orderId}`, { quantity: 3 });
     expect([answer.status, answer.body]).toMatchObject([202, { data: { status: 'PENDING', quantity: 5 } }]);
+    const again = await buyer.put(`/v1/orders/${orderId}`, { quantity: 3 });
+    expect([again.status, again.body]).toEqual([202, answer.body]);
+    expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 4 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ORDER_NOT_MODIFIABLE', details: { status: 'PENDING', reason: 'change_under_way' } } },
+    });
     await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
     broker.carryOut(orderId);
     await becomes(buyer, orderId, { status: 'PENDING', quantity: 3 });

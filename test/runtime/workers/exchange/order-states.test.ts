@@ -350,7 +350,9 @@ describe('PUT /v1/orders/{id}', () => {
     await placed(seller, limitOrder(asset, 'SELL', 2, 10));
     expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 10 })).toMatchObject({
       status: 400,
-      body: { error: { code: 'ORDER_NOT_MODIFIABLE', details: { status: 'PARTIALLY_FILLED' } } },
+      body: {
+        error: { code: 'ORDER_NOT_MODIFIABLE', details: { status: 'PARTIALLY_FILLED', reason: 'partially_filled' } },
+      },
     });
     expect(await orderOf(buyer, orderId)).toMatchObject({ quantity: 5 });
   });
@@ -364,7 +366,7 @@ describe('PUT /v1/orders/{id}', () => {
     for (const orderId of [executed, cancelled]) {
       expect(await buyer.put(`/v1/orders/${orderId}`, { quantity: 10 })).toMatchObject({
         status: 400,
-        body: { error: { code: 'ORDER_NOT_MODIFIABLE' } },
+        body: { error: { code: 'ORDER_NOT_MODIFIABLE', details: { reason: 'final' } } },
       });
     }
   });
