@@ -93,12 +93,14 @@ export class Ledger {
 
   /** Everything that an account has, in the order in which it first had it. */
   balances(account: string): AccountBalance[] {
-    const { balances, unsettled } = this.#state;
-    return balances.of(account).map((balance) => {
-      const asset = balances.asset(balance);
-      const cash = unsettled.sumOf(account, asset, 'cash');
-      return { asset, ...balances.at(balance), ...(cash === 0 ? {} : { unsettled: cash }) };
-    });
+    const { balances } = this.#state;
+    return balances.of(account).map((balance) => this.accountBalance(account, balances.asset(balance)));
+  }
+
+  /** What an account has of an asset, with the cash that waits to settle; zeros where it never had any. */
+  accountBalance(account: string, asset: string): AccountBalance {
+    const cash = this.#state.unsettled.sumOf(account, asset, 'cash');
+    return { asset, ...this.balance(account, asset), ...(cash === 0 ? {} : { unsettled: cash }) };
   }
 
   /** Every balance of every account, in the order in which they were opened. */

@@ -1,4 +1,5 @@
 import { fillProgress } from '../../domain/ledger/fill-progress.ts';
+import type { AccountBalance } from '../../domain/ledger/records.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { AccountOrder } from '../../domain/orders/account-order.ts';
@@ -56,10 +57,11 @@ export function ownOrder(order: AccountOrder, { priceScale, quantityScale, quote
 }
 
 export function ownBalance(
-  balance: { readonly available: number; readonly held: number },
+  { available, held, unsettled }: Pick<AccountBalance, 'available' | 'held' | 'unsettled'>,
   { symbol, scale }: NamedAsset,
 ): OwnBalance {
-  return { asset: symbol, free: fromScaled(balance.available, scale), locked: fromScaled(balance.held, scale) };
+  const waiting = unsettled === undefined ? {} : { unsettled: fromScaled(unsettled, scale) };
+  return { asset: symbol, free: fromScaled(available, scale), locked: fromScaled(held, scale), ...waiting };
 }
 
 function adjustment(

@@ -1,5 +1,4 @@
 import type { AccountOpening, AccountRow } from '../../domain/ledger/account-events.ts';
-import type { Balance } from '../../domain/ledger/balances.ts';
 import type { JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { AccountBalance } from '../../domain/ledger/records.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from '../fan-out/inner-protocol.ts';
@@ -13,7 +12,7 @@ const EVENTS_PER_MESSAGE_MAX = 1_000;
 export interface AccountFeedHost {
   /** The last row of the journal. */
   readonly seq: number;
-  balance(account: string, asset: string): Balance;
+  balance(account: string, asset: string): AccountBalance;
   balances(account: string): AccountBalance[];
   openOrderIds(account: string): string[];
 }

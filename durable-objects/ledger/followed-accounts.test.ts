@@ -20,7 +20,7 @@ function rowOf(settled: Partial<SettlementChunk>): JournalRow {
   return { seq: 1, time: START, entries: [{ transaction, outcome }] } as unknown as JournalRow;
 }
 
-const balanceOf = () => ({ available: 0, held: 0, cost: 0 });
+const balanceOf = (_: string, asset: string) => ({ asset, available: 0, held: 0, cost: 0 });
 
 test('of a trigger that was amended twice in one chunk, the account hears the last', () => {
   const stop = order({ id: idAt(1, 1), type: 'stop_loss_limit', stopPrice: 110 });

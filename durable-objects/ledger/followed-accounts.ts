@@ -1,9 +1,8 @@
 import { refusalCode } from '../../data/ledger/projection/refusal-code.ts';
 import type { AccountEvent, AccountRow, EnteredOrder } from '../../domain/ledger/account-events.ts';
-import type { Balance } from '../../domain/ledger/balances.ts';
 import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
 import type { BatchOutcome, LedgerOutcome } from '../../domain/ledger/outcomes.ts';
-import type { HeldAssets, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
+import type { AccountBalance, HeldAssets, OrderAdmission, SettlementChunk } from '../../domain/ledger/records.ts';
 import type { BookBatch, RejectedOrder, TradeAdjustment } from '../../domain/ledger/transactions.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
 
@@ -35,14 +34,14 @@ export class FollowedAccounts {
   /** What the row says to each of them, their balances as they are after it. */
   eventsOf(
     { seq, time, entries }: JournalRow,
-    balanceOf: (account: string, asset: string) => Balance,
+    balanceOf: (account: string, asset: string) => AccountBalance,
   ): Map<string, AccountRow> {
     const rows = new Map<string, AccountRow>();
     if (this.#accounts.size === 0) return rows;
     for (const entry of entries) this.#read(entry);
     for (const [account, followed] of this.#accounts) {
       for (const asset of followed.touched)
-        followed.events.push({ type: 'balance', balance: { asset, ...balanceOf(account, asset) } });
+        followed.events.push({ type: 'balance', balance: balanceOf(account, asset) });
       if (followed.events.length > 0) rows.set(account, { seq, time, events: followed.events, goesOn: false });
       followed.events = [];
       followed.touched.clear();

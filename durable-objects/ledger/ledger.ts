@@ -225,7 +225,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     const { ledger } = this.#usable();
     return {
       seq: this.#journal.head.seq,
-      balance: (account, asset) => ledger.balance(account, asset),
+      balance: (account, asset) => ledger.accountBalance(account, asset),
       balances: (account) => ledger.balances(account),
       openOrderIds: (account) => ledger.openOrderIds(account),
     };

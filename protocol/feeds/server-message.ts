@@ -233,11 +233,12 @@ export interface OwnOrder {
   readonly expires_at: number | null;
 }
 
-/** What an account has of an asset: `locked` is held by its open orders. */
+/** What an account has of an asset: `locked` is held by its open orders, `unsettled` are proceeds of sales in neither of the two, left out where there are none. */
 export interface OwnBalance {
   readonly asset: string;
   readonly free: number;
   readonly locked: number;
+  readonly unsettled?: number;
 }
 
 /** Open orders, oldest first. All of them are in the parts up to the one whose `more` is false. */

@@ -4,10 +4,18 @@ const SLICE_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
 const OPEN_TESTS = ['test/runtime/workers/book/open-orders.test.ts'];
 const LEDGER_TESTS = ['domain/ledger/open-order.test.ts'];
 
+const SETTLEMENT_TESTS = ['test/runtime/workers/exchange/settlement.test.ts'];
 const OWN_TESTS = ['test/runtime/durable-objects/feed/own-account.test.ts'];
 
 /** Rules of the archive of final orders, and of reads that do not go through D1. */
 export const READ_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'own account: cash that waits to settle is told with the balance',
+    file: 'durable-objects/ledger/ledger.ts',
+    from: 'balance: (account, asset) => ledger.accountBalance(account, asset),',
+    to: 'balance: (account, asset) => ({ asset, ...ledger.balance(account, asset) }),',
+    tests: SETTLEMENT_TESTS,
+  },
   {
     rule: 'archive: a step of before the read model was emptied does nothing',
     file: 'data/orders/archive/archive-step.ts',

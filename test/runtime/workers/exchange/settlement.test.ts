@@ -12,16 +12,20 @@ import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
 import { LEDGER_SHARD } from '../../../../durable-objects/ledger/api.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
+import { createKey } from '../../fixtures/book-client.ts';
 import { balanceOf } from '../../fixtures/book-commands.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
+import { FeedSocket } from '../../fixtures/feed-socket.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
+
+import { agentOf } from '../agent/agent-client.ts';
 
 let db: Database;
 let operator: Client;
@@ -124,6 +128,31 @@ describe('a sale of a public equity', () => {
     await settleDue(env, later());
     expect(await accountOf(seller)).toMatchObject({ cashBalance: 0, buyingPower: 0 });
   });
+});
+
+test('cash that waits to settle is told as it comes and goes: on the own-account feed, in balances and by the agents’ tool', async () => {
+  const asset = await routed();
+  const seller = await holderOf(asset);
+  const { headers, client } = await createKey(db, seller);
+  const feed = await FeedSocket.open('/v1/ws', headers);
+  feed.say({ type: 'subscribe', channel: 'balances' });
+  await feed.next('balances_snapshot');
+  const told = () => feed.received.findLast((message) => message.type === 'balance' && message.asset === 'USD');
+  await filled(seller, asset, 'SELL', 10);
+  await vi.waitFor(() => expect(told()).toMatchObject({ free: 0, locked: 0, unsettled: 999 }));
+  const waiting = { asset: 'USD', free: 0, locked: 0, unsettled: 999 };
+  expect((await client.get('/v1/account/balances')).body.balances).toContainEqual(waiting);
+  const agent = await agentOf(seller);
+  const owned = (await agent.tool('get_portfolio')).structured?.balances;
+  expect(owned).toContainEqual({ asset: 'USD', free: '0', locked: '0', unsettled: '999' });
+  const late = await FeedSocket.open('/v1/ws', headers);
+  late.say({ type: 'subscribe', channel: 'account' });
+  expect((await late.next('balances_snapshot')).balances).toContainEqual(waiting);
+
+  await settleDue(env, later());
+  await vi.waitFor(() => expect(told()).toMatchObject({ free: 999, locked: 0 }));
+  expect(told()).not.toHaveProperty('unsettled');
+  for (const socket of [feed, late]) socket.close();
 });
 
 describe('a purchase of a public equity', () => {
