@@ -122,7 +122,11 @@ function entryOf({ details: text, ...row }: ReportRow): ReportEntry {
       };
     }
     case 'exempt_sale':
-      return { ...row, ...exemptionsOfSale(details), details: unscaled(withTimes(details, ['restrictionEndsAt'])) };
+      return {
+        ...row,
+        ...exemptionsOfSale(details),
+        details: unscaled(withTimes(withBooleans(details, ['buyerIsUsPerson', 'areFamily']), ['restrictionEndsAt'])),
+      };
     case 'trade':
       return { ...row, rules: [], sources: [], details: unscaled(details) };
   }
@@ -169,6 +173,11 @@ function withTimes(details: Details, names: readonly string[]): Details {
     return [name, typeof at === 'number' ? new Date(at).toISOString() : null];
   });
   return { ...details, ...Object.fromEntries(times) };
+}
+
+/** SQLite has no booleans. */
+function withBooleans(details: Details, names: readonly string[]): Details {
+  return { ...details, ...Object.fromEntries(names.map((name) => [name, details[name] === 1])) };
 }
 
 /** Quantities and prices as JSON numbers. */

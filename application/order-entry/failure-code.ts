@@ -1,3 +1,4 @@
+import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 import type { OrderEntryFailure } from './order-entry-failure.ts';
 
@@ -18,6 +19,7 @@ export function failureCode(failure: OrderEntryFailure): ErrorCode {
     case 'outside_trading_hours':
       return 'ASSET_NOT_TRADEABLE';
     case 'not_pre_ipo':
+    case 'pre_ipo':
       return 'INVALID_ORDER_TYPE';
     case 'accreditation_required':
       return 'ACCREDITATION_REQUIRED';
@@ -60,11 +62,15 @@ export function failureCode(failure: OrderEntryFailure): ErrorCode {
     case 'number_not_representable':
       return 'VALIDATION_ERROR';
     case 'invalid_terms':
-      return failure.failure.reason === 'time_in_force_not_allowed' ? 'INVALID_ORDER_TYPE' : 'VALIDATION_ERROR';
+      return isOfType(failure.failure) ? 'INVALID_ORDER_TYPE' : 'VALIDATION_ERROR';
     case 'no_rate':
     case 'outside_limit':
       return failure.limit === 'investment' ? 'INVESTMENT_LIMIT_EXCEEDED' : 'RISK_LIMIT_EXCEEDED';
     case 'rejected_before':
       return failure.code;
   }
+}
+
+function isOfType({ reason }: TermsFailure): boolean {
+  return reason === 'type_not_allowed' || reason === 'time_in_force_not_allowed';
 }

@@ -7,6 +7,6 @@ export interface OrderRequest extends TermsRequest {
   /** An asset executes where its route says (profile A), a pair on the internal book (profile B, FIX, gRPC, agents). */
   readonly instrument: { readonly assetId: string } | { readonly symbol: string };
   readonly clientOrderId: string | null;
-  /** The client says that it knows this to be an indication of interest in a pre-IPO asset. */
-  readonly preIpo: boolean;
+  /** What the client takes this to be: an indication of interest in a pre-IPO asset, or a firm order; null where it says nothing. */
+  readonly preIpo: boolean | null;
 }

@@ -29,7 +29,7 @@ export function rejectedOrderOf(
     expiresAt: terms.expiresAt,
     clientOrderId: request.clientOrderId,
     reserveAsset: terms.side === 'buy' ? (market?.quoteAsset ?? '') : asset.id,
-    preIpo: request.preIpo,
+    preIpo: request.preIpo === true,
     code: failureCode(failure),
     createdAt: Date.now(),
   };

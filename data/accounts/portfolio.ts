@@ -12,6 +12,7 @@ export interface HoldingRow {
   readonly symbol: string;
   readonly name: string;
   readonly category: AssetCategory;
+  readonly offeringType: string | null;
   readonly quantityScale: number;
   readonly quantity: number;
   /** Quote units paid, over the lots where the asset has them. */
@@ -30,7 +31,7 @@ export interface HoldingRow {
 /** Holdings of an account by symbol; currencies and allowances are none. */
 export function listHoldings(db: Database, account: string): Promise<HoldingRow[]> {
   return db.all<HoldingRow>(sql`
-    SELECT a.id AS assetId, a.symbol, a.name, a.category, a.scale AS quantityScale, b.available + b.held AS quantity,
+    SELECT a.id AS assetId, a.symbol, a.name, a.category, a.offering_type AS offeringType, a.scale AS quantityScale, b.available + b.held AS quantity,
            CASE WHEN a.tracks_lots THEN (SELECT coalesce(SUM(l.cost), 0) FROM lots l WHERE l.account = b.account AND l.asset = b.asset)
                 ELSE b.cost END AS cost,
            m.symbol AS book, m.route, m.price_scale AS priceScale, CASE WHEN m.symbol IS NULL THEN a.reference_price ELSE m.reference_price END AS referencePrice, cash.scale AS cashScale

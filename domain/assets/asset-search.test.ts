@@ -11,7 +11,8 @@ test('every word is quoted, so that nothing of the text is syntax', () => {
 });
 
 test('a blank text asks for nothing in particular, one without a letter for nothing that there is', () => {
-  for (const blank of ['', '  \t\n', '\u0000', '\u3000']) expect(assetSearchOf(blank)).toBeNull();
+  for (const blank of ['', '  \t\n', '\u3000']) expect(assetSearchOf(blank)).toBeNull();
+  for (const unsaid of ['\u0000', ' \u0007 ', '\ud800']) expect(assetSearchOf(unsaid)).toMatchObject({ words: '""' });
   expect(assetSearchOf("%' -- *")).toMatchObject({ words: '""', prefixes: '""*' });
 });
 

@@ -16,13 +16,13 @@ const BETWEEN_WORDS = /[\s\p{Cc}\p{Cs}]+/u;
 
 /**
  * What a text asks for; null for a blank one, which asks for nothing in particular. Words are quoted, so that no sign of the text is syntax. One
- * without a letter or digit is left out; a text of nothing else finds nothing.
+ * without a letter or digit is left out; a text of nothing else finds nothing, and so does one of control characters.
  *
  * @example assetSearchOf('apple "inc') // { symbol: 'APPLE "INC', words: '"apple" AND """inc"', prefixes: '"apple"* AND """inc"*' }
  */
 export function assetSearchOf(text: string): AssetSearch | null {
   const parts = text.split(BETWEEN_WORDS).filter((part) => part !== '');
-  if (parts.length === 0) return null;
+  if (text.trim() === '') return null;
   const words = parts.filter((part) => LETTER.test(part)).slice(0, WORDS_MAX);
   const quoted = words.length === 0 ? ['""'] : words.map((word) => `"${word.replaceAll('"', '""')}"`);
   return {

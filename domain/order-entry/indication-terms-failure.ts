@@ -3,6 +3,6 @@ import type { TermsFailure } from './terms-failure.ts';
 
 /** Why terms that are an order of the market cannot be an indication of interest, or null: it names the most that would be paid, and stands until it ends. */
 export function indicationTermsFailure({ type, timeInForce }: OrderTerms): TermsFailure | null {
-  const allowed = type === 'limit' ? (['GTC'] as const) : [];
-  return timeInForce === 'GTC' && type === 'limit' ? null : { reason: 'time_in_force_not_allowed', type, allowed };
+  if (type !== 'limit') return { reason: 'type_not_allowed', type, allowed: ['limit'] };
+  return timeInForce === 'GTC' ? null : { reason: 'time_in_force_not_allowed', type, allowed: ['GTC'] };
 }

@@ -34,6 +34,8 @@ describe('whether orders for an instrument are taken', () => {
     expect(preIpoFailure({ preIpo: true }, 'internal', 'buy')).toEqual({ reason: 'not_pre_ipo' });
     expect(preIpoFailure({ preIpo: false }, 'internal', 'sell')).toBeNull();
     expect(preIpoFailure({ preIpo: true }, 'indication', 'buy')).toBeNull();
+    expect(preIpoFailure({ preIpo: null }, 'indication', 'buy')).toBeNull();
+    expect(preIpoFailure({ preIpo: false }, 'indication', 'buy')).toEqual({ reason: 'pre_ipo' });
     expect(preIpoFailure({ preIpo: false }, 'indication', 'sell')).toEqual({
       reason: 'asset_not_tradeable',
       detail: 'indications_only',

@@ -11,7 +11,8 @@ export type InstrumentFailure =
   | { readonly reason: 'market_not_open'; readonly status: MarketStatus; readonly resumesAt?: number }
   /** `opensAt`: Unix ms. */
   | { readonly reason: 'outside_trading_hours'; readonly opensAt: number }
-  | { readonly reason: 'not_pre_ipo' };
+  | { readonly reason: 'not_pre_ipo' }
+  | { readonly reason: 'pre_ipo' };
 
 /** An instrument as far as it decides whether orders for it are taken. */
 interface Openness {
@@ -42,14 +43,15 @@ export function takesOrders({ asset, market }: Openness): boolean {
 }
 
 /**
- * Why an order that is meant as an indication of interest is not one, or null: after the listing event it would be firm. An indication of
- * interest to sell there is none.
+ * Why an order that is meant as an indication of interest is not one, or one that is meant to be firm is one, or null: after the listing event it
+ * would be firm. An indication of interest to sell there is none.
  */
 export function preIpoFailure(
-  { preIpo }: { readonly preIpo: boolean },
+  { preIpo }: { readonly preIpo: boolean | null },
   route: ExecutionRouteName,
   side: Side,
 ): InstrumentFailure | null {
   if (route !== 'indication') return preIpo ? { reason: 'not_pre_ipo' } : null;
+  if (preIpo === false && side === 'buy') return { reason: 'pre_ipo' };
   return side === 'buy' ? null : { reason: 'asset_not_tradeable', detail: 'indications_only' };
 }

@@ -57,6 +57,7 @@ export const REFUSAL_RULES = {
   asset_tradeable: of(VENUE, 'Wait until the asset is tradeable.'),
   market_open: of(VENUE, 'Wait until the market is open.'),
   pre_ipo_asset: of(VENUE, 'Leave isPreIPO out: the asset is not in its pre-IPO phase.'),
+  firm_order: of(VENUE, 'Leave isPreIPO out, or set it: an order on a pre-IPO asset is an indication of interest.'),
   order_terms: of(VENUE, 'Change the terms that the details name.'),
   price_band: of(VENUE, 'Choose a price within the band.'),
   reference_price: of(VENUE, 'Place a limit order.'),

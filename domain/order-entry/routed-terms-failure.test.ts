@@ -19,13 +19,17 @@ const failure = (terms: Partial<OrderTerms>) => routedTermsFailure({ ...limit, .
 test.each([
   ['market', ['IOC']],
   ['limit', ['GTC', 'IOC', 'FOK', 'GTD']],
-  ['stop_loss_limit', []],
 ] as const)('a broker is handed %s orders with these times in force: %j', (type, allowed) => {
   for (const timeInForce of ['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'] as const) {
     const refusal = { reason: 'time_in_force_not_allowed', type, allowed };
     const isAllowed = (allowed as readonly string[]).includes(timeInForce);
     expect(failure({ type, timeInForce })).toEqual(isAllowed ? null : refusal);
   }
+});
+
+test('a broker is handed no stops', () => {
+  const refusal = { reason: 'type_not_allowed', type: 'stop_loss_limit', allowed: ['market', 'limit'] };
+  expect(failure({ type: 'stop_loss_limit' })).toEqual(refusal);
 });
 
 test('a broker is handed nothing that hides its quantity', () => {

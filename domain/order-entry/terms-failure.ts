@@ -7,6 +7,7 @@ type TermsField = 'quantity' | 'price' | 'stopPrice' | 'expiresAt' | 'hidden' | 
 
 /** Why terms cannot be an order of the market. Limits are scaled integers, times Unix milliseconds. */
 export type TermsFailure =
+  | { readonly reason: 'type_not_allowed'; readonly type: OrderType; readonly allowed: readonly OrderType[] }
   | { readonly reason: 'time_in_force_not_allowed'; readonly type: OrderType; readonly allowed: readonly TimeInForce[] }
   | { readonly reason: 'missing_field'; readonly field: TermsField }
   | { readonly reason: 'unexpected_field'; readonly field: TermsField }

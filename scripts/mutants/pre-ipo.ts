@@ -24,6 +24,13 @@ export const PRE_IPO_MUTANTS: readonly Mutant[] = [
     tests: INSTRUMENT_TESTS,
   },
   {
+    rule: 'what is meant to be firm is never an indication',
+    file: INSTRUMENT_FAILURE,
+    from: "if (preIpo === false && side === 'buy') return { reason: 'pre_ipo' };",
+    to: '',
+    tests: INSTRUMENT_TESTS,
+  },
+  {
     rule: 'there is no interest to sell',
     file: INSTRUMENT_FAILURE,
     from: "return side === 'buy' ? null : { reason: 'asset_not_tradeable', detail: 'indications_only' };",

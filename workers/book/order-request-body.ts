@@ -76,7 +76,7 @@ export function orderRequestOf(
     orderId,
     instrument: { symbol: body.symbol },
     clientOrderId: body.client_order_id ?? null,
-    preIpo: false,
+    preIpo: null,
     side: body.side,
     type,
     timeInForce,

@@ -27,6 +27,10 @@ export const Order = z
     reason: z.string().nullable().openapi({ description: 'Why it was rejected, cancelled or has expired.' }),
     expires_at: z.int().nullable().openapi({ description: 'Unix milliseconds; of GTD orders.' }),
     created_at: z.int().openapi({ description: 'Unix milliseconds.' }),
+    is_indication: z.boolean().openapi({
+      description:
+        'An indication of interest in a pre-IPO asset, placed in profile A: while it is open it binds nobody and holds nothing.',
+    }),
   })
   .openapi('Order');
 
@@ -52,6 +56,7 @@ export function orderOf({ order: record, market }: BookOrder): Order {
     reason: record.code,
     expires_at: record.expiresAt,
     created_at: createdAtOf(record.id),
+    is_indication: record.preIpo === 1,
   };
 }
 
@@ -73,6 +78,7 @@ export function placedOrder({ report, terms, market }: PlacedOrder, clientOrderI
     reason: report.code,
     expires_at: terms.expiresAt,
     created_at: createdAtOf(report.orderId),
+    is_indication: false,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
+import { opensAt } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
@@ -18,7 +19,7 @@ const OrderRequest = z
     limitPrice: z.number().positive().optional().openapi({ description: 'Of limit orders.' }),
     isPreIPO: z.boolean().optional().openapi({
       description:
-        'True for pre-IPO orders: indications of interest, which bind nobody. Refused where the order would be firm.',
+        'True for pre-IPO orders: indications of interest, which bind nobody. Refused where the order would be firm, and false where it would be an indication.',
     }),
     timeInForce: z
       .enum(['GTC', 'IOC', 'FOK', 'GTD', 'POST_ONLY'])
@@ -38,6 +39,10 @@ const PlacedOrder = z
     quantity: z.number(),
     status: z.literal('PENDING'),
     createdAt: z.iso.datetime(),
+    waitsUntil: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'While the market is closed: when it opens, and the order goes to the broker.' }),
   })
   .openapi('PlacedOrder');
 
@@ -87,11 +92,13 @@ export function createOrderRoute(exchange: Profile): void {
           hidden: false,
           displayQuantity: null,
           clientOrderId: body.clientOrderId ?? null,
-          preIpo: body.isPreIPO ?? false,
+          preIpo: body.isPreIPO ?? null,
         },
       );
       if (!outcome.ok) return orderFailure(c, outcome.error.failure, outcome.error.orderId);
-      const { orderId } = outcome.value.report;
+      const { report, market } = outcome.value;
+      const { orderId } = report;
+      const opens = opensAt(market.tradingHours, Date.now());
       const data = {
         orderId,
         assetId: body.assetId,
@@ -100,6 +107,7 @@ export function createOrderRoute(exchange: Profile): void {
         quantity: body.quantity,
         status: orderStateOf('open'),
         createdAt: new Date(createdAtOf(orderId)).toISOString(),
+        ...(opens === null ? {} : { waitsUntil: new Date(opens).toISOString() }),
       };
       return c.json({ data, message: 'ok' as const }, 200);
     },

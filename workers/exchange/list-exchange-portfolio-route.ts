@@ -21,7 +21,10 @@ const Lot = z.object({
   acquisitionDate: z.iso.datetime(),
   restrictionEndDate: z.iso.datetime().nullable().openapi({ description: 'Null for a lot that never was restricted.' }),
   isRestricted: z.boolean(),
-  offeringType: z.string().nullable().openapi({ example: '506c' }),
+  offeringType: z.string().nullable().openapi({
+    example: '506c',
+    description: 'What the lot was offered under; of one that names none, that of its asset.',
+  }),
 });
 
 /** X-EPI-01 to X-EPI-03. */
@@ -85,7 +88,7 @@ export function listExchangePortfolioRoute(exchange: Profile): void {
           acquisitionDate: new Date(lot.acquiredAt).toISOString(),
           restrictionEndDate: lot.restrictionEndsAt === null ? null : new Date(lot.restrictionEndsAt).toISOString(),
           isRestricted: lot.restrictionEndsAt !== null && lot.restrictionEndsAt > now,
-          offeringType: shownOffering(lot.offeringType, now),
+          offeringType: shownOffering(lot.offeringType ?? holding.offeringType, now),
         })),
       }));
       return c.json({ data }, 200);

@@ -11,7 +11,8 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 /** Nothing that the API answers is a document, so nothing may load or frame; a page sets a policy of its own. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-const EXPOSED = 'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, link';
+const EXPOSED =
+  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, link, etag, age, idempotent-replayed';
 
 /** Sets request id, X-RateLimit-* (X-LIM-05), security and cross-origin headers on the answer. */
 export function finishHeaders(c: AppContext): void {

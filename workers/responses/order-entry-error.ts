@@ -49,6 +49,11 @@ function errorOf(failure: OrderEntryFailure): ApiError {
       });
     case 'not_pre_ipo':
       return error('the asset is not in its pre-IPO phase', { reason: failure.reason });
+    case 'pre_ipo':
+      return error('the asset is in its pre-IPO phase: an order on it is an indication of interest', {
+        field: 'isPreIPO',
+        reason: failure.reason,
+      });
     case 'number_not_representable': {
       const { reason, ...limits } = failure.error;
       return error(`${failure.field} is not a number of this market`, {

@@ -23,6 +23,8 @@ export function rulesOfFailure(failure: OrderEntryFailure): readonly RefusalRule
       return ['market_open'];
     case 'not_pre_ipo':
       return ['pre_ipo_asset'];
+    case 'pre_ipo':
+      return ['firm_order'];
     case 'accreditation_required':
       return [failure.accreditationType === '506c' ? 'third_party_verified_buyer' : 'accredited_buyer'];
     case 'investment_limit_exceeded':

@@ -52,7 +52,9 @@ describe('an answer of the agent server', () => {
     const { status, headers } = await ping(PAGE, await bearerOf(holder));
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, PAGE]);
     const exposed = headers.get('access-control-expose-headers')?.split(', ');
-    expect(exposed).toEqual(expect.arrayContaining(['mcp-session-id', 'www-authenticate', 'x-request-id']));
+    expect(exposed).toEqual(
+      expect.arrayContaining(['mcp-session-id', 'www-authenticate', 'x-request-id', 'idempotent-replayed']),
+    );
   });
 
   it('may be read by it when it refuses, too', async () => {

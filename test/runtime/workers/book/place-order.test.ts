@@ -55,6 +55,7 @@ describe('POST /v1/orders', () => {
       status: 'open',
       reason: null,
       expires_at: null,
+      is_indication: false,
       created_at: expect.any(Number),
     });
     expect(answer.body.created_at).toBeGreaterThanOrEqual(before);

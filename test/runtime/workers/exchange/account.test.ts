@@ -17,7 +17,10 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let db: Database;
 beforeAll(async () => {
   db = await migrate();
-  await createPair(db, 'HOLD', { asset: { name: 'Holding Company' }, market: { takerFeeBps: 100 } });
+  await createPair(db, 'HOLD', {
+    asset: { name: 'Holding Company', offeringType: 'retail' },
+    market: { takerFeeBps: 100 },
+  });
   await createPair(db, 'OTHER', { asset: { name: 'Other Company' } });
   await createPair(db, 'COIN', {
     asset: {
@@ -190,7 +193,7 @@ describe('GET /v1/exchange-portfolio', () => {
               acquisitionDate: '2025-06-01T00:00:00.000Z',
               restrictionEndDate: null,
               isRestricted: false,
-              offeringType: null,
+              offeringType: 'retail',
             },
             {
               quantity: 4,

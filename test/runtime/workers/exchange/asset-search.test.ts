@@ -126,6 +126,13 @@ describe('a search', () => {
     );
   });
 
+  test('of control characters alone finds nothing', async () => {
+    for (const search of ['%00', '%07%20', '%1f']) {
+      const { status, body } = await list(`search=${search}`);
+      expect([status, body]).toEqual([200, { data: [], message: 'ok' }]);
+    }
+  });
+
   test('takes bytes that are no text', async () => {
     expect((await list('search=%ff%00%c3')).status).toBe(200);
   });

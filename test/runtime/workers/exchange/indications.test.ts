@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { SECOND_MS } from '../../../../domain/calendar/durations.ts';
 import { INDICATIONS_PER_ACCOUNT_MAX } from '../../../../durable-objects/order-book/rpc/commands.ts';
+import { createKey } from '../../fixtures/book-client.ts';
 import { balanceOf, orderRow } from '../../fixtures/book-commands.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import type { TraderTerms } from '../../fixtures/create-trader.ts';
@@ -60,6 +61,10 @@ describe('an indication of interest', () => {
     expect(await balanceOf(client.accountId, 'usd')).toEqual({ available: 0, held: 0 });
     for (const query of ['', '?status=PENDING', '?assetId=start'])
       expect((await client.get(`/v1/orders${query}`)).body).toMatchObject({ data: [indicated] });
+    const { client: key } = await createKey(db, client);
+    expect((await key.get('/v1/orders')).body).toMatchObject({
+      orders: [{ order_id: orderId, status: 'open', is_indication: true }],
+    });
     await settle(BOOK);
     expect(await orderRow(orderId)).toMatchObject({ status: 'open', reserve: 0, pre_ipo: 1, book: BOOK });
     expect(await orderOf(await investor(), orderId)).toBeUndefined();
@@ -123,6 +128,7 @@ describe('every check of order entry runs on it', () => {
     ['accreditation', { accreditationType: '506b' }, interest(10, 10), 'ACCREDITATION_REQUIRED'],
     ['the lot of the market', {}, interest(15, 10), 'VALIDATION_ERROR'],
     ['the tick of the market', {}, interest(10, 10.01), 'VALIDATION_ERROR'],
+    ['no firm order is meant', {}, interest(10, 10, { isPreIPO: false }), 'INVALID_ORDER_TYPE'],
     ['a price is named', {}, { ...interest(10, 10), orderType: 'market', limitPrice: undefined }, 'INVALID_ORDER_TYPE'],
     ['it stands until it ends', {}, interest(10, 10, { timeInForce: 'IOC' }), 'INVALID_ORDER_TYPE'],
     ['none is for sale', {}, interest(10, 10, { side: 'SELL' }), 'ASSET_NOT_TRADEABLE'],
@@ -131,7 +137,7 @@ describe('every check of order entry runs on it', () => {
     const answer = await client.post<ErrorBody>('/v1/orders', body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code } } });
     const rejected = await orderOf(client, answer.body.error.details.orderId as string);
-    expect(rejected).toMatchObject({ status: 'REJECTED', code, isPreIPO: true });
+    expect(rejected).toMatchObject({ status: 'REJECTED', code, isPreIPO: body.isPreIPO });
     expect(rejected).not.toHaveProperty('indication');
   });
 

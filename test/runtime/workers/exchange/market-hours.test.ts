@@ -87,7 +87,9 @@ describe('a market with the hours of the New York Stock Exchange, while it is cl
   test('takes a limit order, which waits and is cancelled at once', async () => {
     const { asset } = await routed('nyse');
     const buyer = await tradingClient(db, { cash: 1_000_00 });
-    const orderId = await placed(buyer, limitOrder(asset, 'BUY', 1, 100));
+    const answer = await buyer.post<{ data: { orderId: string } }>('/v1/orders', limitOrder(asset, 'BUY', 1, 100));
+    expect(answer.body).toMatchObject({ data: { status: 'PENDING', waitsUntil: opening } });
+    const { orderId } = answer.body.data;
     expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING' });
     const cancelled = await buyer.delete(`/v1/orders/${orderId}`);
     expect(cancelled).toMatchObject({ status: 200, body: { data: { status: 'CANCELLED' } } });

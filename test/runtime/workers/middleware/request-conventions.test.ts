@@ -159,6 +159,9 @@ describe('security headers', () => {
   it('open public market data to any origin, and nothing else', async () => {
     const publicData = await call('GET /book/v1/markets', { headers: { origin: 'https://app.example' } });
     expect(publicData.headers.get('access-control-allow-origin')).toBe('*');
+    const exposed = publicData.headers.get('access-control-expose-headers')?.split(', ');
+    const told = ['etag', 'age', 'link', 'retry-after', 'x-request-id', 'x-ratelimit-remaining', 'idempotent-replayed'];
+    expect(exposed).toEqual(expect.arrayContaining(told));
     const own = await call('GET /book/v1/account/balances', {
       headers: { ...key.headers, origin: 'https://app.example' },
     });

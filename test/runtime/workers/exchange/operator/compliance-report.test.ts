@@ -98,7 +98,13 @@ describe('GET /v1/operator/reports/compliance', () => {
         accountId: seller.accountId,
         rules: ['reg_cf_accredited_buyer'],
         sources: ['17 CFR 227.501(a)(2)'],
-        details: { buyer: buyer.accountId, quantity: 10, buyerWas: ['self_attestation'] },
+        details: {
+          buyer: buyer.accountId,
+          quantity: 10,
+          buyerWas: ['self_attestation'],
+          buyerIsUsPerson: true,
+          areFamily: false,
+        },
       },
     ]);
   });
@@ -123,7 +129,9 @@ describe('GET /v1/operator/reports/compliance', () => {
     await operator.post(`/v1/operator/users/${sister.userId}/family`, stated);
     await placed(sister, limitOrder('crowd', 'SELL', 5, 7));
     await placed(brother, limitOrder('crowd', 'BUY', 5, 7));
-    expect(await report(`user=${sister.userId}&section=exempt_sale`)).toMatchObject([{ rules: ['reg_cf_family'] }]);
+    expect(await report(`user=${sister.userId}&section=exempt_sale`)).toMatchObject([
+      { rules: ['reg_cf_family'], details: { areFamily: true } },
+    ]);
   });
 
   test('of an asset: both sides of its trades, its sales under exemptions, its refusals', async () => {
