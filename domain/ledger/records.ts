@@ -411,6 +411,7 @@ export const BREAK_KINDS = [
   'not_exact',
   'filled_differs',
   'unknown_replacement',
+  'execution_differs',
   'bust',
   'correction',
 ] as const;
@@ -439,7 +440,7 @@ export interface BrokerBreak {
 }
 
 /** What was said of an execution first; null where it did not fit the units. */
-interface KnownTerms {
+export interface KnownTerms {
   readonly side: Side;
   readonly price: number | null;
   readonly quantity: number | null;

@@ -35,15 +35,15 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an execution counts once while its order lives',
     file: VENUE_BOOK,
-    from: 'if (routed.executions.has(executionId)) return;',
-    to: '',
+    from: 'if (known !== undefined) {',
+    to: 'if (false) {',
     tests: VENUE_TESTS,
   },
   {
     rule: 'an execution of an ended order that was known counts no more, and is no break',
     file: VENUE_BOOK,
-    from: 'if (known?.includes(executionId)) return;',
-    to: '',
+    from: 'executions?.find(([id]) => id === executionId)',
+    to: 'executions?.find(() => false)',
     tests: VENUE_TESTS,
   },
   {
@@ -440,5 +440,19 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     from: 'FROM broker_breaks WHERE resolved_at IS NULL',
     to: 'FROM broker_breaks',
     tests: ['test/runtime/workers/exchange/operator/broker-breaks.test.ts'],
+  },
+  {
+    rule: 'an execution that is told otherwise than before is a break',
+    file: VENUE_BOOK,
+    from: 'if (saysSide === side && saysPrice === price && saysQuantity === quantity) return;',
+    to: 'return;',
+    tests: VENUE_TESTS,
+  },
+  {
+    rule: 'what was said of the executions of an order outlives its end',
+    file: VENUE_BOOK,
+    from: 'if (known !== undefined) this.#compare(report, known);',
+    to: 'if (known !== undefined) return;',
+    tests: VENUE_TESTS,
   },
 ];

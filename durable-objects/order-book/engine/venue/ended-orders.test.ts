@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { EndedOrders } from './ended-orders.ts';
+import type { KnownExecution } from './venue-engine.ts';
 
-const ids = (orderId: string, count: number) => Array.from({ length: count }, (_, at) => `${orderId}.${at}`);
+const ids = (orderId: string, count: number) =>
+  Array.from({ length: count }, (_, at): KnownExecution => [`${orderId}.${at}`, 'buy', 1, 1]);
 
 test('the oldest orders are forgotten first, by their number', () => {
   const ended = new EndedOrders();

@@ -148,9 +148,8 @@ describe('an execution', () => {
   test('that comes twice counts once, while the order lives and after it has ended', () => {
     const { at } = taken();
     expect(kinds(at(execution('o', 'x1'), execution('o', 'x1')))).toEqual(['executed']);
-    expect(kinds(at(execution('o', 'x2', { quantity: 6 }), execution('o', 'x1'), execution('o', 'x2')))).toEqual([
-      'executed',
-    ]);
+    const rest = execution('o', 'x2', { quantity: 6 });
+    expect(kinds(at(rest, execution('o', 'x1'), rest))).toEqual(['executed']);
   });
 
   test('of more than is left, or beyond the limit, is a break and moves nothing', () => {
@@ -178,7 +177,10 @@ describe('an execution', () => {
     engine.report(many(10_001, 20_001), null);
     expect(engine.order('o')).toMatchObject({ filled: 20_000, remaining: 10_000 });
     const beyond = execution('o', 'x20001', { quantity: 1 });
-    expect(kinds(at(beyond, execution('o', 'x1'), beyond))).toEqual(['too_many_executions', 'too_many_executions']);
+    expect(kinds(at(beyond, execution('o', 'x1', { quantity: 1 }), beyond))).toEqual([
+      'too_many_executions',
+      'too_many_executions',
+    ]);
     expect(at(done('o', 20_005))).toMatchObject([{ type: 'cancelled', reason: 'broker', remaining: 10_000 }]);
   });
 
@@ -186,6 +188,70 @@ describe('an execution', () => {
     const { at } = taken();
     expect(kinds(at(done('o', 0), execution('o', 'late')))).toEqual(['cancelled', 'order_ended']);
     expect(kinds(at(execution('stranger', 'x')))).toEqual(['unknown_order']);
+  });
+});
+
+describe('an execution that is known', () => {
+  const FIRST = { side: 'buy', price: 100, quantity: 4 } as const;
+
+  test.each([
+    ['price', { price: 99 }],
+    ['quantity', { quantity: 3 }],
+    ['side', { side: 'sell' }],
+  ] as const)('and is told with another %s is a break with both terms, and moves nothing', (_, said) => {
+    const { engine, at } = taken();
+    at(execution('o', 'x'));
+    const before = engine.stateHash();
+    const differs = { kind: 'execution_differs', executionId: 'x', known: FIRST, price: 100, quantity: 4, ...said };
+    expect(at(execution('o', 'x', said))).toMatchObject([{ type: 'broken', break: differs }]);
+    expect(engine.order('o')).toMatchObject({ filled: 4, remaining: 6 });
+    expect(createVenueEngine(engine.snapshot(), engine.routing()).stateHash()).toBe(engine.stateHash());
+    expect(engine.stateHash()).not.toBe(before);
+    expect(engine.routing().orders).toMatchObject([{ executions: [['x', 'buy', 100, 4]] }]);
+  });
+
+  test('and is told alike, with its side or without, is a repetition', () => {
+    const { at } = taken();
+    at(execution('o', 'x'));
+    expect(at(execution('o', 'x', { side: 'buy' }), execution('o', 'x', { venue: null, at: 9 }))).toEqual([]);
+    at(execution('o', 'wrong', { side: 'sell' }));
+    expect(at(execution('o', 'wrong', { side: 'sell' }), execution('o', 'wrong'))).toEqual([]);
+  });
+
+  test('and was refused is held to what was said first, too', () => {
+    const { at } = taken();
+    expect(kinds(at(unfit('o', 'x', { quantity: null })))).toEqual(['not_exact']);
+    expect(at(unfit('o', 'x', { quantity: null, detail: '1.5 at 99' }))).toEqual([]);
+    expect(at(execution('o', 'x'))).toMatchObject([
+      { break: { kind: 'execution_differs', price: 100, quantity: 4, known: { price: null, quantity: null } } },
+    ]);
+    at(execution('o', 'y'));
+    expect(at(unfit('o', 'y'))).toMatchObject([{ break: { kind: 'execution_differs', known: { price: 100 } } }]);
+  });
+
+  test('of an order that has ended is held to it as well, also by a book that was restored', () => {
+    const { engine, at } = taken();
+    at(execution('o', 'x', { quantity: 10 }));
+    expect(engine.size).toBe(0);
+    const restored = createVenueEngine(engine.snapshot(), engine.routing());
+    expect(restored.report([execution('o', 'x', { quantity: 10 })], null)).toEqual([]);
+    expect(kinds(restored.report([execution('o', 'x')], null))).toEqual(['execution_differs']);
+  });
+
+  test('and is told otherwise twice under one id of the broker is two breaks', () => {
+    const { at } = taken();
+    at(execution('o', 'x'));
+    const told = at(execution('o', 'x', { price: 99 }), execution('o', 'x', { price: 98 }));
+    const ids = told.map((event) => (event.type === 'broken' ? event.break.id : null));
+    expect(new Set(ids).size).toBe(2);
+    expect(at(execution('o', 'x', { price: 99 }))).toMatchObject([{ break: { id: ids[0] } }]);
+  });
+
+  test('ends no order by what it says otherwise', () => {
+    const { engine, at } = taken();
+    at(execution('o', 'x'));
+    at(execution('o', 'x', { price: 99, fillsOrder: true }));
+    expect(engine.watched(10)).toEqual(['o']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { BreakKind, BrokerBreak } from '../../../../domain/ledger/records.ts';
+import type { BreakKind, BrokerBreak, KnownTerms } from '../../../../domain/ledger/records.ts';
 import type { Side } from '../../../../domain/orders/order.ts';
 import type {
   AmendOrder,
@@ -29,6 +29,7 @@ import { Turns } from './turns.ts';
 import type {
   Ending,
   FormerPrice,
+  KnownExecution,
   Replacement,
   ReplacementOutcome,
   RoutedOrder,
@@ -50,7 +51,7 @@ interface Routed {
   live: LiveOrder;
   stage: RoutingStage;
   cancelWanted: WantedEnd | null;
-  readonly executions: Set<string>;
+  readonly executions: Map<string, KnownExecution>;
   refused: number;
   isUncounted: boolean;
   revision: number;
@@ -291,7 +292,7 @@ class VenueBook implements VenueEngine {
     if (known === undefined)
       throw new Error(`the snapshot of a routed market lacks what was done with ${live.orderId}`);
     const { orderId: _, ...kept } = known;
-    const routed: Routed = { ...kept, live: { ...live }, executions: new Set(known.executions) };
+    const routed: Routed = { ...kept, live: { ...live }, executions: executionsOf(known) };
     this.#orders.set(live.orderId, routed);
     this.#file(routed);
     if (known.cancelWanted !== null) this.#endsWanted.add(live.orderId);
@@ -318,7 +319,7 @@ class VenueBook implements VenueEngine {
       live,
       stage: 'waiting',
       cancelWanted: null,
-      executions: new Set(),
+      executions: new Map(),
       refused: 0,
       isUncounted: false,
       revision: 0,
@@ -412,15 +413,20 @@ class VenueBook implements VenueEngine {
     const { orderId, executionId } = report;
     const routed = this.#orders.get(orderId);
     if (routed === undefined) {
-      const known = this.#ended.executionsOf(orderId);
-      if (known?.includes(executionId)) return;
-      this.#break(report, known === undefined ? 'unknown_order' : 'order_ended');
+      const executions = this.#ended.executionsOf(orderId);
+      const known = executions?.find(([id]) => id === executionId);
+      if (known !== undefined) this.#compare(report, known);
+      else this.#break(report, executions === undefined ? 'unknown_order' : 'order_ended');
       return;
     }
-    if (routed.executions.has(executionId)) return;
+    const known = routed.executions.get(executionId);
+    if (known !== undefined) {
+      this.#compare(report, known);
+      return;
+    }
     this.#enter(routed, 'taken');
     const { live } = routed;
-    const isKnown = this.#remember(routed, executionId);
+    const isKnown = this.#remember(routed, report);
     const refusal = isKnown ? refusalOf(report, routed) : 'too_many_executions';
     if (refusal !== null) {
       routed.refused += report.quantity ?? 0;
@@ -441,6 +447,15 @@ class VenueBook implements VenueEngine {
     if (report.fillsOrder) this.#hearEnding(routed, { outcome: 'cancelled', filled: null });
     if (routed.live.remaining === 0) this.#leave(routed);
     else this.#endOnceAllIsHere(routed);
+  }
+
+  /** The same said again is nothing; said otherwise it moves nothing either, and is kept beside what was said first. */
+  #compare(report: ExecutionReport | UnfitExecutionReport, [, side, price, quantity]: KnownExecution): void {
+    const [, saysSide, saysPrice, saysQuantity] = knownAs(report, side);
+    if (saysSide === side && saysPrice === price && saysQuantity === quantity) return;
+    // The broker may say both under one id.
+    const id = `${report.id} ${saysSide} ${saysQuantity} ${saysPrice}`;
+    this.#break({ ...report, id }, 'execution_differs', { side, price, quantity });
   }
 
   /** What the broker has made of other terms that it was asked for. */
@@ -502,9 +517,9 @@ class VenueBook implements VenueEngine {
   }
 
   /** False where the order has too many executions to know this one again. */
-  #remember({ live: { orderId }, executions }: Routed, executionId: string): boolean {
+  #remember({ live: { orderId, side }, executions }: Routed, report: ExecutionReport | UnfitExecutionReport): boolean {
     if (executions.size >= EXECUTIONS_KNOWN_MAX) return false;
-    executions.add(executionId);
+    executions.set(report.executionId, knownAs(report, side));
     if (executions.size === EXECUTIONS_MAX) this.#endBy(orderId, 'broker');
     return true;
   }
@@ -550,10 +565,19 @@ class VenueBook implements VenueEngine {
     else this.#tellEnd(routed, cancelWanted ?? unaskedReason(live));
   }
 
-  #break(report: Told, kind: BreakKind): void {
+  #break(report: Told, kind: BreakKind, known?: KnownTerms): void {
     const { id, orderId, at } = report;
     const executionId = 'executionId' in report ? report.executionId : null;
-    this.#log.broken({ id, kind, orderId, executionId, detail: wordsOf(report), at, ...termsOf(report) });
+    this.#log.broken({
+      id,
+      kind,
+      orderId,
+      executionId,
+      detail: wordsOf(report),
+      at,
+      ...termsOf(report),
+      ...(known && { known }),
+    });
   }
 
   /** Stages follow each other: an order that the broker has is never handed over again. */
@@ -588,8 +612,18 @@ class VenueBook implements VenueEngine {
     this.#replacementsWanted.delete(orderId);
     this.#watched.delete(orderId);
     this.#expiries.delete(orderId);
-    this.#ended.add(orderId, [...executions]);
+    this.#ended.add(orderId, [...executions.values()]);
   }
+}
+
+function executionsOf({ executions }: RoutedOrder): Map<string, KnownExecution> {
+  return new Map(executions.map((known) => [known[0], known]));
+}
+
+/** @param side of its order, where the broker does not say it */
+function knownAs(report: ExecutionReport | UnfitExecutionReport, side: Side): KnownExecution {
+  const price = report.type === 'execution' ? report.price : null;
+  return [report.executionId, report.side ?? side, price, report.quantity];
 }
 
 type Told = Exclude<BrokerReport, { type: 'taken' | 'break' }>;
@@ -670,7 +704,7 @@ function unaskedReason({ orderType, timeInForce }: LiveOrder): CancelReason {
 
 function routedOrder(routed: Routed): RoutedOrder {
   const { live, executions, ...rest } = routed;
-  return { ...rest, orderId: live.orderId, executions: [...executions] };
+  return { ...rest, orderId: live.orderId, executions: [...executions.values()] };
 }
 
 function assertRule(holds: boolean, rule: string): void {

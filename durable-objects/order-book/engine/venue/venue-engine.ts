@@ -1,3 +1,4 @@
+import type { Side } from '../../../../domain/orders/order.ts';
 import type { Engine, EngineEvent, WantedEnd } from '../engine.ts';
 import type { BrokerReport } from './broker-report.ts';
 
@@ -74,13 +75,19 @@ export interface FormerPrice {
   readonly until: number;
 }
 
+/**
+ * An execution by the broker's id of it and by what was said of it first, so that another word of it is told from a repetition. Null for what did
+ * not fit the units. Packed: up to 100,000 of orders that have ended stand in each snapshot.
+ */
+export type KnownExecution = readonly [executionId: string, side: Side, price: number | null, quantity: number | null];
+
 /** What the book knows of an order beside what every engine knows. */
 export interface RoutedOrder {
   readonly orderId: string;
   readonly stage: RoutingStage;
   readonly cancelWanted: WantedEnd | null;
-  /** Ids of executions that were applied, or refused. */
-  readonly executions: readonly string[];
+  /** Executions that were applied, or refused. */
+  readonly executions: readonly KnownExecution[];
   /** Quantity of executions that were refused. */
   readonly refused: number;
   /** An execution was refused whose quantity is not known in units: what belongs to the order cannot be counted. */
@@ -99,6 +106,6 @@ export interface VenueSnapshot {
   readonly cursor: string | null;
   /** In the order of the engine's orders. */
   readonly orders: readonly RoutedOrder[];
-  /** Orders that have ended, oldest first, with the ids of their executions. */
-  readonly ended: readonly (readonly [orderId: string, executions: readonly string[]])[];
+  /** Orders that have ended, oldest first, with their executions. */
+  readonly ended: readonly (readonly [orderId: string, executions: readonly KnownExecution[]])[];
 }

@@ -164,12 +164,26 @@ describe('a TRANSFER webhook', () => {
     expect(await balanceOf(order.buyer.accountId, order.asset)).toMatchObject({ available: 0 });
   });
 
+  test.each([{ price: '99' }, { quantity: '0.4' }, { side: 'SELL' }] as const)(
+    'that tells a known execution otherwise (%o) moves nothing and is a break',
+    async (said) => {
+      const order = await atThePrime();
+      const first = transfer(order);
+      await webhook(first);
+      await becomes(order.buyer, order.orderId, { filledQuantity: 0.5, averagePrice: 99.5 });
+      expect((await webhook({ ...first, id: crypto.randomUUID(), ...said })).status).toBe(200);
+      expect(await breaksOf(order.name)).toEqual([['execution_differs', order.orderId]]);
+      expect(await orderOf(order.buyer, order.orderId)).toMatchObject({ filledQuantity: 0.5, averagePrice: 99.5 });
+      expect(await balanceOf(order.buyer.accountId, order.asset)).toEqual({ available: 0.5e8, held: 0 });
+    },
+  );
+
   test('of an order that nobody placed moves nothing, and the audit names it', async () => {
     const { name } = await atThePrime();
     const orderId = crypto.randomUUID();
     expect((await webhook(transfer({ name, orderId }))).status).toBe(200);
     expect(await breaksOf(name)).toEqual([['unknown_order', orderId]]);
-    expect(await auditOf('the broker has said nothing')).toMatchObject({ holds: false });
+    expect(await auditOf('what the broker has said and fits no order')).toMatchObject({ holds: false });
   });
 
   test('of a coin without a market, or of another type, is kept, and the audit names it', async () => {

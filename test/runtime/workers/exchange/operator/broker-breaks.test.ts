@@ -368,6 +368,23 @@ describe('what a break says', () => {
       status: 400,
       details: { reason: 'no_execution' },
     });
+    const otherwise = await told(symbol, {
+      clientOrderId: orderId,
+      executionId: 'counts',
+      quantity: '5',
+      price: '99.4',
+    });
+    const [differs] = await listed(`?symbol=${symbol}&kind=execution_differs`);
+    expect(differs).toMatchObject({
+      id: expect.stringContaining(otherwise),
+      side: 'BUY',
+      price: 99.4,
+      quantity: 5,
+      known: { side: 'BUY', price: 99.5, quantity: 5 },
+    });
+    expect(errorOf(await resolve(symbol, differs?.id ?? '', to))).toMatchObject({
+      details: { reason: 'already_booked' },
+    });
     // As of an order that was forgotten.
     const again = await told(symbol, { executionId: 'counts' });
     expect(errorOf(await resolve(symbol, again, to))).toMatchObject({
