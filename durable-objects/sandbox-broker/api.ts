@@ -1,38 +1,12 @@
-import type {
-  BrokerEventPage,
-  BrokerOrder,
-  BrokerOrderPage,
-  BrokerOrderTerms,
-  BrokerRefusal,
-  BrokerReplacement,
-  BrokerUnavailable,
-  Decimal,
-  SubmitAnswer,
-} from '../../domain/broker/broker-client.ts';
-import type { SourceBar, SourceBarSpan, SourceBook, SourceQuote } from '../../domain/broker/market-data-source.ts';
-import type { Result } from '../../domain/result.ts';
+import type { BrokerOrderTerms, BrokerReplacement, Decimal, SubmitAnswer } from '../../domain/broker/broker-client.ts';
 import type { SandboxFaults } from '../../domain/sandbox-broker/faults.ts';
 import type { VenueReport } from '../../domain/sandbox-broker/sandbox-order.ts';
+import type { Answer, SandboxVenueApi } from '../broker/sandbox-venue.ts';
 
-type Answer<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
-type Read<T> = Promise<Result<T, BrokerUnavailable>>;
-
-/**
- * The sandbox broker's trade in one symbol, one object each, named by the symbol. Calls are those of `BrokerClient`
- * (domain/broker/broker-client.ts), without the symbol; what they say is durable.
- */
-export interface SandboxBrokerApi {
-  submit(order: BrokerOrderTerms): Answer<BrokerOrder>;
+/** The sandbox broker's trade in one symbol. */
+export interface SandboxBrokerApi extends SandboxVenueApi {
   submitMany(orders: readonly BrokerOrderTerms[]): Answer<readonly SubmitAnswer[]>;
-  cancel(clientOrderId: string): Answer<null>;
   replace(clientOrderId: string, change: BrokerReplacement): Answer<null>;
-  order(clientOrderId: string): Read<BrokerOrder | null>;
-  openOrders(page: string | null): Read<BrokerOrderPage>;
-  events(after: string | null): Answer<BrokerEventPage>;
-  position(): Read<Decimal>;
-  quote(): Answer<SourceQuote>;
-  book(levels: number): Answer<SourceBook>;
-  bars(span: SourceBarSpan): Answer<readonly SourceBar[]>;
   /** What the router sent to each venue of an order, and what it filled; null without the order. Quantities scaled by SANDBOX_SCALE. */
   routing(clientOrderId: string): Promise<Readonly<Record<string, VenueReport>> | null>;
   /** What goes wrong from now on. False where the var SANDBOX_FAULTS does not allow it. */

@@ -33,7 +33,7 @@ import {
 import { priceProcessOf } from '../../domain/sandbox-broker/symbols.ts';
 import { barsOf, type EndedBars } from '../../domain/sandbox-broker/tape.ts';
 import type { SandboxBrokerApi } from './api.ts';
-import { SandboxRecords } from './sandbox-records.ts';
+import { SandboxBrokerRecords } from './sandbox-broker-records.ts';
 
 /** Open orders of a symbol. */
 const OPEN_ORDERS_MAX = 10_000;
@@ -49,7 +49,7 @@ type Failure = BrokerRefusal | BrokerUnavailable;
  * was due since the last one. Everything that a call has changed is on disk in one transaction before its answer leaves.
  */
 export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerApi {
-  readonly #records: SandboxRecords;
+  readonly #records: SandboxBrokerRecords;
   readonly #symbol: string;
   readonly #process: PriceProcess | null;
   #faults: SandboxFaults | null;
@@ -59,7 +59,7 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#records = new SandboxRecords(ctx.storage);
+    this.#records = new SandboxBrokerRecords(ctx.storage);
     this.#symbol = ctx.id.name ?? '';
     this.#process = priceProcessOf(this.#symbol);
     this.#faults = this.#records.faults;

@@ -159,11 +159,11 @@ describe('the internal route', () => {
     const [one, two] = [await openOrder(trader), await openOrder(trader, 'OTHER-USD')];
     const { account } = trader;
     const onOther = { account, symbol: 'OTHER-USD', side: null };
-    expect(await internal.massCancel(env, onOther)).toEqual({ orderIds: [two], complete: true });
+    expect(await internal.massCancel(env, onOther)).toEqual({ orderIds: [two], pendingOrderIds: [], complete: true });
     const sells = { account, symbol: null, side: 'sell' } as const;
-    expect(await internal.massCancel(env, sells)).toEqual({ orderIds: [], complete: true });
+    expect(await internal.massCancel(env, sells)).toEqual({ orderIds: [], pendingOrderIds: [], complete: true });
     const all = { account, symbol: null, side: null };
-    expect(await internal.massCancel(env, all)).toEqual({ orderIds: [one], complete: true });
+    expect(await internal.massCancel(env, all)).toEqual({ orderIds: [one], pendingOrderIds: [], complete: true });
   });
 
   test('reports an order as open, and it is remembered after it has ended', async () => {
@@ -229,7 +229,7 @@ test('a mass cancellation is not complete while the ledger or a book is away', a
   const lost = () => Promise.reject(new Error('connection lost'));
   const away = { getByName: () => new Proxy({}, { get: () => lost }) };
   const wanted = { account: trader.account, symbol: null, side: null };
-  const nothing = { orderIds: [], complete: false };
+  const nothing = { orderIds: [], pendingOrderIds: [], complete: false };
   expect(await internal.massCancel({ ...env, LEDGER: away } as unknown as Env, wanted)).toEqual(nothing);
   expect(await internal.massCancel({ ...env, ORDER_BOOK: away } as unknown as Env, wanted)).toEqual(nothing);
   expect(await internal.massCancel(env, wanted)).toMatchObject({ orderIds: [expect.any(String)], complete: true });
