@@ -1,8 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { PARTNER_STATES, PartnerRole } from '../../domain/partner/partner-organization.ts';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { partnerOrganizations } from '../schema/partner.ts';
 
 export type PartnerOrganization = Readonly<typeof partnerOrganizations.$inferSelect>;
+
+type PartnerState = (typeof PARTNER_STATES)[number];
 
 export async function findPartnerOrganization(db: Database, organization: string): Promise<PartnerOrganization | null> {
   const row = await db
@@ -11,4 +16,203 @@ export async function findPartnerOrganization(db: Database, organization: string
     .where(eq(partnerOrganizations.organization, organization))
     .get();
   return row ?? null;
+}
+
+/** Partners by id, after the last one of the page before. */
+export function listPartners(
+  db: Database,
+  {
+    state,
+    role,
+    after,
+    limit,
+  }: {
+    readonly state: PartnerState | null;
+    readonly role: PartnerRole | null;
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<PartnerOrganization[]> {
+  return db
+    .select()
+    .from(partnerOrganizations)
+    .where(
+      and(
+        state === null ? undefined : eq(partnerOrganizations.state, state),
+        role === null ? undefined : eq(partnerOrganizations.role, role),
+        after === null ? undefined : gt(partnerOrganizations.organization, after),
+      ),
+    )
+    .orderBy(asc(partnerOrganizations.organization))
+    .limit(limit);
+}
+
+interface NewApplication {
+  readonly organization: string;
+  readonly name: string;
+  readonly role: PartnerRole;
+  readonly contactEmail: string;
+  readonly crdNumber: string | null;
+  readonly secRegistrationNumber: string | null;
+  /** The user that its client speaks for. */
+  readonly userId: string;
+  readonly secretHash: string;
+  /** Keyed hash of the address that it comes from. */
+  readonly appliedFrom: string;
+  readonly checkId: string | null;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Stores an organization with its user, its client and its application, written down; false beyond the bounds. */
+export function insertApplication(
+  db: Database,
+  application: NewApplication,
+  { openMax, perAddressMax }: { readonly openMax: number; readonly perAddressMax: number },
+  action: OperatorAction,
+): Promise<boolean> {
+  const { organization, name, role, contactEmail, crdNumber, secRegistrationNumber, userId, now } = application;
+  const { secretHash, appliedFrom, checkId } = application;
+  const state: PartnerState = 'applied';
+  return changeOnce(db, {
+    action,
+    type: 'partner.applied',
+    subject: organization,
+    details: {},
+    before: null,
+    after: { name, role, contactEmail, crdNumber, secRegistrationNumber, state },
+    now,
+    when: sql`(SELECT count(*) FROM partner_organizations WHERE state = 'applied') < CAST(${openMax} AS INTEGER)
+              AND (SELECT count(*) FROM partner_organizations
+                   WHERE applied_from = ${appliedFrom} AND created_at > CAST(${now - DAY_MS} AS INTEGER)) < CAST(${perAddressMax} AS INTEGER)`,
+    writes: (takesPlace) => [
+      sql`INSERT INTO organizations (id, name, created_at) SELECT ${organization}, ${name}, ${now} WHERE ${takesPlace}`,
+      sql`INSERT INTO users (id, owner, phone, email, name, roles, created_at)
+          SELECT ${userId}, ${organization}, NULL, ${contactEmail}, ${name}, ${JSON.stringify([role])}, ${now} WHERE ${takesPlace}`,
+      sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, user_id, created_at)
+          SELECT ${organization}, ${organization}, ${name}, ${secretHash}, ${JSON.stringify(['client_credentials'])}, ${userId}, ${now}
+          WHERE ${takesPlace}`,
+      sql`INSERT INTO partner_organizations (organization, role, firm_name, crd_number, sec_registration_number, contact_email, state,
+                                             applied_from, check_id, created_at, updated_at)
+          SELECT ${organization}, ${role}, ${name}, ${crdNumber}, ${secRegistrationNumber}, ${contactEmail}, ${state}, ${appliedFrom},
+                 ${checkId}, ${now}, ${now} WHERE ${takesPlace}`,
+    ],
+  });
+}
+
+export interface PartnerChange {
+  readonly state: PartnerState;
+  readonly reason: string | null;
+  /** Of its event. */
+  readonly type: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Of a registration that was found right; null leaves it as it is. */
+  readonly verification: { readonly verifiedAt: number; readonly expiresAt: number } | null;
+  /** The check that is open from here on; null for none. */
+  readonly checkId: string | null;
+  readonly now: number;
+}
+
+/**
+ * Changes the state of a partner, written down with what it was. False when it has changed since it was read, or another active or suspended transfer agent
+ * has the number that was verified.
+ */
+export function changePartnerState(
+  db: Database,
+  partner: PartnerOrganization,
+  { state, reason, type, details = {}, verification, checkId, now }: PartnerChange,
+  action: OperatorAction,
+): Promise<boolean> {
+  const { organization, secRegistrationNumber } = partner;
+  const isAlone =
+    verification === null
+      ? sql`TRUE`
+      : sql`NOT EXISTS (SELECT 1 FROM partner_organizations WHERE organization <> ${organization}
+              AND sec_registration_number = ${secRegistrationNumber} AND state IN ('active', 'suspended'))`;
+  return changeOnce(db, {
+    action,
+    type,
+    subject: organization,
+    details,
+    before: { state: partner.state, reason: partner.reason },
+    after: { state, reason },
+    now,
+    when: sql`EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND state = ${partner.state}
+                      AND check_id IS ${partner.checkId}) AND ${isAlone}`,
+    writes: (takesPlace) => [
+      sql`UPDATE partner_organizations
+          SET state = ${state}, reason = ${reason}, check_id = ${checkId}, verification_reference = NULL, updated_at = ${now},
+              checked_at = ${checkId === null ? partner.checkedAt : null},
+              verified_at = ${verification?.verifiedAt ?? partner.verifiedAt},
+              verification_expires_at = ${verification?.expiresAt ?? partner.verificationExpiresAt}
+          WHERE organization = ${organization} AND ${takesPlace}`,
+    ],
+  });
+}
+
+/** A check begins of a registration that is still in force. */
+export async function beginCheck(
+  db: Database,
+  { organization }: PartnerOrganization,
+  checkId: string,
+  now: number,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE partner_organizations SET check_id = ${checkId}, verification_reference = NULL, checked_at = NULL, updated_at = ${now}
+    WHERE organization = ${organization} AND state = 'active' AND check_id IS NULL`);
+}
+
+/** When and whom the open check was last asked of. */
+export async function noteChecked(
+  db: Database,
+  { organization, checkId }: PartnerOrganization,
+  {
+    provider,
+    reference,
+    now,
+  }: { readonly provider: string | null; readonly reference: string | null; readonly now: number },
+): Promise<void> {
+  await db.run(sql`
+    UPDATE partner_organizations
+    SET checked_at = ${now}, verification_provider = ${provider}, verification_reference = ${reference}
+    WHERE organization = ${organization} AND check_id = ${checkId}`);
+}
+
+/** Partners with an open check that was not asked about since, those that wait longest first. */
+export function listChecksDue(db: Database, askedBefore: number, limit: number): Promise<PartnerOrganization[]> {
+  return db
+    .select()
+    .from(partnerOrganizations)
+    .where(
+      and(
+        isNotNull(partnerOrganizations.checkId),
+        lte(sql`coalesce(${partnerOrganizations.checkedAt}, 0)`, askedBefore),
+      ),
+    )
+    .orderBy(sql`coalesce(${partnerOrganizations.checkedAt}, 0)`)
+    .limit(limit);
+}
+
+/** Active transfer agents whose registration must be found right again by then. */
+export function listExpiringRegistrations(db: Database, by: number, limit: number): Promise<PartnerOrganization[]> {
+  const { state, verificationExpiresAt } = partnerOrganizations;
+  return db
+    .select()
+    .from(partnerOrganizations)
+    .where(and(eq(state, 'active'), lte(verificationExpiresAt, by)))
+    .orderBy(verificationExpiresAt)
+    .limit(limit);
+}
+
+/** Applications from before that nobody has decided. */
+export function listLapsedApplications(db: Database, before: number, limit: number): Promise<PartnerOrganization[]> {
+  const { state, updatedAt } = partnerOrganizations;
+  return db
+    .select()
+    .from(partnerOrganizations)
+    .where(and(eq(state, 'applied'), lte(updatedAt, before)))
+    .orderBy(updatedAt)
+    .limit(limit);
 }

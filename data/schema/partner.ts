@@ -35,14 +35,17 @@ export const partnerOrganizations = sqliteTable(
     verifiedAt: integer(),
     /** When its registration must have been found right again. */
     verificationExpiresAt: integer(),
+    /** Of the check that is open: what it is asked under; null for none. */
+    checkId: text(),
+    /** Keyed hash of the address that applied. */
+    appliedFrom: text().notNull().default(''),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
   (t) => [
     index('partner_organizations_state').on(t.state, t.organization),
-    index('partner_organizations_checks')
-      .on(t.checkedAt)
-      .where(sql`${t.role} = 'transfer_agent' AND ${t.state} in ('applied', 'active')`),
+    index('partner_organizations_checks').on(t.checkedAt).where(sql`${t.checkId} is not null`),
+    index('partner_organizations_address').on(t.appliedFrom, t.createdAt),
   ],
 );
 

@@ -5,6 +5,7 @@ import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 
 /**
  * What is due every five minutes. Each part runs to its end, whatever becomes of the others.
@@ -21,6 +22,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     carryOnListings(env),
     reconcileWithBroker(env),
     settleDue(env),
+    checkRegistrations(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

@@ -62,6 +62,8 @@ const VENUE_WIDE = [
   '/v1/operator/assets/',
   '/v1/operator/rates/',
   '/v1/operator/prime-events/',
+  '/v1/operator/partners/',
+  '/v1/operator/securities/',
 ];
 
 /**

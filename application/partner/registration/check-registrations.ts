@@ -1,0 +1,120 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import {
+  beginCheck,
+  changePartnerState,
+  listChecksDue,
+  listExpiringRegistrations,
+  listLapsedApplications,
+  noteChecked,
+  type PartnerOrganization,
+} from '../../../data/partner/organizations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { nextPartnerState } from '../../../domain/partner/organization-state.ts';
+import type { RegistrationFinding } from '../../../domain/partner/registration-verifier.ts';
+import { ok } from '../../../domain/result.ts';
+import { log } from '../../../durable-objects/log/log.ts';
+import { verifierOf } from './verifier-of.ts';
+
+const DECISION_WAIT_DAYS = 30;
+/** How long a finding counts, and how long before its end the next check begins. */
+const FINDING_DAYS = 365;
+const CHECKED_AGAIN_DAYS = 30;
+const ASKED_AGAIN_MS = 4 * MINUTE_MS;
+const PER_RUN_MAX = 50;
+
+/** Every five minutes: verifiers are asked about open checks, registrations are checked anew or end, and applications lapse. */
+export async function checkRegistrations(env: Env, now = Date.now()): Promise<void> {
+  const db = database(env.DB);
+  for (const partner of await listExpiringRegistrations(db, now + CHECKED_AGAIN_DAYS * DAY_MS, PER_RUN_MAX)) {
+    if ((partner.verificationExpiresAt ?? 0) <= now) await happen(env, partner, 'registration_ended', null, now);
+    else if (partner.checkId === null) await beginCheck(db, partner, uuidv7(), now);
+  }
+  for (const partner of await listChecksDue(db, now - ASKED_AGAIN_MS, PER_RUN_MAX))
+    await checkRegistration(env, partner, now);
+  for (const partner of await listLapsedApplications(db, now - DECISION_WAIT_DAYS * DAY_MS, PER_RUN_MAX))
+    await happen(env, partner, 'lapsed', null, now);
+}
+
+/** As far as the open check of a registration gets now; what fails is tried again by the next run. */
+export async function checkRegistration(env: Env, partner: PartnerOrganization, now = Date.now()): Promise<void> {
+  const { organization, checkId, secRegistrationNumber, firmName, contactEmail } = partner;
+  if (checkId === null || secRegistrationNumber === null) return;
+  const verifier = verifierOf(env);
+  const reference = partner.verificationReference;
+  await noteChecked(database(env.DB), partner, { provider: verifier?.name ?? null, reference, now });
+  if (verifier === null || (partner.verificationProvider !== null && partner.verificationProvider !== verifier.name))
+    return;
+  const order = { id: checkId, secRegistrationNumber, firmName, contactEmail };
+  const asked = reference === null ? await verifier.request(order) : ok(reference);
+  if (!asked.ok) return log('warn', 'a registration was not asked about', { organization, ...asked.error });
+  if (reference === null)
+    await noteChecked(database(env.DB), partner, { provider: verifier.name, reference: asked.value, now });
+  const finding = await verifier.status(order, asked.value);
+  if (!finding.ok) return log('warn', 'a verifier does not say what it has found', { organization, ...finding.error });
+  await takeFinding(env, partner, finding.value, now);
+}
+
+async function takeFinding(
+  env: Env,
+  partner: PartnerOrganization,
+  finding: RegistrationFinding,
+  now: number,
+): Promise<void> {
+  switch (finding.type) {
+    case 'pending':
+      return;
+    case 'refused':
+      return happen(env, partner, 'not_verified', finding.reason, now);
+    case 'verified':
+      return happen(env, partner, 'verified', null, now);
+  }
+}
+
+/** Reasons of what nobody decides. */
+const REASON_OF = {
+  verified: null,
+  not_verified: 'registration_not_verified',
+  registration_ended: 'registration_ended',
+  lapsed: 'lapsed',
+} as const;
+
+async function happen(
+  env: Env,
+  partner: PartnerOrganization,
+  happening: keyof typeof REASON_OF,
+  found: string | null,
+  now: number,
+): Promise<void> {
+  const next = nextPartnerState(partner, happening, now);
+  if (!next.ok) return;
+  const verification = happening === 'verified' ? { verifiedAt: now, expiresAt: now + FINDING_DAYS * DAY_MS } : null;
+  const taken = await changePartnerState(
+    database(env.DB),
+    partner,
+    {
+      state: next.value,
+      reason: found ?? REASON_OF[happening],
+      type: `partner.${happening}`,
+      verification,
+      checkId: null,
+      now,
+    },
+    { id: uuidv7(), actor: `verifier:${partner.verificationProvider ?? 'none'}`, requestId: partner.organization },
+  );
+  if (taken || happening !== 'verified') return;
+  // Another agent is here under the number: whoever came second is not it.
+  await changePartnerState(
+    database(env.DB),
+    partner,
+    {
+      state: partner.state === 'active' ? 'suspended' : 'refused',
+      reason: 'number_taken',
+      type: 'partner.not_verified',
+      verification: null,
+      checkId: null,
+      now,
+    },
+    { id: uuidv7(), actor: 'venue', requestId: partner.organization },
+  );
+}

@@ -1,0 +1,72 @@
+import { uuidv7 } from 'uuidv7';
+import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { database } from '../../../data/database.ts';
+import {
+  changePartnerState,
+  findPartnerOrganization,
+  type PartnerOrganization,
+} from '../../../data/partner/organizations.ts';
+import {
+  nextPartnerState,
+  type PartnerAction,
+  type PartnerStateFailure,
+} from '../../../domain/partner/organization-state.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { checkRegistration } from './check-registrations.ts';
+
+/** An operator of the venue decides about a partner, once per action. */
+export async function decidePartner(
+  env: Env,
+  { id, decision, reason }: { readonly id: string; readonly decision: PartnerAction; readonly reason: string },
+  action: OperatorAction,
+): Promise<Result<PartnerOrganization, ApiError>> {
+  const db = database(env.DB);
+  const partner = await findPartnerOrganization(db, id);
+  if (partner === null) return err(apiError('NOT_FOUND', 'partner does not exist'));
+  if ((await findOperatorChange(db, action, id)) !== null) return ok(partner);
+  const now = Date.now();
+  const next = nextPartnerState(partner, decision, now);
+  if (!next.ok) return err(refusal(next.error));
+  const isGood = next.value === 'active' || next.value === 'applied';
+  const changed = await changePartnerState(
+    db,
+    partner,
+    {
+      state: next.value,
+      reason: isGood ? null : reason,
+      type: `operator.partner_${PAST[decision]}`,
+      details: { reason },
+      verification: null,
+      checkId: decision === 'recheck' ? uuidv7() : null,
+      now,
+    },
+    action,
+  );
+  if (!changed) return err(apiError('CONFLICT', 'the partner has changed meanwhile: read it again'));
+  const decided = (await findPartnerOrganization(db, id)) ?? partner;
+  if (decision !== 'recheck') return ok(decided);
+  await checkRegistration(env, decided);
+  return ok((await findPartnerOrganization(db, id)) ?? decided);
+}
+
+const PAST: Readonly<Record<PartnerAction, string>> = {
+  approve: 'approved',
+  refuse: 'refused',
+  suspend: 'suspended',
+  reinstate: 'reinstated',
+  recheck: 'rechecked',
+};
+
+function refusal(failure: PartnerStateFailure): ApiError {
+  switch (failure.reason) {
+    case 'wrong_state':
+      return apiError('CONFLICT', `a partner that is ${failure.from} does not become that`, { ...failure });
+    case 'not_by_an_operator':
+      return apiError('CONFLICT', 'a transfer agent becomes active by its registration alone', { ...failure });
+    case 'no_registration':
+      return apiError('CONFLICT', 'a cross-lister has no registration that is checked', { ...failure });
+    case 'registration_not_in_force':
+      return apiError('CONFLICT', 'the registration is not in force: have it checked again', { ...failure });
+  }
+}

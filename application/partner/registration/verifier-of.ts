@@ -1,0 +1,25 @@
+import { type RegistrationVerifier, simulatedRegistration } from '../../../domain/partner/registration-verifier.ts';
+import { ok } from '../../../domain/result.ts';
+import { httpVerifier } from './http-verifier.ts';
+
+/** Who checks registrations of transfer agents: the var REGISTRATION_VERIFIER says. Null where nobody does; in production nothing simulated counts. */
+export function verifierOf(env: Env): RegistrationVerifier | null {
+  switch (env.REGISTRATION_VERIFIER) {
+    case 'simulated':
+      return env.ENVIRONMENT === 'production' ? null : SIMULATED;
+    case 'http':
+      return httpVerifier({ url: env.REGISTRATION_VERIFIER_URL, token: env.REGISTRATION_VERIFIER_TOKEN ?? '' });
+    default:
+      return null;
+  }
+}
+
+/** It keeps nothing of its own: when it was asked stands in its reference. */
+const SIMULATED: RegistrationVerifier = {
+  name: 'simulated',
+  request: async () => ok(`simulated-${Date.now()}`),
+  status: async ({ secRegistrationNumber }, reference) => {
+    const askedAt = Number(reference.slice('simulated-'.length));
+    return ok(simulatedRegistration(secRegistrationNumber, Date.now() - askedAt));
+  },
+};
