@@ -74,6 +74,24 @@ test('an id stands once', () => {
   });
 });
 
+test('orders are found by account, key and side, each of them and all at once', () => {
+  const [theirs, key] = [{ account: 'ann' }, { account: 'ann', keyId: 'k' }];
+  const { engine } = bookOf(
+    place('a', 'buy', theirs),
+    place('b', 'sell', theirs),
+    place('c', 'buy', key),
+    place('d', 'sell', key),
+    place('e', 'buy', { account: 'bob', keyId: 'k' }),
+  );
+  expect(engine.ordersOf(null)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(engine.ordersOf('ann')).toEqual(['a', 'b', 'c', 'd']);
+  expect(engine.ordersOf('ann', 'k')).toEqual(['c', 'd']);
+  expect(engine.ordersOf('ann', null, 'sell')).toEqual(['b', 'd']);
+  expect(engine.ordersOf('ann', 'k', 'buy')).toEqual(['c']);
+  expect(engine.ordersOf(null, 'k')).toEqual(['c', 'd', 'e']);
+  expect(engine.ordersOf('carol')).toEqual([]);
+});
+
 test('a snapshot has the same state and the same future', () => {
   const { engine } = bookOf(place('a'), place('b'), place('c'), amend('a', 120));
   const again = createIndicationEngine(JSON.parse(JSON.stringify(engine.snapshot())));

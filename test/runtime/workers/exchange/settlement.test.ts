@@ -216,12 +216,14 @@ describe('an operator', () => {
     });
   });
 
-  test('settles no day that has not come in any other system: FORBIDDEN', async () => {
+  test('settles today, and no day that has not come in any other system: FORBIDDEN', async () => {
     const allowed = env.SANDBOX_FAULTS;
     env.SANDBOX_FAULTS = '';
-    const through = dateText(newYorkDate(later()));
-    const answer = await operator.post('/v1/operator/settlements', { through });
+    const settledThrough = (day: number) => operator.post('/v1/operator/settlements', { through: dateText(day) });
+    const today = await settledThrough(newYorkDate(Date.now()));
+    const answer = await settledThrough(newYorkDate(Date.now()) + DAY_MS);
     env.SANDBOX_FAULTS = allowed;
+    expect(today).toMatchObject({ status: 200, body: { data: { settled: 0 } } });
     expect(answer).toMatchObject({
       status: 403,
       body: { error: { code: 'FORBIDDEN', details: { reason: 'not_due' } } },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
+import { accreditationRecords } from '../../../../../data/schema/accounts.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
@@ -132,6 +133,36 @@ describe('GET /v1/operator/reports/compliance', () => {
     expect(await report(`user=${sister.userId}&section=exempt_sale`)).toMatchObject([
       { rules: ['reg_cf_family'], details: { areFamily: true } },
     ]);
+  });
+
+  test('a sale names what was on record at its time: nothing later, nothing that had ended or expired by then', async () => {
+    const lots = [{ quantity: 5, restrictionEndsAt: later, offeringType: 'reg_cf' }];
+    const holder = await tradingClient(db, {}, { asset: 'crowd', lots });
+    const client = await accredited({ annualIncome: 450_000_00 });
+    await placed(holder, limitOrder('crowd', 'SELL', 5, 9));
+    await placed(client, limitOrder('crowd', 'BUY', 5, 9));
+    const buyerWas = async () =>
+      (await report(`user=${holder.userId}&section=exempt_sale`)).map(({ details }) => details.buyerWas);
+    expect(await buyerWas()).toEqual([['self_attestation']]);
+    const [sale] = await report(`user=${holder.userId}&section=exempt_sale`);
+    const at = Date.parse(sale?.timestamp ?? '');
+    const record = {
+      account: client.accountId,
+      kind: 'third_party',
+      verifier: 'a firm',
+      evidence: 'a vault',
+      at: at - 1_000,
+      actor: 'somebody',
+    } as const;
+    const stated = (terms: Partial<typeof accreditationRecords.$inferInsert>) =>
+      db.insert(accreditationRecords).values({ ...record, id: crypto.randomUUID(), createdAt: at - 1_000, ...terms });
+    await stated({ createdAt: at + 1 });
+    await stated({ expiresAt: at });
+    await stated({ endedAt: at, endedBy: 'somebody', endedReason: 'a test' });
+    expect(await buyerWas()).toEqual([['self_attestation']]);
+    // What ended after the sale stood at its time.
+    await stated({ expiresAt: at + 1, endedAt: at + 1, endedBy: 'somebody', endedReason: 'a test' });
+    expect((await buyerWas())[0]).toEqual(expect.arrayContaining(['self_attestation', 'third_party']));
   });
 
   test('of an asset: both sides of its trades, its sales under exemptions, its refusals', async () => {
