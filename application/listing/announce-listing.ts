@@ -65,6 +65,7 @@ export async function announceListingEvent(
     requestId: action.requestId,
     createdAt: now,
     updatedAt: now,
+    stoppedAt: null,
   };
   return (await announceListing(db, event, action))
     ? ok(event)

@@ -11,8 +11,8 @@ import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
 import { allotShares } from './allot-shares.ts';
 import { convertIndications } from './convert-indications.ts';
-import { endListing, withdrawOffer } from './end-listing.ts';
-import { offerShares } from './offer-shares.ts';
+import { carryOnStopping, endListing, withdrawOffer } from './end-listing.ts';
+import { offerShares, spendOffer } from './offer-shares.ts';
 
 /** Steps of one run, of which each converts 200 indications at most. */
 const STEPS_MAX = 60;
@@ -48,6 +48,10 @@ function stepOf(env: Env, event: ListingEventRow): Promise<boolean> {
       return convertIndications(env, event, withdrawOffer);
     case 'converted':
       return endListing(env, event);
+    case 'withdrawing':
+      return spendOffer(env, event);
+    case 'stopping':
+      return carryOnStopping(env, event);
     case 'done':
     case 'refused':
       return Promise.resolve(true);

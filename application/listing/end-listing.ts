@@ -13,15 +13,32 @@ import { openNewMarket } from '../operator/open-new-market.ts';
 import { cancelInBooks } from '../order-book/cancel-in-books.ts';
 import { reconfigureBook } from '../order-book/reconfigure-book.ts';
 import { submitToBook } from '../order-book/submit-to-book.ts';
+import { convertIndications } from './convert-indications.ts';
 
 /** Takes back what is left of the issuer's offer: its shares are free again. */
 export async function withdrawOffer(env: Env, event: ListingEventRow): Promise<boolean> {
-  const { offerId: orderId, issuerAccount: account } = event;
-  const result = (await submitToBook(env, event.book, [{ type: 'cancel', orderId, account }]))?.[0];
-  // One that is refused has ended: every share of it is sold, or somebody has cancelled it.
-  if (result?.type !== 'done' && result?.type !== 'refused') return false;
+  if (!(await cancelOffer(env, event))) return false;
   await moveListing(database(env.DB), event, 'converted', Date.now());
   return true;
+}
+
+/**
+ * One step of an event that was stopped: the rest of the offer is taken back first, so that nothing turns firm any more; then what was to turn firm is asked
+ * for, which finds what has, and the rest without an offer. Indications stand.
+ */
+export async function carryOnStopping(env: Env, event: ListingEventRow): Promise<boolean> {
+  if (!(await cancelOffer(env, event))) return false;
+  return convertIndications(env, event, async () => {
+    await moveListing(database(env.DB), event, 'refused', Date.now());
+    return true;
+  });
+}
+
+/** False where it is not known to have ended. */
+async function cancelOffer(env: Env, { book, offerId: orderId, issuerAccount: account }: ListingEventRow) {
+  const result = (await submitToBook(env, book, [{ type: 'cancel', orderId, account }]))?.[0];
+  // One that is refused has ended: every share of it is sold, or somebody has cancelled it.
+  return result?.type === 'done' || result?.type === 'refused';
 }
 
 /** The asset trades from here on as the terms say, and every indication that is left lapses. */

@@ -16,6 +16,45 @@ import { failureOfRefusal } from '../order-entry/routes/failure-of-refusal.ts';
 /** Places the issuer's order in the market of indications: its shares are held from here on. Nothing is converted where they are not there. */
 export async function offerShares(env: Env, event: ListingEventRow): Promise<boolean> {
   const db = database(env.DB);
+  const placed = await placeOffer(env, event);
+  const now = Date.now();
+  switch (placed.type) {
+    case 'placed':
+      await moveListing(db, event, 'offered', now);
+      return true;
+    case 'rejected':
+    case 'refused':
+      await moveListing(db, event, 'refused', now, placed.code);
+      return true;
+    // An id that the ledger has given up is tried under the one that follows from it.
+    case 'spent':
+      await replaceOffer(db, event, await retryId(event.offerId), now);
+      return true;
+    case 'not_now':
+      return false;
+  }
+}
+
+/**
+ * The event was stopped while its offer may have been about to be placed. It is placed here under the same id, so that nobody places it later, and taken back by the
+ * next step. A halted market is waited for: what is refused now might be taken then.
+ */
+export async function spendOffer(env: Env, event: ListingEventRow): Promise<boolean> {
+  const placed = await placeOffer(env, event);
+  if (placed.type === 'not_now' || (placed.type === 'refused' && placed.mayPass)) return false;
+  await moveListing(database(env.DB), event, 'stopping', Date.now());
+  return true;
+}
+
+type PlacedOffer =
+  | { readonly type: 'placed' | 'spent' | 'not_now' }
+  | { readonly type: 'rejected'; readonly code: string | null }
+  /** Without a trace of the order. `mayPass`: its market is halted. */
+  | { readonly type: 'refused'; readonly code: string; readonly mayPass: boolean };
+
+/** Places the offer, or meets the one that was placed under its id. */
+async function placeOffer(env: Env, event: ListingEventRow): Promise<PlacedOffer> {
+  const db = database(env.DB);
   const [instrument, issuer] = await Promise.all([
     findInstrumentOfMarket(db, event.book),
     findAccount(db, event.issuerAccount),
@@ -51,24 +90,19 @@ export async function offerShares(env: Env, event: ListingEventRow): Promise<boo
     rulesVersion: market.rulesVersion,
   };
   const result = (await submitToBook(env, event.book, [command]))?.[0];
-  const now = Date.now();
   if (result?.type === 'done') {
     const { status, code } = result.report;
-    if (status === 'rejected') await moveListing(db, event, 'refused', now, code);
-    else await moveListing(db, event, 'offered', now);
-    return true;
+    return status === 'rejected' ? { type: 'rejected', code } : { type: 'placed' };
   }
   if (result?.type === 'refused') {
     const { refusal } = result;
-    if (refusal.reason === 'stale' || refusal.reason === 'backlog' || refusal.reason === 'ledger_full') return false;
-    await moveListing(db, event, 'refused', now, failureCode(failureOfRefusal(refusal, { market, dollars })));
-    return true;
+    if (refusal.reason === 'stale' || refusal.reason === 'backlog' || refusal.reason === 'ledger_full') return NOT_NOW;
+    const mayPass = refusal.reason === 'market_not_open' && refusal.status !== 'closed';
+    return { type: 'refused', code: failureCode(failureOfRefusal(refusal, { market, dollars })), mayPass };
   }
-  // An id that the ledger has given up is tried under the one that follows from it.
-  if (result?.type === 'unavailable' && (await settleBeforeRead(env, issuer.id))) {
-    const isSpent = await isOrderReleased(orderStore(env), issuer.id, event.offerId);
-    if (isSpent) await replaceOffer(db, event, await retryId(event.offerId), now);
-    return isSpent;
-  }
-  return false;
+  const isAnswered = result?.type === 'unavailable' && (await settleBeforeRead(env, issuer.id));
+  const isSpent = isAnswered && (await isOrderReleased(orderStore(env), issuer.id, event.offerId));
+  return isSpent ? { type: 'spent' } : NOT_NOW;
 }
+
+const NOT_NOW = { type: 'not_now' } as const;

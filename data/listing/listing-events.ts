@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { ListingState } from '../../domain/listing/listing-state.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { listingEvents } from '../schema/listing.ts';
@@ -57,6 +58,35 @@ export async function moveListing(
     .update(listingEvents)
     .set({ state: to, updatedAt: now, code })
     .where(and(eq(listingEvents.id, id), eq(listingEvents.state, state)));
+}
+
+/**
+ * An operator stops an event that has not turned all firm, with who did it; once per action id. One whose offer is not known to stand is `withdrawing`: whoever is
+ * about to place it must find its id spent.
+ *
+ * @returns false where the event has come too far, or is over
+ */
+export function stopListing(
+  db: Database,
+  { id, asset, state }: ListingEventRow,
+  action: OperatorAction,
+  now: number,
+): Promise<boolean> {
+  return changeOnce(db, {
+    action,
+    type: 'operator.listing_stopped',
+    subject: asset,
+    details: { event: id },
+    before: { state },
+    after: { state: 'stopping' },
+    now,
+    when: sql`EXISTS (SELECT 1 FROM listing_events WHERE id = ${id} AND state IN ('announced', 'offered', 'allotted'))`,
+    writes: (takesPlace) => [
+      sql`UPDATE listing_events SET state = CASE state WHEN 'announced' THEN 'withdrawing' ELSE 'stopping' END,
+            updated_at = ${now}, stopped_at = ${now}
+          WHERE id = ${id} AND state IN ('announced', 'offered', 'allotted') AND ${takesPlace}`,
+    ],
+  });
 }
 
 /** It is being seen to: a run that comes meanwhile leaves it alone for a while. */

@@ -36,6 +36,8 @@ export const listingEvents = sqliteTable(
     requestId: text().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
+    /** When an operator stopped it. */
+    stoppedAt: integer(),
   },
   (t) => [
     // An asset is listed once at a time.

@@ -107,4 +107,33 @@ export const PRE_IPO_MUTANTS: readonly Mutant[] = [
     to: 'const dealt = wanted;',
     tests: ['domain/listing/allocate-shares.test.ts'],
   },
+  {
+    rule: 'an event that is stopped takes its offer back',
+    file: 'application/listing/end-listing.ts',
+    from: `export async function carryOnStopping(env: Env, event: ListingEventRow): Promise<boolean> {
+  if (!(await cancelOffer(env, event))) return false;`,
+    to: 'export async function carryOnStopping(env: Env, event: ListingEventRow): Promise<boolean> {',
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'nobody places the offer of a stopped event later',
+    file: 'data/listing/listing-events.ts',
+    from: "CASE state WHEN 'announced' THEN 'withdrawing' ELSE 'stopping' END",
+    to: "'stopping'",
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'a stopped event waits for a halted market',
+    file: 'application/listing/offer-shares.ts',
+    from: "placed.type === 'not_now' || (placed.type === 'refused' && placed.mayPass)",
+    to: "placed.type === 'not_now'",
+    tests: LISTING_TESTS,
+  },
+  {
+    rule: 'an event that is over is not stopped',
+    file: 'data/listing/listing-events.ts',
+    from: "AND state IN ('announced', 'offered', 'allotted'))`",
+    to: ')`',
+    tests: LISTING_TESTS,
+  },
 ];

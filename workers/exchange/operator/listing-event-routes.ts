@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { announceListingEvent } from '../../../application/listing/announce-listing.ts';
 import { carryOnListing } from '../../../application/listing/carry-on-listing.ts';
 import { findMarketScales } from '../../../application/listing/market-scales.ts';
+import { stopListingEvent } from '../../../application/listing/stop-listing.ts';
 import { database } from '../../../data/database.ts';
 import { listAllotments, sumAllotments } from '../../../data/listing/allotments.ts';
 import { findListing, type ListingEventRow } from '../../../data/listing/listing-events.ts';
 import { ALLOCATIONS } from '../../../domain/listing/allocate-shares.ts';
-import { ALLOTMENT_OUTCOMES, LISTING_STATES } from '../../../domain/listing/listing-state.ts';
+import { ALLOTMENT_OUTCOMES, SHOWN_LISTING_STATES, shownListingState } from '../../../domain/listing/listing-state.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -14,7 +15,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, VENUE_READ } from './operator-route.ts';
+import { OPERATOR_WRITE, ReasonBody, VENUE_READ } from './operator-route.ts';
 
 const LOCKUP_MONTHS_MAX = 60;
 const ALLOTMENTS_MAX = 1_000;
@@ -43,7 +44,7 @@ const ListingView = z
   .object({
     eventId: z.string(),
     assetId: z.string(),
-    state: z.enum(LISTING_STATES),
+    state: z.enum(SHOWN_LISTING_STATES),
     price: z.number(),
     sharesOffered: z.number(),
     lotSize: z.number(),
@@ -76,9 +77,10 @@ const AllotmentView = z
   })
   .openapi('OperatorAllotment');
 
-/** POST /v1/operator/assets/{id}/listing-event, and what became of it. */
+/** POST /v1/operator/assets/{id}/listing-event, its stop, and what became of it. */
 export function listingEventRoutes(exchange: Profile): void {
   announce(exchange);
+  stop(exchange);
   show(exchange);
   report(exchange);
 }
@@ -111,6 +113,31 @@ function announce(exchange: Profile): void {
 }
 
 const eventParams = z.object({ id: z.string(), event: z.string() });
+
+function stop(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE,
+    createRoute({
+      method: 'post',
+      path: '/v1/operator/assets/{id}/listing-events/{event}/stop',
+      tags: ['operator'],
+      summary: 'Stop a listing event',
+      description:
+        "What has turned firm stands. The rest of the issuer's offer is taken back and its shares are free again; indications stand as they were. An event that is converted or over is CONFLICT.",
+      request: {
+        params: eventParams,
+        body: { required: true, content: { 'application/json': { schema: ReasonBody } } },
+      },
+      responses: { 200: envelopeOf('The event as far as it has come.', ListingView) },
+    }),
+    async (c) => {
+      const { id, event } = c.req.valid('param');
+      const stopped = await stopListingEvent(c.env, { asset: id, event }, actionOf(c, c.req.valid('json').reason));
+      return stopped.ok ? c.json(enveloped(await listingView(c.env, stopped.value)), 200) : failure(c, stopped.error);
+    },
+  );
+}
 
 function show(exchange: Profile): void {
   registerRoute(
@@ -195,7 +222,7 @@ async function listingView(env: Env, event: ListingEventRow): Promise<z.infer<ty
   return {
     eventId: event.id,
     assetId: event.asset,
-    state: event.state,
+    state: shownListingState(event),
     price: fromScaled(event.price, scales.priceScale),
     sharesOffered: shares(event.sharesOffered),
     lotSize: shares(event.lotSize),

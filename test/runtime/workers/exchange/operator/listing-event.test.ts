@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allotShares } from '../../../../../application/listing/allot-shares.ts';
 import { carryOnListing, carryOnListings } from '../../../../../application/listing/carry-on-listing.ts';
 import { offerShares } from '../../../../../application/listing/offer-shares.ts';
+import { submitToBook } from '../../../../../application/order-book/submit-to-book.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { recordResults } from '../../../../../data/listing/allotments.ts';
 import { findListing } from '../../../../../data/listing/listing-events.ts';
+import { findMarket } from '../../../../../data/markets/markets.ts';
 import { addMonths } from '../../../../../domain/calendar/add-months.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../../domain/calendar/durations.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
@@ -104,6 +107,16 @@ async function reportOf({ id }: Started, { eventId }: Pick<Event, 'eventId'>): P
 }
 
 const stateOf = async ({ client, orderId }: Indicated) => (await orderOf(client, orderId)).indication;
+
+/** An event of which the book has heard nothing yet. */
+async function withFirstStepsAlone(asset: Started) {
+  faults.plan = { kills: () => true, ledger: () => 'through' };
+  const { event } = await list(asset);
+  clearFaults();
+  const row = await findListing(db, asset.id, event.eventId);
+  if (row === null) throw new Error('no such event');
+  return { event: row };
+}
 
 describe('the listing event', () => {
   test('turns indications firm at the terms: pro rata, filled from the issuer, with lockups on the lots', async () => {
@@ -275,6 +288,119 @@ describe('the listing event', () => {
   });
 });
 
+describe('an event that an operator stops', () => {
+  const stop = async ({ id }: Started, { id: event }: { readonly id: string }, headers?: Record<string, string>) => {
+    const path = `/v1/operator/assets/${id}/listing-events/${event}/stop`;
+    const reason = { reason: 'the issuer has withdrawn' };
+    const { status, body } = await operator.post<{ data: Event } & ErrorBody>(path, reason, headers);
+    return { status, event: body.data, error: body.error };
+  };
+  const sharesOf = async ({ issuer, id, book }: Started) => {
+    await settle(book);
+    return balanceOf(issuer.accountId, id);
+  };
+
+  test('before its offer: no share is held, and nobody places the offer later', async () => {
+    const asset = await startup();
+    const indicated = await indicate(asset, 500, 20);
+    const { event } = await withFirstStepsAlone(asset);
+    expect(await stop(asset, event)).toMatchObject({ status: 200, event: { state: 'stopped' } });
+    expect(await sharesOf(asset)).toEqual({ available: 1_000, held: 0 });
+    // A run that had read the event before it was stopped.
+    await offerShares(env, event);
+    await allotShares(env, { ...event, state: 'offered' });
+    await carryOnListings(env, Date.now() + 10 * MINUTE_MS);
+    expect(await sharesOf(asset)).toEqual({ available: 1_000, held: 0 });
+    expect(await findListing(db, asset.id, event.id)).toMatchObject({ state: 'refused', code: null });
+    expect(await stateOf(indicated)).toBe('INDICATED');
+  });
+
+  test('with its offer standing: the offer holds its shares until then, and interest stands for another event', async () => {
+    const asset = await startup();
+    const indicated = await indicate(asset, 500, 20);
+    const { event } = await withFirstStepsAlone(asset);
+    await offerShares(env, event);
+    expect(await sharesOf(asset)).toEqual({ available: 100, held: 900 });
+    await allotShares(env, { ...event, state: 'offered' });
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    for (let sent = 0; sent < 2; sent++)
+      expect(await stop(asset, event, key)).toMatchObject({ status: 200, event: { state: 'stopped' } });
+    expect(await sharesOf(asset)).toEqual({ available: 1_000, held: 0 });
+    expect(await stateOf(indicated)).toBe('INDICATED');
+    expect(await reportOf(asset, { eventId: event.id })).toMatchObject([{ outcome: 'failed', rule: 'offer_ended' }]);
+    expect(await stop(asset, event)).toMatchObject({ status: 409, error: { details: { state: 'stopped' } } });
+    const trail = await operator.get(`/v1/operator/audit-trail?subject=${asset.id}&limit=1`);
+    expect(trail.body).toMatchObject({
+      data: [
+        {
+          type: 'operator.listing_stopped',
+          details: { event: event.id, reason: 'the issuer has withdrawn' },
+          before: { state: 'allotted' },
+        },
+      ],
+    });
+    expect((await list(asset, { sharesOffered: 500 })).event).toMatchObject({ state: 'done' });
+    expect(await stateOf(indicated)).toBe('CONVERTED');
+  });
+
+  test('what has turned firm stands, though a crash lost the word of it; the rest of the offer goes back', async () => {
+    const asset = await startup();
+    const [first, second] = [await indicate(asset, 400, 20), await indicate(asset, 300, 20)];
+    const { event } = await withFirstStepsAlone(asset);
+    await offerShares(env, event);
+    await allotShares(env, { ...event, state: 'offered' });
+    const [{ account, factsVersion }] = (
+      await env.DB.prepare('SELECT id AS account, facts_version AS factsVersion FROM accounts WHERE id = ?1')
+        .bind(first.client.accountId)
+        .all<{ account: string; factsVersion: number }>()
+    ).results as [{ account: string; factsVersion: number }];
+    const market = await findMarket(db, asset.book);
+    const conversion = {
+      type: 'convert',
+      conversionId: uuidv7(),
+      orderId: first.orderId,
+      offerId: event.offerId,
+      account,
+      quantity: 400,
+      price: event.price,
+      lot: { restrictionEndsAt: event.restrictionEndsAt, offeringType: event.offeringType },
+      factsVersion,
+      rulesVersion: market?.rulesVersion ?? 0,
+    } as const;
+    expect(await submitToBook(env, asset.book, [conversion])).toMatchObject([{ type: 'done' }]);
+    expect(await stop(asset, event)).toMatchObject({
+      status: 200,
+      event: { state: 'stopped', outcomes: { converted: { shares: 400 }, failed: { indications: 1 } } },
+    });
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['CONVERTED', 'INDICATED']);
+    expect(await sharesOf(asset)).toEqual({ available: 600, held: 0 });
+    expect(await balanceOf(first.client.accountId, asset.id)).toEqual({ available: 400, held: 0 });
+    expect(await balanceOf(second.client.accountId, 'usd')).toEqual({ available: CASH, held: 0 });
+  });
+
+  test('whose request is killed goes on by itself; a halted market is waited for', async () => {
+    const asset = await startup();
+    await indicate(asset, 500, 20);
+    const { event } = await withFirstStepsAlone(asset);
+    await setRules(asset.book, { status: 'halted' });
+    expect(await stop(asset, event)).toMatchObject({ status: 200, event: { state: 'withdrawing' } });
+    expect((await list(asset)).status).toBe(409);
+    await setRules(asset.book, { status: 'open' });
+    await carryOnListings(env, Date.now() + 10 * MINUTE_MS);
+    expect(await findListing(db, asset.id, event.id)).toMatchObject({ state: 'refused', code: null });
+    expect(await sharesOf(asset)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  test('that is over is not stopped, nor is one of another asset or that nobody announced', async () => {
+    const asset = await startup();
+    await indicate(asset, 500, 20);
+    const { event } = await list(asset);
+    expect(await stop(asset, { id: event.eventId })).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+    expect((await stop(asset, { id: crypto.randomUUID() })).status).toBe(404);
+    expect((await stop(await startup(), { id: event.eventId })).status).toBe(404);
+  });
+});
+
 describe('an event that is killed in the middle', () => {
   const carriedOn = async (asset: Started, eventId: string) => {
     for (let run = 1; run <= 8; run++) {
@@ -358,16 +484,6 @@ describe('an event that is killed in the middle', () => {
     for (const result of [refused, converted, refused]) await recordResults(db, event.id, [result]);
     expect(await reportOf(asset, { eventId: event.id })).toMatchObject([{ outcome: 'converted', rule: null }]);
   });
-
-  /** An event of which the book has heard nothing yet. */
-  async function withFirstStepsAlone(asset: Started) {
-    faults.plan = { kills: () => true, ledger: () => 'through' };
-    const { event } = await list(asset);
-    clearFaults();
-    const row = await findListing(db, asset.id, event.eventId);
-    if (row === null) throw new Error('no such event');
-    return { event: row };
-  }
 });
 
 describe('interest in an asset', () => {
