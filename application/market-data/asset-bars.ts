@@ -2,8 +2,9 @@ import { database } from '../../data/database.ts';
 import { listBars } from '../../data/markets/bars.ts';
 import { CHART_BARS_MAX, type ChartWindow } from '../../domain/charts/chart-window.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import type { PricedAsset } from './asset-prices.ts';
-import { hasSource, readSourceBars } from './source-prices.ts';
+import { type AskedTooOften, hasSource, readSourceBars } from './source-prices.ts';
 
 /** A bar in JSON numbers. */
 interface AssetBar {
@@ -28,11 +29,13 @@ export async function readBars(
   priced: PricedAsset,
   { interval, from }: ChartWindow,
   now_ms: number,
-): Promise<AssetBars> {
+): Promise<Result<AssetBars, AskedTooOften>> {
   const { asset, market } = priced;
-  if (market === null) return { bars: [], isStale: false };
+  if (market === null) return ok({ bars: [], isStale: false });
   if (hasSource(priced)) {
-    const known = await readSourceBars(env, priced, { interval, from_ms: from, to_ms: now_ms });
+    const read = await readSourceBars(env, priced, { interval, from_ms: from, to_ms: now_ms });
+    if (!read.ok) return read;
+    const known = read.value;
     const bars = (known?.value ?? []).map(({ start_ms, open, high, low, close, volume }) => ({
       start_ms,
       open: Number(open),
@@ -41,7 +44,7 @@ export async function readBars(
       close: Number(close),
       volume: Number(volume),
     }));
-    return { bars, isStale: known?.isStale ?? true };
+    return ok({ bars, isStale: known?.isStale ?? true });
   }
   const rows = await listBars(database(env.DB), { book: market.symbol, interval, from, limit: CHART_BARS_MAX });
   const price = (scaled: number) => fromScaled(scaled, market.priceScale);
@@ -53,5 +56,5 @@ export async function readBars(
     close: price(row.close),
     volume: fromScaled(row.volume, asset.scale),
   }));
-  return { bars, isStale: false };
+  return ok({ bars, isStale: false });
 }

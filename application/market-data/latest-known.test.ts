@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { err, ok } from '../../domain/result.ts';
 import { type AskSource, LatestKnown } from './latest-known.ts';
 
@@ -11,7 +11,7 @@ function source() {
     asked.count++;
     asked.keys = [...keys];
     const known = keys.filter((key) => key !== 'X');
-    return asked.isAway ? err('away') : ok(new Map(known.map((key) => [key, asked.count])));
+    return asked.isAway ? err({ reason: 'away' }) : ok(new Map(known.map((key) => [key, asked.count])));
   };
   return { asked, ask };
 }
@@ -74,4 +74,91 @@ test('of too many keys the one that was read longest ago is forgotten', async ()
   expect(asked.count).toBe(3);
   await known.read(['A'], 1, ask);
   expect(asked.count).toBe(4);
+});
+
+describe('while a key is asked for', () => {
+  /** A source that answers when the test says so. */
+  function slow() {
+    const calls: { readonly keys: readonly string[]; answer(value: number): void }[] = [];
+    const ask: AskSource<number> = (keys) =>
+      new Promise((resolve) => {
+        calls.push({ keys, answer: (value) => resolve(ok(new Map(keys.map((key) => [key, value])))) });
+      });
+    return { calls, ask };
+  }
+
+  test('who else comes for it waits for that call, and asks only for what nobody has asked for', async () => {
+    const { calls, ask } = slow();
+    const known = new LatestKnown<number>({ ...TERMS, wait_ms: 5_000, keysMax: 9 });
+    const first = known.read(['A', 'B'], 0, ask);
+    const second = known.read(['B', 'C'], 1, ask);
+    expect(calls.map(({ keys }) => keys)).toEqual([['A', 'B'], ['C']]);
+    calls[0]?.answer(1);
+    calls[1]?.answer(2);
+    expect(await first).toEqual(
+      new Map([
+        ['A', fresh(1)],
+        ['B', fresh(1)],
+      ]),
+    );
+    expect(await second).toEqual(
+      new Map([
+        ['B', fresh(1)],
+        ['C', fresh(2)],
+      ]),
+    );
+  });
+
+  test('a call that is never answered is waited for no longer than one is, and then made anew', async () => {
+    const known = new LatestKnown<number>(TERMS);
+    const { calls, ask } = slow();
+    const lost = known.read(['A'], 0, ask);
+    expect(await known.read(['A'], 10, ask)).toEqual(new Map());
+    await lost;
+    const again = known.read(['A'], 2_000, ask);
+    expect(calls).toHaveLength(2);
+    calls[1]?.answer(7);
+    expect(await again).toEqual(new Map([['A', fresh(7)]]));
+  });
+
+  test('who needs it whatever anybody else is shown does not wait for a call that may find no room', async () => {
+    const { calls, ask } = slow();
+    const known = new LatestKnown<number>(TERMS);
+    const shown = known.read(['A'], 0, ask);
+    const needed = known.read(['A'], 1, ask, false);
+    const joined = known.read(['A'], 2, ask);
+    expect(calls).toHaveLength(2);
+    calls[1]?.answer(2);
+    expect(await needed).toEqual(new Map([['A', fresh(2)]]));
+    expect(await joined).toEqual(new Map([['A', fresh(2)]]));
+    await shown;
+  });
+});
+
+describe('a source without room for more calls', () => {
+  const noRoom: AskSource<number> = async () => err({ reason: 'no_room', retryAfter_ms: 3_000 });
+
+  test('is asked again when there is room: until then what it said last is stale', async () => {
+    const { asked, ask } = source();
+    const known = new LatestKnown<number>(TERMS);
+    await known.read(['A'], 0, ask);
+    expect(await known.read(['A'], 2_000, noRoom)).toEqual(new Map([['A', { value: 1, isStale: true }]]));
+    expect(known.waitForRoom_ms(2_500)).toBe(2_500);
+    expect(await known.read(['B'], 4_999, ask)).toEqual(new Map());
+    expect(asked.count).toBe(1);
+    expect(known.waitForRoom_ms(5_000)).toBeNull();
+    expect(await known.read(['A', 'B'], 5_000, ask)).toEqual(
+      new Map([
+        ['A', fresh(2)],
+        ['B', fresh(2)],
+      ]),
+    );
+  });
+
+  test('is asked all the same for what is needed', async () => {
+    const { ask } = source();
+    const known = new LatestKnown<number>(TERMS);
+    await known.read(['A'], 0, noRoom);
+    expect(await known.read(['A'], 1, ask, false)).toEqual(new Map([['A', fresh(1)]]));
+  });
 });

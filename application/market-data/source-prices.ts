@@ -6,11 +6,18 @@ import {
   type SourceBook,
   type SourceQuote,
 } from '../../domain/broker/market-data-source.ts';
+import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { BAR_LENGTH_MS } from '../../domain/charts/bar-interval.ts';
 import { isAtBroker, type Market, type VenueRoute } from '../../domain/markets/market.ts';
-import { ok, type Result } from '../../domain/result.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { venueOf } from '../../durable-objects/broker/broker-of.ts';
 import { type AskSource, type Known, LatestKnown } from './latest-known.ts';
+import { withinBudget } from './shown-calls.ts';
+
+/** A source that says nothing now, and has said nothing before, though only because it was asked too often. */
+export interface AskedTooOften {
+  readonly retryAfter_ms: number;
+}
 
 /** As long as a client may take a quote or a book for current. */
 const FRESH_MS = 1_000;
@@ -48,13 +55,15 @@ export function hasSource({ market }: PricedInstrument): boolean {
   return market !== null && isAtBroker(market);
 }
 
-/** The quote of an asset whose prices come from elsewhere; null where nothing is known. */
-export async function readSourceQuote(env: Env, instrument: PricedInstrument): Promise<Known<SourceQuote> | null> {
-  const [known] = await readSourceQuotes(env, [instrument]);
-  return known ?? null;
+/** The quote around which the collar of an order lies; null where nothing is known. What is shown takes no room from it. */
+export async function readCollarQuote(env: Env, instrument: PricedInstrument): Promise<Known<SourceQuote> | null> {
+  const { symbol } = instrument.asset;
+  const route = routeOf(instrument);
+  const ask: AskSource<SourceQuote> = (symbols) => sourceOf(env, route).quotes(symbols);
+  return (await HEARD[route].quotes.read([symbol], Date.now(), ask, false)).get(symbol) ?? null;
 }
 
-/** The same of many, in their order, in as few calls as their sources allow. Of more than SYMBOLS_MAX nothing is known. */
+/** Quotes to show, in the order of their assets, in as few calls as their sources allow. Of more than SYMBOLS_MAX nothing is known. */
 export async function readSourceQuotes(
   env: Env,
   instruments: readonly PricedInstrument[],
@@ -76,17 +85,26 @@ async function quotesOf(
     keys.slice(at * SOURCE_QUOTES_MAX, (at + 1) * SOURCE_QUOTES_MAX),
   );
   const known = await Promise.all(
-    calls.map((symbols) => HEARD[route].quotes.read(symbols, now, (asked) => sourceOf(env, route).quotes(asked))),
+    calls.map((symbols) =>
+      HEARD[route].quotes.read(
+        symbols,
+        now,
+        shownFrom(env, route, 'quotes', (asked) => sourceOf(env, route).quotes(asked)),
+      ),
+    ),
   );
   return new Map(known.flatMap((some) => [...some]));
 }
 
 /** The book of an asset whose prices come from elsewhere, with all its levels; null where nothing is known. */
-export async function readSourceBook(env: Env, instrument: PricedInstrument): Promise<Known<SourceBook> | null> {
+export async function readSourceBook(
+  env: Env,
+  instrument: PricedInstrument,
+): Promise<Result<Known<SourceBook> | null, AskedTooOften>> {
   const { symbol } = instrument.asset;
   const route = routeOf(instrument);
   const ask = askFor(symbol, () => sourceOf(env, route).book(symbol, LEVELS_MAX));
-  return (await HEARD[route].books.read([symbol], Date.now(), ask)).get(symbol) ?? null;
+  return readOne(HEARD[route].books, symbol, shownFrom(env, route, 'charts', ask));
 }
 
 /** Bars of an asset whose prices come from elsewhere; null where nothing is known. */
@@ -94,7 +112,7 @@ export async function readSourceBars(
   env: Env,
   instrument: PricedInstrument,
   span: SourceBarSpan,
-): Promise<Known<readonly SourceBar[]> | null> {
+): Promise<Result<Known<readonly SourceBar[]> | null, AskedTooOften>> {
   const { symbol } = instrument.asset;
   const route = routeOf(instrument);
   // By the number of bars, so that a chart stays known when its span moves on.
@@ -102,7 +120,22 @@ export async function readSourceBars(
   const bars = Math.floor(span.to_ms / length_ms) - Math.floor(span.from_ms / length_ms);
   const key = `${symbol} ${span.interval} ${bars}`;
   const ask = askFor(key, () => sourceOf(env, route).bars(symbol, span));
-  return (await HEARD[route].charts.read([key], Date.now(), ask)).get(key) ?? null;
+  return readOne(HEARD[route].charts, key, shownFrom(env, route, 'charts', ask));
+}
+
+async function readOne<T>(
+  heard: LatestKnown<T>,
+  key: string,
+  ask: AskSource<T>,
+): Promise<Result<Known<T> | null, AskedTooOften>> {
+  const now = Date.now();
+  const known = (await heard.read([key], now, ask)).get(key) ?? null;
+  const retryAfter_ms = known === null ? heard.waitForRoom_ms(now) : null;
+  return retryAfter_ms === null ? ok(known) : err({ retryAfter_ms });
+}
+
+function shownFrom<T>(env: Env, route: VenueRoute, shown: ShownPrices, ask: AskSource<T>): AskSource<T> {
+  return withinBudget(env, { route, shown, callsPerMinute: sourceOf(env, route).callsPerMinute }, ask);
 }
 
 /** Of one that has a source. */
@@ -114,7 +147,7 @@ function sourceOf(env: Env, route: VenueRoute): MarketDataSource {
   return venueOf(env, route);
 }
 
-function askFor<T>(key: string, ask: () => Promise<Result<T, unknown>>): AskSource<T> {
+function askFor<T>(key: string, ask: () => Promise<Result<T, { readonly reason: string }>>): AskSource<T> {
   return async () => {
     const answer = await ask();
     return answer.ok ? ok(new Map([[key, answer.value]])) : answer;

@@ -7,6 +7,8 @@ export const SOURCE_QUOTES_MAX = 100;
 
 /** Where prices of a rail come from (docs/design/broker.md#market-data). Prices are dollars, quantities shares, both as decimals. */
 export interface MarketDataSource {
+  /** Calls that it takes in a minute; null where it counts none. */
+  readonly callsPerMinute: number | null;
   /** By symbol; what the source does not have is left out. At most SOURCE_QUOTES_MAX symbols. */
   quotes(symbols: readonly string[]): Promise<Result<ReadonlyMap<string, SourceQuote>, BrokerUnavailable>>;
   /** @param levels of each side, at most; a source without depth answers the best alone */

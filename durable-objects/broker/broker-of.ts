@@ -45,7 +45,13 @@ function alpacaOf(env: Env): Broker {
     dataUrl: env.ALPACA_DATA_URL,
     keyId: env.ALPACA_KEY_ID ?? '',
     secretKey: env.ALPACA_SECRET_KEY ?? '',
+    callsPerMinute: callsPerMinuteOf(env),
   });
   alpacaClients.set(env, client);
   return client;
+}
+
+/** Of a value that is no number none are left for what is shown: collars come first. */
+function callsPerMinuteOf({ ALPACA_DATA_CALLS_PER_MINUTE: text }: Pick<Env, 'ALPACA_DATA_CALLS_PER_MINUTE'>): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
 }

@@ -77,6 +77,7 @@ export function sandboxVenue(ask: AskSandbox<SandboxVenueApi>): Omit<BrokerClien
     openOrders: (symbol, page) => ask(symbol, (venue) => venue.openOrders(page)),
     events: (symbol, after) => ask(symbol, (venue) => venue.events(after)),
     position: (symbol) => ask(symbol, (venue) => venue.position()),
+    callsPerMinute: null,
     quotes,
     book: (symbol, levels) => ask(symbol, (venue) => venue.book(levels)),
     bars: (symbol, span) => ask(symbol, (venue) => venue.bars(span)),

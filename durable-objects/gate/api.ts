@@ -1,4 +1,5 @@
 import type { KeyHolder } from '../../data/identity/gate-facts.ts';
+import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -8,7 +9,7 @@ import { keyGateName, userGateName } from '../../protocol/object-names/gate-name
 
 /**
  * What Workers and objects ask the Gate: `user:<owner>/<sub>` for a user's tokens and keys together, `ip:<address>` for callers without a
- * credential, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
+ * credential, `source:<route>` for what a source of prices is asked, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
  * refused credential counts nothing here.
  */
 export interface GateApi {
@@ -36,6 +37,8 @@ export interface GateApi {
   /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
   acquireConnection(connectionId: string): Promise<boolean>;
   releaseConnection(connectionId: string): Promise<void>;
+  /** Counts a call to the source of prices whose Gate this is, at most so many in any minute; else in how many milliseconds there is room, and nothing is counted. */
+  drawSourceCall(shown: ShownPrices, callsMax: number): Promise<number | null>;
 }
 
 /** An object with connections that live by a credential. */

@@ -7,6 +7,7 @@ import {
   type KeyHolder,
   type UserFacts,
 } from '../../data/identity/gate-facts.ts';
+import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
 import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed } from '../../domain/limits/address.ts';
@@ -19,6 +20,7 @@ import {
   type LimitedWindow,
   RateWindows,
 } from '../../domain/limits/rate-windows.ts';
+import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type {
   AddressAnswer,
   CredentialHolder,
@@ -48,6 +50,10 @@ import { WATCH_MS, Watchers } from './watchers.ts';
 export class Gate extends DurableObject<Env> implements GateApi {
   /** Of the user's account, or of the address. */
   readonly #windows = new RateWindows();
+  readonly #sourceCalls: Readonly<Record<ShownPrices, SlidingWindow>> = {
+    quotes: new SlidingWindow(),
+    charts: new SlidingWindow(),
+  };
   readonly #awake = new Wakefulness();
   readonly #connections = new ConnectionLeases();
   readonly #watchers = new Watchers();
@@ -124,6 +130,12 @@ export class Gate extends DurableObject<Env> implements GateApi {
     this.#connections.release(connectionId);
   }
 
+  async drawSourceCall(shown: ShownPrices, callsMax: number): Promise<number | null> {
+    this.#awake.for(SOURCE_WINDOW_MS);
+    const drawn = this.#sourceCalls[shown].draw(Date.now(), 1, { limit: callsMax, windowMs: SOURCE_WINDOW_MS });
+    return drawn.type === 'limited' ? drawn.retryAfter * 1_000 : null;
+  }
+
   /** Before the credential is looked at: who is added while it changes is told of the change. */
   #watch(watcher: Watcher): void {
     this.#awake.for(WATCH_MS);
@@ -160,6 +172,9 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return { drawn: drawTogether(Date.now(), cost, windows), beyond: null };
   }
 }
+
+/** Sources count their calls by the minute. */
+const SOURCE_WINDOW_MS = 60_000;
 
 type HeldKey = NonNullable<Awaited<ReturnType<HeldKeys['get']>>>;
 type Windows = Parameters<typeof drawTogether>[2];

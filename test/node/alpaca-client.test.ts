@@ -9,7 +9,7 @@ let server: AlpacaServer;
 let broker: BrokerClient & MarketDataSource;
 
 const clientOf = (keyId = 'key') =>
-  alpacaClient({ baseUrl: server.address, dataUrl: server.address, keyId, secretKey: 'secret' });
+  alpacaClient({ baseUrl: server.address, dataUrl: server.address, keyId, callsPerMinute: 200, secretKey: 'secret' });
 
 beforeEach(async () => {
   server = await new AlpacaServer().start();

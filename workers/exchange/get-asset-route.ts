@@ -7,6 +7,7 @@ import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import { chartWindow } from '../../domain/charts/chart-window.ts';
 import { opensAt, TRADING_HOURS } from '../../domain/markets/trading-hours.ts';
 import { instrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
+import { ok } from '../../domain/result.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -97,11 +98,13 @@ async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infe
   const window = chartWindow('1y', '1d', now);
   const [price, year] = await Promise.all([
     readPrice(c.env, instrument, now),
-    window.ok ? readBars(c.env, instrument, window.value, now) : { bars: [], isStale: false },
+    window.ok ? readBars(c.env, instrument, window.value, now) : ok({ bars: [], isStale: false }),
   ]);
+  // The detail goes without bars that its source was not asked for.
+  const { bars, isStale } = year.ok ? year.value : { bars: [], isStale: true };
   return {
     ...assetListItem(c, asset, price),
-    stale: price.isStale || year.isStale,
+    stale: price.isStale || isStale,
     accreditationType: asset.accreditationType,
     offeringType: asset.offeringType ?? '',
     marketRail: asset.rail,
@@ -111,7 +114,7 @@ async function readDetail(c: AppContext, instrument: Instrument): Promise<z.infe
     issuerName: asset.issuerName,
     description: asset.description,
     marketData: {
-      perDay: year.bars.map(({ start_ms, ...bar }) => ({ timestamp: new Date(start_ms).toISOString(), ...bar })),
+      perDay: bars.map(({ start_ms, ...bar }) => ({ timestamp: new Date(start_ms).toISOString(), ...bar })),
     },
   };
 }

@@ -4,10 +4,12 @@ import { readBook } from '../../application/order-book/read-book.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import type { SourceLevel } from '../../domain/broker/market-data-source.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { ok } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { askedTooOften } from './asked-too-often.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** Levels of a side (docs/decisions/api-exchange-profile.md#depth-defaults-to-50). */
@@ -91,9 +93,11 @@ async function readLevels(c: AppContext, assetId: string, levels: number): Promi
   const visible = await visibleAsset(c, assetId);
   if (!visible.ok) return visible;
   const { instrument } = visible;
-  const book = hasSource(instrument)
+  const read = hasSource(instrument)
     ? await readVenues(c.env, instrument, levels)
-    : await readOwnBook(c.env, instrument, levels);
+    : ok(await readOwnBook(c.env, instrument, levels));
+  if (!read.ok) return { ok: false, error: askedTooOften(c, read.error) };
+  const book = read.value;
   if (book.stale) c.set('isUnshared', true);
   return { ok: true, book: { assetId, ...book } };
 }
@@ -110,14 +114,16 @@ async function readOwnBook(env: Env, { market }: Instrument, levels: number) {
 
 /** What the venues display together on which orders for the asset execute. */
 async function readVenues(env: Env, instrument: Instrument, levels: number) {
-  const known = await readSourceBook(env, instrument);
-  if (known === null) return { bids: [], asks: [], timestamp: new Date().toISOString(), stale: true };
+  const read = await readSourceBook(env, instrument);
+  if (!read.ok) return read;
+  const known = read.value;
+  if (known === null) return ok({ bids: [], asks: [], timestamp: new Date().toISOString(), stale: true });
   const { bids, asks, at_ms } = known.value;
   const level = ({ price, quantity }: SourceLevel) => ({ price: Number(price), size: Number(quantity) });
-  return {
+  return ok({
     bids: bids.slice(0, levels).map(level),
     asks: asks.slice(0, levels).map(level),
     timestamp: new Date(at_ms).toISOString(),
     stale: known.isStale,
-  };
+  });
 }

@@ -7,6 +7,7 @@ import type { AppContext } from '../middleware/app-env.ts';
 import type { EdgeCaching } from '../middleware/edge-cache.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { askedTooOften } from './asked-too-often.ts';
 import { visibleAsset } from './visible-asset.ts';
 
 /** X-BAR-01, X-BAR-02. */
@@ -32,9 +33,10 @@ const window = {
 const Chart = z
   .object({
     data: z.array(ChartBar),
-    stale: z
-      .boolean()
-      .openapi({ description: 'The source of the bars is away: these are what it told last, or none.' }),
+    stale: z.boolean().openapi({
+      description:
+        'The source of the bars is away: these are what it told last, or none. 503 where it was asked too often and has told none.',
+    }),
   })
   .openapi('Chart');
 
@@ -110,7 +112,9 @@ async function readChart(
       ok: false,
       error: apiError('VALIDATION_ERROR', 'the range has too many bars of this interval', { ...found.error }),
     };
-  const { bars, isStale } = await readBars(c.env, visible.instrument, found.value, now);
+  const read = await readBars(c.env, visible.instrument, found.value, now);
+  if (!read.ok) return { ok: false, error: askedTooOften(c, read.error) };
+  const { bars, isStale } = read.value;
   if (isStale) c.set('isUnshared', true);
   const data = bars.map(({ start_ms, ...bar }) => ({ time: start_ms, ...bar }));
   return { ok: true, chart: { data, stale: isStale } };

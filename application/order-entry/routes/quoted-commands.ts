@@ -1,6 +1,6 @@
 import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
 import type { PlaceCommand, RejectCommand } from '../../../durable-objects/order-book/api.ts';
-import { hasSource, readSourceQuote } from '../../market-data/source-prices.ts';
+import { hasSource, readCollarQuote } from '../../market-data/source-prices.ts';
 import type { CheckedOrder, RefusedOrder } from '../checks/checked-order.ts';
 
 /**
@@ -16,7 +16,7 @@ export function quotedCommands(
       const { market } = instrument;
       if (command.type !== 'place' || command.terms.price !== null || market === null || !hasSource(instrument))
         return command;
-      const known = await readSourceQuote(env, instrument);
+      const known = await readCollarQuote(env, instrument);
       if (known === null || known.isStale) return command;
       const { bid, ask, last } = known.value;
       const quoted = decimalToScaled((command.terms.side === 'buy' ? ask : bid) ?? last, market.priceScale);

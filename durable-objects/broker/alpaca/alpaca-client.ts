@@ -20,6 +20,7 @@ export function alpacaClient(settings: AlpacaSettings): BrokerClient & MarketDat
     openOrders: (symbol, page) => orders.openOrders(symbol, page),
     events: (symbol, after, watched) => events.read(symbol, after, watched),
     position: (symbol) => readPosition(settings, symbol),
+    callsPerMinute: settings.callsPerMinute,
     quotes: (symbols) => readAlpacaQuotes(settings, symbols),
     book: (symbol) => readAlpacaBook(settings, symbol),
     bars: (symbol, span) => readAlpacaBars(settings, symbol, span),

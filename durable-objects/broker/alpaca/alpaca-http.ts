@@ -7,6 +7,8 @@ export interface AlpacaSettings {
   readonly dataUrl: string;
   readonly keyId: string;
   readonly secretKey: string;
+  /** That its Market Data API takes of the account, by its plan. */
+  readonly callsPerMinute: number;
 }
 
 export interface AlpacaAnswer {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { type ShownPrices, shownCallsMax } from './source-budget.ts';
+
+const SHOWN_PRICES: readonly ShownPrices[] = ['quotes', 'charts'];
+
+test.each([1, 7, 60, 200, 10_000])(
+  'of %i calls a minute a third at least is left for the collars of orders',
+  (calls) => {
+    const shown = SHOWN_PRICES.reduce((sum, kind) => sum + shownCallsMax(kind, calls), 0);
+    expect(calls - shown).toBeGreaterThanOrEqual(calls / 3);
+  },
+);
+
+test('of two hundred calls a minute sixty go to quotes that are shown, and sixty to books and charts', () => {
+  expect(SHOWN_PRICES.map((kind) => shownCallsMax(kind, 200))).toEqual([60, 60]);
+});
