@@ -9,6 +9,8 @@ const LINK = 'durable-objects/order-book/routing/broker-link.ts';
 const LINK_TESTS = ['durable-objects/order-book/routing/broker-link.test.ts'];
 const CLEARING = 'domain/ledger/broker-clearing.ts';
 const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
+const COINBASE_ORDERS = 'durable-objects/broker/coinbase/prime-orders.ts';
+const COINBASE_TESTS = ['test/node/prime-client.test.ts'];
 
 /** Rules of the prime broker: who may tell that an order filled, and how often that counts. */
 export const PRIME_MUTANTS: readonly Mutant[] = [
@@ -95,5 +97,54 @@ export const PRIME_MUTANTS: readonly Mutant[] = [
     from: '  prime: BOUNDARY_ACCOUNT.primeClearing,',
     to: '  prime: BOUNDARY_ACCOUNT.brokerClearing,',
     tests: CLEARING_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: an order that it may have is looked for before it is sent',
+    file: COINBASE_ORDERS,
+    from: 'if (found.value !== null) return answered(found.value, terms);\n    if (this.#mayArrive',
+    to: 'if (this.#mayArrive',
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: an order whose first request may still arrive is not sent again',
+    file: COINBASE_ORDERS,
+    from: 'return sentAt_ms !== undefined && Date.now() < sentAt_ms + ARRIVAL_MS_MAX;',
+    to: 'return false;',
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: an order that is there and cannot be read is none to send again',
+    file: COINBASE_ORDERS,
+    from: "return order === null ? unavailable('an order that cannot be read') : ok(order);",
+    to: 'return order === null ? null : ok(order);',
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: an id that another order has is a conflict',
+    file: COINBASE_ORDERS,
+    from: 'if (isSameRequest(order, terms)) return ok(order);',
+    to: 'if (order !== terms) return ok(order);',
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: keys that are not taken refuse no order',
+    file: 'durable-objects/broker/coinbase/prime-http.ts',
+    from: "answer.ok && answer.value.status === 403 ? unavailable('the keys are not taken') : answer;",
+    to: 'answer;',
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: the body of a request is signed',
+    file: 'durable-objects/broker/coinbase/prime-http.ts',
+    from: `\${url.pathname}\${text}\`)`,
+    to: `\${url.pathname}\`)`,
+    tests: COINBASE_TESTS,
+  },
+  {
+    rule: 'Coinbase Prime: an end is told after the fills that came before it',
+    file: 'durable-objects/broker/coinbase/prime-events.ts',
+    from: 'events: [...page.value.events, ...ended.value]',
+    to: 'events: [...ended.value, ...page.value.events]',
+    tests: COINBASE_TESTS,
   },
 ];

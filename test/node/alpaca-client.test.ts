@@ -281,6 +281,8 @@ describe('Alpaca', () => {
 
   test('that does not take the keys is unavailable: no order is refused for that', async () => {
     expect(await clientOf('wrong').submit(order())).toMatchObject(UNAVAILABLE);
+    server.faults.push({ status: 403, body: { message: 'forbidden.' } });
+    expect(await broker.submit(order())).toMatchObject(UNAVAILABLE);
   });
 
   test('is not followed elsewhere with the keys', async () => {

@@ -3,8 +3,9 @@ import type { SourceBar, SourceBarSpan } from '../../../domain/broker/market-dat
 import type { BarInterval } from '../../../domain/charts/bar-interval.ts';
 import { CHART_BARS_MAX } from '../../../domain/charts/chart-window.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { type AlpacaSettings, askAlpaca, recordOf, refusalOf, unavailable } from './alpaca-http.ts';
-import { plainDecimal, timeOf, volumeOf } from './alpaca-order.ts';
+import { recordOf, unavailable } from '../ask-http.ts';
+import { plainDecimal, timeOf, volumeOf } from '../read-values.ts';
+import { type AlpacaSettings, askAlpaca, refusalOf } from './alpaca-http.ts';
 
 const TIMEFRAMES: Readonly<Record<BarInterval, string>> = {
   '1m': '1Min',

@@ -1,11 +1,12 @@
 import type { BrokerClient, BrokerUnavailable, Decimal } from '../../../domain/broker/broker-client.ts';
 import type { MarketDataSource } from '../../../domain/broker/market-data-source.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { recordOf, unavailable } from '../ask-http.ts';
+import { plainDecimal } from '../read-values.ts';
 import { readAlpacaBars } from './alpaca-bars.ts';
 import { AlpacaEvents } from './alpaca-events.ts';
-import { type AlpacaSettings, askAlpaca, recordOf, unavailable } from './alpaca-http.ts';
+import { type AlpacaSettings, askAlpaca } from './alpaca-http.ts';
 import { readAlpacaBook, readAlpacaQuotes } from './alpaca-market-data.ts';
-import { plainDecimal } from './alpaca-order.ts';
 import { AlpacaOrders } from './alpaca-orders.ts';
 
 /** Alpaca's Trading API v2 and Market Data API v2 as a broker (docs/design/broker.md#alpaca). */

@@ -7,29 +7,18 @@ import {
   WATCHED_MAX,
 } from '../../../domain/broker/broker-client.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { type AlpacaSettings, askAlpaca, recordOf, unavailable } from './alpaca-http.ts';
-import { orderOfChain, plainDecimal, timeOf } from './alpaca-order.ts';
+import { recordOf, unavailable } from '../ask-http.ts';
+import { plainDecimal, timeOf } from '../read-values.ts';
+import { remember } from '../remember.ts';
+import { nextCursor, type ReadingCursor, readCursor, ToldExecutions } from '../told-executions.ts';
+import { type AlpacaSettings, askAlpaca } from './alpaca-http.ts';
+import { orderOfChain } from './alpaca-order.ts';
 import type { AlpacaOrders } from './alpaca-orders.ts';
-import { remember } from './remember.ts';
 
 /** Activities of one answer; Alpaca's bound. */
 const PAGE_MAX = 100;
-/** How much of what was read is read again, so that an activity that is entered late is not missed. */
-const OVERLAP_MS = 60_000;
 /** Orders whose names are remembered. */
 const NAMES_MAX = 10_000;
-/** Cursors of which it is remembered what their holder has. */
-const CURSORS_MAX = 1_000;
-
-/** Where the next reading begins: after a time, or in the middle of the activities after it. Empty is what there is not. */
-interface Cursor {
-  readonly after: string;
-  readonly pageToken: string;
-  /** Time of the last activity that was read. */
-  readonly seen: string;
-  /** How many executions its holder was told that are read again: with one more, the cursor is another. */
-  readonly told: number;
-}
 
 /**
  * What happened to orders, without a socket (docs/design/broker.md#alpaca-events): executions are read from the account's activities, and of
@@ -40,8 +29,7 @@ export class AlpacaEvents {
   readonly #orders: AlpacaOrders;
   /** The exchange's ids by Alpaca's; null for orders of others. */
   readonly #names = new Map<string, string | null>();
-  /** Executions that whoever holds a cursor of a symbol was told and that are read again from there, with their times. */
-  readonly #told = new Map<string, ReadonlyMap<string, number>>();
+  readonly #told = new ToldExecutions();
 
   constructor(settings: AlpacaSettings, orders: AlpacaOrders) {
     this.#settings = settings;
@@ -64,25 +52,18 @@ export class AlpacaEvents {
   }
 
   /** Executions that the holder of the cursor has not been told: where that is not remembered, all that are read again. */
-  async #untold(symbol: string, cursor: Cursor): Promise<Result<BrokerEventPage, BrokerUnavailable>> {
+  async #untold(symbol: string, cursor: ReadingCursor): Promise<Result<BrokerEventPage, BrokerUnavailable>> {
     const read = await this.#executions(symbol, cursor);
     if (!read.ok) return read;
     const { executions, activities, more } = read.value;
-    const key = `${symbol} ${cursorText(cursor)}`;
-    const told = this.#told.get(key) ?? new Map<string, number>();
-    remember(this.#told, key, told, CURSORS_MAX);
-    const next = nextCursor(cursor, activities, more);
-    const after_ms = timeOf(next.after) ?? 0;
-    const known = new Map([...told, ...executions.map(({ id, at_ms }) => [id, at_ms] as const)]);
-    const readAgain = new Map([...known].filter(([, at_ms]) => more || at_ms > after_ms));
-    const text = cursorText({ ...next, told: readAgain.size });
-    remember(this.#told, `${symbol} ${text}`, readAgain, CURSORS_MAX);
-    return ok({ events: executions.filter(({ id }) => !told.has(id)), cursor: text, more });
+    const { id, transaction_time } = recordOf(activities.at(-1)) ?? {};
+    const next = nextCursor(cursor, transaction_time, more && typeof id === 'string' ? id : null);
+    return ok(this.#told.page(symbol, cursor, executions, next));
   }
 
   async #executions(
     symbol: string,
-    cursor: Cursor,
+    cursor: ReadingCursor,
   ): Promise<
     Result<{ executions: BrokerExecution[]; activities: readonly unknown[]; more: boolean }, BrokerUnavailable>
   > {
@@ -164,26 +145,4 @@ function readExecution(activity: unknown): NamelessExecution | null {
   if (told.price === null || told.quantity === null || (type !== 'fill' && type !== 'partial_fill')) return null;
   const { price: at, quantity } = told;
   return { type, id, executionId: id, orderId: order_id, symbol, at_ms, venue: null, price: at, quantity };
-}
-
-function readCursor(text: string | null): Cursor | null {
-  if (text === null) return { after: '', pageToken: '', seen: '', told: 0 };
-  const [after, pageToken, seen, told, ...others] = text.split('|');
-  if (after === undefined || pageToken === undefined || seen === undefined || others.length > 0) return null;
-  return told === undefined || !/^\d+$/.test(told) ? null : { after, pageToken, seen, told: Number(told) };
-}
-
-function cursorText({ after, pageToken, seen, told }: Cursor): string {
-  return [after, pageToken, seen, told].join('|');
-}
-
-/** On through full pages; at their end back to a little before the last activity, never behind where the reading began. */
-function nextCursor(cursor: Cursor, activities: readonly unknown[], more: boolean): Omit<Cursor, 'told'> {
-  const { id, transaction_time } = recordOf(activities.at(-1)) ?? {};
-  const seen = timeOf(transaction_time) === null ? cursor.seen : String(transaction_time);
-  if (more && typeof id === 'string') return { ...cursor, pageToken: id, seen };
-  const seen_ms = timeOf(seen);
-  if (seen_ms === null) return { ...cursor, pageToken: '' };
-  const back_ms = Math.max(seen_ms - OVERLAP_MS, timeOf(cursor.after) ?? 0);
-  return { after: new Date(back_ms).toISOString(), pageToken: '', seen };
 }

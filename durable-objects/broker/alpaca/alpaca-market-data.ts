@@ -1,8 +1,9 @@
 import type { BrokerRefusal, BrokerUnavailable } from '../../../domain/broker/broker-client.ts';
 import type { SourceBook, SourceLevel, SourceQuote } from '../../../domain/broker/market-data-source.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { type AlpacaSettings, askAlpaca, recordOf, refusalOf, unavailable } from './alpaca-http.ts';
-import { plainDecimal, timeOf, volumeOf } from './alpaca-order.ts';
+import { recordOf, unavailable } from '../ask-http.ts';
+import { plainDecimal, timeOf, volumeOf } from '../read-values.ts';
+import { type AlpacaSettings, askAlpaca, refusalOf } from './alpaca-http.ts';
 
 type Read<T> = Promise<Result<T, BrokerRefusal | BrokerUnavailable>>;
 

@@ -7,7 +7,8 @@ import type {
   Decimal,
 } from '../../../domain/broker/broker-client.ts';
 import { decimalToScaled, scaledToDecimal } from '../../../domain/money/decimal-text.ts';
-import { recordOf } from './alpaca-http.ts';
+import { recordOf } from '../ask-http.ts';
+import { PLACES, plainDecimal, timeOf } from '../read-values.ts';
 
 /** An order of Alpaca's, one link of a chain of replacements: each of them is an order of its own there. */
 export interface AlpacaOrder {
@@ -42,10 +43,6 @@ const FINAL_STATUSES: Readonly<Record<string, BrokerOrderStatus>> = {
 
 /** States in which Alpaca takes no replacement yet. */
 const PASSING_STATUSES: ReadonlySet<string> = new Set(['accepted', 'pending_new', 'pending_cancel', 'pending_replace']);
-
-/** Alpaca's decimals have up to nine places. */
-const PLACES = 9;
-const VOLUME_PLACES = 4;
 
 /** What stands in Alpaca's order object; null where it is no order that the exchange can have placed. */
 export function readAlpacaOrder(body: unknown): AlpacaOrder | null {
@@ -120,26 +117,6 @@ export function isSameRequest(a: BrokerOrderTerms, b: BrokerOrderTerms): boolean
     plainDecimal(a.limitPrice) === plainDecimal(b.limitPrice) &&
     plainDecimal(a.stopPrice) === plainDecimal(b.stopPrice)
   );
-}
-
-/** A decimal in its shortest form, from Alpaca's text or JSON number; null for anything else. */
-export function plainDecimal(value: unknown): Decimal | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const read = decimalToScaled(String(value), PLACES);
-  return read.ok ? scaledToDecimal(read.value, PLACES) : null;
-}
-
-/** Unix milliseconds of Alpaca's time text; null for anything else. */
-export function timeOf(value: unknown): number | null {
-  const at_ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at_ms) ? null : at_ms;
-}
-
-/** A number of shares, of which a day has more than fit beside nine decimals. */
-export function volumeOf(value: unknown): Decimal | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const read = decimalToScaled(String(value), VOLUME_PLACES);
-  return read.ok ? scaledToDecimal(read.value, VOLUME_PLACES) : null;
 }
 
 function sumOf(decimals: readonly Decimal[]): Decimal {

@@ -8,15 +8,9 @@ import type {
 } from '../../../domain/broker/broker-client.ts';
 import { OPEN_ORDERS_PAGE_MAX } from '../../../domain/broker/broker-client.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import {
-  type AlpacaAnswer,
-  type AlpacaRequest,
-  type AlpacaSettings,
-  askAlpaca,
-  recordOf,
-  refusalOf,
-  unavailable,
-} from './alpaca-http.ts';
+import { type HttpAnswer, recordOf, unavailable } from '../ask-http.ts';
+import { remember } from '../remember.ts';
+import { type AlpacaRequest, type AlpacaSettings, askAlpaca, refusalOf } from './alpaca-http.ts';
 import {
   type AlpacaOrder,
   isPassing,
@@ -25,7 +19,6 @@ import {
   orderOfChain,
   readAlpacaOrder,
 } from './alpaca-order.ts';
-import { remember } from './remember.ts';
 
 /** Replacements of one order that are followed. */
 const LINKS_MAX = 50;
@@ -184,7 +177,7 @@ export class AlpacaOrders {
     return last === undefined ? refusedAs('unknown_order', 'there is no order under this id') : ok(last);
   }
 
-  #ask(path: string, request: AlpacaRequest): Promise<Result<AlpacaAnswer, BrokerUnavailable>> {
+  #ask(path: string, request: AlpacaRequest): Promise<Result<HttpAnswer, BrokerUnavailable>> {
     return askAlpaca(`${this.#settings.baseUrl}${path}`, this.#settings, request);
   }
 }
@@ -207,7 +200,7 @@ function answered(...chain: readonly (AlpacaOrder | null)[]): Result<BrokerOrder
   return order === null ? unavailable('an order that cannot be read') : ok(order);
 }
 
-function refused(code: BrokerRefusal['code'], answer: AlpacaAnswer) {
+function refused(code: BrokerRefusal['code'], answer: HttpAnswer) {
   return refusedAs(code, refusalOf(answer).message);
 }
 
