@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
+import { err } from '../../../domain/result.ts';
 import { BrokerLink } from './broker-link.ts';
 import { RoutedBook } from './routed-book.fixtures.ts';
+import { ScriptedBroker } from './scripted-broker.fixtures.ts';
 
 const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
 
@@ -345,6 +347,44 @@ describe('other terms', () => {
     expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 250_00 + 75 });
   });
 
+  test('at a dearer price that the broker rejects give all of their hold back, and the order fills at its own', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 2, 250_00);
+    book.broker.replacesAtOnce = false;
+    const amended = book.amend('alice', orderId, { price: 300_00 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 600_00 + 1_80 });
+    book.broker.rejectReplacement(orderId);
+    await book.listen();
+    expect(await amended).toMatchObject({ type: 'refused' });
+    expect(live(book, orderId)).toMatchObject({ price: 250_00, limit: 250_00 });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 500_00 + 1_50 });
+    book.broker.fill(orderId, '1', '250');
+    await book.listen();
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 250_00 + 75 });
+  });
+
+  test('of more shares that execute before they are confirmed raise the order, which holds on for the rest', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 1, 100_00);
+    book.broker.replacesAtOnce = false;
+    void book.amend('alice', orderId, { quantity: 4 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    book.broker.carryOut(orderId, false);
+    book.broker.fill(orderId, '2', '100');
+    book.link.kick();
+    await book.link.idle();
+    await book.flow.settled(1_000);
+    expect(live(book, orderId)).toMatchObject({ quantity: 4, filled: 2, remaining: 2 });
+    expect(book.ledger.balance('alice', 'usd')).toMatchObject({ held: 200_00 + 60 });
+    await book.listen();
+    expect(live(book, orderId)).toMatchObject({ quantity: 4, filled: 2, remaining: 2 });
+    book.broker.fill(orderId, '2', '100');
+    await book.listen();
+    expect([book.has('alice', 'acme'), book.breaks]).toEqual([4, []]);
+  });
+
   test('that the broker does not confirm in time are answered with the order as it stands, and come later', async () => {
     const book = new RoutedBook();
     const orderId = await book.order('alice', 'buy', 3, 250_00);
@@ -644,6 +684,32 @@ describe('a broker that is away', () => {
     expect((book.link.nextDue ?? 0) - book.now).toBeLessThanOrEqual(1_000);
   });
 
+  test('and asks to be left alone for a time is asked nothing before it is over', async () => {
+    const book = new RoutedBook();
+    await book.order('alice', 'buy', 1, 100_00);
+    const calls = book.broker.calls.length;
+    const { submit } = book.broker;
+    book.broker.submit = async () => {
+      book.broker.calls.push('refused for now');
+      return err({ reason: 'unavailable', retryAfter_ms: 60_000, detail: 'too many requests' });
+    };
+    const asked = book.broker.readAfter.length;
+    const later = await book.order('alice', 'buy', 1, 100_00);
+    expect(book.broker.calls.slice(calls)).toEqual(['refused for now']);
+    // Nothing else is asked in the same pass either.
+    expect(book.broker.readAfter.length).toBe(asked);
+    expect((book.link.nextDue ?? 0) - book.now).toBe(60_000);
+    book.broker.submit = submit;
+    book.now += 59_999;
+    book.link.kick();
+    await book.link.idle();
+    expect(book.broker.orders.has(later)).toBe(false);
+    book.now += 1;
+    book.link.kick();
+    await book.link.idle();
+    expect(book.broker.orders.has(later)).toBe(true);
+  });
+
   test('is one whose call hangs, too: it is made again', async () => {
     const book = new RoutedBook();
     book.broker.hanging.add('submit');
@@ -684,6 +750,38 @@ describe('what the broker says', () => {
     await book.listen();
     expect(book.has('alice', 'acme')).toBe(2);
     expect(book.breaks).toEqual([]);
+  });
+
+  test('after a place that it does not know any more is read from its first event on, once each', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.fill(orderId, '1', '250');
+    await book.listen();
+    book.broker.fill(orderId, '1', '250');
+    const places: (string | null)[] = [];
+    const refusedAt = (isRefused: (after: string | null) => boolean, code: 'unknown_cursor' | 'order_ended'): void => {
+      const events = ScriptedBroker.prototype.events.bind(book.broker);
+      book.broker.events = async (symbol, after) => {
+        places.push(after);
+        return isRefused(after) ? err({ reason: 'refused', code, detail: '' } as never) : events(symbol, after);
+      };
+    };
+    const { cursor } = book.state.venue ?? { cursor: null };
+    refusedAt((after) => after === cursor, 'unknown_cursor');
+    await book.listen();
+    expect(places.slice(0, 2)).toEqual([cursor, null]);
+    expect([book.has('alice', 'acme'), book.breaks]).toEqual([2, []]);
+
+    // Refused from the first on, or for another reason, it is not asked again and again.
+    for (const [isRefused, code] of [
+      [() => true, 'unknown_cursor'],
+      [() => true, 'order_ended'],
+    ] as const) {
+      refusedAt(isRefused, code);
+      places.length = 0;
+      await book.listen();
+      expect(places.filter((place) => place === null).length).toBe(code === 'unknown_cursor' ? places.length / 2 : 0);
+    }
   });
 
   test('out of order comes to the same', async () => {
@@ -839,6 +937,46 @@ describe('a broker that tells by itself', () => {
     expect(await book.link.hear([fill, fill])).toBe(true);
     await wait(book, 0);
     expect([book.has('alice', 'acme'), book.breaks]).toEqual([1, []]);
+  });
+
+  test('that calls an order complete of which executions are missing is asked for them at once', async () => {
+    const { book, orderId } = await told();
+    const [lost, other] = [book.broker.fill(orderId, '1', '250'), book.broker.fill(orderId, '1', '250')];
+    const asked = book.broker.readAfter.length;
+    expect(await book.link.hear([other])).toBe(true);
+    await wait(book, 0);
+    expect([book.broker.readAfter.length, book.has('alice', 'acme')]).toEqual([asked, 1]);
+    expect(await book.link.hear([book.broker.fill(orderId, '1', '250')])).toBe(true);
+    await wait(book, 0);
+    expect([book.broker.readAfter.length, book.has('alice', 'acme')]).toEqual([asked + 1, 3]);
+    expect(live(book, orderId)).toBeUndefined();
+    expect(await book.link.hear([lost])).toBe(true);
+    await wait(book, 0);
+    expect([book.broker.readAfter.length, book.has('alice', 'acme')]).toEqual([asked + 1, 3]);
+  });
+
+  test('and whose last word of an order completes it is not asked', async () => {
+    const { book, orderId } = await told();
+    const asked = book.broker.readAfter.length;
+    await book.link.hear([book.broker.fill(orderId, '3', '250')]);
+    await wait(book, 0);
+    expect([book.broker.readAfter.length, book.has('alice', 'acme')]).toEqual([asked, 3]);
+  });
+
+  test('has been heard once what it told is on disk', async () => {
+    const { book, orderId } = await told();
+    const writes: (() => void)[] = [];
+    book.onDisk = () => new Promise((resolve) => writes.push(resolve));
+    let isHeard = false;
+    const hearing = book.link.hear([book.broker.fill(orderId, '1', '250')]).then((heard) => {
+      isHeard = heard;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(isHeard).toBe(false);
+    book.onDisk = () => Promise.resolve();
+    for (const write of writes) write();
+    await hearing;
+    expect(isHeard).toBe(true);
   });
 
   test('is asked by an instance that begins to act, before it sends anything', async () => {

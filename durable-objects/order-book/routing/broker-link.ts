@@ -135,8 +135,17 @@ export class BrokerLink {
     const reports = events.map((event) => reportOf(event, this.#host.market));
     if (!this.#report(reports, null)) return false;
     this.#heard += reports.length;
+    if (this.#lacksSomething(reports)) this.listen();
     await this.#host.onDisk();
     return true;
+  }
+
+  /** An order that is complete by the broker's word, and of which executions are missing here: what told of them may be lost. */
+  #lacksSomething(reports: readonly BrokerReport[]): boolean {
+    const engine = this.#host.engine();
+    return reports.some(
+      (report) => 'fillsOrder' in report && report.fillsOrder && engine?.order(report.orderId) !== undefined,
+    );
   }
 
   /** Reads what the broker says now, whatever it tells by itself. */

@@ -350,6 +350,37 @@ describe('other terms', () => {
     expect(kinds(at(execution('o', 'x4', { price: 91, quantity: 1 })))).toEqual(['outside_limit']);
   });
 
+  test('at a lower price leave no room for an execution at the former one of more than came before them', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(12, 90), 1);
+    at(replaced(1, 3));
+    expect(kinds(at(execution('o', 'x1', { price: 100, quantity: 4 })))).toEqual(['outside_limit']);
+    expect(kinds(at(execution('o', 'x2', { price: 100, quantity: 2 })))).toEqual(['executed']);
+    expect(kinds(at(execution('o', 'x3', { price: 100, quantity: 2 })))).toEqual(['outside_limit']);
+    expect(kinds(at(execution('o', 'x4', { price: 100, quantity: 1 })))).toEqual(['executed', 'replaced']);
+    expect(engine.order('o')).toMatchObject({ filled: 3, price: 90 });
+  });
+
+  test('with a quantity that does not fit are given, and a break; what may come of the former ones is its whole quantity', () => {
+    const { engine, at } = taken();
+    engine.apply(amend(6, 90), 1);
+    const told = at(replaced(1, null));
+    expect(kinds(told)).toEqual(['not_exact', 'replaced']);
+    expect(told).toMatchObject([
+      { break: { detail: 'revision 1 is carried out with no countable quantity filled' } },
+      { quantity: 6, price: 90, limit: 100, remaining: 6 },
+    ]);
+    expect(kinds(at(execution('o', 'x1', { price: 100, quantity: 6 })))).toEqual(['executed']);
+    expect(engine.size).toBe(0);
+  });
+
+  test('are refused of an order that the broker has ended, though its executions are on their way', () => {
+    const { engine, at } = taken();
+    at(done('o', 4));
+    expect(engine.apply(amend(12, 90), 1)).toMatchObject([{ type: 'refused', reason: 'end_under_way' }]);
+    expect(kinds(at(execution('o', 'x1')))).toEqual(['executed', 'cancelled']);
+  });
+
   test('of what was executed before they were wanted need no room', () => {
     const { engine, at } = taken();
     at(execution('o', 'x1'));
