@@ -9,6 +9,7 @@ export function failureCode(failure: OrderEntryFailure): ErrorCode {
     case 'kyc_incomplete':
     case 'account_frozen':
     case 'key_revoked':
+    case 'check_not_passed':
       return 'FORBIDDEN';
     case 'asset_not_found':
       return 'ASSET_NOT_FOUND';

@@ -6,6 +6,7 @@ import type { UnscalableField } from '../../domain/order-entry/scale-terms.ts';
 import type { TermsFailure } from '../../domain/order-entry/terms-failure.ts';
 import type { TraderFailure } from '../../domain/order-entry/trader-of.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
+import type { ComplianceFailure } from '../../domain/partner/compliance.ts';
 import type { ResaleRefusalRule } from '../../domain/resale/resale-rule.ts';
 import type { BookRefusal } from '../../durable-objects/order-book/api.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
@@ -18,6 +19,8 @@ export type OrderEntryFailure =
   | KeyLimitsFailure
   | NoRate
   | { readonly reason: 'key_revoked' }
+  /** A check of a partner's investor has not passed, or has ended. */
+  | ({ readonly reason: 'check_not_passed' } & ComplianceFailure)
   | { readonly reason: 'asset_not_found'; readonly assetId: string }
   | { readonly reason: 'symbol_not_found'; readonly symbol: string }
   | ({ readonly reason: 'number_not_representable' } & UnscalableField)

@@ -56,9 +56,10 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
   return (await db.select().from(accounts).where(eq(accounts.id, id)).get()) ?? null;
 }
 
-/** The trading account of a user, or null. */
+/** The trading account of a user, or null; of a partner's investor with several the first. */
 export async function findAccountOfUser(db: Database, userId: string): Promise<AccountRow | null> {
-  return (await db.select().from(accounts).where(eq(accounts.userId, userId)).get()) ?? null;
+  const found = db.select().from(accounts).where(eq(accounts.userId, userId)).orderBy(accounts.id).limit(1);
+  return (await found.get()) ?? null;
 }
 
 /** The accounts under these ids; unknown ones are left out. */

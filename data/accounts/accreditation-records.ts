@@ -55,3 +55,37 @@ export async function listAccountsWithExpiredVerification(db: Database, now: num
     LIMIT ${limit}`);
   return rows.map(({ account }) => account);
 }
+
+/** What a check of a partner's investor has found of one account; `actor` begins with SCREENED_BY. */
+export type ScreenedAccreditation = Pick<AccreditationRecord, 'id' | 'account' | 'at' | 'actor' | 'createdAt'> & {
+  readonly verifier: string;
+  readonly evidence: string;
+  readonly expiresAt: number;
+};
+
+/** Actors of records that follow from checks of investors begin so. */
+export const SCREENED_BY = 'screening:';
+
+/** Adds what a check has found, once for its id, unless an operator has ended the account's accreditation. */
+export async function addScreenedAccreditation(db: Database, record: ScreenedAccreditation): Promise<void> {
+  const { id, account, verifier, evidence, at, expiresAt, actor, createdAt } = record;
+  await db.run(sql`
+    INSERT INTO accreditation_records (id, account, kind, verifier, evidence, at, expires_at, actor, created_at)
+    SELECT ${id}, ${account}, 'third_party', ${verifier}, ${evidence}, ${at}, ${expiresAt}, ${actor}, ${createdAt}
+    WHERE NOT ${isEndedByOperator(account)} ON CONFLICT DO NOTHING`);
+}
+
+/** Ends what checks have found of an account before: the last has failed. */
+export async function endScreenedAccreditation(
+  db: Database,
+  account: string,
+  {
+    endedAt,
+    endedBy,
+    endedReason,
+  }: { readonly endedAt: number; readonly endedBy: string; readonly endedReason: string },
+): Promise<void> {
+  await db.run(sql`
+    UPDATE accreditation_records SET ended_at = ${endedAt}, ended_by = ${endedBy}, ended_reason = ${endedReason}
+    WHERE account = ${account} AND ended_at IS NULL AND actor GLOB ${`${SCREENED_BY}*`}`);
+}

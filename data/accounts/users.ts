@@ -79,6 +79,9 @@ export interface UserFilter {
 /** A user, and the trading account that is theirs; null where they have none. */
 export type UserWithAccount = UserRow & { readonly accountId: string | null };
 
+/** The one account of a user; of a partner's investor with several the first. */
+const firstAccount = sql`(SELECT min(a.id) FROM accounts a WHERE a.user_id = ${users.id})`;
+
 /** Users by id. */
 export async function listUsers(db: Database, filter: UserFilter): Promise<UserWithAccount[]> {
   const { owner, role, active, words, after } = filter;
@@ -95,7 +98,7 @@ export async function listUsers(db: Database, filter: UserFilter): Promise<UserW
   const rows = await db
     .select({ user: users, accountId: accounts.id })
     .from(users)
-    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .leftJoin(accounts, eq(accounts.id, firstAccount))
     .where(and(...conditions))
     .orderBy(asc(users.id))
     .limit(filter.limit);

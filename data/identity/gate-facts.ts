@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -74,6 +74,9 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.id, userId))
+    // A partner's investor may have several.
+    .orderBy(asc(accounts.id))
+    .limit(1)
     .get();
   if (row === undefined) return null;
   return {
@@ -83,6 +86,16 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
     tokensValidAfter: row.user.deactivatedAt === null ? row.user.tokensValidAfter : Number.MAX_SAFE_INTEGER,
     account: row.account === null ? null : accountFactsOf(row.account, row.family),
   };
+}
+
+/** Facts of this account of a user, or null where it is not theirs. */
+export async function findAccountFacts(db: Database, userId: string, accountId: string): Promise<AccountFacts | null> {
+  const row = await db
+    .select({ account: accounts, family: FAMILY_OF_ACCOUNT })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId)))
+    .get();
+  return row === undefined ? null : accountFactsOf(row.account, row.family);
 }
 
 /** Which of the ids (of tokens or of their grants) are revoked. */

@@ -51,6 +51,34 @@ export async function findOrder(
   return (await withScales(store.db, [archived]))[0] ?? null;
 }
 
+/** Those of these orders of an organization's accounts that there are, in any order. @throws OrderArchiveUnavailable */
+export async function findOrders(
+  store: OrderStore,
+  owner: string,
+  wanted: readonly { readonly id: string; readonly account: string }[],
+): Promise<ScaledOrder[]> {
+  if (wanted.length === 0) return [];
+  const ids = JSON.stringify(wanted.map(({ id }) => id));
+  const isWanted = sql`${orders.id} IN (SELECT value FROM json_each(${ids}))`;
+  const found = await select(store.db, [isWanted, eq(orders.owner, owner)], wanted.length);
+  const known = new Set(found.map(({ order }) => order.id));
+  const missing = Map.groupBy(
+    wanted.filter(({ id }) => !known.has(id)),
+    ({ account }) => account,
+  );
+  const archived: OrderRow[] = [];
+  for (const [account, named] of missing)
+    archived.push(
+      ...(await findArchivedOrders(
+        store,
+        account,
+        named.map(({ id }) => id),
+      )),
+    );
+  const theirs = archived.filter((order) => order.owner === owner && order.code !== RELEASED);
+  return [...found, ...(await withScales(store.db, theirs))];
+}
+
 /** Orders of an account, newest first. @throws OrderArchiveUnavailable */
 export async function listOrders(store: OrderStore, filter: OrderFilter): Promise<OrderPage<ScaledOrder>> {
   const { account, owner, status, assetId, before, after, limit } = filter;

@@ -47,6 +47,12 @@ export async function findSecurityOf(db: Database, partner: SecuritiesOf, id: st
   return row ?? null;
 }
 
+/** Whether the venue has a market for the security, whoever has brought it. */
+export async function isListedSecurity(db: Database, id: string): Promise<boolean> {
+  const onVenue = and(eq(securities.id, id), or(eq(securities.state, 'listed'), eq(securities.state, 'halted')));
+  return (await db.select({ id: securities.id }).from(securities).where(onVenue).get()) !== undefined;
+}
+
 function ownedBy({ organization, role }: SecuritiesOf) {
   if (role === 'cross_lister') return eq(securities.organization, organization);
   return and(

@@ -1,3 +1,4 @@
+import type { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 import { err, ok, type Result } from '../result.ts';
 import { type VerificationFailure, verificationFailure } from './accreditation-record.ts';
 import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
@@ -35,12 +36,6 @@ export type VerificationFinding =
       /** Null: as long as the evidence speaks. */
       readonly expiresAt: number | null;
     };
-
-/** It does not answer, or not as it should: what was asked is asked again later. */
-export interface ProviderUnavailable {
-  readonly reason: 'unavailable';
-  readonly detail: string;
-}
 
 /** A third party that verifies accredited investors, 17 CFR 230.506(c)(2)(ii). */
 export interface VerificationProvider {

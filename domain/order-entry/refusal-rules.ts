@@ -24,6 +24,10 @@ const of = (source: string, remedy: string): RefusalRule => ({ source, remedy })
 export const REFUSAL_RULES = {
   identity_verified: of('31 CFR 1023.220', 'Complete identity verification.'),
   account_not_frozen: of(VENUE, 'Ask the venue why the account is frozen.'),
+  investor_checked: of(
+    '31 CFR 1023.220, 31 CFR 501.603',
+    'Have the check that the details name made anew: POST /v1/investors/{investor_id}/compliance/{kind}/rescreen.',
+  ),
   key_active: of(VENUE, 'Use an API key that is active.'),
 
   no_general_solicitation: of(
@@ -87,6 +91,7 @@ export type RefusalRuleName = keyof typeof REFUSAL_RULES;
 const COMPLIANCE: ReadonlySet<RefusalRuleName> = new Set<RefusalRuleName>([
   'identity_verified',
   'account_not_frozen',
+  'investor_checked',
   'third_party_verified_buyer',
   'accredited_buyer',
   'reg_cf_investment_limit',

@@ -9,6 +9,7 @@ import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
+import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
@@ -30,4 +31,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRE_IPO_MUTANTS,
   ...PRIME_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...PARTNER_INVESTOR_MUTANTS,
 ];

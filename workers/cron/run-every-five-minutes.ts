@@ -5,6 +5,7 @@ import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     reconcileWithBroker(env),
     settleDue(env),
     checkRegistrations(env),
+    screenInvestors(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

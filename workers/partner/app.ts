@@ -1,4 +1,12 @@
 import { createProfile } from '../middleware/profile.ts';
+import { getComplianceRoute, rescreenRoute } from './investors/compliance-routes.ts';
+import { createInvestorRoute } from './investors/create-investor-route.ts';
+import { getInvestorRoute } from './investors/get-investor-route.ts';
+import { listInvestorsRoute } from './investors/list-investors-route.ts';
+import { openAccountRoute } from './investors/open-account-route.ts';
+import { cancelOrderRoute } from './orders/cancel-order-route.ts';
+import { placeOrderRoute } from './orders/place-order-route.ts';
+import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
 
@@ -13,3 +21,15 @@ export const partner = createProfile({
 
 listSecuritiesRoute(partner);
 getSecurityRoute(partner);
+
+createInvestorRoute(partner);
+listInvestorsRoute(partner);
+getInvestorRoute(partner);
+openAccountRoute(partner);
+getComplianceRoute(partner);
+rescreenRoute(partner);
+
+placeOrderRoute(partner);
+listOrdersRoute(partner);
+getOrderRoute(partner);
+cancelOrderRoute(partner);

@@ -31,6 +31,8 @@ function errorOf(failure: OrderEntryFailure): ApiError {
       return error('the account is frozen');
     case 'key_revoked':
       return error('the API key has been revoked');
+    case 'check_not_passed':
+      return error('a check of the investor has not passed', { check: failure.check, status: failure.status });
     case 'asset_not_found':
       return error('asset does not exist', { assetId: failure.assetId });
     case 'symbol_not_found':

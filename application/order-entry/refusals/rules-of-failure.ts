@@ -11,6 +11,8 @@ export function rulesOfFailure(failure: OrderEntryFailure): readonly RefusalRule
       return ['identity_verified'];
     case 'account_frozen':
       return ['account_not_frozen'];
+    case 'check_not_passed':
+      return ['investor_checked'];
     case 'key_revoked':
       return ['key_active'];
     case 'asset_not_found':

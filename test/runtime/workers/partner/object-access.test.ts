@@ -1,8 +1,11 @@
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { addPartnerOrder } from '../../../../data/partner/partner-orders.ts';
 import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { call } from '../../fixtures/call.ts';
+import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
@@ -18,7 +21,23 @@ const BODIES: Readonly<Record<string, object>> = {};
 
 beforeAll(async () => {
   db = await migrate();
-  ids['/v1/securities/'] = await createSecurity(db, await createPartner(db, 'cross_lister'));
+  const owner = await createPartner(db, 'cross_lister');
+  ids['/v1/securities/'] = await createSecurity(db, owner);
+  const { investorId, accountId } = await introducedInvestor(owner);
+  ids['/v1/investors/'] = investorId;
+  const order = uuidv7();
+  ids['/v1/orders/'] = order;
+  await addPartnerOrder(db, {
+    id: order,
+    organization: owner.organization,
+    investor: investorId,
+    account: accountId,
+    security: ids['/v1/securities/'],
+    timeInForce: 'day',
+    brokerDealerFirmName: 'Juniper Securities LLC',
+    brokerDealerCrdNumber: '123456',
+    createdAt: Date.now(),
+  });
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
@@ -33,7 +52,7 @@ function ask({ method, path }: RegisteredRoute, as: Partner) {
   const start = Object.keys(ids).find((prefix) => path.startsWith(prefix));
   if (start === undefined) throw new Error(`say in this test whose object ${path} is`);
   const json = BODIES[`${method} ${path}`];
-  return call(`${method.toUpperCase()} /partner${path.replace(/\{\w+\}/, ids[start] ?? '')}`, {
+  return call(`${method.toUpperCase()} /partner${path.replace(/\{\w+\}/, ids[start] ?? '').replace('{kind}', 'kyc')}`, {
     headers: as.headers,
     ...(json === undefined ? {} : { json }),
   });

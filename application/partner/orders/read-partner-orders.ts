@@ -1,0 +1,105 @@
+import { database } from '../../../data/database.ts';
+import { findOrder, findOrders, type ScaledOrder } from '../../../data/orders/account-orders.ts';
+import { orderStore } from '../../../data/orders/archive/order-store.ts';
+import { scaledOrder } from '../../../data/orders/book-orders.ts';
+import {
+  findPartnerOrder,
+  listPartnerOrders,
+  type PartnerOrder,
+  type PartnerOrderQuery,
+} from '../../../data/partner/partner-orders.ts';
+import { type PartnerOrderStatus, partnerOrderStatusOf } from '../../../domain/partner/order-status.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { projected } from '../../ledger/projected.ts';
+import { settleBeforeRead, settleBook } from '../../ledger/settle-before-read.ts';
+import { instrumentOf } from '../../order-entry/checks/instrument-cache.ts';
+import { findOrderAtRoutes } from '../../order-entry/routes/execution-routes.ts';
+
+/** An order as the exchange has it, with what its partner said of it. */
+export interface ReadPartnerOrder extends ScaledOrder {
+  readonly of: PartnerOrder;
+}
+
+/** An order of the organization with everything acknowledged in it; another's does not exist. */
+export async function readPartnerOrder(
+  env: Env,
+  organization: string,
+  id: string,
+): Promise<Result<ReadPartnerOrder, 'order_not_found' | 'not_current'>> {
+  const of = await findPartnerOrder(database(env.DB), organization, id);
+  if (of === null) return err('order_not_found');
+  const holder = { account: of.account, owner: organization };
+  const open = await findOrderAtRoutes(env, holder, id);
+  if (open !== null && open !== 'unknown') return ok({ ...scaledOrder(open), of });
+  if (!(await settleBeforeRead(env, of.account))) return err('not_current');
+  const order = await findOrder(orderStore(env), { id, ...holder });
+  return order === null ? err('order_not_found') : ok({ ...order, of });
+}
+
+export interface PartnerOrderFilter extends PartnerOrderQuery {
+  /** Null lists all. */
+  readonly status: PartnerOrderStatus | null;
+}
+
+interface PartnerOrderPage {
+  readonly orders: readonly ReadPartnerOrder[];
+  /** Where the page that follows begins; null at the end. */
+  readonly next: string | null;
+}
+
+/** Orders that one page looks through for those in a state. */
+const LOOKED_THROUGH_MAX = 300;
+
+/**
+ * Orders of the organization, newest first. A page may be short and yet lead on.
+ *
+ * @returns null while the read model is behind
+ */
+export async function listOrdersOfPartner(env: Env, filter: PartnerOrderFilter): Promise<PartnerOrderPage | null> {
+  const { limit, status, ...query } = filter;
+  const page: ReadPartnerOrder[] = [];
+  let before = query.before;
+  for (let looked = 0; looked < LOOKED_THROUGH_MAX; looked += limit) {
+    const rows = await listPartnerOrders(database(env.DB), { ...query, before, limit: limit + 1 });
+    const taken = rows.slice(0, limit);
+    const read = await readAll(env, query.organization, taken);
+    if (read === null) return null;
+    for (const order of read) {
+      before = order.of.id;
+      if (status !== null && partnerOrderStatusOf(order.order.status) !== status) continue;
+      page.push(order);
+      if (page.length === limit) return { orders: page, next: hasMore(rows, order.of.id) ? order.of.id : null };
+    }
+    before = taken.at(-1)?.id ?? null;
+    if (rows.length <= limit) return { orders: page, next: null };
+  }
+  return { orders: page, next: before };
+}
+
+function hasMore(rows: readonly PartnerOrder[], id: string): boolean {
+  return rows.at(-1)?.id !== id;
+}
+
+/** What was never placed is left out. */
+async function readAll(
+  env: Env,
+  organization: string,
+  rows: readonly PartnerOrder[],
+): Promise<ReadPartnerOrder[] | null> {
+  await Promise.all(
+    [...new Set(rows.map(({ security }) => security))].map((security) => settleMarketOf(env, security)),
+  );
+  if (!(await projected(env))) return null;
+  const found = await findOrders(orderStore(env), organization, rows);
+  const byId = new Map(found.map((order) => [order.order.id, order]));
+  return rows.flatMap((of) => {
+    const order = byId.get(of.id);
+    return order === undefined ? [] : [{ ...order, of }];
+  });
+}
+
+async function settleMarketOf(env: Env, assetId: string): Promise<void> {
+  const instrument = await instrumentOf(env, { assetId });
+  if (instrument === null || instrument === 'unavailable' || instrument.market === null) return;
+  await settleBook(env, instrument.market.symbol);
+}
