@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { unstable_readConfig } from 'wrangler';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
+import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 
@@ -38,21 +39,26 @@ export default defineConfig({
       },
       {
         plugins: [
-          cloudflareTest(async () => ({
-            main: './test/runtime/main.ts',
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              serviceBindings: { REPORT: writtenOut },
-              bindings: {
-                CLIENT_ADDRESS_HEADER: 'cf-connecting-ip',
-                INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
-                TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
-                TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),
-                FAULT_RUNS: process.env.FAULT_RUNS ?? '200',
-                FAULT_SEED: process.env.FAULT_SEED ?? '1',
+          cloudflareTest(async () => {
+            const receiver = await startWebhookReceiver();
+            return {
+              main: './test/runtime/main.ts',
+              wrangler: { configPath: './wrangler.toml' },
+              miniflare: {
+                serviceBindings: { REPORT: writtenOut },
+                bindings: {
+                  CLIENT_ADDRESS_HEADER: 'cf-connecting-ip',
+                  INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
+                  TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
+                  TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),
+                  FAULT_RUNS: process.env.FAULT_RUNS ?? '200',
+                  FAULT_SEED: process.env.FAULT_SEED ?? '1',
+                  WEBHOOK_RESOLVER_URL: `${receiver.url}/dns-query`,
+                  WEBHOOK_RECEIVER: receiver.url,
+                },
               },
-            },
-          })),
+            };
+          }),
         ],
         test: {
           name: 'workers',

@@ -16,6 +16,8 @@ export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
 export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';
+export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';
+export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** As in wrangler.toml. */

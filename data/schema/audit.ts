@@ -29,11 +29,13 @@ export const domainEvents = sqliteTable(
     subject: text().notNull(),
     payload: text().notNull(),
     createdAt: integer().notNull(),
-    /** When it was handed to the queue; null until then. */
+    /** When it was handed to those who receive it; null until then, −1 where it could not be told. */
     dispatchedAt: integer(),
   },
   (t) => [
     index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`),
+    /** In the order in which they were written: the rowid is an index's last column. */
+    index('domain_events_undispatched').on(t.dispatchedAt).where(sql`${t.dispatchedAt} is null`),
     /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
     index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
   ],

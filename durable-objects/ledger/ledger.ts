@@ -20,6 +20,7 @@ import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/trans
 import { UNSETTLED_MAX } from '../../domain/ledger/unsettled.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
+import { wakeDispatch } from '../webhook-dispatch/api.ts';
 import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
@@ -303,6 +304,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       settings,
       values: ledger,
       sealedRowsAfter: (seq) => archive.rowsAfter(seq),
+      eventsWritten: () => this.#wakeDispatch(),
       halt: (reason) => this.#halt(reason),
       warn: (reason) => this.#log('warn', 'rows did not get to D1 yet', reason),
       step,
@@ -355,6 +357,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     archive.kick();
     cancellations.kick();
     rebuild.kick();
+  }
+
+  /** Lost, the dispatcher finds the events by itself. */
+  #wakeDispatch(): void {
+    const failed = (error: unknown) => this.#log('warn', 'the dispatcher was not woken', String(error));
+    this.ctx.waitUntil(wakeDispatch(this.env).catch(failed));
   }
 
   #journaled(row: JournalRow): void {

@@ -23,6 +23,8 @@ export interface ProjectorHost {
   readonly values: LastValues;
   /** Rows after `seq` that are no longer in the journal, some of them; throws JournalBroken when they are not what was sealed. */
   sealedRowsAfter(seq: number): Promise<StoredRow[]>;
+  /** Events that leave the system stand in D1. */
+  eventsWritten(): void;
   /** D1 and the journal cannot belong together. */
   halt(reason: string): void;
   warn(reason: string): void;
@@ -296,6 +298,8 @@ export class Projector {
       return answer;
     });
     if (outcome !== null && outcome.type === 'elsewhere' && outcome.isEmptying) this.#isCursorRead = false;
+    const { announcedTrades, events } = projected.rows;
+    if (outcome?.type === 'done' && announcedTrades.length + events.length > 0) this.#host.eventsWritten();
     if (outcome !== null && outcome.type === 'done') this.#moveTo(part.to, part.bytes);
     else if (outcome !== null) this.#moveTo(outcome.cursor);
     this.#sending = null;

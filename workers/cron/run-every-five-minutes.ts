@@ -8,6 +8,7 @@ import { archiveOrders } from '../../application/orders/archive-orders.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 
+import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 /**
  * What is due every five minutes. Each part runs to its end, whatever becomes of the others.
  *
@@ -25,6 +26,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     settleDue(env),
     checkRegistrations(env),
     screenInvestors(env),
+    wakeDispatch(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

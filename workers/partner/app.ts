@@ -9,6 +9,19 @@ import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
+import { changeWebhookRoute } from './webhooks/change-webhook-route.ts';
+import { createWebhookRoute } from './webhooks/create-webhook-route.ts';
+import { deleteWebhookRoute } from './webhooks/delete-webhook-route.ts';
+import { getDeliveryRoute } from './webhooks/get-delivery-route.ts';
+import { getEventSchemaRoutes } from './webhooks/get-event-schema-routes.ts';
+import { getWebhookRoute } from './webhooks/get-webhook-route.ts';
+import { listDeliveriesRoute } from './webhooks/list-deliveries-route.ts';
+import { listWebhooksRoute } from './webhooks/list-webhooks-route.ts';
+import { replayDeliveryRoute } from './webhooks/replay-delivery-route.ts';
+import { replayRangeRoute } from './webhooks/replay-range-route.ts';
+import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret-route.ts';
+import { skipDeliveryRoute } from './webhooks/skip-delivery-route.ts';
+import { testWebhookRoute } from './webhooks/test-webhook-route.ts';
 
 /** Cross-listing operators and transfer agents (docs/design/partner.md). */
 export const partner = createProfile({
@@ -33,3 +46,16 @@ placeOrderRoute(partner);
 listOrdersRoute(partner);
 getOrderRoute(partner);
 cancelOrderRoute(partner);
+createWebhookRoute(partner);
+listWebhooksRoute(partner);
+getWebhookRoute(partner);
+changeWebhookRoute(partner);
+deleteWebhookRoute(partner);
+rotateWebhookSecretRoute(partner);
+testWebhookRoute(partner);
+listDeliveriesRoute(partner);
+getDeliveryRoute(partner);
+replayDeliveryRoute(partner);
+skipDeliveryRoute(partner);
+replayRangeRoute(partner);
+getEventSchemaRoutes(partner);

@@ -9,6 +9,7 @@ import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
+import { createTestEndpoint, outsideReceiver } from '../../fixtures/webhook-receiver.ts';
 
 let db: Database;
 let strangers: Readonly<Record<PartnerRole, Partner>>;
@@ -17,7 +18,10 @@ let strangers: Readonly<Record<PartnerRole, Partner>>;
 const ids: Record<string, string> = {};
 
 /** Valid bodies, so that it is the object that refuses and not its validation. */
-const BODIES: Readonly<Record<string, object>> = {};
+const BODIES: Readonly<Record<string, object>> = {
+  'patch /v1/webhooks/{id}': { enabled: false },
+  'post /v1/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' },
+};
 
 beforeAll(async () => {
   db = await migrate();
@@ -38,6 +42,8 @@ beforeAll(async () => {
     brokerDealerCrdNumber: '123456',
     createdAt: Date.now(),
   });
+  const { organization } = owner;
+  ids['/v1/webhooks/'] = (await createTestEndpoint(outsideReceiver().url, { organization })).id;
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
@@ -52,7 +58,8 @@ function ask({ method, path }: RegisteredRoute, as: Partner) {
   const start = Object.keys(ids).find((prefix) => path.startsWith(prefix));
   if (start === undefined) throw new Error(`say in this test whose object ${path} is`);
   const json = BODIES[`${method} ${path}`];
-  return call(`${method.toUpperCase()} /partner${path.replace(/\{\w+\}/, ids[start] ?? '').replace('{kind}', 'kyc')}`, {
+  const named = path.replace(/\{\w+\}/, ids[start] ?? '').replace('{kind}', 'kyc');
+  return call(`${method.toUpperCase()} /partner${named.replaceAll(/\{\w+\}/g, uuidv7())}`, {
     headers: as.headers,
     ...(json === undefined ? {} : { json }),
   });

@@ -1,0 +1,131 @@
+import { uuidv7 } from 'uuidv7';
+import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import {
+  type DeliveriesQuery,
+  type Delivery,
+  type DeliveryWithAttempts,
+  type EndpointBacklog,
+  type RangeReplay,
+  type ReplayRange,
+  WAITING_MAX,
+  type WebhookEndpointApi,
+  webhookEndpointOf,
+} from '../../../durable-objects/webhook-endpoint/api.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { askAgain } from '../../objects/ask-again.ts';
+import { findOwnEndpoint } from './manage-endpoints.ts';
+
+type DeliveriesEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT'>;
+type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
+
+/** Of every message that is no event: a test. */
+const TEST_VERSION = '1.0.0';
+
+export function readBacklog(env: DeliveriesEnv, owner: Owner, id: string): Promise<Result<EndpointBacklog, ApiError>> {
+  return askOwn(env, owner, id, (endpoint) => endpoint.backlog());
+}
+
+export function listDeliveries(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  query: DeliveriesQuery,
+): Promise<Result<Delivery[], ApiError>> {
+  return askOwn(env, owner, id, (endpoint) => endpoint.deliveries(query));
+}
+
+export async function readDelivery(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  deliveryId: string,
+): Promise<Result<DeliveryWithAttempts, ApiError>> {
+  const found = await askOwn(env, owner, id, (endpoint) => endpoint.delivery(deliveryId));
+  if (!found.ok) return found;
+  return found.value === null ? err(noSuchDelivery()) : ok(found.value);
+}
+
+/** Sends a test at once, and answers what came of it. */
+export async function sendTest(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  now: number,
+): Promise<Result<DeliveryWithAttempts, ApiError>> {
+  const found = await findOwnEndpoint(env, owner, id);
+  if (!found.ok) return found;
+  const eventId = uuidv7();
+  const type = 'webhook.test';
+  const payload = JSON.stringify({
+    webhook_event: {
+      event_id: eventId,
+      event_type: type,
+      endpoint: found.value.url,
+      timestamp: new Date(now).toISOString(),
+      version: TEST_VERSION,
+    },
+    message: 'A test that the owner of this endpoint asked for.',
+  });
+  const tested = await webhookEndpointOf(env, id).sendTest({ eventId, type, payload });
+  return tested === null ? err(apiError('CONFLICT', 'a test is under way')) : ok(tested);
+}
+
+/** @param as id of the new delivery: repeated under it, nothing is queued again */
+export async function replayDelivery(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  { deliveryId, as }: { readonly deliveryId: string; readonly as: string },
+): Promise<Result<DeliveryWithAttempts, ApiError>> {
+  const outcome = await askOwn(env, owner, id, (endpoint) => endpoint.replay(deliveryId, as));
+  if (!outcome.ok) return outcome;
+  if (outcome.value === 'not_found') return err(noSuchDelivery());
+  return outcome.value === 'full' ? err(full()) : readDelivery(env, owner, id, as);
+}
+
+export async function replayRange(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  range: ReplayRange,
+): Promise<Result<RangeReplay, ApiError>> {
+  const found = await findOwnEndpoint(env, owner, id);
+  if (!found.ok) return found;
+  // Not asked again where the answer was lost: that would queue the range twice.
+  const replayed = await webhookEndpointOf(env, id).replayRange(range);
+  return replayed.type === 'full' ? err(full()) : ok(replayed);
+}
+
+export async function skipDelivery(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  deliveryId: string,
+): Promise<Result<DeliveryWithAttempts, ApiError>> {
+  const skipped = await askOwn(env, owner, id, (endpoint) => endpoint.skip(deliveryId));
+  if (!skipped.ok) return skipped;
+  if (skipped.value === null) return err(noSuchDelivery());
+  const delivery = await readDelivery(env, owner, id, deliveryId);
+  // Whoever repeats the call is answered as the first time.
+  if (skipped.value || (delivery.ok && delivery.value.state === 'skipped')) return delivery;
+  return err(apiError('CONFLICT', 'the delivery does not wait any more'));
+}
+
+async function askOwn<T>(
+  env: DeliveriesEnv,
+  owner: Owner,
+  id: string,
+  ask: (endpoint: WebhookEndpointApi) => Promise<T>,
+): Promise<Result<T, ApiError>> {
+  const found = await findOwnEndpoint(env, owner, id);
+  return found.ok ? ok(await askAgain(() => ask(webhookEndpointOf(env, id)))) : found;
+}
+
+function noSuchDelivery(): ApiError {
+  return apiError('NOT_FOUND', 'delivery does not exist');
+}
+
+function full(): ApiError {
+  return apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_MAX });
+}

@@ -1,0 +1,146 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { sealSecret } from '../../../data/identity/sealed-secret.ts';
+import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  ENDPOINTS_MAX,
+  type Endpoint,
+  type EndpointTerms,
+  findEndpoint,
+  listEndpoints,
+  replaceSecret,
+  secretContext,
+} from '../../../data/webhooks/endpoints.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import type { PartnerRole } from '../../../domain/partner/partner-organization.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { eventsOfRole, eventsOutsideRole, type WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
+import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { askAgain } from '../../objects/ask-again.ts';
+import { examineDestination } from './examine-destination.ts';
+
+type WebhooksEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT' | 'API_KEY_MASTER_KEY' | 'ENVIRONMENT' | 'WEBHOOK_RESOLVER_URL'>;
+type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
+
+/** How long the former secret signs beside the one that took its place. */
+const FORMER_SECRET_MS = DAY_MS;
+const SECRET_BYTES = 32;
+
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint;
+  /** Shown this once. */
+  readonly secret: string;
+}
+
+export async function registerEndpoint(
+  env: WebhooksEnv,
+  { organization, role }: Owner,
+  { url, events, description }: EndpointTerms,
+  now: number,
+): Promise<Result<EndpointWithSecret, ApiError>> {
+  const outside = roleError(role, events);
+  if (outside !== null) return err(outside);
+  const examined = await examineDestination(env, url);
+  if (!examined.ok) return examined;
+  const id = uuidv7();
+  const secret = randomWebhookSecret();
+  const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
+  const terms = { id, organization, url: examined.value, events, description, createdAt: now };
+  if (!(await createEndpoint(database(env.DB), { ...terms, secret: sealed })))
+    return err(apiError('CONFLICT', 'the organization has as many webhooks as it may', { max: ENDPOINTS_MAX }));
+  return ok({ endpoint: { ...terms, disabledReason: null, disabledAt: null }, secret });
+}
+
+export function listOwnEndpoints(env: Pick<Env, 'DB'>, { organization }: Owner): Promise<Endpoint[]> {
+  return listEndpoints(database(env.DB), organization);
+}
+
+/** Another organization's is not there. */
+export async function findOwnEndpoint(
+  env: Pick<Env, 'DB'>,
+  { organization }: Owner,
+  id: string,
+): Promise<Result<Endpoint, ApiError>> {
+  const endpoint = await findEndpoint(database(env.DB), id);
+  return endpoint?.organization === organization ? ok(endpoint) : err(noSuchEndpoint());
+}
+
+/** What waits is tried at once by the new terms. */
+export async function changeOwnEndpoint(
+  env: WebhooksEnv,
+  { organization, role }: Owner,
+  id: string,
+  { url, events, description, isEnabled }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
+  now: number,
+): Promise<Result<Endpoint, ApiError>> {
+  const found = await findOwnEndpoint(env, { organization, role }, id);
+  if (!found.ok) return found;
+  const outside = events === undefined ? null : roleError(role, events);
+  if (outside !== null) return err(outside);
+  const examined = url === undefined ? ok(undefined) : await examineDestination(env, url);
+  if (!examined.ok) return examined;
+  const changed = await changeEndpoint(
+    database(env.DB),
+    { id, organization },
+    {
+      ...(examined.value === undefined ? {} : { url: examined.value }),
+      ...(events === undefined ? {} : { events }),
+      ...(description === undefined ? {} : { description }),
+      isEnabled,
+    },
+    now,
+  );
+  if (changed === null) return err(noSuchEndpoint());
+  await tellChanged(env, id);
+  return ok(changed);
+}
+
+/** What waits there is not sent any more, and its log is gone. */
+export async function deleteOwnEndpoint(env: WebhooksEnv, owner: Owner, id: string): Promise<Result<null, ApiError>> {
+  const found = await findOwnEndpoint(env, owner, id);
+  if (!found.ok) return found;
+  await deleteEndpoint(database(env.DB), id);
+  await tellChanged(env, id);
+  return ok(null);
+}
+
+export async function rotateSecret(
+  env: WebhooksEnv,
+  owner: Owner,
+  id: string,
+  now: number,
+): Promise<Result<{ readonly secret: string; readonly formerSecretEndsAt: number }, ApiError>> {
+  const found = await findOwnEndpoint(env, owner, id);
+  if (!found.ok) return found;
+  const secret = randomWebhookSecret();
+  const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
+  const formerSecretEndsAt = now + FORMER_SECRET_MS;
+  if (!(await replaceSecret(database(env.DB), id, { secret: sealed, formerSecretEndsAt })))
+    return err(noSuchEndpoint());
+  await tellChanged(env, id);
+  return ok({ secret, formerSecretEndsAt });
+}
+
+async function tellChanged(env: WebhooksEnv, id: string): Promise<void> {
+  await askAgain(() => webhookEndpointOf(env, id).changed());
+}
+
+function roleError(role: PartnerRole, events: readonly WebhookEvent[]): ApiError | null {
+  const outside = eventsOutsideRole(role, events);
+  if (outside.length === 0) return null;
+  const details = { field: 'events', outside, allowed: eventsOfRole(role) };
+  return apiError('VALIDATION_ERROR', 'organizations of this role do not receive these events', details);
+}
+
+/** Of the Standard Webhooks pattern: `whsec_` and base64. */
+function randomWebhookSecret(): string {
+  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
+}
+
+function noSuchEndpoint(): ApiError {
+  return apiError('NOT_FOUND', 'webhook does not exist');
+}

@@ -1,0 +1,26 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { DISABLED_REASONS } from '../../domain/webhooks/attempt.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+
+/** Where partners receive webhooks (docs/design/webhooks.md). What waits there and what was sent stands in the endpoint's own object. */
+export const webhookEndpoints = sqliteTable(
+  'webhook_endpoints',
+  {
+    /** UUIDv7; also the name of its object. */
+    id: text().primaryKey(),
+    organization: text().notNull(),
+    url: text().notNull(),
+    events: text({ mode: 'json' }).$type<readonly WebhookEvent[]>().notNull(),
+    description: text(),
+    /** Why nothing is sent; null while it is enabled. */
+    disabledReason: text({ enum: DISABLED_REASONS }),
+    disabledAt: integer(),
+    /** Sealed (data/identity/sealed-secret.ts). */
+    secret: text().notNull(),
+    /** The one before, sealed as well, and until when it signs beside it. */
+    formerSecret: text(),
+    formerSecretEndsAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('webhook_endpoints_organization').on(t.organization, t.id)],
+);

@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { Database } from '../database.ts';
+import { webhookEndpoints } from '../schema/webhooks.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+/** Endpoints of one organization. */
+export const ENDPOINTS_MAX = 10;
+
+export interface EndpointTerms {
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly description: string | null;
+}
+
+export interface Endpoint extends EndpointTerms {
+  readonly id: string;
+  readonly organization: string;
+  /** Null while it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  readonly disabledAt: number | null;
+  readonly createdAt: number;
+}
+
+/** Secrets are sealed, with `secretContext` of the endpoint's id. */
+export interface EndpointWithSecrets extends Endpoint {
+  readonly secret: string;
+  readonly formerSecret: string | null;
+  readonly formerSecretEndsAt: number | null;
+}
+
+export function secretContext(id: string): string {
+  return `webhook:${id}`;
+}
+
+/** False where the organization has as many as it may. */
+export async function createEndpoint(
+  db: Database,
+  endpoint: Pick<
+    EndpointWithSecrets,
+    'id' | 'organization' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'
+  >,
+): Promise<boolean> {
+  const { id, organization, url, events, description, secret, createdAt } = endpoint;
+  const [created] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`INSERT INTO webhook_endpoints (id, organization, url, events, description, secret, created_at)
+        SELECT ${id}, ${organization}, ${url}, ${JSON.stringify(events)}, ${description}, ${secret}, CAST(${createdAt} AS INTEGER)
+        WHERE (SELECT count(*) FROM webhook_endpoints WHERE organization = ${organization}) < CAST(${ENDPOINTS_MAX} AS INTEGER)
+        RETURNING id`,
+  ]);
+  return created.length === 1;
+}
+
+/** In the order in which they were made. */
+export async function listEndpoints(db: Database, organization: string): Promise<Endpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.organization, organization))
+    .orderBy(asc(webhookEndpoints.id));
+  return rows.map(withoutSecrets);
+}
+
+export async function findEndpoint(db: Database, id: string): Promise<EndpointWithSecrets | null> {
+  return (await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()) ?? null;
+}
+
+/** What its owner changes of an endpoint; null where it is gone. `isEnabled` left out leaves that as it is. */
+export async function changeEndpoint(
+  db: Database,
+  { id, organization }: Pick<Endpoint, 'id' | 'organization'>,
+  { isEnabled, ...terms }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
+  now: number,
+): Promise<Endpoint | null> {
+  const set = {
+    ...terms,
+    ...(isEnabled === true ? { disabledReason: null, disabledAt: null } : {}),
+    // Why it was disabled before stays.
+    ...(isEnabled === false
+      ? {
+          disabledReason: sql<DisabledReason>`coalesce(${webhookEndpoints.disabledReason}, 'owner')`,
+          disabledAt: sql<number>`coalesce(${webhookEndpoints.disabledAt}, CAST(${now} AS INTEGER))`,
+        }
+      : {}),
+  };
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({ organization, ...set })
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.organization, organization)))
+    .returning();
+  return row === undefined ? null : withoutSecrets(row);
+}
+
+export async function deleteEndpoint(db: Database, id: string): Promise<void> {
+  await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+}
+
+/** Puts another secret in place of the one in use, which goes on signing beside it until `formerSecretEndsAt`. */
+export async function replaceSecret(
+  db: Database,
+  id: string,
+  { secret, formerSecretEndsAt }: { readonly secret: string; readonly formerSecretEndsAt: number },
+): Promise<boolean> {
+  const replaced = await db
+    .update(webhookEndpoints)
+    .set({ secret, formerSecret: sql`${webhookEndpoints.secret}`, formerSecretEndsAt })
+    .where(eq(webhookEndpoints.id, id))
+    .returning({ id: webhookEndpoints.id });
+  return replaced.length === 1;
+}
+
+/** An endpoint whose object has given it up, with the notice of it; once, however often this is sent. */
+export async function disableEndpoint(
+  db: Database,
+  id: string,
+  disabled: { readonly eventId: string; readonly reason: DisabledReason; readonly at: number },
+): Promise<void> {
+  const { eventId, reason, at } = disabled;
+  await sqlBatch(db, [
+    sql`INSERT INTO domain_events (id, type, subject, payload, created_at)
+        SELECT ${eventId}, 'webhook.endpoint_disabled', id, json_object('organization', organization, 'reason', ${reason}),
+               CAST(${at} AS INTEGER)
+        FROM webhook_endpoints WHERE id = ${id} AND disabled_reason IS NULL ON CONFLICT DO NOTHING`,
+    sql`UPDATE webhook_endpoints SET disabled_reason = ${reason}, disabled_at = CAST(${at} AS INTEGER)
+        WHERE id = ${id} AND disabled_reason IS NULL`,
+  ]);
+}
+
+function withoutSecrets({
+  secret: _,
+  formerSecret: __,
+  formerSecretEndsAt: ___,
+  ...endpoint
+}: typeof webhookEndpoints.$inferSelect): Endpoint {
+  return endpoint;
+}

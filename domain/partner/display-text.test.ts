@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { displayText } from './display-text.ts';
+
+test.each([
+  ['private_corporation', 'Private Corporation'],
+  ['limited_liability_company', 'Limited Liability Company'],
+  ['special_purpose_vehicle', 'Special Purpose Vehicle'],
+  ['trust', 'Trust'],
+  ['preferred_stock', 'Preferred Stock'],
+])('payloads of trades show %s as %s', (word, text) => {
+  expect(displayText(word)).toBe(text);
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../calendar/durations.ts';
+import { nextTryAt } from './retry-schedule.ts';
+
+const START = 1_800_000_000_000;
+
+test('waits grow from five seconds to six hours', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].map(
+    (tries) => (nextTryAt({ tries, firstTriedAt: START }, START, 0.5) ?? 0) - START,
+  );
+  expect(waits).toEqual([
+    5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 10_800_000, 21_600_000, 21_600_000, 21_600_000,
+  ]);
+});
+
+test('a message is tried for three days, the last time when they are over, and then given up', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.integer({ min: 0, max: 15_000 })),
+        {
+          minLength: 64,
+          maxLength: 64,
+        },
+      ),
+      (luck) => {
+        let now = START;
+        let tries = 0;
+        for (const [random, took_ms] of luck) {
+          now += took_ms;
+          tries += 1;
+          const next = nextTryAt({ tries, firstTriedAt: START }, now, random);
+          if (next === null) break;
+          expect(next).toBeGreaterThanOrEqual(now);
+          expect(next - now).toBeLessThanOrEqual(1.2 * 6 * HOUR_MS + 1);
+          expect(next).toBeLessThanOrEqual(START + 3 * DAY_MS);
+          now = next;
+        }
+        expect(now).toBeGreaterThanOrEqual(START + 3 * DAY_MS);
+        expect(tries).toBeGreaterThan(15);
+        expect(tries).toBeLessThan(32);
+      },
+    ),
+  );
+});
+
+test('waits differ by up to a fifth, so that receivers that failed together are not called together', () => {
+  const at = (random: number) => nextTryAt({ tries: 8, firstTriedAt: START }, START, random);
+  expect(at(0)).toBe(START + 0.8 * 6 * HOUR_MS);
+  expect(at(0.999_999_999)).toBe(START + 1.2 * 6 * HOUR_MS);
+});

@@ -1,0 +1,39 @@
+import type { PartnerRole } from '../partner/partner-organization.ts';
+
+/** P-EVT-01 to P-EVT-07, in that order. */
+export const WEBHOOK_EVENTS = [
+  'trade.executed',
+  'settlement.recorded',
+  'settlement.finalized',
+  'transfer.initiated',
+  'transfer.completed',
+  'dividend.declared',
+  'corporate_action.announced',
+] as const;
+
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** What each role may subscribe to (P-EVT-09, P-EVT-10; transfer.completed goes to both). */
+const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
+  cross_lister: ['trade.executed', 'settlement.recorded', 'settlement.finalized', 'transfer.completed'],
+  transfer_agent: [
+    'transfer.initiated',
+    'settlement.finalized',
+    'dividend.declared',
+    'corporate_action.announced',
+    'transfer.completed',
+  ],
+};
+
+export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {
+  return EVENTS_OF_ROLE[role];
+}
+
+export function isWebhookEvent(type: string): type is WebhookEvent {
+  return (WEBHOOK_EVENTS as readonly string[]).includes(type);
+}
+
+/** Events of a subscription that its owner's role does not receive. */
+export function eventsOutsideRole(role: PartnerRole, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+  return events.filter((event) => !EVENTS_OF_ROLE[role].includes(event));
+}

@@ -1,0 +1,135 @@
+import { DurableObject } from 'cloudflare:workers';
+import { database } from '../../data/database.ts';
+import { receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
+import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
+import { log } from '../log/log.ts';
+import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
+import type { WebhookDispatchApi } from './api.ts';
+import { bodyFor, type EventMessage, eventPayload, type ToldEvent } from './event-payload.ts';
+import { toldEvents } from './told-events.ts';
+
+/** Events of one look at D1, and looks of one alarm. */
+const EVENTS_MAX = 200;
+const LOOKS_MAX = 20;
+const RETRY_MS = 1_000;
+
+/** Where the dispatcher can be killed; tests kill it at each. */
+export type DispatchPoint = 'before_enqueue' | 'before_mark' | 'after_mark';
+
+/**
+ * Hands events to the endpoints that receive them, in the order in which they were written, and then notes in D1 that it has. Lost in between,
+ * it does so again: an endpoint takes each event once.
+ */
+export class WebhookDispatch extends DurableObject<Env> implements WebhookDispatchApi {
+  #isRinging = false;
+  /** Whether somebody has called since D1 was last read. */
+  #hasNews = false;
+  /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+
+  async wake(): Promise<void> {
+    this.#hasNews = true;
+    const now = Date.now();
+    if (!this.#isRinging && this.#alarmAt > now) await this.#setAlarm(now);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#isRinging = true;
+    let again: number | null = null;
+    try {
+      if (!(await this.#dispatchAll())) again = Date.now();
+    } catch (error) {
+      again = Date.now() + RETRY_MS;
+      log('warn', 'events wait', { reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.#isRinging = false;
+    }
+    if (again !== null) await this.#setAlarm(again);
+  }
+
+  /** Waits in tests only. */
+  protected step(_point: DispatchPoint): Promise<void> | undefined {
+    return undefined;
+  }
+
+  /** False where more is left. */
+  async #dispatchAll(): Promise<boolean> {
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      this.#hasNews = false;
+      const events = await this.#dispatchSome();
+      if (events < EVENTS_MAX && !this.#hasNews) return true;
+    }
+    return false;
+  }
+
+  async #dispatchSome(): Promise<number> {
+    const db = database(this.env.DB);
+    const events = await listUndispatched(db, EVENTS_MAX);
+    if (events.length === 0) return 0;
+    const told = await toldEvents(this.env, db, events);
+    const now = Date.now();
+    const { messages, untellable } = messagesOf(told, now);
+    const queues = await this.#queues(told, messages, now);
+    await this.step('before_enqueue');
+    await Promise.all(Array.from(queues, ([endpoint, queue]) => webhookEndpointOf(this.env, endpoint).enqueue(queue)));
+    await this.step('before_mark');
+    const done = events.map(({ id }) => id).filter((id) => !untellable.has(id));
+    await markDispatched(db, done, now);
+    await markDispatched(db, [...untellable], null);
+    await this.step('after_mark');
+    return events.length;
+  }
+
+  /** Messages by endpoint, each queue in the order of the events. */
+  async #queues(
+    told: readonly ToldEvent[],
+    messages: ReadonlyMap<string, EventMessage>,
+    now: number,
+  ): Promise<ReadonlyMap<string, WebhookMessage[]>> {
+    const queues = new Map<string, WebhookMessage[]>();
+    if (messages.size === 0) return queues;
+    const endpoints = await receivingEndpoints(database(this.env.DB), told.flatMap(organizationsOf), now);
+    for (const event of told) {
+      const message = messages.get(event.id);
+      if (message === undefined) continue;
+      const organizations = organizationsOf(event);
+      for (const { id, organization, url, events } of endpoints) {
+        if (!organizations.includes(organization) || !events.includes(event.type)) continue;
+        const queue = queues.get(id) ?? [];
+        queue.push({ eventId: event.id, type: event.type, payload: bodyFor(message, url) });
+        queues.set(id, queue);
+      }
+    }
+    return queues;
+  }
+
+  /** An alarm that is set, while it rings, to the time at which it was due is lost: so it is set to a later one. */
+  async #setAlarm(at: number): Promise<void> {
+    this.#alarmAt = Math.max(at, Date.now() + 1);
+    await this.ctx.storage.setAlarm(this.#alarmAt);
+  }
+}
+
+/** An event of which no message can be made is put aside: it must not keep the others. */
+function messagesOf(told: readonly ToldEvent[], at: number) {
+  const messages = new Map<string, EventMessage>();
+  const untellable = new Set<string>();
+  for (const event of told) {
+    try {
+      messages.set(event.id, eventPayload(event, at));
+    } catch (error) {
+      untellable.add(event.id);
+      const reason = error instanceof Error ? error.message : String(error);
+      log('error', 'an event cannot be told', { id: event.id, type: event.type, reason });
+    }
+  }
+  return { messages, untellable };
+}
+
+/** Those of the security, and of a trade the partners of both sides. */
+function organizationsOf({ type, security, trade }: ToldEvent): readonly string[] {
+  const { lister, agent } = security;
+  const sides = type === 'trade.executed' ? [trade?.buyer.partner, trade?.seller.partner] : [];
+  return [lister, agent, ...sides].flatMap((firm) => (firm == null ? [] : [firm.organization]));
+}

@@ -1,0 +1,117 @@
+import type { AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
+
+/** What is told to one endpoint. */
+export interface WebhookMessage {
+  /** Of the event: `webhook-id`, the same for all who are told, and in each try and replay. */
+  readonly eventId: string;
+  readonly type: string;
+  /** The body, byte for byte. */
+  readonly payload: string;
+}
+
+/** One try of a delivery. */
+export interface DeliveryAttempt {
+  readonly at: number;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: AttemptError | null;
+  /** The beginning of the answer's body. */
+  readonly response: string | null;
+}
+
+/** A message on its way to an endpoint, or what became of it. Times are Unix milliseconds. */
+export interface Delivery {
+  readonly id: string;
+  /** Its place in the queue, and in the log: rising, with gaps. */
+  readonly sequence: number;
+  readonly eventId: string;
+  readonly type: string;
+  /** The delivery that this one repeats. */
+  readonly replayOf: string | null;
+  readonly state: DeliveryState;
+  /** Why it is dead. */
+  readonly reason: DisabledReason | 'test_failed' | null;
+  readonly tries: number;
+  readonly createdAt: number;
+  readonly firstTriedAt: number | null;
+  /** Null while it waits behind others, or for nothing any more. */
+  readonly nextTryAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export interface DeliveryWithAttempts extends Delivery {
+  readonly payload: string;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface DeliveriesQuery {
+  readonly state: DeliveryState | null;
+  readonly eventId: string | null;
+  /** Those of a lower sequence alone. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** What waits at an endpoint. */
+export interface EndpointBacklog {
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Since when the message at the head fails; null while nothing does. */
+  readonly failingSince: number | null;
+  readonly nextTryAt: number | null;
+}
+
+export type ReplayOutcome = 'queued' | 'not_found' | 'full';
+
+/** What a range has come to. */
+export interface RangeReplay {
+  readonly type: 'queued' | 'full';
+  readonly replayed: number;
+  /** Sequence after which the range goes on; null where it is done. */
+  readonly next: number | null;
+}
+
+export interface ReplayRange {
+  /** When deliveries were made: from here on, before there. */
+  readonly from: number;
+  readonly to: number;
+  readonly after: number;
+}
+
+/** Messages of one call of `enqueue`, and deliveries of one call of `replayRange`. */
+export const MESSAGES_PER_CALL_MAX = 1_000;
+
+/** Messages and bytes of bodies that wait at one endpoint; beyond, it is disabled. */
+export const WAITING_MAX = 100_000;
+export const WAITING_BYTES_MAX = 100_000_000;
+
+/**
+ * The queue of one endpoint and its log of a month: one object each, named by the endpoint's id (docs/design/webhooks.md). Answers are durable.
+ */
+export interface WebhookEndpointApi {
+  /** Takes messages into the queue in this order, each once by its event's id, however often it is sent. */
+  enqueue(messages: readonly WebhookMessage[]): Promise<void>;
+  /** Sends a message at once beside the queue, one try; null while another test is under way. */
+  sendTest(message: WebhookMessage): Promise<DeliveryWithAttempts | null>;
+  /** Takes a delivery of the log into the queue again, as a new one of the same event. */
+  replay(deliveryId: string, as: string): Promise<ReplayOutcome>;
+  /** The same for the first deliveries of events in a range of time, MESSAGES_PER_CALL_MAX of them. */
+  replayRange(range: ReplayRange): Promise<RangeReplay>;
+  /** Gives a waiting delivery up, so that those behind it go on; false where it waits no longer, null where there is none. */
+  skip(deliveryId: string): Promise<boolean | null>;
+  /** Latest first. */
+  deliveries(query: DeliveriesQuery): Promise<Delivery[]>;
+  delivery(id: string): Promise<DeliveryWithAttempts | null>;
+  backlog(): Promise<EndpointBacklog>;
+  /** The endpoint's row has changed, or is gone: what waits is tried by it at once. */
+  changed(): Promise<void>;
+}
+
+/** A fresh stub of an endpoint's object. After an exception a stub stays broken, so one is made for every call. */
+export function webhookEndpointOf(
+  env: { readonly WEBHOOK_ENDPOINT: { getByName(name: string): unknown } },
+  id: string,
+): WebhookEndpointApi {
+  return env.WEBHOOK_ENDPOINT.getByName(id) as WebhookEndpointApi;
+}

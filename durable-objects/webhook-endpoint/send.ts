@@ -1,0 +1,78 @@
+import { Webhook } from 'standardwebhooks';
+import type { Attempt } from '../../domain/webhooks/attempt.ts';
+import { errorOfStatus } from '../../domain/webhooks/attempt.ts';
+
+const ANSWER_WAIT_MS = 10_000;
+/** An answer counts by its status; its body is read for the log, so long and so much of it. */
+const BODY_WAIT_MS = 1_000;
+const BODY_BYTES_MAX = 4_096;
+const RESPONSE_CHARACTERS_MAX = 512;
+
+/** What is sent once. */
+export interface Sending {
+  readonly url: string;
+  /** `whsec_…`: the one in use, and the one before while it still signs. */
+  readonly secrets: readonly string[];
+  readonly eventId: string;
+  /** Null for what stands in no queue. */
+  readonly sequence: number | null;
+  readonly payload: string;
+}
+
+/** Sends a message signed by the Standard Webhooks pattern, and reads what comes of it. Follows no redirect. */
+export async function send({ url, secrets, eventId, sequence, payload }: Sending): Promise<Attempt> {
+  const at = new Date();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'edge-exchange-webhooks/1',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, at, payload)).join(' '),
+    ...(sequence === null ? {} : { 'webhook-sequence': String(sequence) }),
+  };
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), ANSWER_WAIT_MS);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: payload,
+      redirect: 'manual',
+      signal: ending.signal,
+    });
+    const response = await beginningOf(answer.body);
+    return { status: answer.status, error: errorOfStatus(answer.status), response };
+  } catch {
+    return { status: null, error: ending.signal.aborted ? 'timeout' : 'unreachable', response: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an answer says, as far as the log keeps it. A body that does not come, or never ends, changes nothing of its status. */
+async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), BODY_WAIT_MS);
+  });
+  try {
+    while (bytes < BODY_BYTES_MAX) {
+      const part = await Promise.race([reader.read(), over]);
+      if (part === null || part.done) break;
+      bytes += part.value.byteLength;
+      text += decoder.decode(part.value, { stream: true });
+    }
+  } catch {
+    // Cut off: what came is kept.
+  } finally {
+    clearTimeout(timer);
+    // Not awaited: a receiver that hangs would keep it.
+    reader.cancel().catch(() => undefined);
+  }
+  return text.slice(0, RESPONSE_CHARACTERS_MAX);
+}

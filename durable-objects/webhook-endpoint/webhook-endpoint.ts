@@ -1,0 +1,273 @@
+import { DurableObject } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../data/database.ts';
+import { openSecret } from '../../data/identity/sealed-secret.ts';
+import {
+  disableEndpoint,
+  type EndpointWithSecrets,
+  findEndpoint,
+  secretContext,
+} from '../../data/webhooks/endpoints.ts';
+import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
+import { destinationOf, isPublicAddress } from '../../domain/webhooks/destination.ts';
+import { resolveName } from '../dns/resolve-name.ts';
+import { log } from '../log/log.ts';
+import {
+  type DeliveriesQuery,
+  type Delivery,
+  type DeliveryWithAttempts,
+  type EndpointBacklog,
+  MESSAGES_PER_CALL_MAX,
+  type RangeReplay,
+  type ReplayOutcome,
+  type ReplayRange,
+  type WebhookEndpointApi,
+  type WebhookMessage,
+} from './api.ts';
+import { DeliveryQueue, type EndedAttempt, type Head } from './delivery-queue.ts';
+import { send } from './send.ts';
+
+const DISABLING_KEY = 'disabling';
+/** How long what was read of the endpoint's row holds; whoever changes the row says so at once. */
+const ROW_MS_MAX = 5_000;
+/** How long the addresses of a name that were found public hold. */
+const ADDRESSES_MS_MAX = 60_000;
+/** Tries of one alarm: the runtime bounds the requests of an invocation. */
+const TRIES_PER_ALARM_MAX = 250;
+/** Until what failed on our side, such as D1 that is away, is tried again. It is no try of the receiver. */
+const RETRY_MS = 5_000;
+
+/** The endpoint as it stands now, with what signs for it. */
+interface OpenEndpoint {
+  readonly row: EndpointWithSecrets;
+  readonly secrets: readonly { readonly text: string; readonly endsAt: number | null }[];
+  readonly readAt: number;
+}
+
+/** That it is given up, until D1 says so. */
+interface Disabling {
+  readonly eventId: string;
+  readonly reason: DisabledReason;
+  readonly at: number;
+}
+
+/** The queue and the log of one endpoint, named by its id (docs/design/webhooks.md). */
+export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpointApi {
+  #stored: DeliveryQueue | null = null;
+  #endpoint: OpenEndpoint | null = null;
+  #examined: { readonly name: string; readonly at: number } | null = null;
+  #isTesting = false;
+  /** Whether an alarm is under way: it sees what comes meanwhile. */
+  #isRinging = false;
+  /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+
+  async enqueue(messages: readonly WebhookMessage[]): Promise<void> {
+    if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
+    const now = Date.now();
+    this.#queue.enqueue(messages, now);
+    if (this.#queue.isOverfull) this.#giveUp('overflow', now);
+    await this.#wake();
+  }
+
+  async sendTest(message: WebhookMessage): Promise<DeliveryWithAttempts | null> {
+    if (this.#isTesting) return null;
+    this.#isTesting = true;
+    try {
+      const endpoint = await this.#open();
+      if (endpoint === null) return null;
+      return this.#queue.recordTest(message, await this.#try(endpoint, { ...message, sequence: null }));
+    } finally {
+      this.#isTesting = false;
+    }
+  }
+
+  async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
+    const outcome = this.#queue.replay(deliveryId, as, Date.now());
+    await this.#wake();
+    return outcome;
+  }
+
+  async replayRange(range: ReplayRange): Promise<RangeReplay> {
+    const outcome = this.#queue.replayRange(range, Date.now());
+    await this.#wake();
+    return outcome;
+  }
+
+  async skip(deliveryId: string): Promise<boolean | null> {
+    const isSkipped = this.#queue.skip(deliveryId, Date.now());
+    await this.#wake();
+    return isSkipped;
+  }
+
+  async deliveries(query: DeliveriesQuery): Promise<Delivery[]> {
+    return this.#queue.list(query);
+  }
+
+  async delivery(id: string): Promise<DeliveryWithAttempts | null> {
+    return this.#queue.find(id);
+  }
+
+  async backlog(): Promise<EndpointBacklog> {
+    const head = this.#queue.head();
+    const { waiting, waitingBytes } = this.#queue;
+    return { waiting, waitingBytes, failingSince: head?.firstTriedAt ?? null, nextTryAt: head?.nextTryAt ?? null };
+  }
+
+  async changed(): Promise<void> {
+    this.#endpoint = null;
+    this.#examined = null;
+    this.#queue.hasten();
+    await this.#setAlarm(Date.now());
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#isRinging = true;
+    let failedAt: number | null = null;
+    try {
+      if (!(await this.#work())) return;
+    } catch (error) {
+      // An alarm that fails is repeated a few times by the runtime, and then no more.
+      failedAt = Date.now();
+      const reason = error instanceof Error ? error.message : String(error);
+      log('warn', 'webhooks wait', { endpoint: this.#id, reason });
+    } finally {
+      this.#isRinging = false;
+    }
+    const next = failedAt === null ? this.#nextDue(Date.now()) : failedAt + RETRY_MS;
+    if (next !== null) await this.#setAlarm(next);
+  }
+
+  /** False where the endpoint is gone, and this object with it. */
+  async #work(): Promise<boolean> {
+    await this.#tellGivenUp();
+    for (let tries = 0; tries < TRIES_PER_ALARM_MAX; tries++) {
+      const endpoint = await this.#open();
+      if (endpoint === null) {
+        await this.ctx.storage.deleteAlarm();
+        await this.ctx.storage.deleteAll();
+        this.#stored = null;
+        return false;
+      }
+      const now = Date.now();
+      if (endpoint.row.disabledReason !== null) {
+        this.#queue.bury(endpoint.row.disabledReason, now);
+        return true;
+      }
+      const head = this.#queue.head();
+      if (head === null || (head.nextTryAt ?? 0) > now) return true;
+      await this.#deliver(endpoint, head);
+      await this.#tellGivenUp();
+    }
+    return true;
+  }
+
+  async #deliver(endpoint: OpenEndpoint, head: Head): Promise<void> {
+    const attempt = await this.#try(endpoint, head);
+    const now = Date.now();
+    const failed = { tries: head.tries + 1, firstTriedAt: head.firstTriedAt ?? attempt.at };
+    const after = afterAttempt(attempt, failed, now, Math.random());
+    if (after.type !== 'disable') {
+      this.#queue.recordAttempt(head, attempt, after);
+      return;
+    }
+    this.#queue.recordAttempt(head, attempt, { type: 'retry', at: now });
+    this.#giveUp(after.reason, now);
+  }
+
+  async #try(
+    { row, secrets }: OpenEndpoint,
+    message: { readonly eventId: string; readonly sequence: number | null; readonly payload: string },
+  ): Promise<EndedAttempt> {
+    const at = Date.now();
+    const refused = await this.#refusedDestination(row.url, at);
+    const signing = secrets.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ text }) => text);
+    const attempt: Attempt =
+      refused === null
+        ? await send({ ...message, url: row.url, secrets: signing })
+        : { status: null, error: refused, response: null };
+    return { ...attempt, at, durationMs: Date.now() - at };
+  }
+
+  /** Why nothing may be sent there now: an address is judged again before it is called, since what its name leads to may change. */
+  async #refusedDestination(url: string, now: number): Promise<AttemptError | null> {
+    const destination = destinationOf(url, { isLocal: this.env.ENVIRONMENT === 'local' });
+    if (!destination.ok) return 'not_allowed';
+    const { name } = destination.value;
+    if (name === null) return null;
+    if (this.#examined?.name === name && now - this.#examined.at < ADDRESSES_MS_MAX) return null;
+    const addresses = await resolveName(this.env.WEBHOOK_RESOLVER_URL, name);
+    if (addresses === null || addresses.length === 0) return 'not_resolved';
+    if (!addresses.every(isPublicAddress)) return 'not_public';
+    this.#examined = { name, at: now };
+    return null;
+  }
+
+  /** The endpoint's row and secrets; null where it was deleted. */
+  async #open(): Promise<OpenEndpoint | null> {
+    const now = Date.now();
+    if (this.#endpoint !== null && now - this.#endpoint.readAt < ROW_MS_MAX) return this.#endpoint;
+    const row = await findEndpoint(database(this.env.DB), this.#id);
+    if (row === null) return null;
+    const secrets = [{ text: await this.#unseal(row.secret), endsAt: null as number | null }];
+    if (row.formerSecret !== null && (row.formerSecretEndsAt ?? 0) > now)
+      secrets.push({ text: await this.#unseal(row.formerSecret), endsAt: row.formerSecretEndsAt });
+    this.#endpoint = { row, secrets, readAt: now };
+    return this.#endpoint;
+  }
+
+  #unseal(secret: string): Promise<string> {
+    return openSecret(secret, this.env.API_KEY_MASTER_KEY, secretContext(this.#id));
+  }
+
+  /** Gives up what waits; D1 learns of it at the next alarm, whatever crashes before. */
+  #giveUp(reason: DisabledReason, now: number): void {
+    this.ctx.storage.transactionSync(() => {
+      this.#queue.bury(reason, now);
+      this.ctx.storage.kv.put<Disabling>(DISABLING_KEY, { eventId: uuidv7(), reason, at: now });
+    });
+    log('warn', 'webhook endpoint disabled', { endpoint: this.#id, reason });
+  }
+
+  async #tellGivenUp(): Promise<void> {
+    const disabling = this.ctx.storage.kv.get<Disabling>(DISABLING_KEY);
+    if (disabling === undefined) return;
+    await disableEndpoint(database(this.env.DB), this.#id, disabling);
+    this.ctx.storage.kv.delete(DISABLING_KEY);
+    this.#endpoint = null;
+  }
+
+  #nextDue(now: number): number | null {
+    const forgetAt = this.#queue.forget(now);
+    if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return now;
+    const head = this.#queue.head();
+    if (head === null) return forgetAt;
+    return Math.min(head.nextTryAt ?? now, forgetAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Something may be due now. */
+  async #wake(): Promise<void> {
+    if (this.#isRinging) return;
+    const due = this.#nextDue(Date.now());
+    if (due !== null && due < this.#alarmAt) await this.#setAlarm(due);
+  }
+
+  /** An alarm that is set, while it rings, to the time at which it was due is lost: so it is set to a later one. */
+  async #setAlarm(at: number): Promise<void> {
+    this.#alarmAt = Math.max(at, Date.now() + 1);
+    await this.ctx.storage.setAlarm(this.#alarmAt);
+  }
+
+  /** Made anew where everything was deleted. */
+  get #queue(): DeliveryQueue {
+    this.#stored ??= new DeliveryQueue(this.ctx.storage);
+    return this.#stored;
+  }
+
+  get #id(): string {
+    const { name } = this.ctx.id;
+    if (name === undefined) throw new Error('an endpoint is addressed by its id');
+    return name;
+  }
+}

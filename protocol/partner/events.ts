@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import { EventHead, Hash, Party, Time, TransferAgent } from './fields.ts';
+import { TradeExecuted } from './trade-executed.ts';
+
+/** Of every payload but that of trades. */
+const EVENT_PAYLOAD_VERSION = '1.0.0';
+
+function headOf<Type extends WebhookEvent>(type: Type) {
+  return z.strictObject({
+    ...EventHead.shape,
+    event_type: z.literal(type),
+    version: z.literal(EVENT_PAYLOAD_VERSION),
+  });
+}
+
+const SettlementRecorded = z
+  .strictObject({
+    webhook_event: headOf('settlement.recorded'),
+    trade_id: z.string(),
+    tx_hash: Hash,
+    block_number: z.number().int(),
+  })
+  .meta({ id: 'settlement.recorded', title: 'The settlement was submitted on chain' });
+
+const SettlementFinalized = z
+  .strictObject({
+    webhook_event: headOf('settlement.finalized'),
+    trade_id: z.string(),
+    status: z.enum(['SETTLED', 'FAILED', 'REVERSED']),
+    tx_hash: Hash.nullable().describe('Null while nothing of it is on chain.'),
+  })
+  .meta({ id: 'settlement.finalized', title: 'The status of a settlement has changed' });
+
+const TransferInitiated = z
+  .strictObject({
+    webhook_event: headOf('transfer.initiated'),
+    transfer_instruction_id: z.string(),
+    trade_id: z.string(),
+    buyer: Party,
+    seller: Party,
+    units: z.number(),
+    security: z.strictObject({
+      security_id: z.string(),
+      asset_name: z.string(),
+      share_class: z.string(),
+      cusip: z.string().nullable(),
+      isin: z.string().nullable(),
+      issuer_name: z.string(),
+    }),
+    transfer_agent: TransferAgent,
+  })
+  .meta({ id: 'transfer.initiated', title: 'A trade has settled and its transfer waits for the agent' });
+
+const TransferCompleted = z
+  .strictObject({
+    webhook_event: headOf('transfer.completed'),
+    transfer_instruction_id: z.string(),
+    trade_id: z.string(),
+    security_id: z.string(),
+    units: z.number(),
+    status: z.literal('completed'),
+    record_date: Time,
+    new_certificate_number: z.string().nullable(),
+    legend_applied: z.boolean(),
+    cap_table_updated_at: Time,
+  })
+  .meta({ id: 'transfer.completed', title: 'The agent has recorded a transfer on the cap table' });
+
+const DividendDeclared = z
+  .strictObject({
+    webhook_event: headOf('dividend.declared'),
+    corporate_action_id: z.string(),
+    security_id: z.string(),
+    record_date: Time,
+    payment_date: Time,
+    amount_per_share: z.number(),
+    currency: z.string(),
+    description: z.string(),
+  })
+  .meta({ id: 'dividend.declared', title: 'The issuer has declared a dividend' });
+
+const CorporateActionAnnounced = z
+  .strictObject({
+    webhook_event: headOf('corporate_action.announced'),
+    corporate_action_id: z.string(),
+    security_id: z.string(),
+    action_type: z.string(),
+    effective_date: Time,
+    ratio_from: z.number().int().nullable(),
+    ratio_to: z.number().int().nullable(),
+    description: z.string(),
+  })
+  .meta({ id: 'corporate_action.announced', title: 'A split, a merger or the like was announced' });
+
+/** What each event's message is, published as JSON Schemas. */
+export const EVENT_PAYLOADS = {
+  'trade.executed': TradeExecuted,
+  'settlement.recorded': SettlementRecorded,
+  'settlement.finalized': SettlementFinalized,
+  'transfer.initiated': TransferInitiated,
+  'transfer.completed': TransferCompleted,
+  'dividend.declared': DividendDeclared,
+  'corporate_action.announced': CorporateActionAnnounced,
+} as const satisfies Readonly<Record<WebhookEvent, z.ZodType>>;
+
+type Body<Type extends keyof typeof EVENT_PAYLOADS> = Omit<z.infer<(typeof EVENT_PAYLOADS)[Type]>, 'webhook_event'>;
+
+/**
+ * What `domain_events` keeps of an event: the message without its head, and without what is known from its security and its trade
+ * (durable-objects/webhook-dispatch/event-payload.ts).
+ */
+export interface EventFactsByType {
+  'settlement.recorded': Body<'settlement.recorded'>;
+  'settlement.finalized': Body<'settlement.finalized'>;
+  'transfer.initiated': Pick<Body<'transfer.initiated'>, 'transfer_instruction_id' | 'trade_id'>;
+  'transfer.completed': Omit<Body<'transfer.completed'>, 'security_id'>;
+  'dividend.declared': Omit<Body<'dividend.declared'>, 'security_id'>;
+  'corporate_action.announced': Omit<Body<'corporate_action.announced'>, 'security_id'>;
+}
+
+export type EventFacts<Type extends keyof EventFactsByType> = EventFactsByType[Type];
+
+/** A test of an endpoint: no event of the exchange. */
+export const WebhookTest = z
+  .strictObject({
+    webhook_event: z.strictObject({ ...EventHead.shape, event_type: z.literal('webhook.test') }),
+    message: z.string(),
+  })
+  .meta({ id: 'webhook.test', title: 'A test that the owner of the endpoint asked for' });
+
+/** JSON Schema 2020-12 of a payload. */
+export function jsonSchemaOf(payload: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(payload, { target: 'draft-2020-12' }) as Record<string, unknown>;
+}

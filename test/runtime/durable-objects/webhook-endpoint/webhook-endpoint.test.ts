@@ -1,0 +1,388 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { database } from '../../../../data/database.ts';
+import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
+import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import {
+  createTestEndpoint,
+  type OutsideReceiver,
+  outsideReceiver,
+  verified,
+} from '../../fixtures/webhook-receiver.ts';
+
+const db = database(env.DB);
+beforeAll(migrate);
+const messages = (count: number): WebhookMessage[] =>
+  Array.from({ length: count }, (_, at) => {
+    const eventId = uuidv7();
+    return { eventId, type: 'trade.executed', payload: JSON.stringify({ at, text: 'déjà vu', eventId }) };
+  });
+
+async function endpointAt(receiver: OutsideReceiver) {
+  const { id, secret } = await createTestEndpoint(receiver.url);
+  return { id, secret, object: () => webhookEndpointOf(env, id) };
+}
+
+const list = (endpoint: { object: () => ReturnType<typeof webhookEndpointOf> }) =>
+  endpoint.object().deliveries({ state: null, eventId: null, before: null, limit: 100 });
+
+/** Until what is asked of the log holds. */
+async function until<T>(ask: () => Promise<T>, holds: (value: T) => boolean, wait_ms = 15_000): Promise<T> {
+  for (let waited = 0; waited < wait_ms; waited += 20) {
+    const value = await ask();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`not within ${wait_ms} ms: ${JSON.stringify(await ask())}`);
+}
+
+async function kill(id: string): Promise<void> {
+  await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), async (_, state) => {
+    await state.storage.sync();
+    state.abort('killed by a test');
+  }).catch(() => undefined);
+}
+
+/** The object believes that it is so much later, and what waits is looked at. */
+async function later(id: string, ms: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), (_, state) => state.storage.setAlarm(1));
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('deliveries', () => {
+  test('messages arrive in order, each signed over its bytes, with the id of its event and its sequence', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(20);
+    await endpoint.object().enqueue(sent.slice(0, 7));
+    await endpoint.object().enqueue(sent.slice(7));
+    const received = await receiver.receives(20);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(sent.map(({ eventId }) => eventId));
+    expect(received.map(({ body }) => body)).toEqual(sent.map(({ payload }) => payload));
+    expect(received.map(({ headers }) => Number(headers['webhook-sequence']))).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+    for (const each of received) expect(verified(endpoint.secret, each)).toMatchObject({ text: 'déjà vu' });
+    await until(
+      () => list(endpoint),
+      (log) => log.every(({ state, tries }) => state === 'delivered' && tries === 1),
+    );
+  });
+
+  test('a message is taken into the queue once, however often it is sent to it', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(3);
+    await endpoint.object().enqueue(sent);
+    await receiver.receives(3);
+    await endpoint.object().enqueue(sent.map((message) => ({ ...message, payload: '{"another":"text"}' })));
+    await endpoint.object().enqueue(messages(1));
+    expect((await receiver.receives(4)).slice(0, 3).map(({ body }) => body)).toEqual(
+      sent.map(({ payload }) => payload),
+    );
+    expect(await list(endpoint)).toHaveLength(4);
+  });
+
+  test('a receiver that answers 500 is tried again with the same bytes under the same id; those behind wait', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 500, body: 'x'.repeat(10_000), times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(3);
+    await endpoint.object().enqueue(sent);
+    await receiver.receives(1);
+    const [head] = await until(
+      async () => (await list(endpoint)).toReversed(),
+      ([first]) => first?.tries === 1,
+    );
+    expect(head).toMatchObject({ state: 'waiting', eventId: sent[0]?.eventId });
+    const wait_ms = (head?.nextTryAt ?? 0) - (head?.firstTriedAt ?? 0);
+    expect(wait_ms).toBeGreaterThanOrEqual(3_900);
+    expect(wait_ms).toBeLessThanOrEqual(7_000);
+    expect(await receiver.received()).toHaveLength(1);
+    const kept = await endpoint.object().delivery(head?.id ?? '');
+    expect(kept?.attempts).toMatchObject([{ status: 500, error: 'status', response: 'x'.repeat(512) }]);
+
+    await later(endpoint.id, 10_000);
+    const received = await receiver.receives(4);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      sent[0]?.eventId,
+      ...sent.map(({ eventId }) => eventId),
+    ]);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(received[1]?.headers['webhook-sequence']).toBe('1');
+    expect(received[1]?.headers['webhook-timestamp']).not.toBe(received[0]?.headers['webhook-timestamp']);
+  });
+
+  test.each([
+    ['redirect', { status: 302, error: 'redirect' }],
+    ['garbage', { status: null, error: 'unreachable' }],
+    ['cut', { status: null, error: 'unreachable' }],
+  ] as const)('a receiver with a %s has not taken the message', async (kind, told) => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const [message] = messages(1);
+    if (message === undefined) return;
+    await endpoint.object().enqueue([message]);
+    const [waiting] = await until(
+      () => list(endpoint),
+      ([first]) => first?.tries === 1,
+    );
+    expect((await endpoint.object().delivery(waiting?.id ?? ''))?.attempts).toMatchObject([told]);
+    await later(endpoint.id, 10_000);
+    expect((await receiver.receives(2))[1]?.headers['webhook-id']).toBe(message.eventId);
+    const elsewhere = await fetch(`${env.WEBHOOK_RECEIVER}/hook/elsewhere`);
+    expect(await elsewhere.json()).toEqual([]);
+  });
+
+  test('a receiver that hangs is left after ten seconds', { timeout: 40_000 }, async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'hang', times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1));
+    const [waiting] = await until(
+      () => list(endpoint),
+      ([first]) => first?.tries === 1,
+      20_000,
+    );
+    const { attempts } = (await endpoint.object().delivery(waiting?.id ?? '')) ?? {};
+    expect(attempts).toMatchObject([{ status: null, error: 'timeout' }]);
+    expect(attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(9_900);
+    expect(attempts?.[0]?.durationMs).toBeLessThan(11_500);
+  });
+
+  test('an answer counts by its status, though its body never ends', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'drip', status: 200, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(2));
+    await receiver.receives(2);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.every(({ state }) => state === 'delivered'),
+    );
+    expect((await endpoint.object().delivery(log[1]?.id ?? ''))?.attempts[0]?.response).toBe('begun, never ended');
+  });
+
+  test('receivers that fail and hang delay nobody else', async () => {
+    const [sick, hanging, healthy] = [outsideReceiver(), outsideReceiver(), outsideReceiver()];
+    await sick.behaves({ kind: 'answer', status: 503 });
+    await hanging.behaves({ kind: 'hang' });
+    const endpoints = await Promise.all([sick, hanging, healthy].map(endpointAt));
+    const sent = messages(30);
+    const begun = performance.now();
+    await Promise.all(endpoints.map((endpoint) => endpoint.object().enqueue(sent)));
+    await healthy.receives(30, 5_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await sick.received()).toHaveLength(1);
+    expect(await hanging.received()).toHaveLength(1);
+  });
+});
+
+describe('crashes', () => {
+  test('what waits is delivered after the object was lost at any moment: all, in order, at least once', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', delay_ms: 15 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(40);
+    for (let at = 0; at < 40; at += 10) {
+      const part = sent.slice(at, at + 10);
+      await endpoint.object().enqueue(part);
+      await new Promise((resolve) => setTimeout(resolve, 40 + 13 * at));
+      await kill(endpoint.id);
+      // Whoever is not sure that it was taken sends it again.
+      await until(
+        () =>
+          endpoint
+            .object()
+            .enqueue(part)
+            .then(
+              () => true,
+              () => false,
+            ),
+        (isTaken) => isTaken,
+      );
+    }
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.length === 40 && all.every(({ state }) => state === 'delivered'),
+      30_000,
+    );
+    expect(log).toHaveLength(40);
+    const ids = (await receiver.received()).map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids)).toEqual(new Set(sent.map(({ eventId }) => eventId)));
+    // Repetitions are of the message that was under way, so that what comes first of each is in order.
+    expect([...new Set(ids)]).toEqual(sent.map(({ eventId }) => eventId));
+    expect(ids.length).toBeLessThanOrEqual(40 + 4);
+  });
+});
+
+describe('an endpoint that is given up', () => {
+  test('three days of failures disable it, what waits becomes dead letters, and a notice is left', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 500 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(3));
+    await receiver.receives(1);
+    await until(
+      () => list(endpoint),
+      (log) => log.at(-1)?.tries === 1,
+    );
+    await later(endpoint.id, 3 * DAY_MS - HOUR_MS);
+    await receiver.receives(2);
+    await until(
+      () => list(endpoint),
+      (log) => log.at(-1)?.tries === 2,
+    );
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+    await later(endpoint.id, 7 * HOUR_MS);
+    await until(
+      () => findEndpoint(db, endpoint.id),
+      (row) => row?.disabledReason === 'failing',
+    );
+    expect((await list(endpoint)).map(({ state, reason }) => `${state} ${reason}`)).toEqual(
+      new Array(3).fill('dead failing'),
+    );
+    const notices = await env.DB.prepare(`SELECT type, payload FROM domain_events WHERE subject = ?1`)
+      .bind(endpoint.id)
+      .all<{ type: string; payload: string }>();
+    expect(notices.results).toMatchObject([{ type: 'webhook.endpoint_disabled' }]);
+    expect(JSON.parse(notices.results[0]?.payload ?? '')).toMatchObject({ reason: 'failing' });
+    expect(await receiver.received()).toHaveLength(3);
+  });
+
+  test('410 disables it at once; enabled again, it sends what is replayed', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 410, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(3);
+    await endpoint.object().enqueue(sent);
+    await until(
+      () => findEndpoint(db, endpoint.id),
+      (row) => row?.disabledReason === 'gone',
+    );
+    const [missed] = messages(1);
+    if (missed === undefined) return;
+    await endpoint.object().enqueue([missed]);
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 4 && log.every(({ state }) => state === 'dead'),
+    );
+    expect(await receiver.received()).toHaveLength(1);
+
+    const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
+    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now());
+    await endpoint.object().changed();
+    const range = { from: 0, to: Date.now() + 1, after: 0 };
+    expect(await endpoint.object().replayRange(range)).toEqual({ type: 'queued', replayed: 4, next: null });
+    const received = await receiver.receives(5);
+    expect(received.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(
+      [...sent, missed].map(({ eventId }) => eventId),
+    );
+  });
+
+  test('one that was deleted keeps nothing', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(2));
+    await receiver.receives(2);
+    await deleteEndpoint(db, endpoint.id);
+    await endpoint.object().changed();
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 0,
+    );
+    await endpoint.object().enqueue(messages(1));
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 0,
+    );
+    expect(await receiver.received()).toHaveLength(2);
+  });
+});
+
+describe('what its owner does', () => {
+  test('skips a message that blocks those behind it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(2);
+    await endpoint.object().enqueue(sent);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.at(-1)?.tries === 1,
+    );
+    const blocking = log.at(-1)?.id ?? '';
+    expect(await endpoint.object().skip(blocking)).toBe(true);
+    expect((await receiver.receives(2))[1]?.headers['webhook-id']).toBe(sent[1]?.eventId);
+    expect(await endpoint.object().skip(blocking)).toBe(false);
+    expect(await endpoint.object().skip(uuidv7())).toBeNull();
+    expect((await endpoint.object().delivery(blocking))?.state).toBe('skipped');
+  });
+
+  test('replays a delivery under the same id with the same bytes, once for each new id', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1));
+    const [first] = await receiver.receives(1);
+    const [delivery] = await until(
+      () => list(endpoint),
+      ([each]) => each?.state === 'delivered',
+    );
+    const again = uuidv7();
+    expect(await endpoint.object().replay(delivery?.id ?? '', again)).toBe('queued');
+    expect(await endpoint.object().replay(delivery?.id ?? '', again)).toBe('queued');
+    expect(await endpoint.object().replay(uuidv7(), uuidv7())).toBe('not_found');
+    const [, second] = await receiver.receives(2);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(await list(endpoint)).toMatchObject([{ id: again, replayOf: delivery?.id, sequence: 2 }, {}]);
+  });
+
+  test('sends a test at once, past what waits', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 500, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1));
+    await receiver.receives(1);
+    const told = { eventId: uuidv7(), type: 'webhook.test', payload: '{}' };
+    expect(await endpoint.object().sendTest(told)).toMatchObject({
+      state: 'delivered',
+      tries: 1,
+      attempts: [{ status: 200, response: 'taken' }],
+    });
+    const [, tested] = await receiver.receives(2);
+    expect(tested?.headers['webhook-id']).toBe(told.eventId);
+    expect(tested?.headers['webhook-sequence']).toBeUndefined();
+  });
+});
+
+describe('where it sends', () => {
+  test.each([
+    ['https://a-10-0-0-1.northwind.com/', 'not_public'],
+    ['https://a-169-254-169-254.northwind.com/', 'not_public'],
+    ['https://six.northwind.com/', 'not_public'],
+    ['https://nowhere.northwind.com/', 'not_resolved'],
+    ['https://broken.northwind.com/', 'not_resolved'],
+    ['http://10.0.0.1/', 'not_allowed'],
+  ])('never to %s: %s', async (url, error) => {
+    const { id } = await createTestEndpoint(url);
+    await webhookEndpointOf(env, id).enqueue(messages(1));
+    const [waiting] = await until(
+      () => webhookEndpointOf(env, id).deliveries({ state: null, eventId: null, before: null, limit: 10 }),
+      ([first]) => first?.tries === 1,
+    );
+    expect((await webhookEndpointOf(env, id).delivery(waiting?.id ?? ''))?.attempts).toMatchObject([
+      { status: null, error },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changeOwnEndpoint } from '../../../application/partner/webhooks/manage-endpoints.ts';
+import { partnerOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { PARTNER_READ } from '../partner-route.ts';
+import { Description, EndpointUrl, Events, WebhookParams, WebhookView, webhookOnWire } from './webhook-schema.ts';
+
+const Body = z
+  .strictObject({
+    url: EndpointUrl.optional(),
+    events: Events.optional(),
+    description: Description.optional(),
+    enabled: z.boolean().optional().openapi({
+      description: 'What waits at a webhook that is disabled is given up; it can be replayed once it is enabled again.',
+    }),
+  })
+  .openapi('WebhookChange');
+
+/** PATCH /v1/webhooks/{id} */
+export function changeWebhookRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...PARTNER_READ, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
+    createRoute({
+      method: 'patch',
+      path: '/v1/webhooks/{id}',
+      tags: ['webhooks'],
+      summary: 'Change, disable or enable a webhook; what waits is tried at once',
+      request: { params: WebhookParams, body: bodyOf(Body) },
+      responses: { 200: jsonOf('Changed.', WebhookView) },
+    }),
+    async (c) => {
+      const { url, events, description, enabled } = c.req.valid('json');
+      const change = {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description }),
+        isEnabled: enabled,
+      };
+      const changed = await changeOwnEndpoint(c.env, partnerOf(c), c.req.valid('param').id, change, Date.now());
+      return changed.ok ? c.json(webhookOnWire(changed.value), 200) : failure(c, changed.error);
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { registerEndpoint } from '../../../application/partner/webhooks/manage-endpoints.ts';
+import { partnerOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { PARTNER_READ } from '../partner-route.ts';
+import { Description, EndpointUrl, Events, Secret, WebhookView, webhookOnWire } from './webhook-schema.ts';
+
+const Body = z
+  .strictObject({ url: EndpointUrl, events: Events, description: Description.default(null) })
+  .openapi('WebhookBody');
+
+/** POST /v1/webhooks (P-WHI-01). No Idempotency-Key: keeping the answer would keep the secret. */
+export function createWebhookRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...PARTNER_READ, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    createRoute({
+      method: 'post',
+      path: '/v1/webhooks',
+      tags: ['webhooks'],
+      summary: 'Register a webhook; its secret is shown once',
+      request: { body: bodyOf(Body) },
+      responses: { 201: jsonOf('Registered.', WebhookView.extend({ secret: Secret })) },
+    }),
+    async (c) => {
+      const created = await registerEndpoint(c.env, partnerOf(c), c.req.valid('json'), Date.now());
+      if (!created.ok) return failure(c, created.error);
+      const { endpoint, secret } = created.value;
+      return c.json({ ...webhookOnWire(endpoint), secret }, 201);
+    },
+  );
+}
