@@ -211,7 +211,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const row = await findEndpoint(database(this.env.DB), this.#id);
     if (row === null) return null;
     const secrets = [{ text: await this.#unseal(row.secret), endsAt: null as number | null }];
-    if (row.formerSecret !== null && (row.formerSecretEndsAt ?? 0) > now)
+    if (row.formerSecret !== null)
       secrets.push({ text: await this.#unseal(row.formerSecret), endsAt: row.formerSecretEndsAt });
     this.#endpoint = { row, secrets, readAt: now };
     return this.#endpoint;

@@ -14,6 +14,7 @@ import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
 export const MUTANTS: readonly Mutant[] = [
@@ -32,4 +33,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
+  ...WEBHOOK_MUTANTS,
 ];

@@ -1,0 +1,125 @@
+import type { Mutant } from './mutant.ts';
+
+const DESTINATION = 'domain/webhooks/destination.ts';
+const DESTINATION_TESTS = ['domain/webhooks/destination.test.ts'];
+const ENDPOINT_TESTS = ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'];
+const DISPATCH = 'durable-objects/webhook-dispatch/webhook-dispatch.ts';
+const DISPATCH_TESTS = ['test/runtime/durable-objects/webhook-dispatch/webhook-dispatch.test.ts'];
+const MANAGE = 'application/partner/webhooks/manage-endpoints.ts';
+const ROUTE_TESTS = ['test/runtime/workers/partner/webhooks.test.ts'];
+
+/** Who is told what, how often and in which order, and where nothing may be sent. */
+export const WEBHOOK_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'webhooks go over https alone',
+    file: DESTINATION,
+    from: "if (url.protocol !== 'https:') return err('not_https');",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'a receiver has a name and no address',
+    file: DESTINATION,
+    from: "if (name.startsWith('[') || parseAddress(name) !== null) return err('address_literal');",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'link-local addresses are not public',
+    file: DESTINATION,
+    from: "  '169.254.0.0/16',\n",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'IPv4 inside IPv6 is not public',
+    file: DESTINATION,
+    from: "return !text.includes(':') && !isAddressAllowed(text, NOT_PUBLIC);",
+    to: 'return !isAddressAllowed(text, NOT_PUBLIC);',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'every address of a name is examined before a delivery',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: "if (!addresses.every(isPublicAddress)) return 'not_public';",
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'every address of a name is examined at registration',
+    file: 'application/partner/webhooks/examine-destination.ts',
+    from: "return addresses.every(isPublicAddress) ? ok(destination.value.url) : err(refused('not_public'));",
+    to: 'return ok(destination.value.url);',
+    tests: ROUTE_TESTS,
+  },
+  {
+    rule: 'a redirect is followed nowhere',
+    file: 'durable-objects/webhook-endpoint/send.ts',
+    from: "redirect: 'manual',",
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message is given up after three days',
+    file: 'domain/webhooks/retry-schedule.ts',
+    from: 'if (now >= end) return null;',
+    to: '',
+    tests: ['domain/webhooks/retry-schedule.test.ts'],
+  },
+  {
+    rule: 'an event is taken into a queue once',
+    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
+    from: 'CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL;',
+    to: 'CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL AND 0;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'the message at the head blocks those behind it',
+    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
+    from: "WHERE state = 'waiting' ORDER BY sequence LIMIT 1`,",
+    to: "WHERE state = 'waiting' ORDER BY next_try_at, sequence LIMIT 1`,",
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'an event counts as told once its endpoints have it',
+    file: DISPATCH,
+    from: "    await this.step('before_enqueue');",
+    to: "    await markDispatched(db, events.map(({ id }) => id), now);\n    await this.step('before_enqueue');",
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'a partner is told of its own securities alone',
+    file: DISPATCH,
+    from: 'if (!organizations.includes(organization) || !events.includes(event.type)) continue;',
+    to: 'if (!events.includes(event.type)) continue;',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'an endpoint is told what it is subscribed to',
+    file: DISPATCH,
+    from: 'if (!organizations.includes(organization) || !events.includes(event.type)) continue;',
+    to: 'if (!organizations.includes(organization)) continue;',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'nobody subscribes outside its role',
+    file: MANAGE,
+    from: 'if (outside.length === 0) return null;',
+    to: 'if (outside.length >= 0) return null;',
+    tests: ROUTE_TESTS,
+  },
+  {
+    rule: 'an endpoint is its organization’s alone',
+    file: MANAGE,
+    from: 'return endpoint?.organization === organization ? ok(endpoint) : err(noSuchEndpoint());',
+    to: 'return endpoint !== null ? ok(endpoint) : err(noSuchEndpoint());',
+    tests: ['test/runtime/workers/partner/object-access.test.ts'],
+  },
+  {
+    rule: 'the former secret signs for a day and no longer',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: 'secrets.filter(({ endsAt }) => endsAt === null || endsAt > at)',
+    to: 'secrets',
+    tests: ROUTE_TESTS,
+  },
+];
