@@ -2,9 +2,9 @@
 export interface AuditCheck {
   /**
    * The invariant that it belongs to: docs/design/money.md#invariants; `lots` for what lots sum to; `broker` for what a broker says of its orders;
-   * `unsettled` for what waits to settle.
+   * `unsettled` for what waits to settle; `register` for what issuers' registers say.
    */
-  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots' | 'broker' | 'unsettled';
+  readonly invariant: 'L1' | 'L2' | 'L3' | 'L4' | 'lots' | 'broker' | 'unsettled' | 'register';
   /** What must hold, as a sentence. */
   readonly claim: string;
   /** One row with `examined`: how many rows the claim is about. */

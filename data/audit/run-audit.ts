@@ -7,6 +7,7 @@ import { doubleEntryChecks } from './double-entry.ts';
 import { holdChecks } from './holds.ts';
 import { lotChecks } from './lots.ts';
 import { overdraftChecks } from './overdraft.ts';
+import { registerChecks } from './register.ts';
 import { settlementChecks } from './settlement.ts';
 import { unsettledChecks } from './unsettled.ts';
 
@@ -18,6 +19,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...settlementChecks,
   ...brokerChecks,
   ...unsettledChecks,
+  ...registerChecks,
 ];
 
 /** Checks L1–L4 and the lots over the whole ledger, in one batch: every check sees the same moment, also while orders trade. */

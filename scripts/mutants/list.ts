@@ -13,6 +13,7 @@ import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
+import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
@@ -34,4 +35,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...COMPLIANCE_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...WEBHOOK_MUTANTS,
+  ...REGISTER_MUTANTS,
 ];

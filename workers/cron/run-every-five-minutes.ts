@@ -6,6 +6,7 @@ import { applyEnds, expireVerifications } from '../../application/operator/accre
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
+import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 
 import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
@@ -27,6 +28,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     checkRegistrations(env),
     screenInvestors(env),
     wakeDispatch(env),
+    carryOnTransfers(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

@@ -1,4 +1,6 @@
 import { createProfile } from '../middleware/profile.ts';
+import { cancelSharesRoute, importHoldersRoute, issueSharesRoute } from './captable/change-captable-routes.ts';
+import { getCapTableRoute, listHistoryRoute, listHoldersRoute } from './captable/read-captable-routes.ts';
 import { getComplianceRoute, rescreenRoute } from './investors/compliance-routes.ts';
 import { createInvestorRoute } from './investors/create-investor-route.ts';
 import { getInvestorRoute } from './investors/get-investor-route.ts';
@@ -9,6 +11,12 @@ import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
+import {
+  acknowledgeTransferRoute,
+  completeTransferRoute,
+  getTransferRoute,
+  listTransfersRoute,
+} from './transfers/transfer-routes.ts';
 import { changeWebhookRoute } from './webhooks/change-webhook-route.ts';
 import { createWebhookRoute } from './webhooks/create-webhook-route.ts';
 import { deleteWebhookRoute } from './webhooks/delete-webhook-route.ts';
@@ -59,3 +67,13 @@ replayDeliveryRoute(partner);
 skipDeliveryRoute(partner);
 replayRangeRoute(partner);
 getEventSchemaRoutes(partner);
+getCapTableRoute(partner);
+listHoldersRoute(partner);
+listHistoryRoute(partner);
+importHoldersRoute(partner);
+issueSharesRoute(partner);
+cancelSharesRoute(partner);
+listTransfersRoute(partner);
+getTransferRoute(partner);
+acknowledgeTransferRoute(partner);
+completeTransferRoute(partner);

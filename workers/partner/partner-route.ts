@@ -1,8 +1,22 @@
 import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
 import type { RouteDeclaration } from '../middleware/access.ts';
+import type { RouteOptions } from '../middleware/registered-route.ts';
 
 /** What both kinds of partner may call, each for what is theirs. */
 export const PARTNER_READ = {
   access: { credential: 'partner', roles: PARTNER_ROLES },
+  bucket: 'private',
+} as const satisfies RouteDeclaration;
+
+/** What a transfer agent alone does. */
+export const AGENT_WRITE = {
+  access: { credential: 'partner', roles: ['transfer_agent'] },
+  bucket: 'private',
+  idempotent: true,
+} as const satisfies RouteDeclaration & RouteOptions;
+
+/** What a transfer agent alone reads. */
+export const AGENT_READ = {
+  access: { credential: 'partner', roles: ['transfer_agent'] },
   bucket: 'private',
 } as const satisfies RouteDeclaration;

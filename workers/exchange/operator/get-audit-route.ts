@@ -12,7 +12,7 @@ const AuditView = z
       .openapi({ description: 'Books that did not settle in time; the checks hold regardless.' }),
     checks: z.array(
       z.object({
-        invariant: z.enum(['L1', 'L2', 'L3', 'L4', 'L5', 'lots', 'broker', 'unsettled', 'projection']),
+        invariant: z.enum(['L1', 'L2', 'L3', 'L4', 'L5', 'lots', 'broker', 'unsettled', 'register', 'projection']),
         claim: z.string(),
         holds: z.boolean(),
         examined: z.int(),

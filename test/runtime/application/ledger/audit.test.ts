@@ -53,9 +53,11 @@ test('a ledger that is right holds in every check, and each check but those of t
   await execute(adjustment('correction', 'quantity'), exemptSale);
   const rows = await runAudit(db);
   expect(rows.filter((row) => !row.holds)).toEqual([]);
-  expect(rows.filter((row) => row.examined === 0 && !['broker', 'unsettled'].includes(row.invariant))).toEqual([]);
+  expect(
+    rows.filter((row) => row.examined === 0 && !['broker', 'unsettled', 'register'].includes(row.invariant)),
+  ).toEqual([]);
   expect(new Set(rows.map((row) => row.invariant))).toEqual(
-    new Set(['L1', 'L2', 'L3', 'L4', 'lots', 'broker', 'unsettled']),
+    new Set(['L1', 'L2', 'L3', 'L4', 'lots', 'broker', 'unsettled', 'register']),
   );
 });
 
@@ -77,6 +79,17 @@ function resolved(resolution: 'acknowledged' | 'booked'): string {
   return `INSERT INTO broker_breaks (book, id, kind, order_id, detail, at, resolved_at, resolution, resolution_id)
     VALUES ('ACME-USD', 'b', 'unknown_order', 'o', 'late', 1, 2, '${resolution}', '${BOOKING}')`;
 }
+
+/** ACME as a cross-listed security with a register, of which 7 are outstanding. */
+const REGISTERED = [
+  `INSERT INTO organizations (id, name, created_at) VALUES ('p', 'p', 1)`,
+  `INSERT INTO partner_organizations (organization, role, firm_name, contact_email, state, created_at, updated_at)
+   VALUES ('p', 'cross_lister', 'P', 'p@p.example', 'active', 1, 1)`,
+  `INSERT INTO securities (id, organization, state, asset_name, asset_type, security_class, share_class, issuer_id, issuer_name,
+     issuer_type, currency, last_valuation_price, last_valuation_date, restrictions, created_at, updated_at)
+   VALUES ('acme', 'p', 'listed', 'Acme', 'private_security', 'common_stock', 'A', 'acme', 'Acme', 'trust', 'USD', 1, '2026-01-01', '{}', 1, 1)`,
+  `INSERT INTO balances (account, asset, available, boundary) VALUES ('boundary:issuance', 'acme', -7, 1)`,
+];
 
 /** [claim, what breaks it, what the violation names] */
 const BROKEN: readonly (readonly [claim: string, statements: readonly string[], named: string])[] = [
@@ -339,6 +352,21 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'only trades with a broker settle on a later day',
     [`UPDATE trades SET settles_on = 86400000`],
     'of ACME-USD settles on day 86400000',
+  ],
+  [
+    'what a holder is registered with, and what their trades add that are not recorded yet, is what they have',
+    REGISTERED,
+    'account bob is registered with 0 of acme, -10 pending, has',
+  ],
+  [
+    'holders without an account are registered with what boundary:register has, and all holders with what is outstanding',
+    REGISTERED,
+    'acme has 0 of 0 without an account, the ledger 0 of 7',
+  ],
+  [
+    'what holders are registered with is the sum of the events that were recorded, which are gapless',
+    [`INSERT INTO register_holdings (security, holder, shares) VALUES ('acme', 'h', 3)`],
+    'holder h is registered with 3, by the events 0',
   ],
   [
     'the bars of every interval add up to the trades of their book',

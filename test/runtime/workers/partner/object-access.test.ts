@@ -21,6 +21,17 @@ const ids: Record<string, string> = {};
 const BODIES: Readonly<Record<string, object>> = {
   'patch /v1/webhooks/{id}': { enabled: false },
   'post /v1/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' },
+  'post /v1/captable/{security_id}/issuances': { holder_reference: 'H', holder_name: 'Ada', shares: 1 },
+  'post /v1/captable/{security_id}/cancellations': { holder_id: uuidv7(), shares: 1 },
+  'post /v1/captable/{security_id}/import': { holders: [{ holder_reference: 'H', holder_name: 'Ada', shares: 1 }] },
+  'post /v1/transfers/{id}/acknowledge': { acknowledged: true, record_date: '2026-11-20' },
+  'post /v1/transfers/{id}/complete': {
+    status: 'completed',
+    record_date: '2026-11-20',
+    new_certificate_number: 'CS-1',
+    legend_applied: true,
+    cap_table_updated_at: '2026-11-20T15:00:00Z',
+  },
 };
 
 beforeAll(async () => {
@@ -44,6 +55,8 @@ beforeAll(async () => {
   });
   const { organization } = owner;
   ids['/v1/webhooks/'] = (await createTestEndpoint(outsideReceiver().url, { organization })).id;
+  ids['/v1/captable/'] = ids['/v1/securities/'];
+  ids['/v1/transfers/'] = uuidv7();
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),

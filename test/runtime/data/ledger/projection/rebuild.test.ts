@@ -19,7 +19,7 @@ import { TradedBook } from '../../../fixtures/traded-book.ts';
 const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
 const STEPS = 150;
 /** Nothing here is handed to a broker or is within its hold. */
-const ABSENT: readonly string[] = ['broker', 'unsettled'];
+const ABSENT: readonly string[] = ['broker', 'unsettled', 'register'];
 /** But breaks are booked. */
 const BOOKED: readonly string[] = [
   'what the broker has said and fits no order was settled by people',

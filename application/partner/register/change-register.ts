@@ -1,0 +1,158 @@
+import { database } from '../../../data/database.ts';
+import {
+  announceEvent,
+  findAnnounced,
+  findRegisterEvent,
+  findShortHolder,
+  knownCertificates,
+  ledgerChanges,
+  type RegisterEventRow,
+  type RegisterLine,
+  recordEvent,
+  refuseEvent,
+  type ShortHolder,
+  type StagedEvent,
+  stageEvent,
+  unfinishedEvents,
+} from '../../../data/partner/register/register-events.ts';
+import { SECOND_MS } from '../../../domain/calendar/durations.ts';
+import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
+import { changeFault } from '../../../domain/register/change-fault.ts';
+import { registerLegs } from '../../../domain/register/register-legs.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { transact } from '../../ledger/transact.ts';
+
+export type RegisterChangeError =
+  /** The id stands for another event. */
+  | { readonly reason: 'id_conflict' }
+  /** Another event of the security is under way, and did not end in time. */
+  | { readonly reason: 'busy' }
+  /** Certificate numbers that the register knows already. */
+  | { readonly reason: 'certificate_exists'; readonly certificates: readonly string[] }
+  | ({ readonly reason: 'not_registered' } & ShortHolder)
+  /** The holder has sold, or offers, shares that they are registered with. */
+  | { readonly reason: 'not_available' }
+  /** People hold shares that came in by deposits. */
+  | { readonly reason: 'has_deposits' }
+  | { readonly reason: 'balance_too_large' | 'ledger_full' | 'malformed' }
+  /** It may have been done: the same request finds out. */
+  | { readonly reason: 'outcome_unknown' };
+
+/**
+ * Changes a register and the ledger with it: staged, announced, moved in the ledger under the event's id, recorded. Each step may be repeated; a crash
+ * between two is carried on by the same request, by the next event of the security, and by the job.
+ */
+export async function changeRegister(
+  env: LedgerEnv,
+  event: StagedEvent,
+  lines: readonly RegisterLine[],
+): Promise<Result<RegisterEventRow, RegisterChangeError>> {
+  const db = database(env.DB);
+  // What holders have is judged when the event is announced.
+  const fault = changeFault(
+    event.type,
+    lines.map(({ holder, shares }) => ({ holder: holder.reference, shares })),
+    () => Number.POSITIVE_INFINITY,
+  );
+  if (fault !== null) return err({ reason: 'malformed' });
+  const before = await findRegisterEvent(db, event.id);
+  if (before !== null && (before.hash !== event.hash || before.security !== event.security))
+    return err({ reason: 'id_conflict' });
+  if (before === null || before.state === 'staged') {
+    const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
+    const known = await knownCertificates(db, event, certificates);
+    if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
+    await stageEvent(db, event, lines);
+  }
+  return carryOn(env, event.id);
+}
+
+/** Goes on with an event from wherever it stands. */
+async function carryOn(env: LedgerEnv, id: string): Promise<Result<RegisterEventRow, RegisterChangeError>> {
+  const db = database(env.DB);
+  const event = await findRegisterEvent(db, id);
+  if (event === null) return err({ reason: 'outcome_unknown' });
+  switch (event.state) {
+    case 'staged': {
+      if (await announceEvent(db, event)) return carryOn(env, id);
+      const other = await findAnnounced(db, event.security);
+      if (other !== null) {
+        await carryOn(env, other.id);
+        if (await announceEvent(db, event)) return carryOn(env, id);
+        if ((await findAnnounced(db, event.security)) !== null) return err({ reason: 'busy' });
+      }
+      const short = await findShortHolder(db, event);
+      if (short === null) return err({ reason: 'busy' });
+      await refuseEvent(db, id, 'not_registered');
+      return err({ reason: 'not_registered', ...short });
+    }
+    case 'announced':
+      return moveLedger(env, event);
+    case 'recorded':
+      return ok(event);
+    case 'refused':
+      return err(refusalOf(event.refusal));
+  }
+}
+
+async function moveLedger(
+  env: LedgerEnv,
+  event: RegisterEventRow,
+): Promise<Result<RegisterEventRow, RegisterChangeError>> {
+  const db = database(env.DB);
+  const { id, security, createdAt } = event;
+  const legs = registerLegs(event, await ledgerChanges(db, id));
+  const outcome = await transact(env, {
+    kind: 'register_entry',
+    id,
+    asset: security,
+    legs,
+    createdAt,
+    event: null,
+  });
+  switch (outcome.type) {
+    case 'done': {
+      await recordEvent(db, event, Date.now());
+      const recorded = await findRegisterEvent(db, id);
+      return recorded?.state === 'recorded' ? ok(recorded) : err({ reason: 'outcome_unknown' });
+    }
+    case 'outcome_unknown':
+      return err({ reason: 'outcome_unknown' });
+    default: {
+      await refuseEvent(db, id, outcome.type);
+      return err(refusalOf(outcome.type));
+    }
+  }
+}
+
+type Refusal = Exclude<RegisterEntryOutcome['type'], 'done'> | 'not_registered';
+
+/** As it is kept with the event. */
+function refusalOf(refusal: string | null): RegisterChangeError {
+  switch (refusal as Refusal) {
+    case 'insufficient_balance':
+      return { reason: 'not_available' };
+    case 'not_registered':
+      return { reason: 'not_registered', holder: '', required: 0, held: 0 };
+    case 'has_deposits':
+    case 'balance_too_large':
+    case 'ledger_full':
+    case 'malformed':
+    case 'id_conflict':
+      return { reason: refusal as Exclude<Refusal, 'insufficient_balance' | 'not_registered'> };
+  }
+}
+
+/** Younger events are still under way. */
+const LEFT_AFTER_MS = 60 * SECOND_MS;
+const EVENTS_PER_RUN = 50;
+
+/** Carries on what crashes have left: announced events to their end; what was never announced comes to nothing. */
+export async function carryOnRegisters(env: LedgerEnv, now: number): Promise<void> {
+  const db = database(env.DB);
+  for (const { id, state } of await unfinishedEvents(db, now - LEFT_AFTER_MS, EVENTS_PER_RUN)) {
+    if (state === 'staged') await refuseEvent(db, id, 'not_announced');
+    else await carryOn(env, id);
+  }
+}

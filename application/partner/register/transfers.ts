@@ -1,0 +1,170 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { findAnnounced } from '../../../data/partner/register/register-events.ts';
+import {
+  dueTransfers,
+  endReversedTransfers,
+  findTransferInstruction,
+  insertTransfers,
+  moveTransfer,
+  recordTransfer,
+  registeredShares,
+  rejectingTransfers,
+  type TransferInstruction,
+} from '../../../data/partner/register/transfer-instructions.ts';
+import { sha256 } from '../../../domain/ledger/journal-chain.ts';
+import { isTransferFinal, transferStateAfter } from '../../../domain/register/transfer-state.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
+import { adjustTrade, type TradeAdjustmentError } from '../../ledger/adjust-trade.ts';
+import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { carryOnRegisters } from './change-register.ts';
+
+/** Trades of one run; the next one goes on. */
+const TRANSFERS_PER_RUN = 500;
+
+/** Makes the instructions of trades that have settled since, of one agent or of all. */
+export async function initiateTransfers(env: LedgerEnv, agent: string | null, now: number): Promise<void> {
+  const db = database(env.DB);
+  const due = await dueTransfers(db, agent, TRANSFERS_PER_RUN);
+  if (due.length > 0) {
+    const transfers = due.map((transfer) => ({ ...transfer, event: eventIdOf(transfer.id, 'transfer.initiated') }));
+    await insertTransfers(db, transfers, now);
+  }
+  await endReversedTransfers(db, now);
+}
+
+/** The UUIDv7 of what is told of a trade's transfer, the same in every run: the time of the trade, and a hash for what is random in it. */
+function eventIdOf(trade: string, type: string): string {
+  const hash = sha256(type, trade);
+  return `${trade.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
+}
+
+export type TransferActError =
+  | { readonly reason: 'transfer_not_found' }
+  | { readonly reason: 'wrong_state'; readonly transfer: TransferInstruction }
+  /** What was repeated was done with other terms. */
+  | { readonly reason: 'done_otherwise'; readonly transfer: TransferInstruction }
+  /** The seller is not registered with so many: the transfers by which they got them are not completed yet. */
+  | { readonly reason: 'not_registered'; readonly required: number; readonly held: number }
+  | { readonly reason: 'certificate_exists' }
+  | { readonly reason: 'busy' }
+  | TradeAdjustmentError;
+
+type Acted = Result<TransferInstruction, TransferActError>;
+
+interface Act {
+  /** Organization of the agent. */
+  readonly agent: string;
+  readonly transfer: string;
+  readonly actor: string;
+  readonly now: number;
+}
+
+/** The agent takes the transfer on. */
+export async function acknowledgeTransfer(
+  env: LedgerEnv,
+  act: Act,
+  { recordDate, notes }: { readonly recordDate: string; readonly notes: string | null },
+): Promise<Acted> {
+  const db = database(env.DB);
+  const { agent, transfer: id, actor, now } = act;
+  const found = await findTransferInstruction(db, agent, id);
+  if (found === null) return err({ reason: 'transfer_not_found' });
+  if (transferStateAfter(found.state, 'acknowledge') !== null) {
+    const change = { state: 'acknowledged', recordDate, notes, actor, acknowledgedAt: now } as const;
+    await moveTransfer(db, id, 'pending', change);
+  }
+  const transfer = await findTransferInstruction(db, agent, id);
+  if (transfer === null) return err({ reason: 'transfer_not_found' });
+  if (transfer.state !== 'acknowledged') return err({ reason: 'wrong_state', transfer });
+  const isSame = transfer.recordDate === recordDate && transfer.notes === notes;
+  return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
+}
+
+/** The agent refuses the transfer: its trade is taken back, whole or not at all. */
+export async function rejectTransfer(env: LedgerEnv, act: Act, reason: string): Promise<Acted> {
+  const db = database(env.DB);
+  const { agent, transfer: id, actor } = act;
+  const found = await findTransferInstruction(db, agent, id);
+  if (found === null) return err({ reason: 'transfer_not_found' });
+  if (found.state === 'rejected')
+    return found.reason === reason ? ok(found) : err({ reason: 'done_otherwise', transfer: found });
+  if (transferStateAfter(found.state, 'reject') === null) return err({ reason: 'wrong_state', transfer: found });
+  const { state } = found;
+  if (state !== 'rejecting') await moveTransfer(db, id, state, { state: 'rejecting', reason, actor });
+  const rejecting = await findTransferInstruction(db, agent, id);
+  if (rejecting?.state !== 'rejecting')
+    return rejecting === null
+      ? err({ reason: 'transfer_not_found' })
+      : err({ reason: 'wrong_state', transfer: rejecting });
+  return takeBack(env, rejecting, act.now);
+}
+
+async function takeBack(env: LedgerEnv, transfer: TransferInstruction, now: number): Promise<Acted> {
+  const db = database(env.DB);
+  const { id, agent, acknowledgedAt } = transfer;
+  const reason = transfer.reason ?? '';
+  const action = { id: eventIdOf(id, 'transfer.rejected'), actor: transfer.actor ?? '', requestId: id };
+  const made = await adjustTrade(env, { tradeId: id, price: null, reason, action, now });
+  if (!made.ok) {
+    if (made.error.reason === 'outcome_unknown') return made;
+    // Nothing has moved by this: the agent may decide anew, unless an operator has taken the trade back.
+    const before = acknowledgedAt === null ? 'pending' : 'acknowledged';
+    await moveTransfer(db, id, 'rejecting', { state: before, reason: null });
+    await endReversedTransfers(db, now);
+    return made;
+  }
+  await moveTransfer(db, id, 'rejecting', { state: 'rejected', endedAt: now });
+  const { trade, market, adjustment } = made.value;
+  try {
+    await orderBookOf(env, market.symbol).tellAdjustment({ trade, adjustment });
+  } catch {
+    // Fills and trades show it in any case.
+  }
+  const ended = await findTransferInstruction(db, agent, id);
+  return ended === null ? err({ reason: 'transfer_not_found' }) : ok(ended);
+}
+
+export interface CompletionTerms {
+  readonly recordDate: string;
+  readonly certificate: string;
+  readonly legendApplied: boolean;
+  readonly capTableUpdatedAt: string;
+}
+
+/** The agent has recorded the transfer: the register says so from here on. */
+export async function completeTransfer(env: LedgerEnv, act: Act, terms: CompletionTerms): Promise<Acted> {
+  const db = database(env.DB);
+  const { agent, transfer: id, actor, now } = act;
+  const found = await findTransferInstruction(db, agent, id);
+  if (found === null) return err({ reason: 'transfer_not_found' });
+  if (!isTransferFinal(found.state) && transferStateAfter(found.state, 'complete') === null)
+    return err({ reason: 'wrong_state', transfer: found });
+  if (found.state === 'acknowledged') {
+    const event = eventIdOf(id, 'transfer.completed');
+    await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, now });
+  }
+  const transfer = await findTransferInstruction(db, agent, id);
+  if (transfer === null) return err({ reason: 'transfer_not_found' });
+  if (transfer.state === 'completed') {
+    const isSame = transfer.certificate === terms.certificate && transfer.recordDate === terms.recordDate;
+    return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
+  }
+  if (transfer.state !== 'acknowledged') return err({ reason: 'wrong_state', transfer });
+  if ((await findAnnounced(db, transfer.security)) !== null) return err({ reason: 'busy' });
+  const held = await registeredShares(db, transfer.security, transfer.seller);
+  if (held < transfer.units) return err({ reason: 'not_registered', required: transfer.units, held });
+  return err({ reason: 'certificate_exists' });
+}
+
+const REJECTIONS_PER_RUN = 50;
+
+/** What is due every five minutes: instructions of new trades, and what crashes have left. */
+export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
+  const now = Date.now();
+  await initiateTransfers(env, null, now);
+  for (const transfer of await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN))
+    await takeBack(env, transfer, now);
+  await carryOnRegisters(env, now);
+}

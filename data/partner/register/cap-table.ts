@@ -1,0 +1,143 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { HolderKind, RegisterEventType } from '../../../domain/register/register-event.ts';
+import type { Database } from '../../database.ts';
+import { sqlBatch } from '../../sql-batch.ts';
+
+export interface CapTable {
+  readonly outstanding: number;
+  readonly holders: number;
+  /** Of the last event. */
+  readonly sequence: number;
+  readonly recordedAt: number | null;
+  /** Units of instructions that are not final; of now, whatever the moment asked for. */
+  readonly pendingUnits: number;
+}
+
+export interface Holder {
+  readonly holder: string;
+  readonly account: string | null;
+  readonly reference: string;
+  readonly kind: HolderKind;
+  readonly name: string;
+  readonly country: string | null;
+}
+
+export interface Holding extends Holder {
+  readonly shares: number;
+  /** What instructions that are not final add or take; of now. */
+  readonly pending: number;
+}
+
+interface HistoryLine {
+  readonly holder: string;
+  readonly name: string;
+  readonly shares: number;
+  readonly certificate: string | null;
+  readonly legend: number;
+}
+
+export interface HistoryEvent {
+  readonly id: string;
+  readonly type: RegisterEventType;
+  readonly sequence: number;
+  readonly recordedAt: number;
+  readonly recordDate: string | null;
+  readonly notes: string | null;
+  /** Change of what is outstanding. */
+  readonly outstanding: number;
+  readonly lines: number;
+  readonly first: readonly HistoryLine[];
+}
+
+const OPEN = sql`('pending', 'acknowledged', 'rejecting')`;
+/** Lines of an event that its history shows. */
+const HISTORY_LINES_MAX = 20;
+
+/** What each holder was registered with at a moment: the sum of what was recorded until then. Null for now. */
+function holdings(security: string, asOf: number | null): SQL {
+  if (asOf === null)
+    return sql`SELECT holder, shares FROM register_holdings WHERE security = ${security} AND shares > 0`;
+  return sql`
+    SELECT c.holder, sum(c.shares) AS shares FROM register_events e JOIN register_changes c ON c.event = e.id
+    WHERE e.security = ${security} AND e.state = 'recorded' AND e.recorded_at <= ${asOf}
+    GROUP BY c.holder HAVING sum(c.shares) > 0`;
+}
+
+export async function readCapTable(db: Database, security: string, asOf: number | null): Promise<CapTable> {
+  const until = asOf === null ? sql`TRUE` : sql`recorded_at <= ${asOf}`;
+  const [totals, last, pending] = await sqlBatch<
+    [
+      { outstanding: number; holders: number }[],
+      { sequence: number; recordedAt: number | null }[],
+      { pendingUnits: number }[],
+    ]
+  >(db, [
+    sql`SELECT coalesce(sum(shares), 0) AS outstanding, count(*) AS holders FROM (${holdings(security, asOf)})`,
+    sql`
+      SELECT coalesce(max(sequence), 0) AS sequence, max(recorded_at) AS recordedAt FROM register_events
+      WHERE security = ${security} AND state = 'recorded' AND ${until}`,
+    sql`
+      SELECT coalesce(sum(units), 0) AS pendingUnits FROM transfer_instructions
+      WHERE security = ${security} AND state IN ${OPEN}`,
+  ]);
+  return {
+    outstanding: totals[0]?.outstanding ?? 0,
+    holders: totals[0]?.holders ?? 0,
+    sequence: last[0]?.sequence ?? 0,
+    recordedAt: last[0]?.recordedAt ?? null,
+    pendingUnits: pending[0]?.pendingUnits ?? 0,
+  };
+}
+
+/** By holder id, after the last one of the page before. */
+export function listHoldings(
+  db: Database,
+  security: string,
+  { asOf, after, limit }: { readonly asOf: number | null; readonly after: string | null; readonly limit: number },
+): Promise<Holding[]> {
+  return db.all<Holding>(sql`
+    WITH pending AS (
+      SELECT account, sum(units) AS units FROM (
+        SELECT buyer AS account, units FROM transfer_instructions WHERE security = ${security} AND state IN ${OPEN}
+        UNION ALL
+        SELECT seller, -units FROM transfer_instructions WHERE security = ${security} AND state IN ${OPEN})
+      GROUP BY account)
+    SELECT h.id AS holder, h.account, h.reference, h.kind, h.name, h.country, r.shares, coalesce(p.units, 0) AS pending
+    FROM (${holdings(security, asOf)}) r JOIN register_holders h ON h.id = r.holder LEFT JOIN pending p ON p.account = h.account
+    WHERE h.id > ${after ?? ''} ORDER BY h.id LIMIT ${limit}`);
+}
+
+/** What has changed the register, in order, after a place of it. */
+export async function listHistory(
+  db: Database,
+  security: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<HistoryEvent[]> {
+  const events = await db.all<Omit<HistoryEvent, 'first'>>(sql`
+    SELECT e.id, e.type, e.sequence, e.recorded_at AS recordedAt, e.record_date AS recordDate, e.notes,
+      sum(c.shares) AS outstanding, count(*) AS lines
+    FROM (SELECT * FROM register_events WHERE security = ${security} AND state = 'recorded' AND sequence > ${after}
+      ORDER BY sequence LIMIT ${limit}) e JOIN register_changes c ON c.event = e.id
+    GROUP BY e.id ORDER BY e.sequence`);
+  const lines = await db.all<HistoryLine & { readonly event: string }>(sql`
+    SELECT c.event, c.holder, h.name, c.shares, c.certificate, c.legend
+    FROM json_each(${JSON.stringify(events.map(({ id }) => id))}) i
+    CROSS JOIN register_changes c ON c.event = i.value JOIN register_holders h ON h.id = c.holder
+    WHERE c.line < ${HISTORY_LINES_MAX} ORDER BY c.line`);
+  return events.map((event) => ({ ...event, first: lines.filter((line) => line.event === event.id) }));
+}
+
+export async function findHolder(db: Database, security: string, id: string): Promise<Holder | null> {
+  const row = await db.get<Holder>(sql`
+    SELECT id AS holder, account, reference, kind, name, country FROM register_holders
+    WHERE security = ${security} AND id = ${id}`);
+  return row ?? null;
+}
+
+/** Of these accounts, those that people have, with the names of their owners. */
+export async function namesOfAccounts(db: Database, accounts: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; name: string }>(sql`
+    SELECT a.id, u.name FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
+    JOIN users u ON u.id = a.user_id WHERE a.boundary = 0`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

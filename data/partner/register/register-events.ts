@@ -1,0 +1,216 @@
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
+import type { Database } from '../../database.ts';
+import { registerEvents } from '../../schema/register.ts';
+import { sqlBatch } from '../../sql-batch.ts';
+
+export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
+
+/** Lines of one statement: their text stays well below what D1 takes as a parameter. */
+const LINES_PER_STATEMENT = 2_000;
+const STATEMENTS_PER_BATCH = 10;
+
+/** A holder as an event names one: by account, or as the agent knows them. */
+interface NamedHolder {
+  /** UUIDv7 for one who is not there yet. */
+  readonly id: string;
+  readonly account: string | null;
+  /** Unique within the security; `account:<id>` of one with an account. */
+  readonly reference: string;
+  readonly kind: HolderKind;
+  readonly name: string;
+  readonly country: string | null;
+}
+
+export interface RegisterLine extends Omit<RegisterChange, 'holder' | 'account'> {
+  readonly holder: NamedHolder;
+  readonly certificate: string | null;
+  readonly legend: boolean;
+}
+
+export interface StagedEvent {
+  readonly id: string;
+  readonly security: string;
+  readonly type: RegisterEventType;
+  readonly hash: string;
+  readonly recordDate: string | null;
+  readonly notes: string | null;
+  readonly actor: string;
+  readonly createdAt: number;
+}
+
+type EventOf = Pick<StagedEvent, 'id' | 'security'>;
+
+export async function findRegisterEvent(db: Database, id: string): Promise<RegisterEventRow | null> {
+  return (await db.select().from(registerEvents).where(eq(registerEvents.id, id)).get()) ?? null;
+}
+
+/** Writes an event and its lines, in parts; the same again writes what is missing. Nothing of it counts before it is recorded. */
+export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
+  const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
+  let statements: SQL[] = [
+    sql`
+      INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
+      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes}, ${actor}, ${createdAt})
+      ON CONFLICT DO NOTHING`,
+  ];
+  for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
+    statements.push(...linesOf(event, lines.slice(from, from + LINES_PER_STATEMENT), from));
+    if (statements.length < STATEMENTS_PER_BATCH) continue;
+    await sqlBatch(db, statements);
+    statements = [];
+  }
+  if (statements.length > 0) await sqlBatch(db, statements);
+}
+
+function linesOf({ id, security, createdAt }: StagedEvent, lines: readonly RegisterLine[], from: number): SQL[] {
+  const holders = lines.map(({ holder: each }) => [
+    each.id,
+    each.account,
+    each.reference,
+    each.kind,
+    each.name,
+    each.country,
+  ]);
+  const changes = lines.map(({ holder, certificate, legend, ...change }, at) => [
+    from + at,
+    holder.reference,
+    change.shares,
+    change.cost,
+    change.acquiredAt,
+    change.restrictionEndsAt,
+    change.offeringType,
+    certificate,
+    legend ? 1 : 0,
+  ]);
+  const isStaged = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged')`;
+  return [
+    sql`
+      INSERT INTO register_holders (id, security, account, reference, kind, name, country, created_at)
+      SELECT value ->> 0, ${security}, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${createdAt}
+      FROM json_each(${JSON.stringify(holders)}) WHERE ${isStaged} ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO register_changes
+        (event, line, security, holder, shares, cost, acquired_at, restriction_ends_at, offering_type, certificate, legend)
+      SELECT ${id}, value ->> 0, ${security}, h.id, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+        value ->> 7, value ->> 8
+      FROM json_each(${JSON.stringify(changes)}) CROSS JOIN register_holders h
+      WHERE h.security = ${security} AND h.reference = value ->> 1 AND ${isStaged} ON CONFLICT (event, line) DO NOTHING`,
+  ];
+}
+
+/** Of these certificate numbers, those that the security's register knows from another event. */
+export async function knownCertificates(
+  db: Database,
+  { id, security }: EventOf,
+  certificates: readonly string[],
+): Promise<string[]> {
+  const rows = await db.all<{ certificate: string }>(sql`
+    SELECT DISTINCT certificate FROM register_changes
+    WHERE security = ${security} AND event <> ${id} AND certificate IN (SELECT value FROM json_each(${JSON.stringify(certificates)}))
+    LIMIT 1000`);
+  return rows.map(({ certificate }) => certificate);
+}
+
+/** Holders whom an event would leave with less than nothing. */
+function shortHolders({ id, security }: EventOf): SQL {
+  return sql`
+    SELECT c.holder, -c.change AS required, coalesce(h.shares, 0) AS held
+    FROM (SELECT holder, sum(shares) AS change FROM register_changes WHERE event = ${id} GROUP BY holder) c
+    LEFT JOIN register_holdings h ON h.security = ${security} AND h.holder = c.holder
+    WHERE coalesce(h.shares, 0) + c.change < 0`;
+}
+
+/** Announces a staged event, unless another one of its security is under way or somebody would have less than nothing. */
+export async function announceEvent(db: Database, event: EventOf): Promise<boolean> {
+  const { id, security } = event;
+  await sqlBatch(db, [
+    sql`
+      UPDATE register_events SET state = 'announced'
+      WHERE id = ${id} AND state = 'staged'
+        AND NOT EXISTS (SELECT 1 FROM register_events o WHERE o.security = ${security} AND o.state = 'announced')
+        AND NOT EXISTS (${shortHolders(event)})`,
+  ]);
+  return (await findRegisterEvent(db, id))?.state !== 'staged';
+}
+
+export interface ShortHolder {
+  readonly holder: string;
+  readonly required: number;
+  readonly held: number;
+}
+
+export async function findShortHolder(db: Database, event: EventOf): Promise<ShortHolder | null> {
+  return (await db.get<ShortHolder>(sql`${shortHolders(event)} LIMIT 1`)) ?? null;
+}
+
+/** The event of a security that is under way. */
+export async function findAnnounced(db: Database, security: string): Promise<RegisterEventRow | null> {
+  const row = await db
+    .select()
+    .from(registerEvents)
+    .where(and(eq(registerEvents.security, security), eq(registerEvents.state, 'announced')))
+    .get();
+  return row ?? null;
+}
+
+/** Events that a crash has left, oldest first. */
+export function unfinishedEvents(db: Database, before: number, count: number): Promise<RegisterEventRow[]> {
+  return db
+    .select()
+    .from(registerEvents)
+    .where(and(inArray(registerEvents.state, ['staged', 'announced']), lt(registerEvents.createdAt, before)))
+    .orderBy(registerEvents.createdAt)
+    .limit(count);
+}
+
+/** What the ledger has to do with an event: a change for each line of an account, and one for all holders without an account. */
+export async function ledgerChanges(db: Database, event: string): Promise<RegisterChange[]> {
+  const [accounts, others] = await sqlBatch<[RegisterChange[], { shares: number | null }[]]>(db, [
+    sql`
+      SELECT c.holder, h.account, c.shares, c.cost, c.acquired_at AS acquiredAt, c.restriction_ends_at AS restrictionEndsAt,
+        c.offering_type AS offeringType
+      FROM register_changes c JOIN register_holders h ON h.id = c.holder
+      WHERE c.event = ${event} AND h.account IS NOT NULL ORDER BY c.line`,
+    sql`
+      SELECT sum(c.shares) AS shares FROM register_changes c JOIN register_holders h ON h.id = c.holder
+      WHERE c.event = ${event} AND h.account IS NULL`,
+  ]);
+  const shares = others[0]?.shares ?? 0;
+  const nobody = { holder: '', account: null, cost: 0, acquiredAt: null, restrictionEndsAt: null, offeringType: null };
+  return shares === 0 ? accounts : [...accounts, { ...nobody, shares }];
+}
+
+/** Records an announced event: what holders have changes with it, once. */
+export function recordStatements({ id, security }: EventOf, now: number): SQL[] {
+  const isAnnounced = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'announced')`;
+  return [
+    sql`
+      INSERT INTO register_holdings (security, holder, shares)
+      SELECT DISTINCT security, holder, 0 FROM register_changes WHERE event = ${id} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
+    sql`
+      UPDATE register_holdings SET shares = register_holdings.shares + c.change
+      FROM (SELECT holder, sum(shares) AS change FROM register_changes WHERE event = ${id} GROUP BY holder) c
+      WHERE register_holdings.security = ${security} AND register_holdings.holder = c.holder AND ${isAnnounced}`,
+    sql`
+      UPDATE register_events SET state = 'recorded',
+        sequence = (SELECT coalesce(max(sequence), 0) + 1 FROM register_events WHERE security = ${security}),
+        recorded_at = (SELECT max(${now}, coalesce(max(recorded_at), 0)) FROM register_events WHERE security = ${security})
+      WHERE id = ${id} AND state = 'announced'`,
+  ];
+}
+
+export async function recordEvent(db: Database, event: EventOf, now: number): Promise<void> {
+  await sqlBatch(db, recordStatements(event, now));
+}
+
+/** It comes to nothing: its lines go, so that their certificate numbers are free. */
+export async function refuseEvent(db: Database, id: string, refusal: string): Promise<void> {
+  const isOpen = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state IN ('staged', 'announced'))`;
+  await sqlBatch(db, [
+    sql`DELETE FROM register_changes WHERE event = ${id} AND ${isOpen}`,
+    sql`
+      UPDATE register_events SET state = 'refused', refusal = ${refusal}
+      WHERE id = ${id} AND state IN ('staged', 'announced')`,
+  ]);
+}

@@ -1,0 +1,197 @@
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { TransferState } from '../../../domain/register/transfer-state.ts';
+import type { Database } from '../../database.ts';
+import { transferInstructions } from '../../schema/register.ts';
+import { sqlBatch } from '../../sql-batch.ts';
+import { recordStatements } from './register-events.ts';
+
+export type TransferInstruction = Readonly<typeof transferInstructions.$inferSelect>;
+
+/** A settled trade without an instruction. */
+export interface DueTransfer {
+  /** Of the trade. */
+  readonly id: string;
+  readonly security: string;
+  readonly agent: string;
+  readonly tradeSequence: number;
+  readonly buyer: string;
+  readonly seller: string;
+  readonly units: number;
+}
+
+/** Trades of securities with an agent that are newer than the last instruction of their security, in order; of one agent, or of all. */
+export function dueTransfers(db: Database, agent: string | null, count: number): Promise<DueTransfer[]> {
+  const ofAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
+  return db.all<DueTransfer>(sql`
+    SELECT t.id, s.id AS security, s.transfer_agent AS agent, t.sequence AS tradeSequence, t.buyer, t.seller, t.quantity AS units
+    FROM securities s CROSS JOIN trades t ON t.book = s.market
+      AND t.sequence > coalesce((SELECT max(i.trade_sequence) FROM transfer_instructions i WHERE i.security = s.id), 0)
+    WHERE s.agent_state = 'accepted' AND s.market IS NOT NULL AND ${ofAgent}
+    ORDER BY s.id, t.sequence LIMIT ${count}`);
+}
+
+/** Makes the instructions of these trades, each with the event that goes out; what is there already stays. */
+export async function insertTransfers(
+  db: Database,
+  transfers: readonly (DueTransfer & { readonly event: string })[],
+  now: number,
+): Promise<void> {
+  const rows = JSON.stringify(transfers);
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO transfer_instructions (id, security, agent, trade_sequence, buyer, seller, units, state, created_at)
+      SELECT value ->> 'id', value ->> 'security', value ->> 'agent', value ->> 'tradeSequence', value ->> 'buyer',
+        value ->> 'seller', value ->> 'units', 'pending', ${now}
+      FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO domain_events (id, type, subject, payload, created_at)
+      SELECT value ->> 'event', 'transfer.initiated', value ->> 'security',
+        json_object('transfer_instruction_id', value ->> 'id', 'trade_id', value ->> 'id', 'asset', value ->> 'security',
+          'buyer', value ->> 'buyer', 'seller', value ->> 'seller', 'units', value ->> 'units'), ${now}
+      FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`,
+  ]);
+}
+
+/** Instructions whose trade an operator has taken back before they were recorded have nothing left to record. */
+export async function endReversedTransfers(db: Database, now: number): Promise<void> {
+  await sqlBatch(db, [
+    sql`
+      UPDATE transfer_instructions SET state = 'reversed', ended_at = ${now}
+      WHERE state IN ('pending', 'acknowledged')
+        AND EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = transfer_instructions.id AND a.type = 'bust')`,
+  ]);
+}
+
+export function listTransfers(
+  db: Database,
+  agent: string,
+  query: {
+    readonly states: readonly TransferState[];
+    readonly security: string | null;
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<TransferInstruction[]> {
+  const { states, security, after, limit } = query;
+  return db
+    .select()
+    .from(transferInstructions)
+    .where(
+      and(
+        eq(transferInstructions.agent, agent),
+        inArray(transferInstructions.state, [...states]),
+        security === null ? undefined : eq(transferInstructions.security, security),
+        after === null ? undefined : gt(transferInstructions.id, after),
+      ),
+    )
+    .orderBy(asc(transferInstructions.id))
+    .limit(limit);
+}
+
+export async function findTransferInstruction(
+  db: Database,
+  agent: string,
+  id: string,
+): Promise<TransferInstruction | null> {
+  const row = await db
+    .select()
+    .from(transferInstructions)
+    .where(and(eq(transferInstructions.agent, agent), eq(transferInstructions.id, id)))
+    .get();
+  return row ?? null;
+}
+
+/** Those whose rejection a crash has left. */
+export function rejectingTransfers(db: Database, count: number): Promise<TransferInstruction[]> {
+  return db.select().from(transferInstructions).where(eq(transferInstructions.state, 'rejecting')).limit(count);
+}
+
+/** Changes an instruction that is in this state; false where it is in another. */
+export async function moveTransfer(
+  db: Database,
+  id: string,
+  from: TransferState,
+  change: Partial<Omit<TransferInstruction, 'id'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(transferInstructions)
+    .set(change)
+    .where(and(eq(transferInstructions.id, id), eq(transferInstructions.state, from)))
+    .returning({ id: transferInstructions.id });
+  return rows.length > 0;
+}
+
+export interface Completion {
+  readonly recordDate: string;
+  readonly certificate: string;
+  readonly legendApplied: boolean;
+  readonly capTableUpdatedAt: string;
+  readonly actor: string;
+  /** UUIDv7 of the buyer as a holder, if they are none yet. */
+  readonly newHolder: string;
+  /** UUIDv7 of the event that goes out. */
+  readonly event: string;
+  readonly now: number;
+}
+
+/**
+ * Records an acknowledged transfer: the register's event, what both have, the instruction and the event that goes out, all of it or nothing. Nothing
+ * happens while another event of the security is under way, or where the seller is not registered with so many.
+ */
+export async function recordTransfer(
+  db: Database,
+  transfer: TransferInstruction,
+  completion: Completion,
+): Promise<void> {
+  const { id, security, buyer, seller, units } = transfer;
+  const { recordDate, certificate, legendApplied, capTableUpdatedAt, actor, newHolder, event, now } = completion;
+  const legend = legendApplied ? 1 : 0;
+  const isAnnounced = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'announced')`;
+  const isRecorded = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'recorded')`;
+  const holderOf = (account: string): SQL =>
+    sql`(SELECT id FROM register_holders WHERE security = ${security} AND account = ${account})`;
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
+      SELECT ${id}, ${security}, 'transfer', 'announced', '', ${recordDate}, ${transfer.notes}, ${actor}, ${now}
+      WHERE EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
+        AND NOT EXISTS (SELECT 1 FROM register_events WHERE security = ${security} AND state = 'announced')
+        AND NOT EXISTS (SELECT 1 FROM register_changes WHERE security = ${security} AND certificate = ${certificate})
+        AND ${units} <= coalesce(
+          (SELECT shares FROM register_holdings WHERE security = ${security} AND holder = ${holderOf(seller)}), 0)
+      ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
+      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, 'individual', u.name, ${now}
+      FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${buyer} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO register_changes (event, line, security, holder, shares, acquired_at, certificate, legend)
+      SELECT ${id}, l.column1, ${security}, CASE l.column1 WHEN 0 THEN ${holderOf(seller)} ELSE ${holderOf(buyer)} END,
+        CASE l.column1 WHEN 0 THEN -t.quantity ELSE t.quantity END, t.executed_at,
+        CASE l.column1 WHEN 0 THEN NULL ELSE ${certificate} END, CASE l.column1 WHEN 0 THEN 0 ELSE ${legend} END
+      FROM (VALUES (0), (1)) l CROSS JOIN trades t WHERE t.id = ${id} AND ${isAnnounced}
+      ON CONFLICT (event, line) DO NOTHING`,
+    ...recordStatements(transfer, now),
+    sql`
+      INSERT INTO domain_events (id, type, subject, payload, created_at)
+      SELECT ${event}, 'transfer.completed', ${security},
+        json_object('transfer_instruction_id', ${id}, 'trade_id', ${id}, 'asset', ${security}, 'buyer', ${buyer},
+          'seller', ${seller}, 'units', CAST(${units} AS INTEGER), 'record_date', ${recordDate},
+          'new_certificate_number', ${certificate}, 'legend_applied', json(${String(legendApplied)}),
+          'cap_table_updated_at', ${capTableUpdatedAt}), ${now}
+      WHERE ${isRecorded} AND EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
+      ON CONFLICT DO NOTHING`,
+    sql`
+      UPDATE transfer_instructions SET state = 'completed', record_date = ${recordDate}, certificate = ${certificate},
+        legend_applied = ${legend}, cap_table_updated_at = ${capTableUpdatedAt}, actor = ${actor}, ended_at = ${now}
+      WHERE id = ${id} AND state = 'acknowledged' AND ${isRecorded}`,
+  ]);
+}
+
+/** What an account is registered with. */
+export async function registeredShares(db: Database, security: string, account: string): Promise<number> {
+  const row = await db.get<{ shares: number }>(sql`
+    SELECT r.shares FROM register_holders h JOIN register_holdings r ON r.security = h.security AND r.holder = h.id
+    WHERE h.security = ${security} AND h.account = ${account}`);
+  return row?.shares ?? 0;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { checkImport, type RawImportRow } from './import-rows.ts';
+
+const TERMS = { scale: 2, costScale: 2, now: Date.UTC(2026, 10, 1) };
+const ROW: RawImportRow = { holder_reference: 'H-1', holder_name: 'Ada', shares: 10 };
+
+const errorsOf = (...rows: RawImportRow[]) => checkImport(rows, TERMS).errors;
+
+describe('an import', () => {
+  it('is read row by row, the same from texts as from JSON', () => {
+    const expected = {
+      account: null,
+      reference: 'H-2',
+      name: 'Grace Trust',
+      kind: 'entity',
+      country: 'US',
+      shares: 1050,
+      cost: 9999,
+      certificate: 'CS-7',
+      acquiredAt: Date.UTC(2020, 1, 29),
+      restrictionEndsAt: Date.UTC(2027, 0, 1),
+      legend: true,
+    };
+    const terms = {
+      holder_reference: 'H-2',
+      holder_name: 'Grace Trust',
+      holder_kind: 'entity',
+      country: 'US',
+      certificate_number: 'CS-7',
+      acquired_at: '2020-02-29',
+      restriction_ends_at: '2027-01-01',
+    };
+    const texts = { ...terms, account_id: '', shares: '10.5', cost: '99.99', legend: 'true' };
+    const values = { ...terms, shares: 10.5, cost: 99.99, legend: true };
+    for (const row of [texts, values])
+      expect(checkImport([ROW, row], TERMS)).toMatchObject({
+        errors: [],
+        shares: 2050,
+        rows: [{ shares: 1000 }, expected],
+      });
+  });
+
+  it('tells a restriction that is none from one that is not stated', () => {
+    const endOf = (row: RawImportRow) => checkImport([row], TERMS).rows[0]?.restrictionEndsAt;
+    expect(endOf(ROW)).toBeUndefined();
+    expect(endOf({ ...ROW, restriction_ends_at: '' })).toBeUndefined();
+    expect(endOf({ ...ROW, restriction_ends_at: null })).toBe(null);
+  });
+
+  it.each<[string, RawImportRow, string]>([
+    ['names nobody', { shares: 1, holder_name: 'Ada' }, 'holder_reference'],
+    ['names a holder and an account', { ...ROW, account_id: 'a' }, 'holder_reference'],
+    ['takes the name of an account for a reference', { ...ROW, holder_reference: 'account:a' }, 'holder_reference'],
+    ['has no name', { holder_reference: 'H-1', shares: 1 }, 'holder_name'],
+    ['has an unknown kind', { ...ROW, holder_kind: 'robot' }, 'holder_kind'],
+    ['has no country that there is', { ...ROW, country: 'usa' }, 'country'],
+    ['has no shares', { ...ROW, shares: null }, 'shares'],
+    ['has nothing', { ...ROW, shares: 0 }, 'shares'],
+    ['has less than nothing', { ...ROW, shares: -1 }, 'shares'],
+    ['has parts of the smallest unit', { ...ROW, shares: 0.001 }, 'shares'],
+    ['has an amount in other words', { ...ROW, shares: '1e3' }, 'shares'],
+    ['has a cost that is none', { ...ROW, cost: 'ten' }, 'cost'],
+    ['was acquired on no day', { ...ROW, acquired_at: '2025-02-29' }, 'acquired_at'],
+    ['was acquired in the future', { ...ROW, acquired_at: '2026-11-02' }, 'acquired_at'],
+    ['ends on no day', { ...ROW, restriction_ends_at: 'soon' }, 'restriction_ends_at'],
+    ['has a legend that is none', { ...ROW, legend: 'yes' }, 'legend'],
+    ['has a certificate of too many letters', { ...ROW, certificate_number: 'x'.repeat(201) }, 'certificate_number'],
+  ])('names a row that %s', (_, row, field) => {
+    const { rows, errors } = checkImport([{ ...ROW, holder_reference: 'H-0' }, row], TERMS);
+    expect(errors.map((error) => [error.row, error.field])).toEqual([[2, field]]);
+    expect(rows).toEqual([]);
+  });
+
+  it('names certificates that rows share, and holders of two names', () => {
+    const certified = { ...ROW, certificate_number: 'CS-1' };
+    expect(errorsOf(certified, certified)).toMatchObject([{ row: 2, field: 'certificate_number' }]);
+    expect(errorsOf(ROW, { ...ROW, holder_name: 'Bob' })).toMatchObject([{ row: 2, field: 'holder_name' }]);
+  });
+
+  it('tells a hundred errors, and counts all of them', () => {
+    const { errors, errorCount } = checkImport(
+      Array.from({ length: 150 }, () => ({})),
+      TERMS,
+    );
+    expect(errors).toHaveLength(100);
+    expect(errorCount).toBe(450);
+  });
+});

@@ -1,0 +1,240 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { BOUNDARY_ACCOUNT } from '../ledger/boundary-accounts.ts';
+import { ALICE, BOB, LedgerBench, lotMove, move, orderState, SHARES, USD } from '../ledger/ledger.fixtures.ts';
+import { changeFault } from './change-fault.ts';
+import type { RegisterChange, RegisterEventType } from './register-event.ts';
+import { registerLegs } from './register-legs.ts';
+
+const RUNS = Number(process.env.REGISTER_RUNS ?? 150);
+
+/** Two with an account, two without. */
+const HOLDERS = [
+  { holder: 'alice', account: ALICE },
+  { holder: 'bob', account: BOB },
+  { holder: 'carol', account: null },
+  { holder: 'dave', account: null },
+] as const;
+
+const step = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('issuance' as const, 'issuance' as const, 'import' as const, 'cancellation' as const),
+    lines: fc.array(fc.record({ holder: fc.nat(3), shares: fc.integer({ min: 1, max: 20 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  }),
+  fc.record({
+    type: fc.constant('trade' as const),
+    isAliceBuying: fc.boolean(),
+    units: fc.integer({ min: 1, max: 20 }),
+  }),
+  fc.record({ type: fc.constant('complete' as const), pick: fc.nat(5) }),
+  fc.record({ type: fc.constant('reject' as const), pick: fc.nat(5) }),
+);
+
+interface Pending {
+  readonly id: string;
+  readonly buyer: typeof ALICE;
+  readonly seller: typeof ALICE;
+  readonly units: number;
+  readonly bust: Parameters<LedgerBench['apply']>[0];
+}
+
+/** The register of SHARES with the ledger beside it, as the application keeps them. */
+class Venue {
+  readonly bench = new LedgerBench();
+  readonly registered = new Map<string, number>();
+  readonly events: (readonly RegisterChange[])[] = [];
+  pending: Pending[] = [];
+  #sequence = 0;
+
+  constructor() {
+    for (const account of [ALICE, BOB]) this.bench.transfer('deposit', { account, amount: 1_000_000 });
+  }
+
+  /** Whether both took it. */
+  change(type: RegisterEventType, changes: readonly RegisterChange[]): boolean {
+    const fault = changeFault(type, changes, (holder) => this.registered.get(holder) ?? 0);
+    if (fault !== null) return false;
+    if (type !== 'transfer') {
+      const id = this.bench.id();
+      const legs = registerLegs({ id, createdAt: this.bench.time }, changes);
+      const terms = { asset: SHARES, legs, createdAt: this.bench.time, event: null };
+      const outcome = this.bench.apply({ kind: 'register_entry', id, ...terms });
+      expect(['done', 'insufficient_balance']).toContain(outcome.type);
+      if (outcome.type !== 'done') return false;
+    }
+    for (const { holder, shares } of changes) this.registered.set(holder, (this.registered.get(holder) ?? 0) + shares);
+    this.events.push(changes);
+    return true;
+  }
+
+  trade(buyer: typeof ALICE, seller: typeof ALICE, units: number): boolean {
+    const { bench } = this;
+    if (bench.ledger.balance(seller, SHARES).available < units) return false;
+    const sell = bench.id();
+    const { lots } = bench.send({
+      orders: [
+        { ...ORDER, id: sell, account: seller, side: 'sell', reserveAsset: SHARES, reserve: units, quantity: units },
+      ],
+    });
+    const buy = bench.admit({ account: buyer, reserve: units });
+    const id = bench.id();
+    this.#sequence += 1;
+    const trade = {
+      id,
+      sequence: this.#sequence,
+      price: 1,
+      quantity: units,
+      notional: units,
+      takerSide: 'buy',
+      buyOrder: buy,
+      sellOrder: sell,
+      buyer,
+      seller,
+      buyerFee: 0,
+      sellerFee: 0,
+      executedAt: bench.time,
+    } as const;
+    const restriction = { restrictionEndsAt: null, offeringType: lots[0]?.offeringType ?? null };
+    bench.settle({
+      trades: [trade],
+      orders: [orderState({ id: buy, status: 'filled' }), orderState({ id: sell, status: 'filled' })],
+      balances: [
+        move(buyer, USD, 0),
+        move(buyer, SHARES, units, { bought: units }),
+        move(seller, SHARES, 0, { sold: units }),
+        move(seller, USD, units),
+      ],
+      lots: [{ id: `${id}.0`, account: buyer, quantity: units, cost: units, acquiredAt: bench.time, ...restriction }],
+      lotMoves: lots.map(({ lotId, quantity }) => lotMove(sell, lotId, { consumed: quantity })),
+    });
+    const terms = { book: 'ACME-USD', baseAsset: SHARES, quoteAsset: USD, tracksLots: true, to: null, sellKey: null };
+    const bust = {
+      kind: 'adjust_trade',
+      id: bench.id(),
+      trade,
+      ...terms,
+      reason: 'x',
+      createdAt: 1,
+      event: null,
+    } as const;
+    this.pending.push({ id, buyer, seller, units, bust });
+    return true;
+  }
+
+  pendingOf(account: string): number {
+    return this.pending.reduce(
+      (sum, { buyer, seller, units }) => sum + (buyer === account ? units : 0) - (seller === account ? units : 0),
+      0,
+    );
+  }
+}
+
+const ORDER = {
+  owner: 'org',
+  keyId: null,
+  type: 'limit',
+  timeInForce: 'GTC',
+  price: 1,
+  stopPrice: null,
+  expiresAt: null,
+  clientOrderId: null,
+  status: 'open',
+  allowanceAsset: null,
+  allowance: 0,
+  positionAsset: null,
+  position: 0,
+  factsVersion: 1,
+  rulesVersion: 1,
+  createdAt: 1,
+  code: null,
+  daily: null,
+} as const;
+
+it('registered and pending are what the ledger has of every holder, and all of them what is outstanding, after any sequence of events and trades', () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+      const venue = new Venue();
+      for (const each of steps) {
+        switch (each.type) {
+          case 'trade': {
+            const [buyer, seller] = each.isAliceBuying ? [ALICE, BOB] : [BOB, ALICE];
+            if (venue.trade(buyer, seller, each.units)) reached.add('trade');
+            break;
+          }
+          case 'complete': {
+            const wanted = venue.pending[each.pick];
+            if (wanted === undefined) break;
+            const { buyer, seller, units } = wanted;
+            const change = (account: string, shares: number): RegisterChange => ({
+              holder: account === ALICE ? 'alice' : 'bob',
+              account,
+              shares,
+              cost: 0,
+              acquiredAt: null,
+              restrictionEndsAt: null,
+              offeringType: null,
+            });
+            if (!venue.change('transfer', [change(seller, -units), change(buyer, units)])) {
+              reached.add('not registered yet');
+              break;
+            }
+            venue.pending = venue.pending.filter((other) => other !== wanted);
+            reached.add('completed');
+            break;
+          }
+          case 'reject': {
+            const wanted = venue.pending[each.pick];
+            if (wanted === undefined || venue.bench.apply(wanted.bust).type !== 'done') break;
+            venue.pending = venue.pending.filter((other) => other !== wanted);
+            reached.add('rejected');
+            break;
+          }
+          default: {
+            const sign = each.type === 'cancellation' ? -1 : 1;
+            const changes = each.lines.map(
+              ({ holder, shares }): RegisterChange => ({
+                ...(HOLDERS[holder] as (typeof HOLDERS)[number]),
+                shares: sign * shares,
+                cost: 0,
+                acquiredAt: 5,
+                restrictionEndsAt: null,
+                offeringType: '506c',
+              }),
+            );
+            reached.add(`${each.type} ${venue.change(each.type, changes)}`);
+          }
+        }
+        const { ledger } = venue.bench;
+        const total = [...venue.registered.values()].reduce((sum, shares) => sum + shares, 0);
+        expect(total).toBe(0 - ledger.balance(BOUNDARY_ACCOUNT.issuance, SHARES).available);
+        const nobodys = (venue.registered.get('carol') ?? 0) + (venue.registered.get('dave') ?? 0);
+        expect(nobodys).toBe(ledger.balance(BOUNDARY_ACCOUNT.register, SHARES).available);
+        for (const { holder, account } of HOLDERS) {
+          expect(venue.registered.get(holder) ?? 0).toBeGreaterThanOrEqual(0);
+          if (account === null) continue;
+          const { available, held } = ledger.balance(account, SHARES);
+          expect((venue.registered.get(holder) ?? 0) + venue.pendingOf(account)).toBe(available + held);
+        }
+        expect(ledger.violations()).toEqual([]);
+      }
+      const again = new Map<string, number>();
+      for (const { holder, shares } of venue.events.flat()) again.set(holder, (again.get(holder) ?? 0) + shares);
+      expect(again).toEqual(venue.registered);
+    }),
+    { numRuns: RUNS },
+  );
+  expect([...reached].sort()).toEqual([
+    'cancellation false',
+    'cancellation true',
+    'completed',
+    'import true',
+    'issuance true',
+    'not registered yet',
+    'rejected',
+    'trade',
+  ]);
+}, 120_000);

@@ -1,0 +1,25 @@
+/**
+ * What becomes of a transfer instruction (docs/design/register.md#transfers). `rejecting`: its trade is being taken back. `reversed`: an operator has
+ * taken its trade back before it was recorded.
+ */
+export const TRANSFER_STATES = ['pending', 'acknowledged', 'rejecting', 'rejected', 'completed', 'reversed'] as const;
+
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+export type TransferAct = 'acknowledge' | 'reject' | 'complete';
+
+const NEXT: Readonly<Record<TransferAct, Partial<Record<TransferState, TransferState>>>> = {
+  acknowledge: { pending: 'acknowledged' },
+  reject: { pending: 'rejecting', acknowledged: 'rejecting', rejecting: 'rejecting' },
+  complete: { acknowledged: 'completed' },
+};
+
+/** The state that an act leads to, or null where it may not be done. */
+export function transferStateAfter(state: TransferState, act: TransferAct): TransferState | null {
+  return NEXT[act][state] ?? null;
+}
+
+/** Whether nothing becomes of it any more. */
+export function isTransferFinal(state: TransferState): boolean {
+  return state === 'rejected' || state === 'completed' || state === 'reversed';
+}

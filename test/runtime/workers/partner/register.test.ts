@@ -1,0 +1,416 @@
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { carryOnRegisters } from '../../../../application/partner/register/change-register.ts';
+import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
+import { runAudit } from '../../../../data/audit/run-audit.ts';
+import type { Database } from '../../../../data/database.ts';
+import { recordEvent } from '../../../../data/partner/register/register-events.ts';
+import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
+import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+import { settle } from '../../fixtures/settle.ts';
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+
+beforeAll(async () => {
+  db = await migrate();
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+});
+
+let pairs = 0;
+
+/** A listed security of the agent's, with its market; its id. */
+async function listed(): Promise<{ id: string; symbol: string }> {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `REG${pairs}`, { asset: { id } });
+  const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, lister, { id, state: 'listed', market: symbol, symbol: `REG${pairs}`, ...accepted });
+  return { id, symbol };
+}
+
+const post = (path: string, body: object, as = agent) => as.client.post(path, body);
+const issue = (id: string, body: object) => post(`/v1/captable/${id}/issuances`, body);
+const holdersOf = async (id: string, query = '') => {
+  const { body } = await agent.client.get<{ holders: Record<string, unknown>[] }>(`/v1/captable/${id}/holders${query}`);
+  return body.holders;
+};
+const tableOf = async (id: string, query = '') =>
+  (await agent.client.get<Record<string, unknown>>(`/v1/captable/${id}${query}`)).body;
+
+const inLedger = async (account: string, asset: string) => {
+  const balance = (await ledgerOf(env).balances(account)).find((each) => each.asset === asset);
+  return (balance?.available ?? 0) + (balance?.held ?? 0);
+};
+
+async function expectRight(): Promise<void> {
+  expect(await ledgerOf(env).projected()).toBe(true);
+  const wrong = (await runAudit(db)).filter(({ holds }) => !holds);
+  expect(wrong).toEqual([]);
+}
+
+/** One sells so many to the other, at 10 dollars. */
+async function trade(symbol: string, seller: KeyHolder, buyer: KeyHolder, quantity: number): Promise<void> {
+  const order = { symbol, type: 'limit', size: quantity, price: 10, time_in_force: 'GTC' };
+  expect((await seller.client.post('/v1/orders', { ...order, side: 'sell' })).status).toBeLessThan(300);
+  expect((await buyer.client.post('/v1/orders', { ...order, side: 'buy' })).status).toBeLessThan(300);
+  await settle(symbol);
+}
+
+async function transfersOf(id: string, query = '') {
+  const { body } = await agent.client.get<{ transfers: { transfer_instruction_id: string; status: string }[] }>(
+    `/v1/transfers?security_id=${id}${query}`,
+  );
+  return body.transfers;
+}
+
+const COMPLETION = {
+  status: 'completed',
+  record_date: '2026-11-20',
+  legend_applied: true,
+  cap_table_updated_at: '2026-11-20T15:00:00Z',
+};
+
+describe('POST /v1/captable/{security_id}/issuances', () => {
+  test('issues to accounts and to holders without one: cap table and ledger agree', async () => {
+    const { id } = await listed();
+    const { accountId } = await createKeyHolder(db);
+    expect(await issue(id, { account_id: accountId, shares: 70, restriction_ends_at: null })).toMatchObject({
+      status: 200,
+      body: { shares: 70, event: { event_type: 'issuance', sequence: 1 } },
+    });
+    const other = { holder_reference: 'H-1', holder_name: 'Grace Trust', holder_kind: 'entity', country: 'US' };
+    const certified = {
+      ...other,
+      shares: 30,
+      certificate_number: 'CS-1',
+      record_date: '2026-11-01',
+      notes: 'founders',
+    };
+    expect((await issue(id, certified)).status).toBe(200);
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 100, holders: 2, sequence: 2 });
+    expect((await holdersOf(id)).map((each) => [each.reference, each.shares])).toEqual(
+      expect.arrayContaining([
+        [`account:${accountId}`, 70],
+        ['H-1', 30],
+      ]),
+    );
+    expect(await inLedger(accountId, id)).toBe(70);
+    expect(await inLedger('boundary:register', id)).toBe(30);
+    expect(await inLedger('boundary:issuance', id)).toBe(-100);
+    expect((await lister.client.get(`/v1/captable/${id}/history`)).body).toMatchObject({
+      events: [
+        { sequence: 1, outstanding_change: 70, line_count: 1 },
+        {
+          sequence: 2,
+          outstanding_change: 30,
+          record_date: '2026-11-01',
+          notes: 'founders',
+          lines: [{ name: 'Grace Trust', shares: 30, certificate_number: 'CS-1' }],
+        },
+      ],
+    });
+    await expectRight();
+  });
+
+  test('is made once, however often it is asked for', async () => {
+    const { id } = await listed();
+    const body = { holder_reference: 'H', holder_name: 'Ada', shares: 5 };
+    const headers = { 'idempotency-key': uuidv7() };
+    for (let n = 0; n < 2; n++)
+      expect((await agent.client.post(`/v1/captable/${id}/issuances`, body, headers)).status).toBe(200);
+    const { body: history } = await agent.client.get<{ events: { event_id: string }[] }>(`/v1/captable/${id}/history`);
+    await recordEvent(db, { id: history.events[0]?.event_id ?? '', security: id }, Date.now());
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 5, sequence: 1 });
+  });
+
+  test('refuses a certificate that the register knows, and an account that is none', async () => {
+    const { id } = await listed();
+    const body = { holder_reference: 'H', holder_name: 'Ada', shares: 5, certificate_number: 'CS-1' };
+    expect((await issue(id, body)).status).toBe(200);
+    expect(await issue(id, body)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'certificate_exists', certificates: ['CS-1'] } } },
+    });
+    expect(await issue(id, { account_id: 'boundary:fees', shares: 5 })).toMatchObject({
+      status: 400,
+      body: { error: { details: { errors: [{ row: 1, field: 'account_id' }] } } },
+    });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 5 });
+  });
+
+  test('is the business of the agent that has accepted, and of nobody else', async () => {
+    const { id } = await listed();
+    const body = { holder_reference: 'H', holder_name: 'Ada', shares: 5 };
+    expect((await post(`/v1/captable/${id}/issuances`, body, lister)).status).toBe(403);
+    const proposed = { transferAgent: agent.organization, agentState: 'proposed' } as const;
+    const other = await createSecurity(db, lister, { state: 'listed', ...proposed });
+    expect((await issue(other, body)).status).toBe(404);
+  });
+});
+
+describe('POST /v1/captable/{security_id}/cancellations', () => {
+  test('takes shares from a holder, and never more than they are registered with or have in the ledger', async () => {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+    const cancel = (shares: number) => post(`/v1/captable/${id}/cancellations`, { holder_id, shares });
+    expect(await cancel(11)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'not_registered', required: 11, registered: 10 } } },
+    });
+    await trade(symbol, seller, buyer, 4);
+    expect(await cancel(7)).toMatchObject({ status: 409, body: { error: { details: { reason: 'not_available' } } } });
+    expect(await cancel(6)).toMatchObject({ status: 200, body: { event_type: 'cancellation', sequence: 2 } });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 4, holders: 1 });
+    await expectRight();
+  });
+});
+
+describe('POST /v1/captable/{security_id}/import', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      holder_reference: `H-${n}`,
+      holder_name: `Holder ${n}`,
+      shares: n + 1,
+      certificate_number: `CS-${n}`,
+    }));
+
+  test('imports all rows or none, of JSON and CSV, and checks them in a dry run', async () => {
+    const { id } = await listed();
+    const path = `/v1/captable/${id}/import`;
+    const wrong = [...rows(3), { holder_reference: 'H-9', holder_name: '', shares: 0.5 }];
+    expect(await post(path, { holders: wrong })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            error_count: 2,
+            errors: [
+              { row: 4, field: 'holder_name' },
+              { row: 4, field: 'shares' },
+            ],
+          },
+        },
+      },
+    });
+    expect(await post(`${path}?dry_run=true`, { holders: rows(3) })).toMatchObject({
+      status: 200,
+      body: { dry_run: true, rows: 3, shares: 6, event: null },
+    });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
+    expect(await post(path, { holders: rows(3) })).toMatchObject({ status: 200, body: { dry_run: false, shares: 6 } });
+    const csv = 'holder_reference,holder_name,shares\r\nH-0,Holder 0,4\r\nZ-1,"Zeno, Ltd",10\r\n';
+    const answer = await callWorker(`http://localhost/partner${path}`, {
+      method: 'POST',
+      headers: { ...agent.headers, 'content-type': 'text/csv' },
+      body: csv,
+    });
+    expect(await answer.json()).toMatchObject({ rows: 2, shares: 14 });
+    expect((await holdersOf(id)).map(({ name, shares }) => [name, shares]).sort()).toEqual([
+      ['Holder 0', 5],
+      ['Holder 1', 2],
+      ['Holder 2', 3],
+      ['Zeno, Ltd', 10],
+    ]);
+    await expectRight();
+  });
+
+  test('takes thousands of rows in parts', async () => {
+    const { id } = await listed();
+    const count = 25_000;
+    const answer = await post(`/v1/captable/${id}/import`, { holders: rows(count) });
+    expect(answer).toMatchObject({ status: 200, body: { rows: count, shares: (count * (count + 1)) / 2 } });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: (count * (count + 1)) / 2, holders: count });
+    const page = await agent.client.get<{ holders: { holder_id: string }[] }>(`/v1/captable/${id}/holders?limit=2`);
+    expect(page.body.holders).toHaveLength(2);
+    expect(page.headers.get('link')).toContain(`cursor=${page.body.holders[1]?.holder_id}`);
+    await expectRight();
+  });
+});
+
+test('a cap table as of a moment is what the register said then', async () => {
+  const { id } = await listed();
+  await issue(id, { holder_reference: 'A', holder_name: 'Ada', shares: 5 });
+  const { last_recorded_at } = await tableOf(id);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await issue(id, { holder_reference: 'B', holder_name: 'Bob', shares: 7 });
+  expect(await tableOf(id, `?as_of=${last_recorded_at}`)).toMatchObject({
+    shares_outstanding: 5,
+    holders: 1,
+    sequence: 1,
+  });
+  expect(await holdersOf(id, `?as_of=${last_recorded_at}`)).toMatchObject([{ name: 'Ada', shares: 5 }]);
+  expect(await tableOf(id, '?as_of=2020-01-01')).toMatchObject({ shares_outstanding: 0, holders: 0, sequence: 0 });
+  expect(await tableOf(id)).toMatchObject({ shares_outstanding: 12 });
+});
+
+describe('transfers', () => {
+  test('a settled trade waits for the agent, is acknowledged, and completed on the cap table', async () => {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    const [transfer] = await transfersOf(id);
+    expect(transfer).toMatchObject({
+      status: 'pending',
+      buyer_account_id: buyer.accountId,
+      seller_account_id: seller.accountId,
+      units_to_transfer: 4,
+    });
+    const path = `/v1/transfers/${transfer?.transfer_instruction_id}`;
+    await expectRight();
+    expect((await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).status).toBe(409);
+    const accepted = {
+      acknowledged: true,
+      record_date: '2026-11-20',
+      units_to_transfer: 4,
+      status: 'pending_transfer',
+    };
+    expect((await post(`${path}/acknowledge`, { ...accepted, units_to_transfer: 5 })).status).toBe(400);
+    for (let n = 0; n < 2; n++)
+      expect(await post(`${path}/acknowledge`, accepted)).toMatchObject({
+        status: 200,
+        body: { status: 'pending_transfer', acknowledged: true, record_date: '2026-11-20' },
+      });
+    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: '2026-11-21' })).status).toBe(409);
+    expect(await holdersOf(id)).toMatchObject([{ account_id: seller.accountId, shares: 10, pending_shares: -4 }]);
+    for (let n = 0; n < 2; n++)
+      expect(await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).toMatchObject({
+        status: 200,
+        body: { status: 'completed', new_certificate_number: 'CS-1', legend_applied: true },
+      });
+    expect((await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-2' })).status).toBe(409);
+    expect((await holdersOf(id)).map((each) => [each.account_id, each.shares, each.pending_shares])).toEqual(
+      expect.arrayContaining([
+        [seller.accountId, 6, 0],
+        [buyer.accountId, 4, 0],
+      ]),
+    );
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, holders: 2, sequence: 2 });
+    expect(await transfersOf(id)).toEqual([]);
+    expect(await transfersOf(id, '&status=completed')).toHaveLength(1);
+    const told = await env.DB.prepare(
+      `SELECT type, count(*) AS n FROM domain_events WHERE subject = ?1 AND type LIKE 'transfer.%' GROUP BY type`,
+    )
+      .bind(id)
+      .all();
+    expect(told.results).toEqual([
+      { type: 'transfer.completed', n: 1 },
+      { type: 'transfer.initiated', n: 1 },
+    ]);
+    await expectRight();
+  });
+
+  test('are completed in the order in which shares came: nobody is registered with less than nothing', async () => {
+    const { id, symbol } = await listed();
+    const [first, second, third] = [
+      await createKeyHolder(db),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+    ];
+    await issue(id, { account_id: first.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, first, second, 10);
+    await trade(symbol, second, third, 6);
+    const paths = (await transfersOf(id)).map((each) => `/v1/transfers/${each.transfer_instruction_id}`);
+    for (const path of paths) await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    const complete = (at: number) =>
+      post(`${paths[at]}/complete`, { ...COMPLETION, new_certificate_number: `CS-${at}` });
+    expect(await complete(1)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'not_registered', required: 6, registered: 0 } } },
+    });
+    expect((await complete(0)).status).toBe(200);
+    expect((await complete(1)).status).toBe(200);
+    await expectRight();
+  });
+
+  test('one that the agent rejects takes its trade back', async () => {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    const [transfer] = await transfersOf(id);
+    const path = `/v1/transfers/${transfer?.transfer_instruction_id}`;
+    expect((await post(`${path}/acknowledge`, { acknowledged: false })).status).toBe(400);
+    for (let n = 0; n < 2; n++)
+      expect(await post(`${path}/acknowledge`, { acknowledged: false, notes: 'no legal opinion' })).toMatchObject({
+        status: 200,
+        body: { status: 'rejected', reason: 'no legal opinion' },
+      });
+    expect(await inLedger(seller.accountId, id)).toBe(10);
+    expect(await inLedger(buyer.accountId, 'usd')).toBe(1_000_00);
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, holders: 1, pending_transfer_units: 0 });
+    expect((await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(409);
+    await expectRight();
+  });
+
+  test('one whose shares are gone cannot be rejected: nothing changes', async () => {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const [buyer, next] = [
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+    ];
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    await trade(symbol, buyer, next, 4);
+    const [transfer] = await transfersOf(id);
+    const path = `/v1/transfers/${transfer?.transfer_instruction_id}`;
+    expect(await post(`${path}/acknowledge`, { acknowledged: false, notes: 'late' })).toMatchObject({
+      status: 409,
+      body: {
+        error: { details: { reason: 'not_returnable', missing: [{ side: 'buyer', required: 4, available: 0 }] } },
+      },
+    });
+    expect(await agent.client.get(path)).toMatchObject({ body: { status: 'pending', reason: null } });
+    await expectRight();
+  });
+});
+
+describe('what a crash has left', () => {
+  const left = (id: string, state: string) =>
+    env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO register_holders (id, security, reference, kind, name, created_at) VALUES (?1, ?2, 'L', 'individual', 'Lou', 1)`,
+      ).bind(`${id.slice(0, -1)}z`, id),
+      env.DB.prepare(
+        `INSERT INTO register_events (id, security, type, state, hash, actor, created_at) VALUES (?1, ?2, 'issuance', ?3, 'h', 'a', 1)`,
+      ).bind(`${id.slice(0, -4)}eeee`, id, state),
+      env.DB.prepare(
+        `INSERT INTO register_changes (event, line, security, holder, shares, acquired_at) VALUES (?1, 0, ?2, ?3, 9, 1)`,
+      ).bind(`${id.slice(0, -4)}eeee`, id, `${id.slice(0, -1)}z`),
+    ]);
+
+  test('an announced event is carried to its end by the job, and by the next event of its security', async () => {
+    const [one, other] = [await listed(), await listed()];
+    for (const { id } of [one, other]) await left(id, 'announced');
+    expect(await tableOf(one.id)).toMatchObject({ shares_outstanding: 0 });
+    await issue(one.id, { holder_reference: 'H', holder_name: 'Ada', shares: 5 });
+    expect(await tableOf(one.id)).toMatchObject({ shares_outstanding: 14, sequence: 2 });
+    await carryOnTransfers(env);
+    expect(await tableOf(other.id)).toMatchObject({ shares_outstanding: 9, sequence: 1 });
+    await carryOnRegisters(env, Date.now());
+    expect(await tableOf(other.id)).toMatchObject({ shares_outstanding: 9, sequence: 1 });
+    await expectRight();
+  });
+
+  test('an event that was never announced comes to nothing', async () => {
+    const { id } = await listed();
+    await left(id, 'staged');
+    await carryOnRegisters(env, Date.now());
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
+    expect(await inLedger('boundary:issuance', id)).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { z } from '@hono/zod-openapi';
+import type { Issued, IssueError } from '../../../application/partner/register/issue-shares.ts';
+import { database } from '../../../data/database.ts';
+import type { RegisterEventRow } from '../../../data/partner/register/register-events.ts';
+import { findRegisteredSecurity, type RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import { REGISTER_EVENT_TYPES } from '../../../domain/register/register-event.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
+import { isoTime } from '../../responses/wire.ts';
+import { noSuchSecurity } from '../securities/security-schema.ts';
+
+export const securityParam = z.object({ security_id: z.uuid() });
+
+/** The register of a security, of its lister or of the agent that keeps it. */
+export type Register = RegisteredSecurity & { readonly scale: number };
+
+/** Another partner's security is not there; one that is not listed has no shares yet. */
+export async function registerOf(c: AppContext, id: string): Promise<Register | ApiError> {
+  const security = await findRegisteredSecurity(database(c.env.DB), partnerOf(c), id);
+  if (security === null) return noSuchSecurity();
+  const { scale } = security;
+  return scale === null
+    ? apiError('CONFLICT', 'the security is not listed', { reason: 'not_listed' })
+    : { ...security, scale };
+}
+
+export function isError(found: Register | ApiError): found is ApiError {
+  return 'code' in found;
+}
+
+export const asOfQuery = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .optional()
+  .openapi({
+    type: 'string',
+    description: 'What the register said then. ISO 8601; a date stands for its end in UTC. Now, when left out.',
+  });
+
+/** Unix milliseconds. */
+export function asOfMoment(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  return text.length === 10 ? Date.parse(text) + DAY_MS - 1 : Date.parse(text);
+}
+
+export const EventView = z
+  .object({
+    event_id: z.uuid(),
+    event_type: z.enum(REGISTER_EVENT_TYPES),
+    sequence: z.number().int().openapi({ description: 'Place in the register, from 1 on without gaps.' }),
+    recorded_at: z.iso.datetime(),
+    record_date: z.string().nullable(),
+    notes: z.string().nullable(),
+  })
+  .openapi('RegisterEvent');
+
+export function eventView(event: RegisterEventRow): z.infer<typeof EventView> {
+  return {
+    event_id: event.id,
+    event_type: event.type,
+    sequence: event.sequence ?? 0,
+    recorded_at: isoTime(event.recordedAt ?? event.createdAt),
+    record_date: event.recordDate,
+    notes: event.notes,
+  };
+}
+
+export const IssuedView = z
+  .object({
+    dry_run: z.boolean(),
+    rows: z.number().int(),
+    shares: z.number(),
+    event: EventView.nullable().openapi({ description: 'Null for a dry run.' }),
+  })
+  .openapi('IssuedShares');
+
+export function issuedView({ rows, shares, event }: Issued, scale: number): z.infer<typeof IssuedView> {
+  return {
+    dry_run: event === null,
+    rows,
+    shares: fromScaled(shares, scale),
+    event: event === null ? null : eventView(event),
+  };
+}
+
+export function registerError(error: IssueError, scale: number): ApiError {
+  switch (error.reason) {
+    case 'rows':
+      return apiError('VALIDATION_ERROR', 'rows are wrong; nothing was done', {
+        reason: error.reason,
+        error_count: error.errorCount,
+        errors: error.errors,
+      });
+    case 'holder_not_found':
+      return apiError('NOT_FOUND', 'holder does not exist');
+    case 'certificate_exists':
+      return apiError('CONFLICT', 'the register knows these certificates already; nothing was done', {
+        reason: error.reason,
+        certificates: error.certificates,
+      });
+    case 'not_registered':
+      return apiError('CONFLICT', 'the holder is not registered with so many', {
+        reason: error.reason,
+        holder_id: error.holder,
+        required: fromScaled(error.required, scale),
+        registered: fromScaled(error.held, scale),
+      });
+    case 'not_available':
+      return apiError('CONFLICT', 'the holder has sold or offers some of these shares; nothing was done', {
+        reason: error.reason,
+      });
+    case 'has_deposits':
+      return apiError('CONFLICT', 'people hold shares of this security that came in by deposits', {
+        reason: error.reason,
+      });
+    case 'id_conflict':
+      return apiError('CONFLICT', 'the Idempotency-Key stands for another change');
+    case 'balance_too_large':
+    case 'malformed':
+      return apiError('VALIDATION_ERROR', 'the register does not take these amounts', { reason: error.reason });
+    case 'busy':
+    case 'ledger_full':
+      return apiError('SERVICE_UNAVAILABLE', 'the register takes no change for the moment; nothing was done', {
+        reason: error.reason,
+      });
+    case 'outcome_unknown':
+      return apiError('SERVICE_UNAVAILABLE', 'it may have been done: the same request finds out', {
+        reason: error.reason,
+      });
+  }
+}

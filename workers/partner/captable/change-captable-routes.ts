@@ -1,0 +1,184 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { numberError } from '../../../application/operator/number-error.ts';
+import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
+import { toScaled } from '../../../domain/money/scaled.ts';
+import { IMPORT_FIELDS, IMPORT_ROWS_MAX, type RawImportRow } from '../../../domain/register/import-rows.ts';
+import { parseCsv } from '../../../domain/register/parse-csv.ts';
+import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { AGENT_WRITE } from '../partner-route.ts';
+import {
+  EventView,
+  eventView,
+  IssuedView,
+  isError,
+  issuedView,
+  registerError,
+  registerOf,
+  securityParam,
+} from './captable-schema.ts';
+
+/** 100,000 rows of 240 bytes. */
+const IMPORT_BYTES_MAX = 24 * 1_024 * 1_024;
+
+const tags = ['cap table'];
+const text = z.string().trim().min(1).max(200);
+const recordDate = z.iso.date().nullable().default(null);
+const notes = z.string().trim().max(1_000).nullable().default(null);
+
+const IssuanceRequest = z
+  .strictObject({
+    holder_reference: text.optional().openapi({ description: 'Of a holder without an account, as you know them.' }),
+    holder_name: text.optional(),
+    holder_kind: z.enum(HOLDER_KINDS).optional(),
+    country: z.string().length(2).optional(),
+    account_id: z.string().max(100).optional(),
+    shares: z.number().positive(),
+    cost: z.number().nonnegative().optional().openapi({ description: 'US dollars paid.' }),
+    certificate_number: text.optional(),
+    acquired_at: z.iso.date().optional(),
+    restriction_ends_at: z.iso.date().nullable().optional().openapi({
+      description: 'When the shares may be resold freely; null for now. By the hold of the offering, when left out.',
+    }),
+    legend: z.boolean().optional(),
+    record_date: recordDate,
+    notes,
+  })
+  .openapi('IssuanceRequest');
+
+const CancellationRequest = z
+  .strictObject({ holder_id: z.uuid(), shares: z.number().positive(), record_date: recordDate, notes })
+  .openapi('CancellationRequest');
+
+const ImportRequest = z
+  .strictObject({
+    holders: z
+      .array(z.record(z.string().max(50), z.union([z.string(), z.number(), z.boolean(), z.null()])))
+      .min(1)
+      .max(IMPORT_ROWS_MAX)
+      .openapi({ description: `Fields of a row: ${IMPORT_FIELDS.join(', ')}. Up to ${IMPORT_ROWS_MAX} rows.` }),
+    record_date: recordDate,
+    notes,
+  })
+  .openapi('HolderImportRequest');
+
+/** POST /v1/captable/{security_id}/issuances: shares are issued to one holder. */
+export function issueSharesRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...AGENT_WRITE, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    createRoute({
+      method: 'post',
+      path: '/v1/captable/{security_id}/issuances',
+      tags,
+      summary: 'Issue shares',
+      request: { params: securityParam, body: bodyOf(IssuanceRequest) },
+      responses: { 200: jsonOf('Issued and recorded.', IssuedView) },
+    }),
+    async (c) => {
+      const register = await registerOf(c, c.req.valid('param').security_id);
+      if (isError(register)) return failure(c, register);
+      const { record_date, notes: said, ...row } = c.req.valid('json');
+      const action = actionOf(c, record_date, said);
+      const issued = await issueShares(c.env, register, 'issuance', [row as RawImportRow], { action });
+      if (!issued.ok) return failure(c, registerError(issued.error, register.scale));
+      return c.json(issuedView(issued.value, register.scale), 200);
+    },
+  );
+}
+
+/** POST /v1/captable/{security_id}/cancellations: a holder gives shares back to the issuer. */
+export function cancelSharesRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...AGENT_WRITE, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    createRoute({
+      method: 'post',
+      path: '/v1/captable/{security_id}/cancellations',
+      tags,
+      summary: 'Cancel shares of a holder',
+      request: { params: securityParam, body: bodyOf(CancellationRequest) },
+      responses: { 200: jsonOf('Cancelled and recorded.', EventView) },
+    }),
+    async (c) => {
+      const register = await registerOf(c, c.req.valid('param').security_id);
+      if (isError(register)) return failure(c, register);
+      const { holder_id: holder, shares, record_date, notes: said } = c.req.valid('json');
+      const scaled = toScaled(shares, register.scale);
+      if (!scaled.ok) return failure(c, numberError('shares', scaled.error));
+      const cancelled = await cancelShares(
+        c.env,
+        register,
+        { holder, shares: scaled.value },
+        actionOf(c, record_date, said),
+      );
+      if (!cancelled.ok) return failure(c, registerError(cancelled.error, register.scale));
+      return c.json(eventView(cancelled.value), 200);
+    },
+  );
+}
+
+/** POST /v1/captable/{security_id}/import (P-TFR-08). */
+export function importHoldersRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...AGENT_WRITE, bodyBytesMax: IMPORT_BYTES_MAX, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    createRoute({
+      method: 'post',
+      path: '/v1/captable/{security_id}/import',
+      tags,
+      summary: 'Import holders',
+      description: `Issues what every row says, all of them or none. Wrong rows are named with field and reason. CSV begins with a line of names: ${IMPORT_FIELDS.join(', ')}.`,
+      request: {
+        params: securityParam,
+        query: z.object({
+          dry_run: z
+            .enum(['true', 'false'])
+            .default('false')
+            .openapi({ description: 'Checks the rows, and changes nothing.' }),
+        }),
+        body: {
+          content: { 'application/json': { schema: ImportRequest }, 'text/csv': { schema: z.string() } },
+        },
+      },
+      responses: { 200: jsonOf('Imported and recorded; or checked, of a dry run.', IssuedView) },
+    }),
+    async (c) => {
+      const register = await registerOf(c, c.req.valid('param').security_id);
+      if (isError(register)) return failure(c, register);
+      const isDryRun = c.req.valid('query').dry_run === 'true';
+      const isCsv = c.req.header('content-type')?.startsWith('text/csv') === true;
+      // The types know no JSON beside other bodies.
+      const json = c.req.valid('json' as never) as z.infer<typeof ImportRequest>;
+      const rows = isCsv
+        ? csvRows(await c.req.text())
+        : ((json.holders ?? 'an import has rows') as RawImportRow[] | string);
+      if (typeof rows === 'string') return failure(c, apiError('VALIDATION_ERROR', rows, { reason: 'rows' }));
+      const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date, json.notes);
+      const issued = await issueShares(c.env, register, 'import', rows, { action, isDryRun });
+      if (!issued.ok) return failure(c, registerError(issued.error, register.scale));
+      return c.json(issuedView(issued.value, register.scale), 200);
+    },
+  );
+}
+
+/** The rows of a CSV, or why it is none. */
+function csvRows(csv: string): RawImportRow[] | string {
+  const [names, ...rows] = parseCsv(csv) ?? [];
+  if (names === undefined) return 'the body is no CSV with a line of names';
+  const unknown = names.find((name) => !(IMPORT_FIELDS as readonly string[]).includes(name));
+  if (unknown !== undefined) return `${unknown} is no column of an import`;
+  if (new Set(names).size < names.length) return 'a column occurs twice';
+  if (rows.length === 0 || rows.length > IMPORT_ROWS_MAX) return `an import has 1 to ${IMPORT_ROWS_MAX} rows`;
+  const odd = rows.findIndex((row) => row.length !== names.length);
+  if (odd >= 0) return `row ${odd + 1} has another number of cells than there are columns`;
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
+}
+
+function actionOf(c: AppContext, date: string | null, said: string | null): RegisterAction {
+  return { id: resourceIdOf(c), actor: principalOf(c).userId, recordDate: date, notes: said, now: Date.now() };
+}
