@@ -521,8 +521,29 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'events are read from the first on where the broker has forgotten their place',
     file: LINK,
-    from: "if (answer.error.code !== 'unknown_cursor' || cursor === null) return;",
+    from: 'if (!isLost) return;',
     to: 'return;',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'events are read anew once a pause where the broker knows no place that it gave',
+    file: LINK,
+    from: 'now < this.#rereadAt)',
+    to: 'now < 0)',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'the pause between readings anew doubles',
+    file: LINK,
+    from: 'this.#rereadPause_ms * 2',
+    to: 'this.#rereadPause_ms',
+    tests: LINK_TESTS,
+  },
+  {
+    rule: 'the place of a reading anew takes the place of the lost one, also without events',
+    file: LINK,
+    from: '(more || isReread)',
+    to: 'more',
     tests: LINK_TESTS,
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
-import { err } from '../../../domain/result.ts';
+import { err, ok } from '../../../domain/result.ts';
 import { BrokerLink } from './broker-link.ts';
 import { RoutedBook } from './routed-book.fixtures.ts';
 import { ScriptedBroker } from './scripted-broker.fixtures.ts';
@@ -782,6 +782,59 @@ describe('what the broker says', () => {
       await book.listen();
       expect(places.filter((place) => place === null).length).toBe(code === 'unknown_cursor' ? places.length / 2 : 0);
     }
+  });
+
+  test('after no place that it has given is read anew once a pause, which doubles, and journaled no more often', async () => {
+    const book = new RoutedBook();
+    const orderId = await book.order('alice', 'buy', 3, 250_00);
+    book.broker.fill(orderId, '1', '250');
+    await book.listen();
+    const events = ScriptedBroker.prototype.events.bind(book.broker);
+    const places: (string | null)[] = [];
+    book.broker.events = async (symbol, after) => {
+      places.push(after);
+      // Else the test never ends where the rule is gone.
+      if (places.length > 100) return err({ reason: 'unavailable', retryAfter_ms: null, detail: 'a hot loop' });
+      if (after === null) return events(symbol, null);
+      return err({ reason: 'refused', code: 'unknown_cursor', detail: '' } as never);
+    };
+    const read = async (ms: number) => {
+      book.now += ms;
+      const [asked, journaled] = [places.length, book.journal.entries.length];
+      book.link.kick();
+      await book.link.idle();
+      const anew = places.slice(asked).filter((place) => place === null).length;
+      return [anew, book.journal.entries.length - journaled];
+    };
+    expect(await read(10_000)).toEqual([1, 1]);
+    expect(await read(499)).toEqual([0, 0]);
+    expect(await read(1)).toEqual([1, 1]);
+    expect(await read(999)).toEqual([0, 0]);
+    expect(await read(1)).toEqual([1, 1]);
+    expect([book.has('alice', 'acme'), book.breaks]).toEqual([1, []]);
+
+    book.broker.events = events;
+    book.broker.fill(orderId, '2', '250');
+    await book.listen();
+    expect(book.has('alice', 'acme')).toBe(3);
+  });
+
+  test('after a place that is lost with all events is read from the place that it gives instead', async () => {
+    const book = new RoutedBook();
+    await book.order('alice', 'buy', 3, 250_00);
+    const places: (string | null)[] = [];
+    book.broker.events = async (_symbol, after) => {
+      places.push(after);
+      if (after !== null && after !== 'new')
+        return err({ reason: 'refused', code: 'unknown_cursor', detail: '' } as never);
+      return ok({ events: [], cursor: 'new', more: false });
+    };
+    book.state.venue?.report([], 'lost');
+    await book.listen();
+    expect(places.slice(0, 2)).toEqual(['lost', null]);
+    places.length = 0;
+    await book.listen();
+    expect(new Set(places)).toEqual(new Set(['new']));
   });
 
   test('out of order comes to the same', async () => {

@@ -43,6 +43,9 @@ const POLL_MS_MAX = 5_000;
 /** The same where the broker tells by itself: so long without a word, something may be lost. */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 300_000;
+/** Events are read anew from the first on so long after the last time; twice as long where the cursor does not hold even that long. */
+const REREAD_MS_MIN = 500;
+const REREAD_MS_MAX = 30_000;
 /** Reports that came unasked until the place in the broker's events is moved on: what lies behind it must not be forgotten here. */
 const HEARD_MAX = 1_000;
 /** What was just sent is answered soon: events are asked for so many times at once, with a pause that doubles. */
@@ -98,6 +101,9 @@ export class BrokerLink {
   #awayFor_ms = 0;
   #pollAt = 0;
   #pollPause_ms: number;
+  /** Before this nothing is read anew from its first event on. */
+  #rereadAt = 0;
+  #rereadPause_ms = 0;
   /** Reports that came unasked since events were read last. */
   #heard = 0;
   #isHurried = false;
@@ -411,24 +417,28 @@ export class BrokerLink {
     const symbol = brokerSymbolOf(this.#host.market);
     let cursor = engine.cursor;
     let isNew = false;
+    let isReread = false;
     for (let page = 0; page < PAGES_MAX; page++) {
       const watched = engine.watched(WATCHED_MAX);
       const answer = await this.#answer(this.#host.broker.events(symbol, cursor, watched));
       if (!this.#isThere(answer)) return;
       if (!answer.ok) {
         if (answer.error.reason === 'unavailable') return;
-        // What the broker still keeps is read from its first event on: what was applied is known again.
+        const isLost = answer.error.code === 'unknown_cursor' && cursor !== null;
+        if (isLost && !this.#mayReread()) return;
         this.#host.warn(`the broker refuses its events after ${cursor}: ${answer.error.code}, ${answer.error.detail}`);
-        if (answer.error.code !== 'unknown_cursor' || cursor === null) return;
+        if (!isLost) return;
+        // What the broker still keeps is read from its first event on: what was applied is known again.
         cursor = null;
+        isReread = true;
         continue;
       }
       const { events, more } = answer.value;
       cursor = answer.value.cursor;
       const reports = events.map((event) => reportOf(event, this.#host.market));
       isNew ||= reports.length > 0;
-      // A full page is read once, also where it is all of other symbols: else a pass never comes behind many of them.
-      const isPassed = more && cursor !== engine.cursor;
+      // A place that is known takes the place of the one that is not. A full page is read once, also where it is all of other symbols: else a pass never comes behind many of them.
+      const isPassed = (more || isReread) && cursor !== engine.cursor;
       if (!this.#report(reports, cursor, isPassed)) return;
       if (!more) break;
     }
@@ -436,6 +446,19 @@ export class BrokerLink {
     const { min_ms, max_ms } = this.#pauses;
     this.#pollPause_ms = isNew ? min_ms : Math.min(max_ms, this.#pollPause_ms * 2);
     this.#pollAt = this.#host.now() + this.#pollPause_ms;
+  }
+
+  /** A broker that knows no cursor, not even the one it just gave, is read from its first event once a pause: each time is journaled. */
+  #mayReread(): boolean {
+    const now = this.#host.now();
+    if (now < this.#rereadAt) {
+      this.#pollAt = this.#rereadAt;
+      return false;
+    }
+    const isSoon = now < this.#rereadAt + this.#rereadPause_ms;
+    this.#rereadPause_ms = isSoon ? Math.min(REREAD_MS_MAX, this.#rereadPause_ms * 2) : REREAD_MS_MIN;
+    this.#rereadAt = now + this.#rereadPause_ms;
+    return true;
   }
 
   /** False while the book stands still: the broker will say it again. */
