@@ -4,6 +4,7 @@ import { database } from '../../data/database.ts';
 import { findMarket } from '../../data/markets/markets.ts';
 import type { MarketRules } from '../../domain/ledger/transactions.ts';
 import type { Market } from '../../domain/markets/market.ts';
+import { bandError } from '../../domain/markets/routed-market-error.ts';
 import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -41,6 +42,9 @@ export async function changeMarketRules(
 ): Promise<Result<AppliedRules, ApiError>> {
   const market = await findMarket(database(env.DB), symbol);
   if (market === null) return err(noSuchMarket());
+  // One that stands with a band from before it was refused may have all else changed.
+  const refusal = bandError(market.route, stated.bandBps ?? 0);
+  if (refusal !== null) return err(marketChangeError(refusal));
   const rules = scaledRules(stated, market);
   return rules.ok ? applyMarketRules(env, market, rules.value, action) : rules;
 }

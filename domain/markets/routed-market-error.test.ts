@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indicationMarketError, routedMarketError } from './routed-market-error.ts';
+import { bandError, indicationMarketError, routedMarketError } from './routed-market-error.ts';
 
 describe('a market of indications', () => {
   const of = (
@@ -27,6 +27,12 @@ describe('a market of indications', () => {
   ])('is none %s', (_, error, expected) => {
     expect(error).toEqual(expected);
   });
+});
+
+test('a band is refused to a market of indications, and to no other', () => {
+  expect(bandError('indication', 1)).toEqual({ reason: 'band_without_trading' });
+  expect(bandError('indication', 0)).toBeNull();
+  for (const route of ['internal', 'broker', 'prime'] as const) expect(bandError(route, 500)).toBeNull();
 });
 
 describe('a market at a broker', () => {

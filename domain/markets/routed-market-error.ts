@@ -1,6 +1,6 @@
 import type { AssetCategory, ExecutionRouteName } from '../assets/asset.ts';
 import { CASH_SYMBOL } from '../portfolio/cash.ts';
-import type { Market, VenueRoute } from './market.ts';
+import type { Market, MarketRoute, VenueRoute } from './market.ts';
 
 /** Decimals of a broker's prices. */
 const PRICE_SCALE = 4;
@@ -58,7 +58,12 @@ export function indicationMarketError(
   if (category !== 'pre-ipo') return { reason: 'asset_not_pre_ipo' };
   if (quoteSymbol !== CASH_SYMBOL) return { reason: 'quote_not_cash' };
   if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };
-  return bandBps === 0 ? null : { reason: 'band_without_trading' };
+  return bandError('indication', bandBps);
+}
+
+/** Why a market of this route cannot have such a band, or null. */
+export function bandError(route: MarketRoute, bandBps: number): RoutedMarketError | null {
+  return route === 'indication' && bandBps !== 0 ? { reason: 'band_without_trading' } : null;
 }
 
 interface IndicatedAsset {

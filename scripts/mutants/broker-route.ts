@@ -299,6 +299,13 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: CLEARING_TESTS,
   },
   {
+    rule: 'a market of indications is given no band after it was opened either',
+    file: 'application/operator/change-market-rules.ts',
+    from: 'if (refusal !== null)',
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/routed-markets.test.ts'],
+  },
+  {
     rule: 'an asset has one market that is routed to the broker',
     file: 'domain/markets/routed-market-error.ts',
     from: `if (routedElsewhere !== null) return { reason: 'asset_routed_elsewhere', symbol: routedElsewhere };

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { createMarket, type MarketTerms } from '../../../../../data/markets/markets.ts';
+import { markets } from '../../../../../data/schema/markets.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import type { MarketRoute } from '../../../../../domain/markets/market.ts';
 import { USD } from '../../../fixtures/create-currency.ts';
@@ -138,6 +140,37 @@ describe('an asset that settles a trading day later at the broker', () => {
     const id = await asset('commodities');
     expect((await open(id, AT_BROKER)).status).toBe(200);
     expect((await open(id, PAIR_IN_EUROS)).status).toBe(200);
+  });
+});
+
+describe('PATCH /v1/operator/markets/{symbol} of a market of indications', () => {
+  const change = (symbol: string, rules: object) =>
+    operator.patch<{ data: { rules: { bandBps: number } } }>(`/v1/operator/markets/${symbol}`, {
+      ...rules,
+      reason: 'a test',
+    });
+  const indicated = (bandBps: number) =>
+    asset('pre-ipo', { executionRoute: 'internal', accreditationType: '506c', regulation: 'reg_d_506c' }).then((id) =>
+      standing(id, { route: 'indication', bandBps }),
+    );
+
+  test('gives it no band, which lies around no trade, as it is opened with none', async () => {
+    const symbol = await indicated(0);
+    expect(await change(symbol, { bandBps: 500, maxSize: 50 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'band_without_trading' } } },
+    });
+    const [row] = await db.select().from(markets).where(eq(markets.symbol, symbol));
+    expect(row).toMatchObject({ bandBps: 0, quantityMax: 10_000 });
+    expect((await change(symbol, { bandBps: 0, maxSize: 50 })).status).toBe(200);
+  });
+
+  test('takes one away that stands from before, and leaves it where another rule changes', async () => {
+    const symbol = await indicated(500);
+    expect((await change(symbol, { maxSize: 50 })).status).toBe(200);
+    expect((await change(symbol, { bandBps: 0 })).status).toBe(200);
+    const [row] = await db.select().from(markets).where(eq(markets.symbol, symbol));
+    expect(row).toMatchObject({ bandBps: 0, quantityMax: 5_000 });
   });
 });
 
