@@ -12,6 +12,7 @@ import { listMarketsOf } from '../../data/markets/markets.ts';
 import { attributesOf } from '../../domain/accreditation/attributes-of.ts';
 import { requiresOf } from '../../domain/accreditation/requires-of.ts';
 import { MARKETS_OF } from '../../domain/assets/asset-status.ts';
+import { isLockedUp } from '../../domain/assets/issuer-lockup.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { qualifies } from '../../domain/orders/eligibility.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -36,7 +37,13 @@ export interface ChangedAsset {
 const NONE_CANCELLED: CancelledOrders = { orderIds: [], pendingOrderIds: [] };
 
 /** What orders are checked by: another value makes those that were checked under the last one stale. */
-export const RULES_OF_ORDERS = ['tradeable', 'executionRoute', 'accreditationType', 'regulation'] as const;
+export const RULES_OF_ORDERS = [
+  'tradeable',
+  'executionRoute',
+  'accreditationType',
+  'regulation',
+  'lockupEndsAt',
+] as const;
 
 /**
  * Has the markets of an asset follow a change of it, and writes down that they have; as often as need be, each part under the same id. What the
@@ -110,7 +117,10 @@ async function followRules(
   if (!markets.ok) return markets;
   const isStricter = before.accreditationType !== asset.accreditationType;
   const cancelled = isStricter ? await cancelUnqualified(env, asset, markets.value) : ok(NONE_CANCELLED);
-  return cancelled.ok ? ok({ asset, markets: markets.value, cancelled: cancelled.value }) : cancelled;
+  if (!cancelled.ok) return cancelled;
+  const locked = isLockedUp(asset, Date.now()) ? await cancelSells(env, markets.value) : ok(NONE_CANCELLED);
+  if (!locked.ok) return locked;
+  return ok({ asset, markets: markets.value, cancelled: both(cancelled.value, locked.value) });
 }
 
 /** Markets whose orders are for the asset. */
@@ -163,6 +173,28 @@ async function cancelUnqualified(
     }
   }
   return ok({ orderIds, pendingOrderIds });
+}
+
+/** Cancels what is offered of an asset that its issuer has locked up. */
+async function cancelSells(env: Env, symbols: readonly string[]): Promise<Result<CancelledOrders, ApiError>> {
+  let cancelled = NONE_CANCELLED;
+  for (const symbol of symbols) {
+    const open = await askLedger(env, (ledger) => ledger.reservations(symbol));
+    if (open === null) return err(bookIsSilent(symbol));
+    for (const account of new Set(open.map((reservation) => reservation.account))) {
+      const sells = await cancelInBooks(env, [symbol], { account, keyId: null, side: 'sell', reason: 'revoked' });
+      if (sells.unreachable.length > 0) return err(bookIsSilent(symbol));
+      cancelled = both(cancelled, sells);
+    }
+  }
+  return ok(cancelled);
+}
+
+function both(one: CancelledOrders, other: CancelledOrders): CancelledOrders {
+  return {
+    orderIds: [...one.orderIds, ...other.orderIds],
+    pendingOrderIds: [...one.pendingOrderIds, ...other.pendingOrderIds],
+  };
 }
 
 function unaffected(asset: AssetRow): ChangedAsset {

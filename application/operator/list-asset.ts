@@ -34,5 +34,5 @@ export async function listAsset(
   const terms = { ...fields, id, executionRoute, tracksLots, rail: RAIL_OF[asset.category], createdAt: Date.now() };
   if (!(await registerAsset(database(env.DB), terms, action)))
     return err(apiError('CONFLICT', 'the id or the symbol is taken', { id, symbol: terms.symbol }));
-  return ok({ ...terms, imageObject: null });
+  return ok({ ...terms, imageObject: null, lockupEndsAt: null });
 }

@@ -4,6 +4,7 @@ import { findOrder, type ScaledOrder } from '../../data/orders/account-orders.ts
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import { scaledOrder } from '../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
+import { lockupFailure } from '../../domain/assets/issuer-lockup.ts';
 import { routeOfAsset } from '../../domain/assets/route-of.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import type { Market } from '../../domain/markets/market.ts';
@@ -169,7 +170,10 @@ async function checkAmendment(
   const { market, asset } = instrument;
   const side = order.side;
   const route = market?.route ?? routeOfAsset(asset);
-  const failure = instrumentFailure(instrument, route) ?? accreditationFailure(side, asset, trader.value);
+  const failure =
+    instrumentFailure(instrument, route) ??
+    accreditationFailure(side, asset, trader.value) ??
+    lockupFailure(side, asset, Date.now());
   if (failure !== null) return err(failure);
 
   const terms = scaleChange(request, instrument);

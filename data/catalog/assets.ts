@@ -12,8 +12,8 @@ import { awaitsMarkets } from './pending-asset-changes.ts';
 /** What the creator of an asset says; the rest takes its default. */
 export type AssetTerms = Readonly<Pick<AssetRow, StatedOfAsset> & Partial<Omit<AssetRow, StatedOfAsset>>>;
 
-/** What an operator's listing says: everything but the image that is uploaded later. */
-export type ListingTerms = Omit<Required<AssetTerms>, 'imageObject'>;
+/** What an operator's listing says: everything but the image that is uploaded and the lock-up that is stated later. */
+export type ListingTerms = Omit<Required<AssetTerms>, 'imageObject' | 'lockupEndsAt'>;
 
 type StatedOfAsset = 'id' | 'symbol' | 'name' | 'category' | 'scale' | 'createdAt';
 
@@ -81,6 +81,7 @@ const EDITABLE_FIELDS = [
   'image',
   'imageObject',
   'referencePrice',
+  'lockupEndsAt',
 ] as const;
 
 export interface AssetChange {

@@ -37,6 +37,8 @@ export const assets = sqliteTable(
     image: text().notNull().default(''),
     /** Of an asset without a market: US dollars, scaled by PRICE_SCALE_WITHOUT_MARKET; null where nobody has stated one. */
     referencePrice: integer(),
+    /** Until when nobody may sell it, whatever their lots say: a lock-up of its issuer's; null for none. */
+    lockupEndsAt: integer(),
     /** Its image in the bucket ASSET_IMAGES; null for none. */
     imageObject: text(),
     createdAt: integer().notNull(),

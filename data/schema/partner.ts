@@ -5,6 +5,7 @@ import {
   AGENT_STATES,
   ISSUER_TYPES,
   PARTNER_ASSET_TYPES,
+  type PendingSecurityChange,
   type Restrictions,
   SECURITY_CLASSES,
   SECURITY_STATES,
@@ -90,6 +91,12 @@ export const securities = sqliteTable(
     /** Of its asset and its market; null until it is listed. */
     symbol: text(),
     market: text(),
+    /** A step that is under way: written with what began it, gone once its asset and market have followed. */
+    pending: text({ mode: 'json' }).$type<PendingSecurityChange>(),
+    /** When the pending step was last gone on with. */
+    triedAt: integer().notNull().default(0),
+    /** One more with each change. */
+    version: integer().notNull().default(1),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
@@ -97,6 +104,7 @@ export const securities = sqliteTable(
     index('securities_organization').on(t.organization, t.id),
     index('securities_agent').on(t.transferAgent, t.id).where(sql`${t.transferAgent} is not null`),
     index('securities_state').on(t.state, t.id),
+    index('securities_pending').on(t.triedAt).where(sql`${t.pending} is not null`),
     uniqueIndex('securities_market').on(t.market).where(sql`${t.market} is not null`),
   ],
 );

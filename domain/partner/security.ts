@@ -1,3 +1,5 @@
+import type { AccreditationType, Regulation } from '../assets/asset.ts';
+
 /** P-XLR-02 */
 export const PARTNER_ASSET_TYPES = ['private_security'] as const;
 
@@ -44,4 +46,33 @@ export interface Restrictions {
   readonly transferRestrictions: string;
   /** YYYY-MM-DD; null for none. */
   readonly lockUpExpiryDate: string | null;
+}
+
+/** What the operator who lists a security decides; prices and sizes in numbers. */
+export interface SecurityListing {
+  readonly symbol: string;
+  /** Decimals of a quantity. */
+  readonly scale: number;
+  readonly regulation: Regulation;
+  readonly accreditationType: AccreditationType | null;
+  readonly priceScale: number;
+  readonly tickSize: number;
+  readonly lotSize: number;
+  readonly minSize: number;
+  readonly maxSize: number;
+  readonly makerFeeBps: number;
+  readonly takerFeeBps: number;
+}
+
+/** A step of a security that its asset and its market are to follow. */
+export interface PendingSecurityChange {
+  /** Of the action that began it, its actor and its request. */
+  readonly id: string;
+  readonly actor: string;
+  readonly requestId: string;
+  readonly reason: string;
+  /** What is to follow: its listing, its state, or the lock-up alone. */
+  readonly step: 'listing' | 'state' | 'lockup';
+  /** Of a listing; null for any other step. */
+  readonly listing: SecurityListing | null;
 }

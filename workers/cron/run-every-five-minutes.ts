@@ -8,6 +8,7 @@ import { archiveOrders } from '../../application/orders/archive-orders.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
+import { carryOnSecurities } from '../../application/partner/securities/follow-security.ts';
 
 import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 /**
@@ -29,6 +30,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     screenInvestors(env),
     wakeDispatch(env),
     carryOnTransfers(env),
+    carryOnSecurities(env),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

@@ -9,6 +9,15 @@ import { openAccountRoute } from './investors/open-account-route.ts';
 import { cancelOrderRoute } from './orders/cancel-order-route.ts';
 import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
+import {
+  answerProposalRoute,
+  delistSecurityRoute,
+  editSecurityRoute,
+  haltSecurityRoutes,
+  stateRestrictionsRoute,
+  submitSecurityRoute,
+} from './securities/change-security-routes.ts';
+import { getRestrictionsRoute } from './securities/get-restrictions-route.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
 import {
@@ -77,3 +86,10 @@ listTransfersRoute(partner);
 getTransferRoute(partner);
 acknowledgeTransferRoute(partner);
 completeTransferRoute(partner);
+submitSecurityRoute(partner);
+editSecurityRoute(partner);
+delistSecurityRoute(partner);
+haltSecurityRoutes(partner);
+answerProposalRoute(partner);
+getRestrictionsRoute(partner);
+stateRestrictionsRoute(partner);

@@ -20,3 +20,16 @@ export const AGENT_READ = {
   access: { credential: 'partner', roles: ['transfer_agent'] },
   bucket: 'private',
 } as const satisfies RouteDeclaration;
+
+/** The same for what changes something. */
+export const PARTNER_WRITE = {
+  ...PARTNER_READ,
+  idempotent: true,
+  errors: ['CONFLICT'],
+} as const satisfies RouteDeclaration & RouteOptions;
+
+/** What cross-listers alone change. */
+export const LISTER_WRITE = {
+  ...PARTNER_WRITE,
+  access: { credential: 'partner', roles: ['cross_lister'] },
+} as const satisfies RouteDeclaration & RouteOptions;

@@ -2,6 +2,7 @@ import { attributesOf } from '../../../domain/accreditation/attributes-of.ts';
 import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import { isListed } from '../../../domain/assets/is-listed.ts';
+import { lockupFailure } from '../../../domain/assets/issuer-lockup.ts';
 import { routeOfAsset } from '../../../domain/assets/route-of.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { isRouted } from '../../../domain/markets/market.ts';
@@ -100,6 +101,7 @@ function validationFailure(
     hoursFailure(instrument.market, terms, Date.now()) ??
     marketRulesFailure({ instrument, route, terms }) ??
     accreditationFailure(terms.side, instrument.asset, facts) ??
+    lockupFailure(terms.side, instrument.asset, Date.now()) ??
     keyLimitsFailure(principal, instrument, terms.quantity)
   );
 }

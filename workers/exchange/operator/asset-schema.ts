@@ -19,7 +19,7 @@ import { Reason } from './operator-route.ts';
 /** Ids that people choose. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.]{0,14}[A-Z0-9])?$/;
+export const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.]{0,14}[A-Z0-9])?$/;
 const CATEGORIES = Object.keys(RAIL_OF) as [ListedCategory, ...ListedCategory[]];
 /** 2^53 leaves ten whole digits beside these decimals. */
 export const SCALE_MAX = 8;

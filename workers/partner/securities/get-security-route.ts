@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readQuote } from '../../../application/market-data/read-quote.ts';
 import { database } from '../../../data/database.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
@@ -6,7 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
-import { noSuchSecurity, SecurityView, securityOnWire } from './security-schema.ts';
+import { noSuchSecurity, QuoteView, SecurityView, securityOnWire } from './security-schema.ts';
 
 /** GET /v1/securities/{id} (P-SEC-03). */
 export function getSecurityRoute(partner: Profile): void {
@@ -17,14 +18,15 @@ export function getSecurityRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/securities/{id}',
       tags: ['securities'],
-      summary: 'A cross-listed security',
+      summary: 'A cross-listed security with its live quote',
       request: { params: z.object({ id: z.uuid() }) },
-      responses: { 200: jsonOf('The security.', SecurityView) },
+      responses: { 200: jsonOf('The security.', SecurityView.extend({ quote: QuoteView.nullable() })) },
     }),
     async (c) => {
       const security = await findSecurityOf(database(c.env.DB), partnerOf(c), c.req.valid('param').id);
       if (security === null) return failure(c, noSuchSecurity());
-      return c.json(securityOnWire(security), 200);
+      const quote = security.market === null ? null : await readQuote(c.env, security.market);
+      return c.json({ ...securityOnWire(security), quote }, 200);
     },
   );
 }

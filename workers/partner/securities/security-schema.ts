@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { Security } from '../../../data/partner/securities.ts';
-import { fromScaled } from '../../../domain/money/scaled.ts';
+import type { SecurityEdit } from '../../../application/partner/securities/change-security.ts';
+import type { NewSecurity, Security } from '../../../data/partner/securities.ts';
+import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { effectiveRestrictions } from '../../../domain/partner/effective-restrictions.ts';
+import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import {
   AGENT_STATES,
   ISSUER_TYPES,
@@ -15,7 +17,7 @@ import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 /** P-RES-01 to P-RES-04 */
-const RestrictionsView = z
+export const RestrictionsView = z
   .object({
     legend_required: z.boolean(),
     rule_144_holding_period_met: z.boolean(),
@@ -24,7 +26,7 @@ const RestrictionsView = z
   })
   .openapi('Restrictions');
 
-const AgentRestrictionsView = RestrictionsView.partial().openapi('AgentRestrictions');
+export const AgentRestrictionsView = RestrictionsView.partial().openapi('AgentRestrictions');
 
 export const SecurityView = z
   .object({
@@ -85,7 +87,7 @@ export function securityOnWire(security: Security): z.infer<typeof SecurityView>
   };
 }
 
-function restrictionsOnWire(restrictions: Restrictions): z.infer<typeof RestrictionsView> {
+export function restrictionsOnWire(restrictions: Restrictions): z.infer<typeof RestrictionsView> {
   return {
     legend_required: restrictions.legendRequired,
     rule_144_holding_period_met: restrictions.rule144HoldingPeriodMet,
@@ -94,7 +96,7 @@ function restrictionsOnWire(restrictions: Restrictions): z.infer<typeof Restrict
   };
 }
 
-function statedOnWire(stated: Partial<Restrictions>): z.infer<typeof AgentRestrictionsView> {
+export function statedOnWire(stated: Partial<Restrictions>): z.infer<typeof AgentRestrictionsView> {
   const { legendRequired, rule144HoldingPeriodMet, transferRestrictions, lockUpExpiryDate } = stated;
   return {
     ...(legendRequired === undefined ? {} : { legend_required: legendRequired }),
@@ -108,3 +110,127 @@ function statedOnWire(stated: Partial<Restrictions>): z.infer<typeof AgentRestri
 export function noSuchSecurity(): ApiError {
   return apiError('NOT_FOUND', 'security does not exist');
 }
+
+const TEXT_LENGTH_MAX = 200;
+const FREE_TEXT_LENGTH_MAX = 4_000;
+
+/** A restrictions object as it is sent (P-RES-01 to P-RES-04): what is left out stays as it is. */
+export const RestrictionsBody = z
+  .strictObject({
+    legend_required: z.boolean(),
+    rule_144_holding_period_met: z.boolean(),
+    transfer_restrictions: z.string().max(FREE_TEXT_LENGTH_MAX),
+    lock_up_expiry_date: z.iso.date().nullable(),
+  })
+  .partial()
+  .openapi('RestrictionsRequest');
+
+/** No date of a valuation is still to come, by the clock that is ahead of all others. */
+const valuationDate = z.iso
+  .date()
+  .refine(
+    (date) => date <= new Date(Date.now() + HOURS_AHEAD_MS).toISOString().slice(0, 10),
+    'a valuation is not of the future',
+  );
+const HOURS_AHEAD_MS = 14 * 3_600_000;
+
+const valuationPrice = z
+  .number()
+  .positive()
+  .refine((price) => toScaled(price, VALUATION_SCALE).ok, 'a valuation has at most four decimals');
+
+const text = z.string().trim().min(1).max(TEXT_LENGTH_MAX);
+
+/** P-XLR-01 to P-XLR-13 */
+export const CrossListBody = z
+  .strictObject({
+    asset_name: text,
+    asset_type: z.enum(PARTNER_ASSET_TYPES),
+    security_class: z.enum(SECURITY_CLASSES),
+    share_class: text,
+    issuer_id: text,
+    issuer_name: text,
+    issuer_type: z.enum(ISSUER_TYPES),
+    cusip: z.string().refine(isCusip, 'a CUSIP has nine characters, the last its check digit').nullable().default(null),
+    isin: z.string().refine(isIsin, 'an ISIN has twelve characters, the last its check digit').nullable().default(null),
+    currency: z.string().min(1).max(16),
+    last_valuation_price: valuationPrice,
+    last_valuation_date: valuationDate,
+    restrictions: RestrictionsBody.required(),
+    transfer_agent_id: z.string().max(64).nullable().default(null).openapi({
+      description: 'Organization of the transfer agent that is asked to keep its register.',
+    }),
+  })
+  .openapi('CrossListRequest');
+
+/** P-XLR-14 */
+export const SecurityEditBody = z
+  .strictObject({
+    restrictions: RestrictionsBody,
+    last_valuation_price: valuationPrice,
+    last_valuation_date: valuationDate,
+    transfer_agent_id: z.string().max(64).nullable(),
+  })
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0, 'state what is to change')
+  .openapi('SecurityEdit');
+
+export function newSecurityOf(body: z.infer<typeof CrossListBody>, organization: string): NewSecurity {
+  return {
+    organization,
+    assetName: body.asset_name,
+    assetType: body.asset_type,
+    securityClass: body.security_class,
+    shareClass: body.share_class,
+    issuerId: body.issuer_id,
+    issuerName: body.issuer_name,
+    issuerType: body.issuer_type,
+    cusip: body.cusip,
+    isin: body.isin,
+    currency: body.currency,
+    lastValuationPrice: valuationOf(body.last_valuation_price),
+    lastValuationDate: body.last_valuation_date,
+    restrictions: {
+      legendRequired: body.restrictions.legend_required,
+      rule144HoldingPeriodMet: body.restrictions.rule_144_holding_period_met,
+      transferRestrictions: body.restrictions.transfer_restrictions,
+      lockUpExpiryDate: body.restrictions.lock_up_expiry_date,
+    },
+    transferAgent: body.transfer_agent_id,
+  };
+}
+
+export function editOf(body: z.infer<typeof SecurityEditBody>): SecurityEdit {
+  const { restrictions, last_valuation_price, last_valuation_date, transfer_agent_id } = body;
+  return {
+    ...(restrictions === undefined ? {} : { restrictions: statedRestrictions(restrictions) }),
+    ...(last_valuation_price === undefined ? {} : { lastValuationPrice: valuationOf(last_valuation_price) }),
+    ...(last_valuation_date === undefined ? {} : { lastValuationDate: last_valuation_date }),
+    ...(transfer_agent_id === undefined ? {} : { transferAgent: transfer_agent_id }),
+  };
+}
+
+export function statedRestrictions(body: z.infer<typeof RestrictionsBody>): Partial<Restrictions> {
+  const { legend_required, rule_144_holding_period_met, transfer_restrictions, lock_up_expiry_date } = body;
+  return {
+    ...(legend_required === undefined ? {} : { legendRequired: legend_required }),
+    ...(rule_144_holding_period_met === undefined ? {} : { rule144HoldingPeriodMet: rule_144_holding_period_met }),
+    ...(transfer_restrictions === undefined ? {} : { transferRestrictions: transfer_restrictions }),
+    ...(lock_up_expiry_date === undefined ? {} : { lockUpExpiryDate: lock_up_expiry_date }),
+  };
+}
+
+/** A number that validation has found to have no more decimals. */
+function valuationOf(price: number): number {
+  const scaled = toScaled(price, VALUATION_SCALE);
+  if (!scaled.ok) throw new Error(`valuation ${price} passed validation`);
+  return scaled.value;
+}
+
+export const QuoteView = z
+  .object({
+    bid: z.number().nullable(),
+    ask: z.number().nullable(),
+    last: z.number().nullable().openapi({ description: 'Last trade; null before the first.' }),
+  })
+  .openapi('SecurityQuote');

@@ -32,6 +32,11 @@ const BODIES: Readonly<Record<string, object>> = {
     legend_applied: true,
     cap_table_updated_at: '2026-11-20T15:00:00Z',
   },
+  'patch /v1/securities/{id}': { last_valuation_price: 1 },
+  'patch /v1/securities/{id}/restrictions': { legend_required: true },
+  'post /v1/securities/{id}/halt': { reason: 'mine' },
+  'post /v1/securities/{id}/lift': { reason: 'mine' },
+  'post /v1/securities/{id}/agent': { accepted: true },
 };
 
 beforeAll(async () => {

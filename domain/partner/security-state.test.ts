@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { SECURITY_STATES } from './security.ts';
+import { nextSecurityState } from './security-state.ts';
+
+const ACTIONS = ['list', 'refuse', 'halt', 'lift', 'delist'] as const;
+
+const at = (state: (typeof SECURITY_STATES)[number], haltedBy: 'lister' | 'operator' | null = null) => ({
+  state,
+  haltedBy,
+});
+
+describe('the state of a cross-listed security', () => {
+  test.each([
+    ['submitted', 'list', 'listed'],
+    ['submitted', 'refuse', 'refused'],
+    ['submitted', 'delist', 'delisted'],
+    ['listed', 'halt', 'halted'],
+    ['listed', 'delist', 'delisted'],
+    ['halted', 'lift', 'listed'],
+    ['halted', 'delist', 'delisted'],
+  ] as const)('%s by %s of an operator is %s', (from, action, to) => {
+    expect(nextSecurityState(at(from, 'operator'), action, 'operator')).toMatchObject({
+      ok: true,
+      value: { state: to },
+    });
+  });
+
+  test('refused and delisted are final', () => {
+    for (const state of ['refused', 'delisted'] as const)
+      for (const action of ACTIONS)
+        expect(nextSecurityState(at(state), action, 'operator')).toMatchObject({ error: { reason: 'wrong_state' } });
+  });
+
+  test('its lister neither lists nor refuses it', () => {
+    for (const action of ['list', 'refuse'] as const)
+      expect(nextSecurityState(at('submitted'), action, 'lister')).toEqual({
+        ok: false,
+        error: { reason: 'operators_alone' },
+      });
+  });
+
+  test('its lister lifts the halt of its own, an operator every one', () => {
+    expect(nextSecurityState(at('halted', 'lister'), 'lift', 'lister').ok).toBe(true);
+    expect(nextSecurityState(at('halted', 'operator'), 'lift', 'lister')).toEqual({
+      ok: false,
+      error: { reason: 'halted_by_operator' },
+    });
+    for (const by of ['lister', 'operator'] as const)
+      expect(nextSecurityState(at('halted', by), 'lift', 'operator').ok).toBe(true);
+  });
+
+  test('says who has halted it, and forgets that with the halt', () => {
+    expect(nextSecurityState(at('listed'), 'halt', 'lister')).toEqual({ ok: true, value: at('halted', 'lister') });
+    expect(nextSecurityState(at('halted', 'lister'), 'lift', 'operator')).toEqual({ ok: true, value: at('listed') });
+  });
+});

@@ -1,0 +1,43 @@
+import { err, ok, type Result } from '../result.ts';
+import type { SecurityState } from './security.ts';
+
+/** What happens to a cross-listed security. */
+export type SecurityAction = 'list' | 'refuse' | 'halt' | 'lift' | 'delist';
+
+/** Who does it: the lister for its own securities, an operator of the venue for all. */
+export type SecurityActor = 'lister' | 'operator';
+
+/** docs/design/partner.md#states-of-a-security */
+const NEXT: Readonly<Record<SecurityAction, Readonly<Partial<Record<SecurityState, SecurityState>>>>> = {
+  list: { submitted: 'listed' },
+  refuse: { submitted: 'refused' },
+  halt: { listed: 'halted' },
+  lift: { halted: 'listed' },
+  delist: { submitted: 'delisted', listed: 'delisted', halted: 'delisted' },
+};
+
+const OPERATORS_ALONE: ReadonlySet<SecurityAction> = new Set<SecurityAction>(['list', 'refuse']);
+
+export type SecurityStateFailure =
+  | { readonly reason: 'wrong_state'; readonly from: SecurityState }
+  | { readonly reason: 'operators_alone' }
+  /** What an operator has halted an operator lifts. */
+  | { readonly reason: 'halted_by_operator' };
+
+interface Standing {
+  readonly state: SecurityState;
+  readonly haltedBy: SecurityActor | null;
+}
+
+/** What a security becomes, or why it does not. */
+export function nextSecurityState(
+  { state, haltedBy }: Standing,
+  action: SecurityAction,
+  by: SecurityActor,
+): Result<Standing, SecurityStateFailure> {
+  if (by === 'lister' && OPERATORS_ALONE.has(action)) return err({ reason: 'operators_alone' });
+  const next = NEXT[action][state];
+  if (next === undefined) return err({ reason: 'wrong_state', from: state });
+  if (action === 'lift' && by === 'lister' && haltedBy !== 'lister') return err({ reason: 'halted_by_operator' });
+  return ok({ state: next, haltedBy: next === 'halted' ? by : null });
+}
