@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { findAnnounced } from '../../../data/partner/register/register-events.ts';
+import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import {
   dueTransfers,
   endReversedTransfers,
@@ -13,6 +14,7 @@ import {
   type TransferInstruction,
 } from '../../../data/partner/register/transfer-instructions.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
 import { isTransferFinal, transferStateAfter } from '../../../domain/register/transfer-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
@@ -143,7 +145,9 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
     return err({ reason: 'wrong_state', transfer: found });
   if (found.state === 'acknowledged') {
     const event = eventIdOf(id, 'transfer.completed');
-    await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, now });
+    const scale = (await scalesOf(db, [found.security])).get(found.security) ?? 0;
+    const unitsOnWire = fromScaled(found.units, scale);
+    await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now });
   }
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
+import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { Database } from '../../database.ts';
 import { transferInstructions } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
@@ -46,8 +47,7 @@ export async function insertTransfers(
     sql`
       INSERT INTO domain_events (id, type, subject, payload, created_at)
       SELECT value ->> 'event', 'transfer.initiated', value ->> 'security',
-        json_object('transfer_instruction_id', value ->> 'id', 'trade_id', value ->> 'id', 'asset', value ->> 'security',
-          'buyer', value ->> 'buyer', 'seller', value ->> 'seller', 'units', value ->> 'units'), ${now}
+        json_object('transfer_instruction_id', value ->> 'id', 'trade_id', value ->> 'id'), ${now}
       FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`,
   ]);
 }
@@ -131,6 +131,8 @@ export interface Completion {
   readonly newHolder: string;
   /** UUIDv7 of the event that goes out. */
   readonly event: string;
+  /** As partners are told it. */
+  readonly unitsOnWire: number;
   readonly now: number;
 }
 
@@ -146,6 +148,16 @@ export async function recordTransfer(
   const { id, security, buyer, seller, units } = transfer;
   const { recordDate, certificate, legendApplied, capTableUpdatedAt, actor, newHolder, event, now } = completion;
   const legend = legendApplied ? 1 : 0;
+  const told: EventFacts<'transfer.completed'> = {
+    transfer_instruction_id: id,
+    trade_id: id,
+    units: completion.unitsOnWire,
+    status: 'completed',
+    record_date: new Date(recordDate).toISOString(),
+    new_certificate_number: certificate,
+    legend_applied: legendApplied,
+    cap_table_updated_at: new Date(capTableUpdatedAt).toISOString(),
+  };
   const isAnnounced = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'announced')`;
   const isRecorded = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'recorded')`;
   const holderOf = (account: string): SQL =>
@@ -174,11 +186,7 @@ export async function recordTransfer(
     ...recordStatements(transfer, now),
     sql`
       INSERT INTO domain_events (id, type, subject, payload, created_at)
-      SELECT ${event}, 'transfer.completed', ${security},
-        json_object('transfer_instruction_id', ${id}, 'trade_id', ${id}, 'asset', ${security}, 'buyer', ${buyer},
-          'seller', ${seller}, 'units', CAST(${units} AS INTEGER), 'record_date', ${recordDate},
-          'new_certificate_number', ${certificate}, 'legend_applied', json(${String(legendApplied)}),
-          'cap_table_updated_at', ${capTableUpdatedAt}), ${now}
+      SELECT ${event}, 'transfer.completed', ${security}, ${JSON.stringify(told)}, ${now}
       WHERE ${isRecorded} AND EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
       ON CONFLICT DO NOTHING`,
     sql`

@@ -301,13 +301,26 @@ describe('transfers', () => {
     expect(await transfersOf(id)).toEqual([]);
     expect(await transfersOf(id, '&status=completed')).toHaveLength(1);
     const told = await env.DB.prepare(
-      `SELECT type, count(*) AS n FROM domain_events WHERE subject = ?1 AND type LIKE 'transfer.%' GROUP BY type`,
+      `SELECT type, payload FROM domain_events WHERE subject = ?1 AND type LIKE 'transfer.%' ORDER BY type`,
     )
       .bind(id)
-      .all();
-    expect(told.results).toEqual([
-      { type: 'transfer.completed', n: 1 },
-      { type: 'transfer.initiated', n: 1 },
+      .all<{ type: string; payload: string }>();
+    const trade_id = transfer?.transfer_instruction_id;
+    const facts = { transfer_instruction_id: trade_id, trade_id };
+    expect(told.results.map(({ type, payload }) => [type, JSON.parse(payload)])).toEqual([
+      [
+        'transfer.completed',
+        {
+          ...facts,
+          units: 4,
+          status: 'completed',
+          record_date: '2026-11-20T00:00:00.000Z',
+          new_certificate_number: 'CS-1',
+          legend_applied: true,
+          cap_table_updated_at: '2026-11-20T15:00:00.000Z',
+        },
+      ],
+      ['transfer.initiated', facts],
     ]);
     await expectRight();
   });
