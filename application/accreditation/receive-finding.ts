@@ -13,6 +13,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { isSignedWebhook, webhookSecretsOf } from '../../durable-objects/broker/webhook-hmac.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
+import { providerOf } from './provider-of.ts';
 import { takeFinding } from './request-verification.ts';
 
 interface Callback {
@@ -55,8 +56,10 @@ export async function receiveFinding(env: Env, { headers, body }: Callback): Pro
   if (before !== null) return before === hash ? ok(null) : otherBody(id);
   const request = await findVerification(db, externalId);
   const isOther = request !== null && request.reference !== null && request.reference !== reference;
-  if (request === null || isOther) {
-    log('error', 'a verification provider tells of a request that is not here', {
+  // It is signed with a secret of the provider that is asked now, which may not speak for a former one.
+  const isOfOther = request !== null && request.provider !== providerOf(env)?.name;
+  if (request === null || isOther || isOfOther) {
+    log('error', 'a verification provider tells of a request that was not made to it', {
       event: id,
       verification: externalId,
     });

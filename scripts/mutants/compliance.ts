@@ -103,8 +103,22 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was found of another request decides nothing',
     file: 'application/accreditation/receive-finding.ts',
-    from: 'if (request === null || isOther) {',
-    to: 'if (request === null) {',
+    from: 'if (request === null || isOther || isOfOther) {',
+    to: 'if (request === null || isOfOther) {',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'a provider decides no request that was made to another',
+    file: 'application/accreditation/receive-finding.ts',
+    from: 'if (request === null || isOther || isOfOther) {',
+    to: 'if (request === null || isOther) {',
+    tests: VERIFICATION_TESTS,
+  },
+  {
+    rule: 'a provider is asked about no request that was made to another',
+    file: 'application/accreditation/request-verification.ts',
+    from: 'if (provider === null || provider.name !== request.provider) return;',
+    to: 'if (provider === null) return;',
     tests: VERIFICATION_TESTS,
   },
   {

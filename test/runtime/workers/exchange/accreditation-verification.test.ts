@@ -47,7 +47,8 @@ const ask = (client: Client, evidenceKind: string, headers?: Record<string, stri
 
 const listed = async (client: Client) => (await client.get<{ data: View[] }>(PATH)).body.data;
 
-const waiting = (trader: Trader, createdAt?: number) => waitingVerification(db, trader, createdAt);
+const waiting = (trader: Trader, createdAt?: number, provider?: string) =>
+  waitingVerification(db, trader, createdAt, provider);
 
 describe('POST /v1/account/accreditation/verifications', () => {
   test('nobody is accredited, by a third party or their own word, before their identity is verified', async () => {
@@ -168,6 +169,17 @@ describe('every five minutes', () => {
     expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationType: '506c' } } });
   });
 
+  test('no provider is asked about a request that was made to another; it expires as any', async () => {
+    const client = await tradingClient(db, RICH);
+    const asked = Date.now();
+    const id = await waiting(client, asked, 'http');
+    await pollVerifications(env, asked + 5 * MINUTE_MS);
+    const [row] = await db.select().from(accreditationVerifications).where(eq(accreditationVerifications.id, id));
+    expect(row).toMatchObject({ state: 'REQUESTED', reference: null });
+    await pollVerifications(env, asked + 30 * DAY_MS);
+    expect(await listed(client)).toMatchObject([{ state: 'EXPIRED', reason: 'no_answer' }]);
+  });
+
   test('a request without an answer for 30 days expires', async () => {
     const client = await tradingClient(db, RICH);
     await waiting(client, Date.now() - 30 * DAY_MS);
@@ -262,6 +274,23 @@ describe('POST /v1/webhooks/accreditation', () => {
     expect(await listed(client)).toMatchObject([{ state: 'REQUESTED' }]);
     expect(await tellFinding(findingEvent(id))).toMatchObject({ status: 200 });
     expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
+  });
+
+  test('what a provider tells of a request that was made to another is 404, and neither grants nor takes anything', async () => {
+    const client = await tradingClient(db, RICH);
+    const id = await waiting(client, Date.now(), 'http');
+    expect(await tellFinding(findingEvent(id))).toMatchObject({ status: 404 });
+    const [row] = await db.select().from(accreditationVerifications).where(eq(accreditationVerifications.id, id));
+    expect(row).toMatchObject({ state: 'REQUESTED', reference: null });
+    const { body } = await ask(await tradingClient(db, RICH), 'net_worth');
+    const { id: granted } = body.data;
+    const ofIt = eq(accreditationVerifications.id, granted);
+    await db.update(accreditationVerifications).set({ provider: 'http' }).where(ofIt);
+    const takenBack = { id: `simulated-${granted}`, status: 'refused', reason: 'papers_missing' };
+    expect(await tellFinding(findingEvent(granted, takenBack))).toMatchObject({ status: 404 });
+    await db.update(accreditationVerifications).set({ provider: 'simulated' }).where(ofIt);
+    expect(await tellFinding(findingEvent(granted, takenBack))).toMatchObject({ status: 200 });
+    expect(await db.select().from(accreditationVerifications).where(ofIt)).toMatchObject([{ state: 'REVOKED' }]);
   });
 
   test('events are forgotten after 30 days', async () => {
