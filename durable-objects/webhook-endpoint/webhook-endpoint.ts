@@ -8,6 +8,7 @@ import {
   findEndpoint,
   secretContext,
 } from '../../data/webhooks/endpoints.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
 import { destinationOf, isPublicAddress } from '../../domain/webhooks/destination.ts';
 import { resolveName } from '../dns/resolve-name.ts';
@@ -34,6 +35,10 @@ const ROW_MS_MAX = 5_000;
 const ADDRESSES_MS_MAX = 60_000;
 /** Tries of one alarm: the runtime bounds the requests of an invocation. */
 const TRIES_PER_ALARM_MAX = 250;
+/** An alarm sends no longer than this: the runtime ends one after fifteen minutes, at whatever it does, and repeats it a few times only. */
+const WORK_MS_MAX = 5 * MINUTE_MS;
+/** After so long the runtime has ended it. */
+const ALARM_MS_MAX = 15 * MINUTE_MS;
 /** Until what failed on our side, such as D1 that is away, is tried again. It is no try of the receiver. */
 const RETRY_MS = 5_000;
 
@@ -57,8 +62,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #endpoint: OpenEndpoint | null = null;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
-  /** Whether an alarm is under way: it sees what comes meanwhile. */
-  #isRinging = false;
+  /** Until then an alarm is under way, at most: it sees what comes meanwhile. */
+  #ringsUntil = 0;
   /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
   #alarmAt = Number.POSITIVE_INFINITY;
 
@@ -123,7 +128,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    this.#isRinging = true;
+    this.#ringsUntil = Date.now() + ALARM_MS_MAX;
     let failedAt: number | null = null;
     try {
       if (!(await this.#work())) return;
@@ -133,7 +138,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
       const reason = error instanceof Error ? error.message : String(error);
       log('warn', 'webhooks wait', { endpoint: this.#id, reason });
     } finally {
-      this.#isRinging = false;
+      this.#ringsUntil = 0;
     }
     const next = failedAt === null ? this.#nextDue(Date.now()) : failedAt + RETRY_MS;
     if (next !== null) await this.#setAlarm(next);
@@ -142,7 +147,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   /** False where the endpoint is gone, and this object with it. */
   async #work(): Promise<boolean> {
     await this.#tellGivenUp();
-    for (let tries = 0; tries < TRIES_PER_ALARM_MAX; tries++) {
+    const until = Date.now() + WORK_MS_MAX;
+    for (let tries = 0; tries < TRIES_PER_ALARM_MAX && Date.now() < until; tries++) {
       const endpoint = await this.#open();
       if (endpoint === null) {
         await this.ctx.storage.deleteAlarm();
@@ -248,8 +254,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   /** Something may be due now. */
   async #wake(): Promise<void> {
-    if (this.#isRinging) return;
-    const due = this.#nextDue(Date.now());
+    const now = Date.now();
+    if (now < this.#ringsUntil) return;
+    const due = this.#nextDue(now);
     if (due !== null && due < this.#alarmAt) await this.#setAlarm(due);
   }
 

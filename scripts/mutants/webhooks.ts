@@ -81,6 +81,13 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: ENDPOINT_TESTS,
   },
   {
+    rule: 'an alarm sends for five minutes at most',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: 'tries < TRIES_PER_ALARM_MAX && Date.now() < until;',
+    to: 'tries < TRIES_PER_ALARM_MAX;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
     rule: 'an event counts as told once its endpoints have it',
     file: DISPATCH,
     from: "    await this.step('before_enqueue');",

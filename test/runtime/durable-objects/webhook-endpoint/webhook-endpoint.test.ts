@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '../../../../data/database.ts';
 import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
-import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import {
@@ -185,6 +185,29 @@ describe('deliveries', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(await sick.received()).toHaveLength(1);
     expect(await hanging.received()).toHaveLength(1);
+  });
+});
+
+describe('an alarm', () => {
+  test('sends for five minutes at most, and leaves what waits to the next', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', delay_ms: 300 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(3));
+    await receiver.receives(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * MINUTE_MS });
+    await until(
+      () => list(endpoint),
+      (log) => log.at(-1)?.state === 'delivered',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await receiver.received()).toHaveLength(1);
+    const next = await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(endpoint.id), (_, state) =>
+      state.storage.getAlarm(),
+    );
+    expect(next).toBe(Date.now() + 1);
+    await later(endpoint.id, 0);
+    await receiver.receives(3);
   });
 });
 
