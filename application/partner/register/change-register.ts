@@ -6,6 +6,7 @@ import {
   findShortHolder,
   knownCertificates,
   ledgerChanges,
+  NOT_ANNOUNCED,
   type RegisterEventRow,
   type RegisterLine,
   recordEvent,
@@ -59,7 +60,7 @@ export async function changeRegister(
   const before = await findRegisterEvent(db, event.id);
   if (before !== null && (before.hash !== event.hash || before.security !== event.security))
     return err({ reason: 'id_conflict' });
-  if (before === null || before.state === 'staged') {
+  if (before === null || before.state === 'staged' || before.refusal === NOT_ANNOUNCED) {
     const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
     const known = await knownCertificates(db, event, certificates);
     if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
@@ -84,7 +85,7 @@ async function carryOn(env: LedgerEnv, id: string): Promise<Result<RegisterEvent
       }
       const short = await findShortHolder(db, event);
       if (short === null) return err({ reason: 'busy' });
-      await refuseEvent(db, id, 'not_registered');
+      if (!(await refuseEvent(db, event, 'not_registered'))) return carryOn(env, id);
       return err({ reason: 'not_registered', ...short });
     }
     case 'announced':
@@ -120,13 +121,14 @@ async function moveLedger(
     case 'outcome_unknown':
       return err({ reason: 'outcome_unknown' });
     default: {
-      await refuseEvent(db, id, outcome.type);
+      // Another run of it may have ended it meanwhile: what stands is the answer.
+      if (!(await refuseEvent(db, event, outcome.type))) return carryOn(env, id);
       return err(refusalOf(outcome.type));
     }
   }
 }
 
-type Refusal = Exclude<RegisterEntryOutcome['type'], 'done'> | 'not_registered';
+type Refusal = Exclude<RegisterEntryOutcome['type'], 'done'> | 'not_registered' | typeof NOT_ANNOUNCED;
 
 /** As it is kept with the event. */
 function refusalOf(refusal: string | null): RegisterChangeError {
@@ -135,12 +137,15 @@ function refusalOf(refusal: string | null): RegisterChangeError {
       return { reason: 'not_available' };
     case 'not_registered':
       return { reason: 'not_registered', holder: '', required: 0, held: 0 };
+    case NOT_ANNOUNCED:
+      // Nothing was done: the same request begins it again.
+      return { reason: 'busy' };
     case 'has_deposits':
     case 'balance_too_large':
     case 'ledger_full':
     case 'malformed':
     case 'id_conflict':
-      return { reason: refusal as Exclude<Refusal, 'insufficient_balance' | 'not_registered'> };
+      return { reason: refusal as Exclude<Refusal, 'insufficient_balance' | 'not_registered' | typeof NOT_ANNOUNCED> };
   }
 }
 
@@ -151,8 +156,8 @@ const EVENTS_PER_RUN = 50;
 /** Carries on what crashes have left: announced events to their end; what was never announced comes to nothing. */
 export async function carryOnRegisters(env: LedgerEnv, now: number): Promise<void> {
   const db = database(env.DB);
-  for (const { id, state } of await unfinishedEvents(db, now - LEFT_AFTER_MS, EVENTS_PER_RUN)) {
-    if (state === 'staged') await refuseEvent(db, id, 'not_announced');
-    else await carryOn(env, id);
+  for (const event of await unfinishedEvents(db, now - LEFT_AFTER_MS, EVENTS_PER_RUN)) {
+    if (event.state === 'staged') await refuseEvent(db, event, NOT_ANNOUNCED);
+    else await carryOn(env, event.id);
   }
 }

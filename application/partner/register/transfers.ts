@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
-import { findAnnounced } from '../../../data/partner/register/register-events.ts';
+import { findAnnounced, knownCertificates } from '../../../data/partner/register/register-events.ts';
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import {
   dueTransfers,
@@ -11,6 +11,7 @@ import {
   recordTransfer,
   registeredShares,
   rejectingTransfers,
+  shownUpTo,
   type TransferInstruction,
 } from '../../../data/partner/register/transfer-instructions.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
@@ -20,6 +21,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { adjustTrade, type TradeAdjustmentError } from '../../ledger/adjust-trade.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { projected } from '../../ledger/projected.ts';
 import { carryOnRegisters } from './change-register.ts';
 
 /** Trades of one run; the next one goes on. */
@@ -145,9 +147,13 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
     return err({ reason: 'wrong_state', transfer: found });
   if (found.state === 'acknowledged') {
     const event = eventIdOf(id, 'transfer.completed');
+    // Read before the ledger is asked: a rebuild that begins after its answer shows less than this.
+    const shown = await shownUpTo(db);
+    if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
+    await endReversedTransfers(db, now, id);
     const scale = (await scalesOf(db, [found.security])).get(found.security) ?? 0;
     const unitsOnWire = fromScaled(found.units, scale);
-    await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now });
+    await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now }, shown);
   }
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
@@ -159,7 +165,8 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
   if ((await findAnnounced(db, transfer.security)) !== null) return err({ reason: 'busy' });
   const held = await registeredShares(db, transfer.security, transfer.seller);
   if (held < transfer.units) return err({ reason: 'not_registered', required: transfer.units, held });
-  return err({ reason: 'certificate_exists' });
+  const isKnown = (await knownCertificates(db, transfer, [terms.certificate])).length > 0;
+  return err({ reason: isKnown ? 'certificate_exists' : 'outcome_unknown' });
 }
 
 const REJECTIONS_PER_RUN = 50;

@@ -45,14 +45,21 @@ export async function findRegisterEvent(db: Database, id: string): Promise<Regis
   return (await db.select().from(registerEvents).where(eq(registerEvents.id, id)).get()) ?? null;
 }
 
-/** Writes an event and its lines, in parts; the same again writes what is missing. Nothing of it counts before it is recorded. */
+/** Refusal of an event that was given up before anything was announced: the same request may begin it again. */
+export const NOT_ANNOUNCED = 'not_announced';
+
+/**
+ * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew that was given up as it was staged. Nothing of it
+ * counts before it is recorded.
+ */
 export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
   const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
   let statements: SQL[] = [
     sql`
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
       VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes}, ${actor}, ${createdAt})
-      ON CONFLICT DO NOTHING`,
+      ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, created_at = excluded.created_at
+      WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
   ];
   for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
     statements.push(...linesOf(event, lines.slice(from, from + LINES_PER_STATEMENT), from));
@@ -204,13 +211,19 @@ export async function recordEvent(db: Database, event: EventOf, now: number): Pr
   await sqlBatch(db, recordStatements(event, now));
 }
 
-/** It comes to nothing: its lines go, so that their certificate numbers are free. */
-export async function refuseEvent(db: Database, id: string, refusal: string): Promise<void> {
-  const isOpen = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state IN ('staged', 'announced'))`;
-  await sqlBatch(db, [
-    sql`DELETE FROM register_changes WHERE event = ${id} AND ${isOpen}`,
-    sql`
-      UPDATE register_events SET state = 'refused', refusal = ${refusal}
-      WHERE id = ${id} AND state IN ('staged', 'announced')`,
+/**
+ * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free. False where it has
+ * moved on since: the ledger may have carried it out.
+ */
+export async function refuseEvent(
+  db: Database,
+  { id, state }: Pick<RegisterEventRow, 'id' | 'state'>,
+  refusal: string,
+): Promise<boolean> {
+  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state}`;
+  const [, refused] = await sqlBatch(db, [
+    sql`DELETE FROM register_changes WHERE event = ${id} AND EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`,
+    sql`UPDATE register_events SET state = 'refused', refusal = ${refusal} WHERE ${isAsRead} RETURNING id`,
   ]);
+  return (refused?.length ?? 0) > 0;
 }

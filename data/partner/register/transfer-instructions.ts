@@ -52,12 +52,13 @@ export async function insertTransfers(
   ]);
 }
 
-/** Instructions whose trade an operator has taken back before they were recorded have nothing left to record. */
-export async function endReversedTransfers(db: Database, now: number): Promise<void> {
+/** Instructions whose trade was taken back before they were recorded have nothing left to record: all of them, or one. */
+export async function endReversedTransfers(db: Database, now: number, id: string | null = null): Promise<void> {
+  const isMeant = id === null ? sql`TRUE` : sql`id = ${id}`;
   await sqlBatch(db, [
     sql`
       UPDATE transfer_instructions SET state = 'reversed', ended_at = ${now}
-      WHERE state IN ('pending', 'acknowledged')
+      WHERE state IN ('pending', 'acknowledged') AND ${isMeant}
         AND EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = transfer_instructions.id AND a.type = 'bust')`,
   ]);
 }
@@ -136,14 +137,24 @@ export interface Completion {
   readonly now: number;
 }
 
+/** How far D1 shows what the ledger has done; null while it is being emptied. */
+export async function shownUpTo(db: Database): Promise<number | null> {
+  const row = await db.get<{ seq: number; emptying: number }>(
+    sql`SELECT total(seq) AS seq, total(emptying) AS emptying FROM projections`,
+  );
+  return row === undefined || row.emptying > 0 ? null : row.seq;
+}
+
 /**
  * Records an acknowledged transfer: the register's event, what both have, the instruction and the event that goes out, all of it or nothing. Nothing
- * happens while another event of the security is under way, or where the seller is not registered with so many.
+ * happens while another event of the security is under way, where the seller is not registered with so many, where the trade was taken back, or where D1
+ * shows less of the ledger than up to `shown`: a rebuild that has begun meanwhile takes trades away, and what was taken back comes after its trade.
  */
 export async function recordTransfer(
   db: Database,
   transfer: TransferInstruction,
   completion: Completion,
+  shown: number,
 ): Promise<void> {
   const { id, security, buyer, seller, units } = transfer;
   const { recordDate, certificate, legendApplied, capTableUpdatedAt, actor, newHolder, event, now } = completion;
@@ -167,6 +178,9 @@ export async function recordTransfer(
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
       SELECT ${id}, ${security}, 'transfer', 'announced', '', ${recordDate}, ${transfer.notes}, ${actor}, ${now}
       WHERE EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
+        AND (SELECT total(seq) >= ${shown} AND total(emptying) = 0 FROM projections)
+        AND EXISTS (SELECT 1 FROM trades WHERE id = ${id})
+        AND NOT EXISTS (SELECT 1 FROM trade_adjustments WHERE trade_id = ${id} AND type = 'bust')
         AND NOT EXISTS (SELECT 1 FROM register_events WHERE security = ${security} AND state = 'announced')
         AND NOT EXISTS (SELECT 1 FROM register_changes WHERE security = ${security} AND certificate = ${certificate})
         AND ${units} <= coalesce(
@@ -174,8 +188,8 @@ export async function recordTransfer(
       ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
-      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, 'individual', u.name, ${now}
-      FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${buyer} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
+      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, 'individual', coalesce(u.name, a.id), ${now}
+      FROM accounts a LEFT JOIN users u ON u.id = a.user_id WHERE a.id = ${buyer} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes (event, line, security, holder, shares, acquired_at, certificate, legend)
       SELECT ${id}, l.column1, ${security}, CASE l.column1 WHEN 0 THEN ${holderOf(seller)} ELSE ${holderOf(buyer)} END,

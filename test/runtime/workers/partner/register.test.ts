@@ -1,11 +1,26 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { carryOnRegisters } from '../../../../application/partner/register/change-register.ts';
+import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
+import { carryOnRegisters, changeRegister } from '../../../../application/partner/register/change-register.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
-import { recordEvent } from '../../../../data/partner/register/register-events.ts';
+import {
+  announceEvent,
+  findRegisterEvent,
+  NOT_ANNOUNCED,
+  type RegisterLine,
+  recordEvent,
+  refuseEvent,
+  type StagedEvent,
+  stageEvent,
+} from '../../../../data/partner/register/register-events.ts';
+import {
+  findTransferInstruction,
+  recordTransfer,
+  shownUpTo,
+} from '../../../../data/partner/register/transfer-instructions.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -70,6 +85,31 @@ async function transfersOf(id: string, query = '') {
   );
   return body.transfers;
 }
+
+/** Seven shares for a holder without an account. */
+const LINES: readonly RegisterLine[] = [
+  {
+    holder: { id: uuidv7(), account: null, reference: 'S', kind: 'individual', name: 'Sal', country: null },
+    shares: 7,
+    cost: 0,
+    acquiredAt: 1,
+    restrictionEndsAt: null,
+    offeringType: null,
+    certificate: null,
+    legend: false,
+  },
+];
+
+const issuanceOf = (security: string): StagedEvent => ({
+  id: uuidv7(),
+  security,
+  type: 'issuance',
+  hash: 'h',
+  recordDate: null,
+  notes: null,
+  actor: 'a',
+  createdAt: Date.now(),
+});
 
 const COMPLETION = {
   status: 'completed',
@@ -392,6 +432,81 @@ describe('transfers', () => {
   });
 });
 
+describe('a transfer is completed by what the ledger has', () => {
+  /** A trade of 4 of the seller's 10 shares that the agent has acknowledged. */
+  async function acknowledged() {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    const trade_id = (await transfersOf(id))[0]?.transfer_instruction_id ?? '';
+    const path = `/v1/transfers/${trade_id}`;
+    await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    const complete = () => post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' });
+    return { id, seller, buyer, tradeId: trade_id, path, complete };
+  }
+
+  const holdings = async (id: string) => (await holdersOf(id)).map((each) => [each.account_id, each.shares]);
+
+  /** What `completeTransfer` asks of D1 once it has judged the transfer. */
+  const record = async (id: string, shown: number) => {
+    const found = await findTransferInstruction(db, agent.organization, id);
+    if (found === null) throw new Error('no such transfer');
+    const terms = { recordDate: '2026-11-20', certificate: 'CS-1', legendApplied: false, actor: 'a', unitsOnWire: 4 };
+    const ids = { newHolder: uuidv7(), event: uuidv7() };
+    const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
+    await recordTransfer(db, found, completion, shown);
+    return (await findTransferInstruction(db, agent.organization, id))?.state;
+  };
+
+  test('not once its trade was taken back, whether the instruction says so yet or not', async () => {
+    const { id, seller, tradeId, path, complete } = await acknowledged();
+    const action = { id: uuidv7(), actor: 'operator', requestId: 'r' };
+    const busted = await adjustTrade(env, { tradeId, price: null, reason: 'wrong', action, now: Date.now() });
+    expect(busted.ok).toBe(true);
+    expect(await record(tradeId, 0)).toBe('acknowledged');
+    expect(await complete()).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'wrong_state', status: 'reversed' } } },
+    });
+    expect(await agent.client.get(path)).toMatchObject({ body: { status: 'reversed' } });
+    expect(await holdings(id)).toEqual([[seller.accountId, 10]]);
+    await expectRight();
+  });
+
+  test('not while D1 does not show its trade: later, whole', async () => {
+    const { id, seller, buyer, tradeId, complete } = await acknowledged();
+    const shown = (await shownUpTo(db)) ?? Number.NaN;
+    const kept = await env.DB.prepare('SELECT * FROM trades WHERE id = ?1').bind(tradeId).first();
+    const columns = Object.keys(kept ?? {});
+    await env.DB.prepare('DELETE FROM trades WHERE id = ?1').bind(tradeId).run();
+    expect(await complete()).toMatchObject({
+      status: 503,
+      body: { error: { details: { reason: 'outcome_unknown' } } },
+    });
+    await env.DB.prepare(
+      `INSERT INTO trades (${columns.join(', ')}) VALUES (${columns.map((_, at) => `?${at + 1}`).join(', ')})`,
+    )
+      .bind(...Object.values(kept ?? {}))
+      .run();
+    expect(await record(tradeId, shown + 1)).toBe('acknowledged');
+    await env.DB.prepare('UPDATE projections SET emptying = 1').run();
+    expect(await record(tradeId, shown)).toBe('acknowledged');
+    expect((await complete()).status).toBe(503);
+    await env.DB.prepare('UPDATE projections SET emptying = 0').run();
+    expect(await holdings(id)).toEqual([[seller.accountId, 10]]);
+    expect((await complete()).status).toBe(200);
+    expect(await holdings(id)).toEqual(
+      expect.arrayContaining([
+        [seller.accountId, 6],
+        [buyer.accountId, 4],
+      ]),
+    );
+    await expectRight();
+  });
+});
+
 describe('what a crash has left', () => {
   const left = (id: string, state: string) =>
     env.DB.batch([
@@ -425,5 +540,31 @@ describe('what a crash has left', () => {
     await carryOnRegisters(env, Date.now());
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
     expect(await inLedger('boundary:issuance', id)).toBe(0);
+  });
+
+  test('an event that was read as staged and is announced meanwhile is not given up: the ledger may have done it', async () => {
+    const { id } = await listed();
+    await left(id, 'staged');
+    const event = { id: `${id.slice(0, -4)}eeee`, security: id };
+    expect(await announceEvent(db, event)).toBe(true);
+    expect(await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)).toBe(false);
+    await carryOnRegisters(env, Date.now());
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 9, sequence: 1 });
+    await expectRight();
+  });
+
+  test('what was given up as it was staged is done by the same request, once', async () => {
+    const { id } = await listed();
+    const event = { ...issuanceOf(id), createdAt: 1 };
+    await stageEvent(db, event, LINES);
+    await carryOnRegisters(env, Date.now());
+    expect(await findRegisterEvent(db, event.id)).toMatchObject({ state: 'refused', refusal: NOT_ANNOUNCED });
+    for (let n = 0; n < 2; n++)
+      expect(await changeRegister(env, { ...event, createdAt: Date.now() }, LINES)).toMatchObject({
+        ok: true,
+        value: { state: 'recorded', sequence: 1, refusal: null },
+      });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 7, sequence: 1 });
+    await expectRight();
   });
 });
