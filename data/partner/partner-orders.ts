@@ -9,11 +9,6 @@ export async function addPartnerOrder(db: Database, order: PartnerOrder): Promis
   await db.insert(partnerOrders).values(order).onConflictDoNothing();
 }
 
-/** Takes back what was written down of an order that was never placed. */
-export async function removePartnerOrder(db: Database, id: string): Promise<void> {
-  await db.delete(partnerOrders).where(eq(partnerOrders.id, id));
-}
-
 /** An order of the organization's, or null. */
 export async function findPartnerOrder(db: Database, organization: string, id: string): Promise<PartnerOrder | null> {
   const found = db

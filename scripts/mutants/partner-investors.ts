@@ -96,4 +96,11 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ORDERS,
   },
+  {
+    rule: 'a refused repetition leaves whose order it is',
+    file: 'application/partner/orders/place-partner-order.ts',
+    from: '  return outcome;',
+    to: "  if (!outcome.ok) await env.DB.prepare('DELETE FROM partner_orders WHERE id = ?1').bind(orderId).run();\n  return outcome;",
+    tests: ORDERS,
+  },
 ];

@@ -2,7 +2,7 @@ import { database } from '../../../data/database.ts';
 import { findAccountFacts } from '../../../data/identity/gate-facts.ts';
 import { listChecks } from '../../../data/partner/investor-checks.ts';
 import { findInvestorOf } from '../../../data/partner/investors.ts';
-import { addPartnerOrder, removePartnerOrder } from '../../../data/partner/partner-orders.ts';
+import { addPartnerOrder } from '../../../data/partner/partner-orders.ts';
 import { isListedSecurity } from '../../../data/partner/securities.ts';
 import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import { createdAtOf } from '../../../domain/ids/created-at-of.ts';
@@ -93,22 +93,17 @@ export async function placePartnerOrder(env: Env, asked: PartnerOrderRequest): P
       brokerDealerCrdNumber: asked.brokerDealer.crdNumber,
       createdAt: createdAtOf(orderId),
     });
+  // Never taken back: a refusal may be that of a repetition, whose first request has placed the order. Readers leave out a row without an order.
   await recordAs(orderId);
   const outcome = await placeOrder({ env, principal }, request);
   const storedAs = outcome.ok ? outcome.value.report.orderId : outcome.error.orderId;
   // Its book had given the first id up (application/order-entry/retry-id.ts).
   if (storedAs !== null && storedAs !== orderId) await recordAs(storedAs);
-  if (storedAs === null && !outcome.ok && isOver(outcome.error.failure)) await removePartnerOrder(db, orderId);
   return outcome;
 }
 
 function refused(failure: PartnerOrderFailure): PartnerPlacement {
   return err({ failure, orderId: null });
-}
-
-/** Nothing was placed, and nothing will be under this id unless the partner asks again. */
-function isOver({ reason }: OrderEntryFailure): boolean {
-  return reason !== 'outcome_unknown' && reason !== 'unavailable';
 }
 
 function orderRequestOf(asked: PartnerOrderRequest): OrderRequest {

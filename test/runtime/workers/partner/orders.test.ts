@@ -160,6 +160,31 @@ describe('POST /v1/orders', () => {
     expect(body.orders.filter(({ order_id }) => order_id === asked.orderId)).toHaveLength(1);
   });
 
+  test.each([
+    ['whose account was frozen meanwhile', (account: string) => setFacts(account, { frozen: true }), 'account_frozen'],
+    [
+      'whose investor has lost a check',
+      (account: string) => setFacts(account, { kycStatus: 'rejected' }),
+      'kyc_incomplete',
+    ],
+  ] as const)('a repetition %s is refused, and the order stays that of its partner', async (_, happens, reason) => {
+    const investor = await introducedInvestor(lister, { cash: 1_000_00 });
+    const asked = askedOf(investor);
+    expect(await placePartnerOrder(env, asked)).toMatchObject({ ok: true });
+    await happens(investor.accountId);
+    expect(await placePartnerOrder(env, asked)).toMatchObject({
+      ok: false,
+      error: { failure: { reason }, orderId: null },
+    });
+    expect(await read(lister, asked.orderId)).toMatchObject({
+      order_id: asked.orderId,
+      investor_id: investor.investorId,
+    });
+    expect((await lister.client.delete(`/v1/orders/${asked.orderId}`)).status).not.toBe(404);
+    const listed = await lister.client.get<{ orders: OrderBody[] }>(`/v1/orders?investor_id=${investor.investorId}`);
+    expect(listed.body.orders).toMatchObject([{ order_id: asked.orderId }]);
+  });
+
   test('a limit order is good for its day in New York where nothing else is said; fok and ioc do not rest', async () => {
     const { time_in_force: _, ...unsaid } = orderBody(buyer, { price: 1 });
     const day = await place(lister, unsaid);
@@ -287,6 +312,8 @@ describe('an order whose investor', () => {
       error: { failure: { reason: 'kyc_incomplete', kycStatus: 'rejected' }, orderId: null },
     });
     expect((await lister.client.get(`/v1/orders/${asked.orderId}`)).status).toBe(404);
+    const listed = await lister.client.get(`/v1/orders?investor_id=${investor.investorId}`);
+    expect(listed.body).toMatchObject({ orders: [] });
   });
 
   test('fails a check that is made anew has its open orders cancelled', async () => {
