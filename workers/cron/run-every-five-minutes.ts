@@ -9,8 +9,8 @@ import { screenInvestors } from '../../application/partner/investors/screen-inve
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 import { carryOnSecurities } from '../../application/partner/securities/follow-security.ts';
-
 import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
+
 /**
  * What is due every five minutes. Each part runs to its end, whatever becomes of the others.
  *

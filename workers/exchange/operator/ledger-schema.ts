@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { LedgerStatus, RebuildProgress } from '../../../durable-objects/ledger/api.ts';
+import { orNull } from '../../responses/or-null.ts';
 
 /** How far a rebuild of the read model is. */
 export const RebuildView = z
@@ -51,7 +52,7 @@ export const LedgerStatusView = z
     cancellationsPending: z
       .int()
       .openapi({ description: 'Freezes and revocations that some book has not carried out yet.' }),
-    rebuild: RebuildView.nullable().openapi({ description: 'The last rebuild of the read model.' }),
+    rebuild: orNull(RebuildView).openapi({ description: 'The last rebuild of the read model.' }),
   })
   .openapi('OperatorLedger');
 

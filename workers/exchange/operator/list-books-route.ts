@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readBooks } from '../../../application/operator/read-books.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { BookStatusView } from './book-schema.ts';
 import { VENUE_READ } from './operator-route.ts';
 
 const BookView = z
-  .object({ symbol: z.string(), reachable: z.boolean(), status: BookStatusView.nullable() })
+  .object({ symbol: z.string(), reachable: z.boolean(), status: orNull(BookStatusView) })
   .openapi('OperatorBook');
 
 /** GET /v1/operator/books: what each order book object says of itself. */

@@ -8,6 +8,7 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 import { REGISTER_EVENT_TYPES } from '../../../domain/register/register-event.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
 
@@ -71,7 +72,7 @@ export const IssuedView = z
     dry_run: z.boolean(),
     rows: z.number().int(),
     shares: z.number(),
-    event: EventView.nullable().openapi({ description: 'Null for a dry run.' }),
+    event: orNull(EventView).openapi({ description: 'Null for a dry run.' }),
   })
   .openapi('IssuedShares');
 

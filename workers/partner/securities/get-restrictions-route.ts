@@ -5,6 +5,7 @@ import { effectiveRestrictions } from '../../../domain/partner/effective-restric
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
@@ -19,7 +20,7 @@ import {
 export const RestrictionsAnswer = RestrictionsView.extend({
   security_id: z.uuid(),
   lister_restrictions: RestrictionsView,
-  agent_restrictions: AgentRestrictionsView.nullable(),
+  agent_restrictions: orNull(AgentRestrictionsView),
 }).openapi('RestrictionsInEffect');
 
 export function restrictionsAnswer({

@@ -5,6 +5,7 @@ import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { noSuchSecurity, QuoteView, SecurityView, securityOnWire } from './security-schema.ts';
@@ -20,7 +21,7 @@ export function getSecurityRoute(partner: Profile): void {
       tags: ['securities'],
       summary: 'A cross-listed security with its live quote',
       request: { params: z.object({ id: z.uuid() }) },
-      responses: { 200: jsonOf('The security.', SecurityView.extend({ quote: QuoteView.nullable() })) },
+      responses: { 200: jsonOf('The security.', SecurityView.extend({ quote: orNull(QuoteView) })) },
     }),
     async (c) => {
       const security = await findSecurityOf(database(c.env.DB), partnerOf(c), c.req.valid('param').id);

@@ -14,6 +14,7 @@ import {
   VALUATION_SCALE,
 } from '../../../domain/partner/security.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 /** P-RES-01 to P-RES-04 */
@@ -47,7 +48,7 @@ export const SecurityView = z
     last_valuation_date: z.iso.date(),
     restrictions: RestrictionsView.openapi({ description: 'In effect: the agent’s where it has stated one.' }),
     lister_restrictions: RestrictionsView,
-    agent_restrictions: AgentRestrictionsView.nullable(),
+    agent_restrictions: orNull(AgentRestrictionsView),
     transfer_agent_id: z.string().nullable(),
     transfer_agent_state: z.enum(AGENT_STATES).nullable(),
     symbol: z.string().nullable(),
