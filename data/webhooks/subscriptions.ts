@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Database } from '../database.ts';
-import { accounts } from '../schema/accounts.ts';
 import { assets } from '../schema/catalog.ts';
 import { partnerOrganizations, securities } from '../schema/partner.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
@@ -41,7 +40,11 @@ export async function toldSecurities(db: Database, ids: readonly string[]): Prom
   return told;
 }
 
-async function partnerFirms(db: Database, organizations: readonly string[]): Promise<ReadonlyMap<string, PartnerFirm>> {
+/** By organization. */
+export async function partnerFirms(
+  db: Database,
+  organizations: readonly string[],
+): Promise<ReadonlyMap<string, PartnerFirm>> {
   const rows = await db
     .select()
     .from(partnerOrganizations)
@@ -71,16 +74,7 @@ export function receivingEndpoints(
     );
 }
 
-/** Users by the account that is theirs. */
-export async function usersOfAccounts(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .select({ id: accounts.id, userId: accounts.userId })
-    .from(accounts)
-    .where(inArray(accounts.id, listed(ids)));
-  return new Map(rows.flatMap(({ id, userId }) => (userId === null ? [] : [[id, userId] as const])));
-}
-
 /** One parameter, however many values. */
-function listed(values: readonly string[]) {
+export function listed(values: readonly string[]) {
   return sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
 }

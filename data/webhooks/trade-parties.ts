@@ -1,5 +1,10 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { InvestorType } from '../../domain/partner/compliance.ts';
 import type { Database } from '../database.ts';
-import { type PartnerFirm, usersOfAccounts } from './subscriptions.ts';
+import type { PartnerOrder } from '../partner/partner-orders.ts';
+import { accounts } from '../schema/accounts.ts';
+import { investors, partnerOrders } from '../schema/investors.ts';
+import { listed, type PartnerFirm, partnerFirms } from './subscriptions.ts';
 
 /** A broker-dealer as messages name it. */
 export interface BrokerDealer {
@@ -11,7 +16,7 @@ export interface BrokerDealer {
 export interface TradeParty extends BrokerDealer {
   readonly accountId: string;
   readonly investorId: string;
-  readonly accountType: 'entity' | 'individual';
+  readonly accountType: InvestorType;
   /** The partner whose investor it is; null for the venue's own. */
   readonly partner: PartnerFirm | null;
 }
@@ -30,24 +35,78 @@ interface Traded {
   readonly sell_order: string;
 }
 
-/** Both sides of trades, by trade. For whoever trades here without a partner the venue is the broker-dealer. */
+/**
+ * Both sides of trades, by trade. The broker-dealer is the one that the order was placed for; of an order that says none, the firm of the partner
+ * that has introduced the investor; for whoever trades here without a partner, the venue.
+ */
 export async function partiesOfTrades(
   db: Database,
   trades: readonly Traded[],
   venue: BrokerDealer,
 ): Promise<ReadonlyMap<string, TradeSides>> {
-  const users = await usersOfAccounts(
+  const [holders, orders] = await Promise.all([
+    holdersOf(
+      db,
+      trades.flatMap(({ buyer, seller }) => [buyer, seller]),
+    ),
+    ordersOf(
+      db,
+      trades.flatMap(({ buy_order, sell_order }) => [buy_order, sell_order]),
+    ),
+  ]);
+  const firms = await partnerFirms(
     db,
-    trades.flatMap(({ buyer, seller }) => [buyer, seller]),
+    [...holders.values(), ...orders.values()].flatMap(({ organization }) => organization ?? []),
   );
-  const partyOf = (accountId: string): TradeParty => ({
-    accountId,
-    investorId: users.get(accountId) ?? accountId,
-    accountType: users.has(accountId) ? 'individual' : 'entity',
-    partner: null,
-    ...venue,
-  });
+  const partyOf = (accountId: string, orderId: string): TradeParty => {
+    const { userId = null, accountType = null, organization = null } = holders.get(accountId) ?? {};
+    const order = orders.get(orderId);
+    const partner = firms.get(order?.organization ?? organization ?? '') ?? null;
+    return {
+      accountId,
+      investorId: userId ?? accountId,
+      accountType: accountType ?? (userId === null ? 'entity' : 'individual'),
+      partner,
+      ...brokerDealerOf(order, partner, venue),
+    };
+  };
   return new Map(
-    trades.map(({ trade_id, buyer, seller }) => [trade_id, { buyer: partyOf(buyer), seller: partyOf(seller) }]),
+    trades.map(({ trade_id, buyer, seller, buy_order, sell_order }) => [
+      trade_id,
+      { buyer: partyOf(buyer, buy_order), seller: partyOf(seller, sell_order) },
+    ]),
   );
+}
+
+function brokerDealerOf(
+  order: PartnerOrder | undefined,
+  partner: PartnerFirm | null,
+  venue: BrokerDealer,
+): BrokerDealer {
+  if (order !== undefined) return { firmName: order.brokerDealerFirmName, crdNumber: order.brokerDealerCrdNumber };
+  return partner === null ? venue : { firmName: partner.firmName, crdNumber: partner.crdNumber ?? '' };
+}
+
+/** Whose accounts are, by account: the user, and of a partner's investor what the partner has said of it. */
+async function holdersOf(db: Database, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      id: accounts.id,
+      userId: accounts.userId,
+      organization: investors.organization,
+      accountType: investors.accountType,
+    })
+    .from(accounts)
+    .leftJoin(investors, eq(investors.id, accounts.userId))
+    .where(inArray(accounts.id, listed(ids)));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** By order; those of no partner are missing. */
+async function ordersOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, PartnerOrder>> {
+  const rows = await db
+    .select()
+    .from(partnerOrders)
+    .where(inArray(partnerOrders.id, listed(ids)));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -5,6 +5,8 @@ const DESTINATION_TESTS = ['domain/webhooks/destination.test.ts'];
 const ENDPOINT_TESTS = ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'];
 const DISPATCH = 'durable-objects/webhook-dispatch/webhook-dispatch.ts';
 const DISPATCH_TESTS = ['test/runtime/durable-objects/webhook-dispatch/webhook-dispatch.test.ts'];
+const PARTIES = 'data/webhooks/trade-parties.ts';
+const PARTY_TESTS = ['test/runtime/durable-objects/webhook-dispatch/trade-parties.test.ts'];
 const MANAGE = 'application/partner/webhooks/manage-endpoints.ts';
 const ROUTE_TESTS = ['test/runtime/workers/partner/webhooks.test.ts'];
 
@@ -128,5 +130,26 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     from: 'secrets.filter(({ endsAt }) => endsAt === null || endsAt > at)',
     to: 'secrets',
     tests: ROUTE_TESTS,
+  },
+  {
+    rule: 'partners of both sides are told of a trade',
+    file: DISPATCH,
+    from: "type === 'trade.executed' ? [trade?.buyer.partner, trade?.seller.partner] : []",
+    to: '[]',
+    tests: PARTY_TESTS,
+  },
+  {
+    rule: 'a side of a trade has the broker-dealer of its order',
+    file: PARTIES,
+    from: 'if (order !== undefined) return',
+    to: 'if (order === null) return',
+    tests: PARTY_TESTS,
+  },
+  {
+    rule: 'an order that says no partner is that of the partner of its investor',
+    file: PARTIES,
+    from: "firms.get(order?.organization ?? organization ?? '')",
+    to: "firms.get(order?.organization ?? '')",
+    tests: PARTY_TESTS,
   },
 ];
