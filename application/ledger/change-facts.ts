@@ -54,14 +54,17 @@ export async function changeFacts(env: LedgerEnv, change: FactsChangeRequest): P
     const isCurrent = await projected(env);
     if (!isCurrent && tries > 0) return err({ reason: 'outcome_unknown' });
     const made = await findOperatorChange<ComplianceFacts>(db, action, id);
-    if (made !== null) return withBooks(env, id, made.before, made.after);
     const account = await findAccount(db, id);
+    if (made !== null) {
+      const inForce = isCurrent && account !== null ? complianceFactsOf(account) : made.after;
+      return withBooks(env, { account: id, before: made.before, after: made.after, inForce });
+    }
     if (account === null || account.boundary) return err({ reason: 'account_not_found' });
     const before = complianceFactsOf(account);
     const after = { ...before, ...(isDerived(change.facts) ? await change.facts() : change.facts) };
     // Facts that follow from records are written even where they are the same: a change that has read older records fails then by its version.
     const isSame = isCurrent && !isDerived(change.facts) && JSON.stringify(before) === JSON.stringify(after);
-    if (isSame) return withBooks(env, id, before, after);
+    if (isSame) return withBooks(env, { account: id, before, after, inForce: before });
     const cancelsOrders = revokes(before, after);
     const limited = { account: id, before, after, amounts: regCfAmounts, isCurrent, now };
     const ceiling = cancelsOrders ? null : await regCfCeiling(env, limited);
@@ -95,13 +98,21 @@ function isDerived(facts: FactsChangeRequest['facts']): facts is () => Promise<P
   return typeof facts === 'function';
 }
 
+interface RepeatedChange {
+  readonly account: string;
+  readonly before: ComplianceFacts;
+  readonly after: ComplianceFacts;
+  /** Facts of now, which a later change may have made; those of this change where nobody can say. */
+  readonly inForce: ComplianceFacts;
+}
+
+/** Of a change that was made before. Orders of whoever has been given back since what it took away are theirs to keep. */
 async function withBooks(
   env: LedgerEnv,
-  account: string,
-  before: ComplianceFacts,
-  after: ComplianceFacts,
+  { account, before, after, inForce }: RepeatedChange,
 ): Promise<FactsChangeResult> {
-  const cancelIn = revokes(before, after) ? await openBooks(env, account) : [];
+  const cancels = revokes(before, after) && revokes(before, inForce);
+  const cancelIn = cancels ? await openBooks(env, account) : [];
   // What a fallen limit has asked of books, they are asked for by the ledger itself.
   return cancelIn === null ? err({ reason: 'outcome_unknown' }) : ok({ before, after, cancelIn, side: null });
 }

@@ -178,6 +178,13 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
     tests: END_TESTS,
   },
   {
+    rule: 'a change that is repeated cancels nothing of who has been given back since what it took away',
+    file: 'application/ledger/change-facts.ts',
+    from: ' && revokes(before, inForce)',
+    to: '',
+    tests: END_TESTS,
+  },
+  {
     rule: 'what an operator ended, the person does not regain by asking',
     file: 'data/accounts/accreditation-verifications.ts',
     from: "THEN 'IN_REVIEW' ELSE",

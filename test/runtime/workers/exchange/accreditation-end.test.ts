@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollVerifications } from '../../../../application/accreditation/request-verification.ts';
-import { applyEnds, endAccreditation } from '../../../../application/operator/accreditation.ts';
+import { applyEnds, applyRecords, endAccreditation } from '../../../../application/operator/accreditation.ts';
 import { applyFacts } from '../../../../application/operator/apply-facts.ts';
 import { endAccreditationOf } from '../../../../data/accounts/accreditation-ends.ts';
 import { listAccreditationRecords } from '../../../../data/accounts/accreditation-records.ts';
@@ -357,6 +357,22 @@ describe('after an operator has ended an accreditation', () => {
     await endAccreditationOf(db, { ...ending, createdAt: Date.now() });
     expect((await recordsOf(client))[0]).toMatchObject({ kind: 'self_attestation', endedAt: null });
     await expectRightLedger();
+  });
+
+  test('an end whose run was cut short after its facts cancels nothing of who is accredited again since', async () => {
+    const { client } = await verified();
+    const id = uuidv7();
+    const ending = { id, account: client.accountId, reason: 'forged', actor: 'an operator' };
+    await endAccreditationOf(db, { ...ending, createdAt: Date.now() });
+    const { actor, reason } = ending;
+    expect(await applyRecords(env, client.accountId, { id, actor, requestId: id, reason })).toMatchObject({ ok: true });
+    expect(await standingOf(client)).toEqual(['none', null]);
+    const terms = { verifier: 'a firm', evidence: 'a vault', verifiedAt: inDays(-1), expiresAt: inDays(80) };
+    await operator.post(`/v1/operator/accounts/${client.accountId}/verifications`, terms);
+    const open = await placed(client, limitOrder('club', 'BUY', 1, 10));
+    await applyEnds(env, Date.now() + 2 * MINUTE_MS);
+    expect(await orderOf(client, open)).toMatchObject({ status: 'PENDING' });
+    expect(await standingOf(client)).toEqual(['completed', '506c']);
   });
 
   test('an organization’s operator sees the requests of its own people, and decides none', async () => {
