@@ -84,7 +84,7 @@ export function insertApplication(
     before: null,
     after: { name, role, contactEmail, crdNumber, secRegistrationNumber, state },
     now,
-    when: sql`(SELECT count(*) FROM partner_organizations WHERE state = 'applied') < CAST(${openMax} AS INTEGER)
+    when: sql`(SELECT count(*) FROM partner_organizations WHERE state = 'applied' AND role = ${role}) < CAST(${openMax} AS INTEGER)
               AND (SELECT count(*) FROM partner_organizations
                    WHERE applied_from = ${appliedFrom} AND created_at > CAST(${now - DAY_MS} AS INTEGER)) < CAST(${perAddressMax} AS INTEGER)`,
     writes: (takesPlace) => [

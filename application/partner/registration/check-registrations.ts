@@ -41,10 +41,12 @@ export async function checkRegistration(env: Env, partner: PartnerOrganization, 
   const { organization, checkId, secRegistrationNumber, firmName, contactEmail } = partner;
   if (checkId === null || secRegistrationNumber === null) return;
   const verifier = verifierOf(env);
-  const reference = partner.verificationReference;
-  await noteChecked(database(env.DB), partner, { provider: verifier?.name ?? null, reference, now });
-  if (verifier === null || (partner.verificationProvider !== null && partner.verificationProvider !== verifier.name))
-    return;
+  const { verificationProvider: known, verificationReference } = partner;
+  const provider = verifier?.name ?? known;
+  // One verifier's own id says nothing to another.
+  const reference = provider === known ? verificationReference : null;
+  await noteChecked(database(env.DB), partner, { provider, reference, now });
+  if (verifier === null) return;
   const order = { id: checkId, secRegistrationNumber, firmName, contactEmail };
   const asked = reference === null ? await verifier.request(order) : ok(reference);
   if (!asked.ok) return log('warn', 'a registration was not asked about', { organization, ...asked.error });
@@ -52,7 +54,7 @@ export async function checkRegistration(env: Env, partner: PartnerOrganization, 
     await noteChecked(database(env.DB), partner, { provider: verifier.name, reference: asked.value, now });
   const finding = await verifier.status(order, asked.value);
   if (!finding.ok) return log('warn', 'a verifier does not say what it has found', { organization, ...finding.error });
-  await takeFinding(env, partner, finding.value, now);
+  await takeFinding(env, { ...partner, verificationProvider: verifier.name }, finding.value, now);
 }
 
 async function takeFinding(

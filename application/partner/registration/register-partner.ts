@@ -13,7 +13,7 @@ import { randomSecret } from '../../identity/random-secret.ts';
 import { sha256Hex } from '../../identity/sha256-hex.ts';
 import { checkRegistration } from './check-registrations.ts';
 
-/** Applications that wait for a decision, of all addresses, and those of one address in 24 hours. */
+/** Applications of one role that wait for a decision, of all addresses, and those of one address in 24 hours. */
 const OPEN_APPLICATIONS_MAX = 1_000;
 const APPLICATIONS_PER_ADDRESS_MAX = 5;
 

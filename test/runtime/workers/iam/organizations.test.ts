@@ -120,7 +120,7 @@ describe('an organization that applies', () => {
     expect((await apply(LISTER, address)).status).toBe(201);
   });
 
-  test('waits while a thousand others wait', async () => {
+  test('waits while a thousand others of its role wait', async () => {
     const { body } = await apply(LISTER);
     const [row] = await db
       .select()
@@ -137,6 +137,7 @@ describe('an organization that applies', () => {
         SELECT value, ${terms.role}, ${terms.firmName}, ${terms.contactEmail}, 'applied', 0, 0 FROM json_each(${JSON.stringify(ids)})`);
     }
     expect((await apply(LISTER)).status).toBe(429);
+    expect((await apply(agentWith('84-66666'))).body.state).toBe('active');
     await decide(body.organization_id, 'approve');
     expect((await apply(LISTER)).status).toBe(201);
   });
@@ -190,6 +191,20 @@ describe('the registration of a transfer agent', () => {
       status: 200,
       body: { data: { state: 'active', reason: null } },
     });
+  });
+
+  test('that another verifier was asked about is asked for anew, without that one’s own id', async () => {
+    const { body } = await apply(agentWith('84-77998'));
+    const theirs = { verificationProvider: 'another', verificationReference: 'theirs' };
+    await db.update(partnerOrganizations).set(theirs);
+    const none = { ...env, REGISTRATION_VERIFIER: '' } as unknown as Env;
+    await checkRegistrations(none, Date.now() + 5 * 60_000);
+    expect(await rowOf(body.organization_id)).toMatchObject(theirs);
+    await checkRegistrations(env, Date.now() + 10 * 60_000);
+    const { verificationProvider, verificationReference, state } = await rowOf(body.organization_id);
+    expect([verificationProvider, state]).toEqual(['simulated', 'applied']);
+    expect(verificationReference).not.toBeNull();
+    expect(verificationReference).not.toBe('theirs');
   });
 
   test('that ended suspends it, whatever its verifier has not said', async () => {
