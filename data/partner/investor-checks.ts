@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { firstIdOf } from '../../domain/ids/created-at-of.ts';
 import { CHECK_KINDS, type CheckKind } from '../../domain/partner/compliance.ts';
 import type { DecidedCheck } from '../../domain/partner/screening.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
@@ -129,12 +130,26 @@ export function listWaitingChecks(db: Database, before: number, limit: number): 
     .limit(limit);
 }
 
-/** Checks that have found something which ends before a time, and are not being made anew. */
-export function listEndingChecks(db: Database, endsBefore: number, limit: number): Promise<InvestorCheck[]> {
+/**
+ * Checks that have found something which ends before a time, or half of whose life has passed where that is later; that are not being made anew, and
+ * were last asked for before a time.
+ */
+export function listEndingChecks(
+  db: Database,
+  {
+    endsBefore,
+    askedForBefore,
+    now,
+  }: { readonly endsBefore: number; readonly askedForBefore: number; readonly now: number },
+  limit: number,
+): Promise<InvestorCheck[]> {
+  const { open, checkedAt, expiresAt, request } = investorChecks;
+  const isHalfOver = lte(sql`${expiresAt} + coalesce(${checkedAt}, 0)`, 2 * now);
+  const wasAskedFor = lt(request, firstIdOf(askedForBefore));
   return db
     .select()
     .from(investorChecks)
-    .where(and(eq(investorChecks.open, false), lt(investorChecks.expiresAt, endsBefore)))
+    .where(and(eq(open, false), lt(expiresAt, endsBefore), isHalfOver, wasAskedFor))
     .orderBy(asc(investorChecks.expiresAt))
     .limit(limit);
 }

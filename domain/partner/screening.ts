@@ -53,8 +53,11 @@ const VALID_DAYS_MAX: Readonly<Record<CheckKind, number>> = {
   accreditation: 90,
 };
 
-/** A check is made anew so long before it ends, so that its investor goes on trading while its provider works. */
+/** A check is made anew so long before it ends, or at half of its life, so that its investor goes on trading while its provider works. */
 export const RENEWED_BEFORE_MS = 3 * DAY_MS;
+
+/** No check is made anew by itself so soon after it was last asked for. */
+export const RENEWED_AGAIN_MS = DAY_MS / 2;
 
 /** A request that its provider has not decided after so long is made anew, under another id. */
 export const ANSWER_WAIT_MS = 30 * DAY_MS;

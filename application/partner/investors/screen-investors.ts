@@ -16,6 +16,7 @@ import { createdAtOf } from '../../../domain/ids/created-at-of.ts';
 import {
   ANSWER_WAIT_MS,
   decidedBy,
+  RENEWED_AGAIN_MS,
   RENEWED_BEFORE_MS,
   type ScreeningProvider,
 } from '../../../domain/partner/screening.ts';
@@ -38,7 +39,8 @@ export async function screenInvestors(env: Env, now = Date.now()): Promise<void>
   await expireChecks(db, now, CHECKS_PER_RUN_MAX);
   const provider = screeningProviderOf(env);
   if (provider !== null) {
-    for (const check of await listEndingChecks(db, now + RENEWED_BEFORE_MS, CHECKS_PER_RUN_MAX)) {
+    const due = { endsBefore: now + RENEWED_BEFORE_MS, askedForBefore: now - RENEWED_AGAIN_MS, now };
+    for (const check of await listEndingChecks(db, due, CHECKS_PER_RUN_MAX)) {
       // Whoever asks below asks about it at once.
       await renewCheck(db, check, { kind: check.kind, request: uuidv7(), provider: provider.name }, 0);
     }
@@ -90,6 +92,9 @@ async function carryOnCheck(env: Env, { provider, investor, check, now }: Screen
   if (!finding.ok) return log('warn', 'a provider does not say what it has found', { ...of, ...finding.error });
   if (finding.value.type === 'pending') return;
   const decided = decidedBy(finding.value, kind, now);
+  // The same request would be told the same for ever.
+  if (!decided.ok && now >= createdAtOf(request) + RENEWED_AGAIN_MS)
+    await renewCheck(db, check, { kind, request: uuidv7(), provider: provider.name }, now);
   if (!decided.ok) return log('error', 'a finding of a provider does not do', { ...of, reason: decided.error });
   await decideCheck(db, check, decided.value, reference.value);
 }

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { screenInvestors } from '../../../../application/partner/investors/screen-investors.ts';
 import { screeningProviderOf } from '../../../../application/partner/investors/screening-provider-of.ts';
 import type { Database } from '../../../../data/database.ts';
 import { registerInvestorAccount } from '../../../../data/partner/investors.ts';
 import { accreditationRecords, users } from '../../../../data/schema/accounts.ts';
 import { investorChecks, investors } from '../../../../data/schema/investors.ts';
+import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
 import type { CheckKind } from '../../../../domain/partner/compliance.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
@@ -62,6 +63,9 @@ const reopen = (investor: string, kind: CheckKind, change: Partial<typeof invest
     .update(investorChecks)
     .set({ status: 'pending', open: true, requestReference: null, askedAt: Date.now(), ...change })
     .where(and(eq(investorChecks.investor, investor), eq(investorChecks.kind, kind)));
+
+/** Id of a request that was made so long from now. */
+const askedForAt = (ms: number) => firstIdOf(Date.now() + ms);
 
 const rename = (investor: string, name: string) => db.update(investors).set({ name }).where(eq(investors.id, investor));
 
@@ -210,13 +214,54 @@ describe('the compliance record', () => {
     const { investorId } = await introducedInvestor(lister);
     const before = (await complianceOf(investorId)).checks;
     const at = Date.now() + 28 * DAY_MS;
-    const soon = { expiresAt: Date.now() + 2 * DAY_MS };
+    const soon = {
+      checkedAt: Date.now() - 28 * DAY_MS,
+      expiresAt: Date.now() + 2 * DAY_MS,
+      request: askedForAt(-DAY_MS),
+    };
     await db.update(investorChecks).set(soon).where(eq(investorChecks.investor, investorId));
     await screenInvestors(env, Date.now());
     const after = (await complianceOf(investorId)).checks;
     expect(after.map(({ status }) => status)).toEqual(before.map(() => 'passed'));
     for (const { expires_at } of after) expect(Date.parse(expires_at ?? '')).toBeGreaterThan(at);
     expect(await accountOf(investorId)).toMatchObject({ kyc_status: 'completed' });
+  });
+
+  test.each([
+    ['at half of a life of a day', -DAY_MS / 2, DAY_MS / 2, -DAY_MS / 2, true],
+    ['not before', -DAY_MS / 2 + MINUTE_MS, DAY_MS / 2, -DAY_MS, false],
+    ['not within half a day of the last request', -28 * DAY_MS, 2 * DAY_MS, -DAY_MS / 2 + MINUTE_MS, false],
+    ['though it has ended meanwhile', -DAY_MS, -MINUTE_MS, -DAY_MS / 2, true],
+  ])('is made anew by itself %s', async (_, checked, expires, asked, isAnew) => {
+    const { investorId } = await introducedInvestor(lister);
+    const isIts = and(eq(investorChecks.investor, investorId), eq(investorChecks.kind, 'sanctions_screening'));
+    const request = askedForAt(asked - 1_000);
+    const now = Date.now();
+    await db
+      .update(investorChecks)
+      .set({ checkedAt: now + checked - 1_000, expiresAt: now + expires, request })
+      .where(isIts);
+    await screenInvestors(env, now);
+    const [row] = await db.select().from(investorChecks).where(isIts);
+    expect(row?.request !== request).toBe(isAnew);
+  });
+
+  test.each([
+    [13, true],
+    [11, false],
+  ])('a request of %i hours ago whose finding does not do is made anew: %o', async (hours, isAnew) => {
+    const { investorId } = await introducedInvestor(lister);
+    const request = askedForAt(-hours * 60 * MINUTE_MS);
+    await reopen(investorId, 'kyc', { request, askedAt: 0, requestProvider: 'http', requestReference: 'theirs' });
+    const future = new Date(Date.now() + DAY_MS).toISOString();
+    const answer = async () => Response.json({ id: 'theirs', status: 'passed', checkedAt: future });
+    vi.stubGlobal('fetch', answer);
+    const http = { SCREENING_PROVIDER: 'http', SCREENING_URL: 'https://screening.example', SCREENING_TOKEN: 'a token' };
+    await screenInvestors({ ...env, ...http } as unknown as Env).finally(() => vi.unstubAllGlobals());
+    const isIts = and(eq(investorChecks.investor, investorId), eq(investorChecks.kind, 'kyc'));
+    const [row] = await db.select().from(investorChecks).where(isIts);
+    expect(row).toMatchObject({ status: 'pending', open: true });
+    expect(row?.request !== request).toBe(isAnew);
   });
 
   test('ends a check that nobody makes anew, and the facts with it', async () => {
