@@ -26,6 +26,7 @@ import type {
   OpenOrderPlace,
   OutcomeOf,
   PendingCancellation,
+  RegisterEntryOutcome,
   ReservationRow,
 } from './outcomes.ts';
 import { applyRateChange } from './rates.ts';
@@ -43,7 +44,7 @@ import type { UnsettledPlace } from './unsettled.ts';
 
 export interface Applied<Outcome> {
   readonly outcome: Outcome;
-  /** False when nothing changed (refused, repeated, fenced): there is nothing to journal. */
+  /** False when there is nothing to journal (refused, repeated, fenced); a refused entry of a register is journaled. */
   readonly changed: boolean;
   /** Of a batch that has traded (journal-row.ts). */
   readonly saleCosts?: readonly SaleCost[];
@@ -282,7 +283,7 @@ function applied(
     case 'adjust_trade':
       return changedIfDone(applyTradeAdjustment(state, transaction, context));
     case 'register_entry':
-      return changedIfDone(applyRegisterEntry(state, transaction));
+      return keptForGood(applyRegisterEntry(state, transaction));
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
     case 'resolve_break':
@@ -294,6 +295,14 @@ function applied(
     case 'ledger_rules':
       return changedIfDone(applyRulesChange(state, transaction));
   }
+}
+
+/**
+ * A refusal that may pass is journaled, too: two runs of one event of a register ask with the same id, and what one was refused may not be done for the
+ * other. What contradicts itself is refused every time.
+ */
+function keptForGood(outcome: RegisterEntryOutcome): Applied<RegisterEntryOutcome> {
+  return { outcome, changed: outcome.type !== 'malformed' };
 }
 
 function changedIfDone(outcome: LedgerOutcome): Applied<LedgerOutcome> {

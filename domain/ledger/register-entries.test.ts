@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from './balances.ts';
+import { StoredJournal } from './journal.fixtures.ts';
 import { ALICE, BOB, LedgerBench, lot, type RegisterLegTerms, SHARES } from './ledger.fixtures.ts';
+import type { RegisterEntry } from './transactions.ts';
 
 const ISSUANCE = 'boundary:issuance';
 const REGISTER = 'boundary:register';
@@ -192,6 +194,28 @@ describe('an entry of a register', () => {
     expect(refused(bench, [ISSUANCE, -1], [ALICE, 1])).toEqual({ type: 'ledger_full' });
     expect(bench.registerEntry([ALICE, -1], [REGISTER, 1])).toMatchObject({ type: 'done' });
   });
+});
+
+it('a refusal of an entry is journaled, but for what is refused every time; a replay comes to the same', () => {
+  const journal = new StoredJournal();
+  const entry = (id: string, ...legs: (readonly [string, number])[]): RegisterEntry => ({
+    kind: 'register_entry',
+    id,
+    asset: SHARES,
+    legs: legs.map(([account, change]) => ({ account, change, lots: [] })),
+    createdAt: 1,
+    event: null,
+  });
+  journal.commit(1, entry('issued', [ISSUANCE, -5], [REGISTER, 5]));
+  const before = journal.ledger.stateHash();
+  journal.commit(2, entry('short', [ISSUANCE, 6], [REGISTER, -6]));
+  expect(journal.ledger.stateHash()).toBe(before);
+  const context = { time: 3, backlogged: false };
+  const contradicting = entry('unbalanced', [ISSUANCE, 6], [REGISTER, -5]);
+  expect(journal.ledger.apply(contradicting, context)).toMatchObject({ changed: false });
+  const replayed = new StoredJournal();
+  replayed.goOnWith(journal);
+  expect(replayed.ledger.stateHash()).toBe(before);
 });
 
 describe('an asset that goes by its register', () => {

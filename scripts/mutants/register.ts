@@ -47,6 +47,13 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'an entry of a register that the ledger has refused is never done later',
+    file: 'domain/ledger/ledger.ts',
+    from: "changed: outcome.type !== 'malformed'",
+    to: "changed: outcome.type === 'done'",
+    tests: ['domain/ledger/register-entries.test.ts', TEST],
+  },
+  {
     rule: 'what was given up as it was staged may be begun again',
     file: 'data/partner/register/register-events.ts',
     from: 'register_events.refusal = ',

@@ -21,6 +21,7 @@ import {
   recordTransfer,
   shownUpTo,
 } from '../../../../data/partner/register/transfer-instructions.ts';
+import type { RegisterEntry } from '../../../../domain/ledger/transactions.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -428,6 +429,49 @@ describe('transfers', () => {
       },
     });
     expect(await agent.client.get(path)).toMatchObject({ body: { status: 'pending', reason: null } });
+    await expectRight();
+  });
+});
+
+describe('two runs of one event', () => {
+  test('are answered the same by the ledger: what one was refused is not done for the other', async () => {
+    const { id, symbol } = await listed();
+    const { client, accountId } = await createKeyHolder(db);
+    await issue(id, { account_id: accountId, shares: 10, restriction_ends_at: null });
+    const [holder] = await holdersOf(id);
+    const order = { symbol, side: 'sell', type: 'limit', size: 10, price: 10, time_in_force: 'GTC' };
+    const placed = await client.post('/v1/orders', order);
+    const event: StagedEvent = { ...issuanceOf(id), type: 'cancellation' };
+    const named = { account: accountId, reference: `account:${accountId}`, kind: 'individual', country: null } as const;
+    const lines = LINES.map((line) => ({
+      ...line,
+      holder: { ...named, id: String(holder?.holder_id), name: '' },
+      shares: -10,
+      acquiredAt: null,
+    }));
+    const answers: string[] = [];
+    const ask = async (entry: RegisterEntry) => {
+      const outcome = await ledgerOf(env).transact(entry);
+      answers.push(outcome.type);
+      return outcome;
+    };
+    // The other run asks once the order is gone, and records what it was answered after the first has ended.
+    const transact = async (entry: RegisterEntry) => {
+      const refused = await ask(entry);
+      expect((await client.delete(`/v1/orders/${placed.body.order_id}`)).status).toBeLessThan(300);
+      await settle(symbol);
+      await ask(entry);
+      return refused;
+    };
+    const first = { ...env, LEDGER: { getByName: () => ({ transact }) } } as unknown as typeof env;
+    expect(await changeRegister(first, event, lines)).toEqual({ ok: false, error: { reason: 'not_available' } });
+    if (answers[1] === 'done') await recordEvent(db, event, Date.now());
+    expect(answers).toEqual(['insufficient_balance', 'insufficient_balance']);
+    expect(await inLedger(accountId, id)).toBe(10);
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, sequence: 1 });
+    await expectRight();
+    expect(await changeRegister(env, { ...event, id: uuidv7() }, lines)).toMatchObject({ ok: true });
+    expect(await inLedger(accountId, id)).toBe(0);
     await expectRight();
   });
 });
