@@ -30,7 +30,7 @@ const VERSION = 'settlement.v1';
  * The canonical text of a settlement: version and values, one a line, in UTF-8. Its SHA-256 is `blockchain_transaction_id`, the 32 bytes under
  * which the registry on chain knows the settlement. No value has a line end, so no two settlements share a text.
  */
-export function settlementRecordText(record: SettlementRecord): string {
+function settlementRecordText(record: SettlementRecord): string {
   const values = FIELDS.map((field) => String(record[field]));
   if (values.some((value) => value.includes('\n'))) throw new Error('a value of a settlement has a line end');
   return [VERSION, ...values].join('\n');

@@ -110,7 +110,7 @@ type Body<Type extends keyof typeof EVENT_PAYLOADS> = Omit<z.infer<(typeof EVENT
  * What `domain_events` keeps of an event: the message without its head, and without what is known from its security and its trade
  * (durable-objects/webhook-dispatch/event-payload.ts).
  */
-export interface EventFactsByType {
+interface EventFactsByType {
   'settlement.recorded': Body<'settlement.recorded'>;
   'settlement.finalized': Body<'settlement.finalized'>;
   'transfer.initiated': Pick<Body<'transfer.initiated'>, 'transfer_instruction_id' | 'trade_id'>;
