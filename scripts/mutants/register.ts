@@ -40,6 +40,20 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'a transfer is acted on by the agent that its security has now',
+    file: 'data/partner/register/transfer-instructions.ts',
+    from: `SELECT id FROM securities WHERE transfer_agent = \${agent} AND agent_state = 'accepted')`,
+    to: 'SELECT id FROM securities)',
+    tests: [TEST],
+  },
+  {
+    rule: 'a transfer that an agent has read is not recorded by it once it was released',
+    file: 'data/partner/register/transfer-instructions.ts',
+    from: `SELECT 1 FROM securities WHERE id = \${security} AND transfer_agent = \${agent} AND agent_state = 'accepted')`,
+    to: 'SELECT 1)',
+    tests: [TEST],
+  },
+  {
     rule: 'an event is refused only in the state that it was read in',
     file: 'data/partner/register/register-events.ts',
     from: "IN ('staged', 'announced') AND state = ",

@@ -6,6 +6,7 @@ import {
   dueTransfers,
   endReversedTransfers,
   findTransferInstruction,
+  handOverTransfers,
   insertTransfers,
   moveTransfer,
   recordTransfer,
@@ -27,9 +28,10 @@ import { carryOnRegisters } from './change-register.ts';
 /** Trades of one run; the next one goes on. */
 const TRANSFERS_PER_RUN = 500;
 
-/** Makes the instructions of trades that have settled since, of one agent or of all. */
+/** Makes the instructions of trades that have settled since, and hands over what a former agent has left; of one agent or of all. */
 export async function initiateTransfers(env: LedgerEnv, agent: string | null, now: number): Promise<void> {
   const db = database(env.DB);
+  await handOverTransfers(db, agent, TRANSFERS_PER_RUN);
   const due = await dueTransfers(db, agent, TRANSFERS_PER_RUN);
   if (due.length > 0) {
     const transfers = due.map((transfer) => ({ ...transfer, event: eventIdOf(transfer.id, 'transfer.initiated') }));
@@ -77,7 +79,7 @@ export async function acknowledgeTransfer(
   if (found === null) return err({ reason: 'transfer_not_found' });
   if (transferStateAfter(found.state, 'acknowledge') !== null) {
     const change = { state: 'acknowledged', recordDate, notes, actor, acknowledgedAt: now } as const;
-    await moveTransfer(db, id, 'pending', change);
+    await moveTransfer(db, id, 'pending', change, agent);
   }
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
@@ -96,7 +98,7 @@ export async function rejectTransfer(env: LedgerEnv, act: Act, reason: string): 
     return found.reason === reason ? ok(found) : err({ reason: 'done_otherwise', transfer: found });
   if (transferStateAfter(found.state, 'reject') === null) return err({ reason: 'wrong_state', transfer: found });
   const { state } = found;
-  if (state !== 'rejecting') await moveTransfer(db, id, state, { state: 'rejecting', reason, actor });
+  if (state !== 'rejecting') await moveTransfer(db, id, state, { state: 'rejecting', reason, actor }, agent);
   const rejecting = await findTransferInstruction(db, agent, id);
   if (rejecting?.state !== 'rejecting')
     return rejecting === null

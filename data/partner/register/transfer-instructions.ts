@@ -52,6 +52,19 @@ export async function insertTransfers(
   ]);
 }
 
+/** Open instructions that were another agent's become those of the agent that has accepted their security since; of one agent, or of all. */
+export async function handOverTransfers(db: Database, agent: string | null, count: number): Promise<void> {
+  const toAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
+  await sqlBatch(db, [
+    sql`
+      UPDATE transfer_instructions SET agent = (SELECT transfer_agent FROM securities s WHERE s.id = security)
+      WHERE id IN (
+        SELECT i.id FROM securities s CROSS JOIN transfer_instructions i ON i.security = s.id
+          AND i.state IN ('pending', 'acknowledged', 'rejecting') AND i.agent <> s.transfer_agent
+        WHERE s.agent_state = 'accepted' AND ${toAgent} LIMIT ${count})`,
+  ]);
+}
+
 /** Instructions whose trade was taken back before they were recorded have nothing left to record: all of them, or one. */
 export async function endReversedTransfers(db: Database, now: number, id: string | null = null): Promise<void> {
   const isMeant = id === null ? sql`TRUE` : sql`id = ${id}`;
@@ -61,6 +74,12 @@ export async function endReversedTransfers(db: Database, now: number, id: string
       WHERE state IN ('pending', 'acknowledged') AND ${isMeant}
         AND EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = transfer_instructions.id AND a.type = 'bust')`,
   ]);
+}
+
+/** The agent has the instruction, and its security has the agent: one that was released keeps nothing of it. */
+function isAgentNow(agent: string): SQL {
+  return sql`${transferInstructions.agent} = ${agent} AND ${transferInstructions.security} IN (
+    SELECT id FROM securities WHERE transfer_agent = ${agent} AND agent_state = 'accepted')`;
 }
 
 export function listTransfers(
@@ -79,7 +98,7 @@ export function listTransfers(
     .from(transferInstructions)
     .where(
       and(
-        eq(transferInstructions.agent, agent),
+        isAgentNow(agent),
         inArray(transferInstructions.state, [...states]),
         security === null ? undefined : eq(transferInstructions.security, security),
         after === null ? undefined : gt(transferInstructions.id, after),
@@ -97,7 +116,7 @@ export async function findTransferInstruction(
   const row = await db
     .select()
     .from(transferInstructions)
-    .where(and(eq(transferInstructions.agent, agent), eq(transferInstructions.id, id)))
+    .where(and(isAgentNow(agent), eq(transferInstructions.id, id)))
     .get();
   return row ?? null;
 }
@@ -107,17 +126,24 @@ export function rejectingTransfers(db: Database, count: number): Promise<Transfe
   return db.select().from(transferInstructions).where(eq(transferInstructions.state, 'rejecting')).limit(count);
 }
 
-/** Changes an instruction that is in this state; false where it is in another. */
+/** Changes an instruction that is in this state; false where it is in another, or where `by` is not its agent any more. */
 export async function moveTransfer(
   db: Database,
   id: string,
   from: TransferState,
   change: Partial<Omit<TransferInstruction, 'id'>>,
+  by: string | null = null,
 ): Promise<boolean> {
   const rows = await db
     .update(transferInstructions)
     .set(change)
-    .where(and(eq(transferInstructions.id, id), eq(transferInstructions.state, from)))
+    .where(
+      and(
+        eq(transferInstructions.id, id),
+        eq(transferInstructions.state, from),
+        by === null ? undefined : isAgentNow(by),
+      ),
+    )
     .returning({ id: transferInstructions.id });
   return rows.length > 0;
 }
@@ -147,7 +173,7 @@ export async function shownUpTo(db: Database): Promise<number | null> {
 
 /**
  * Records an acknowledged transfer: the register's event, what both have, the instruction and the event that goes out, all of it or nothing. Nothing
- * happens while another event of the security is under way, where the seller is not registered with so many, where the trade was taken back, or where D1
+ * happens while another event of the security is under way, where the agent was released, where the seller is not registered with so many, where the trade was taken back, or where D1
  * shows less of the ledger than up to `shown`: a rebuild that has begun meanwhile takes trades away, and what was taken back comes after its trade.
  */
 export async function recordTransfer(
@@ -156,7 +182,7 @@ export async function recordTransfer(
   completion: Completion,
   shown: number,
 ): Promise<void> {
-  const { id, security, buyer, seller, units } = transfer;
+  const { id, security, agent, buyer, seller, units } = transfer;
   const { recordDate, certificate, legendApplied, capTableUpdatedAt, actor, newHolder, event, now } = completion;
   const legend = legendApplied ? 1 : 0;
   const told: EventFacts<'transfer.completed'> = {
@@ -178,6 +204,8 @@ export async function recordTransfer(
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
       SELECT ${id}, ${security}, 'transfer', 'announced', '', ${recordDate}, ${transfer.notes}, ${actor}, ${now}
       WHERE EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
+        AND EXISTS (
+          SELECT 1 FROM securities WHERE id = ${security} AND transfer_agent = ${agent} AND agent_state = 'accepted')
         AND (SELECT total(seq) >= ${shown} AND total(emptying) = 0 FROM projections)
         AND EXISTS (SELECT 1 FROM trades WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM trade_adjustments WHERE trade_id = ${id} AND type = 'bust')

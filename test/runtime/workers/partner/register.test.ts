@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
@@ -18,9 +19,11 @@ import {
 } from '../../../../data/partner/register/register-events.ts';
 import {
   findTransferInstruction,
+  moveTransfer,
   recordTransfer,
   shownUpTo,
 } from '../../../../data/partner/register/transfer-instructions.ts';
+import { securities } from '../../../../data/schema/partner.ts';
 import type { RegisterEntry } from '../../../../domain/ledger/transactions.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
@@ -472,6 +475,82 @@ describe('two runs of one event', () => {
     await expectRight();
     expect(await changeRegister(env, { ...event, id: uuidv7() }, lines)).toMatchObject({ ok: true });
     expect(await inLedger(accountId, id)).toBe(0);
+    await expectRight();
+  });
+});
+
+describe('an agent that was released', () => {
+  const MINE = { id: '', symbol: '' };
+  let paths: string[];
+  let seller: KeyHolder;
+  let buyer: KeyHolder;
+  const ACCEPTED = { acknowledged: true, record_date: '2026-11-20' };
+  const REJECTED = { acknowledged: false, notes: 'no legal opinion' };
+  const agentIs = (of: Partner | null) =>
+    db
+      .update(securities)
+      .set({ transferAgent: of?.organization ?? null, agentState: of === null ? null : 'accepted' })
+      .where(eq(securities.id, MINE.id));
+  const stateOf = async (path: string) =>
+    (await env.DB.prepare('SELECT state FROM transfer_instructions WHERE id = ?1').bind(path.split('/').at(-1)).first())
+      ?.state;
+
+  /** Three trades of one share: one is acknowledged, the others are pending. */
+  beforeAll(async () => {
+    Object.assign(MINE, await listed());
+    seller = await createKeyHolder(db);
+    buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(MINE.id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    for (let n = 0; n < 3; n++) await trade(MINE.symbol, seller, buyer, 1);
+    paths = (await transfersOf(MINE.id)).map((each) => `/v1/transfers/${each.transfer_instruction_id}`);
+    expect(paths).toHaveLength(3);
+    expect((await post(`${paths[0]}/acknowledge`, ACCEPTED)).status).toBe(200);
+  });
+
+  test('sees, acknowledges, rejects and completes no transfer of the security any more', async () => {
+    const [first = '', second = ''] = paths;
+    const before = await findTransferInstruction(db, agent.organization, first.split('/').at(-1) ?? '');
+    await agentIs(null);
+    expect(await transfersOf(MINE.id)).toEqual([]);
+    expect(await transfersOf(MINE.id, '&status=pending_transfer')).toEqual([]);
+    for (const path of paths) expect((await agent.client.get(path)).status, path).toBe(404);
+    expect((await post(`${second}/acknowledge`, ACCEPTED)).status).toBe(404);
+    expect((await post(`${second}/acknowledge`, REJECTED)).status).toBe(404);
+    const certified = { ...COMPLETION, new_certificate_number: 'REL-1' };
+    expect((await post(`${first}/complete`, certified)).status).toBe(404);
+    // Nor what was read while it was the agent, and is written after.
+    if (before === null) throw new Error('no such transfer');
+    const rejecting = { state: 'rejecting', reason: 'late' } as const;
+    expect(await moveTransfer(db, before.id, 'acknowledged', rejecting, agent.organization)).toBe(false);
+    const terms = { recordDate: '2026-11-20', certificate: 'REL-1', legendApplied: false, actor: 'a', unitsOnWire: 1 };
+    const ids = { newHolder: uuidv7(), event: uuidv7() };
+    const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
+    await recordTransfer(db, before, completion, 0);
+    expect(await stateOf(first)).toBe('acknowledged');
+    expect(await stateOf(second)).toBe('pending');
+    expect(await inLedger(buyer.accountId, MINE.id)).toBe(3);
+    await expectRight();
+  });
+
+  test('leaves its open transfers to the next agent, once that has accepted', async () => {
+    const [first = '', second = '', third = ''] = paths;
+    const next = await createPartner(db, 'transfer_agent');
+    await agentIs(null);
+    await db
+      .update(securities)
+      .set({ transferAgent: next.organization, agentState: 'proposed' })
+      .where(eq(securities.id, MINE.id));
+    await carryOnTransfers(env);
+    expect((await next.client.get(first)).status).toBe(404);
+    await agentIs(next);
+    const { body } = await next.client.get<{ transfers: { status: string }[] }>(`/v1/transfers?security_id=${MINE.id}`);
+    expect(body.transfers.map(({ status }) => status)).toEqual(['pending_transfer', 'pending', 'pending']);
+    expect((await agent.client.get(first)).status).toBe(404);
+    const certified = { ...COMPLETION, new_certificate_number: 'NXT-1' };
+    expect((await post(`${first}/complete`, certified, next)).status).toBe(200);
+    expect((await post(`${second}/acknowledge`, REJECTED, next)).status).toBe(200);
+    expect((await post(`${third}/acknowledge`, ACCEPTED, next)).status).toBe(200);
+    expect(await inLedger(buyer.accountId, MINE.id)).toBe(2);
     await expectRight();
   });
 });
