@@ -51,7 +51,7 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
     rule: 'who waits in one role keeps nobody of the other out',
     file: 'data/partner/organizations.ts',
     from: "state = 'applied' AND role = ",
-    to: "state = 'applied' AND 'transfer_agent' <> ",
+    to: "state = 'applied' AND 'any' <> ",
     tests: ['test/runtime/workers/iam/organizations.test.ts'],
   },
   {
