@@ -4,6 +4,7 @@ import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { Database } from '../../database.ts';
 import { transferInstructions } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
+import { partnerEvent } from '../../webhooks/partner-event.ts';
 import { recordStatements } from './register-events.ts';
 
 export type TransferInstruction = Readonly<typeof transferInstructions.$inferSelect>;
@@ -226,11 +227,14 @@ export async function recordTransfer(
       FROM (VALUES (0), (1)) l CROSS JOIN trades t WHERE t.id = ${id} AND ${isAnnounced}
       ON CONFLICT (event, line) DO NOTHING`,
     ...recordStatements(transfer, now),
-    sql`
-      INSERT INTO domain_events (id, type, subject, payload, created_at)
-      SELECT ${event}, 'transfer.completed', ${security}, ${JSON.stringify(told)}, ${now}
-      WHERE ${isRecorded} AND EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')
-      ON CONFLICT DO NOTHING`,
+    partnerEvent({
+      id: event,
+      type: 'transfer.completed',
+      securityId: security,
+      facts: told,
+      createdAt: now,
+      when: sql`${isRecorded} AND EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')`,
+    }),
     sql`
       UPDATE transfer_instructions SET state = 'completed', record_date = ${recordDate}, certificate = ${certificate},
         legend_applied = ${legend}, cap_table_updated_at = ${capTableUpdatedAt}, actor = ${actor}, ended_at = ${now}
