@@ -17,6 +17,7 @@ import { offeringFailure } from '../../domain/assets/offering-failure.ts';
 import type { ListedCategory } from '../../domain/assets/rail-of.ts';
 import { err, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { takeOverHalt } from '../partner/securities/change-security.ts';
 import { type ChangedAsset, carryOnAsset, followAssetChange, RULES_OF_ORDERS } from './follow-asset-change.ts';
 import { marketChangeError } from './market-change-error.ts';
 import { noSuchAsset } from './not-found.ts';
@@ -38,6 +39,8 @@ export async function setAssetStatus(
   const awaited = MARKETS_OF[status] !== null;
   const change = { asset, change: { status }, type: 'operator.asset_status', reason, awaited, now: Date.now() };
   if (!(await changeAsset(db, change, action))) return err(changedMeanwhile());
+  const takenOver = status === 'SUSPENDED' ? await takeOverHalt(env, { asset: id, reason }, action) : null;
+  if (takenOver?.ok === false) return takenOver;
   return followed(env, id, action);
 }
 

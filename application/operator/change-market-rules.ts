@@ -11,6 +11,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { changeMarket } from '../ledger/change-market.ts';
 import { reconfigureBook } from '../order-book/reconfigure-book.ts';
+import { takeOverHalt } from '../partner/securities/change-security.ts';
 import { marketChangeError } from './market-change-error.ts';
 import { noSuchMarket } from './not-found.ts';
 import { numberError } from './number-error.ts';
@@ -65,7 +66,15 @@ export async function setMarketHalted(
     if (closed != null)
       return err(apiError('CONFLICT', `${closed.symbol} is ${closed.status}: approve it first`, { asset: closed.id }));
   }
-  return applyMarketRules(env, market, { status: halted ? 'halted' : 'open' }, action);
+  if (!halted) return applyMarketRules(env, market, { status: 'open' }, action);
+  // Before, so that no lift of the lister's opens it meanwhile; after, for a halt that the lister has made meanwhile.
+  const halt = { asset: market.baseAsset, reason: action.reason ?? 'an operator has halted its market' };
+  const takenOver = await takeOverHalt(env, halt, action);
+  if (!takenOver.ok) return takenOver;
+  const applied = await applyMarketRules(env, market, { status: 'halted' }, action);
+  if (!applied.ok) return applied;
+  const again = await takeOverHalt(env, halt, action);
+  return again.ok ? applied : again;
 }
 
 /** Changes rules of a market and has its book read them; a halt is answered once the book has cancelled its open orders. */

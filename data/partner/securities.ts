@@ -151,14 +151,16 @@ export interface SecurityChange {
   /** Of its event. */
   readonly type: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Takes place only while its asset is approved and its market open. */
+  readonly whileOpen?: boolean;
   readonly now: number;
 }
 
-/** Changes a security, written down with what it was; false where it has changed since it was read. */
+/** Changes a security, written down with what it was; false where it has changed since it was read, or is no longer open. */
 export function changeSecurity(
   db: Database,
   security: Security,
-  { change, type, details = {}, now }: SecurityChange,
+  { change, type, details = {}, whileOpen = false, now }: SecurityChange,
   action: OperatorAction,
 ): Promise<boolean> {
   const columns = CHANGED_COLUMNS.filter((column) => change[column] !== undefined);
@@ -172,12 +174,24 @@ export function changeSecurity(
     before: Object.fromEntries(shown.map((column) => [column, security[column]])),
     after: Object.fromEntries(shown.map((column) => [column, change[column]])),
     now,
-    when: sql`EXISTS (SELECT 1 FROM securities WHERE id = ${security.id} AND version = CAST(${security.version} AS INTEGER))`,
+    when: sql`EXISTS (SELECT 1 FROM securities WHERE id = ${security.id} AND version = CAST(${security.version} AS INTEGER))
+              AND ${whileOpen ? isOpen(security) : sql`TRUE`}`,
     writes: (takesPlace) => [
       sql`UPDATE securities SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = ${now}`], sql`, `)}
           WHERE id = ${security.id} AND ${takesPlace}`,
     ],
   });
+}
+
+/** Nothing but the state of the security itself would stop its trading. */
+export async function isSecurityOpen(db: Database, security: Security): Promise<boolean> {
+  const row = await db.get<{ open: number }>(sql`SELECT ${isOpen(security)} AS open`);
+  return row?.open === 1;
+}
+
+function isOpen({ id, market }: Security): SQL {
+  return sql`EXISTS (SELECT 1 FROM assets a JOIN markets m ON m.base_asset = a.id
+    WHERE a.id = ${id} AND a.status = 'APPROVED' AND m.symbol = ${market} AND m.status = 'open')`;
 }
 
 /** Asset and market have followed. */

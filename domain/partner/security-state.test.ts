@@ -49,6 +49,16 @@ describe('the state of a cross-listed security', () => {
       expect(nextSecurityState(at('halted', by), 'lift', 'operator').ok).toBe(true);
   });
 
+  test('an operator takes over the halt of its lister, and no halt twice', () => {
+    expect(nextSecurityState(at('halted', 'lister'), 'halt', 'operator')).toEqual({
+      ok: true,
+      value: at('halted', 'operator'),
+    });
+    expect(nextSecurityState(at('halted', 'operator'), 'halt', 'operator').ok).toBe(false);
+    for (const haltedBy of ['lister', 'operator'] as const)
+      expect(nextSecurityState(at('halted', haltedBy), 'halt', 'lister').ok).toBe(false);
+  });
+
   test('says who has halted it, and forgets that with the halt', () => {
     expect(nextSecurityState(at('listed'), 'halt', 'lister')).toEqual({ ok: true, value: at('halted', 'lister') });
     expect(nextSecurityState(at('halted', 'lister'), 'lift', 'operator')).toEqual({ ok: true, value: at('listed') });

@@ -36,7 +36,8 @@ export function nextSecurityState(
   by: SecurityActor,
 ): Result<Standing, SecurityStateFailure> {
   if (by === 'lister' && OPERATORS_ALONE.has(action)) return err({ reason: 'operators_alone' });
-  const next = NEXT[action][state];
+  const takesOver = action === 'halt' && by === 'operator' && haltedBy === 'lister';
+  const next = takesOver ? state : NEXT[action][state];
   if (next === undefined) return err({ reason: 'wrong_state', from: state });
   if (action === 'lift' && by === 'lister' && haltedBy !== 'lister') return err({ reason: 'halted_by_operator' });
   return ok({ state: next, haltedBy: next === 'halted' ? by : null });

@@ -123,4 +123,18 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: 'rows',
     tests: ['domain/register/import-rows.test.ts'],
   },
+  {
+    rule: 'a lister’s halt of what is stopped already counts as an operator’s',
+    file: 'application/partner/securities/change-security.ts',
+    from: 'isHalt && !whileOpen ?',
+    to: 'isHalt && false ?',
+    tests: ['test/runtime/workers/partner/securities.test.ts'],
+  },
+  {
+    rule: 'a lister’s halt becomes that of the operator who stops its market or asset',
+    file: 'application/partner/securities/change-security.ts',
+    from: "if (state !== 'halted' || haltedBy !== 'lister') return ok(null);",
+    to: 'return ok(null);',
+    tests: ['test/runtime/workers/partner/securities.test.ts'],
+  },
 ];

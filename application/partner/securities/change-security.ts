@@ -7,6 +7,7 @@ import {
   findSecurity,
   findSecurityOf,
   insertSecurity,
+  isSecurityOpen,
   type NewSecurity,
   type Security,
 } from '../../../data/partner/securities.ts';
@@ -21,6 +22,7 @@ import {
 } from '../../../domain/partner/security-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { actionPart } from '../../operator/action-part.ts';
 import { followSecurity } from './follow-security.ts';
 
 /** Securities of one lister that are neither refused nor delisted. */
@@ -153,7 +155,10 @@ export function releaseAgent(
   });
 }
 
-/** Refuses, halts, lifts or delists a security; its asset and its market follow. */
+/**
+ * Refuses, halts, lifts or delists a security; its asset and its market follow. A halt of a lister's on what is stopped already counts as an
+ * operator's, so that the lister's lift gives back no more than its own halt has taken.
+ */
 export function moveSecurity(
   env: Env,
   {
@@ -174,13 +179,37 @@ export function moveSecurity(
   return change(env, { of, id }, action, async (security) => {
     const next = nextSecurityState(security, verb, by);
     if (!next.ok) return err(stateError(next.error));
+    const isHalt = verb === 'halt' && by === 'lister' && security.market !== null;
+    const whileOpen = isHalt && (await isSecurityOpen(database(env.DB), security));
+    const standing = isHalt && !whileOpen ? { ...next.value, haltedBy: 'operator' as const } : next.value;
     return ok({
+      whileOpen,
       type: by === 'operator' ? `operator.security_${PAST[verb]}` : `security.${PAST[verb]}`,
-      change: { ...next.value, reason: verb === 'lift' ? null : reason },
+      change: { ...standing, reason: verb === 'lift' ? null : reason },
       step: security.market === null ? null : 'state',
       reason,
     });
   });
+}
+
+/**
+ * An operator stops the market or the asset of a security by itself: a halt that its lister has made becomes the operator's, which the lister
+ * does not lift. Any other asset, and a security that is not halted, stays as it is.
+ */
+export async function takeOverHalt(
+  env: Env,
+  { asset, reason }: { readonly asset: string; readonly reason: string },
+  action: OperatorAction,
+): Promise<Result<null, ApiError>> {
+  const security = await findSecurity(database(env.DB), asset);
+  if (security === null) return ok(null);
+  const followed = await followSecurity(env, asset);
+  if (!followed.ok) return followed;
+  const { state, haltedBy } = followed.value;
+  if (state !== 'halted' || haltedBy !== 'lister') return ok(null);
+  const part = await actionPart(action, 'take over halt');
+  const taken = await moveSecurity(env, { id: asset, of: null, verb: 'halt', reason }, part);
+  return taken.ok ? ok(null) : taken;
 }
 
 const PAST = { refuse: 'refused', halt: 'halted', lift: 'lifted', delist: 'delisted' } as const;
@@ -212,6 +241,7 @@ interface Wanted {
   /** What its asset and market are to follow; null for nothing. */
   readonly step: PendingSecurityChange['step'] | null;
   readonly listing?: SecurityListing;
+  readonly whileOpen?: boolean;
   readonly reason: string;
 }
 
@@ -237,7 +267,7 @@ async function change(
     const security = followed.value;
     const wanted = await decide(security);
     if (!wanted.ok) return wanted;
-    const { type, step, listing = null, reason } = wanted.value;
+    const { type, step, listing = null, whileOpen = false, reason } = wanted.value;
     const { id: actionId, actor, requestId } = action;
     const pending = step === null ? {} : { pending: { id: actionId, actor, requestId, reason, step, listing } };
     const changed = await changeSecurity(
@@ -247,6 +277,7 @@ async function change(
         change: { ...wanted.value.change, ...pending },
         type,
         details: reason === '' ? {} : { reason },
+        whileOpen,
         now: Date.now(),
       },
       action,

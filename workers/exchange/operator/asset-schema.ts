@@ -108,7 +108,7 @@ export const AssetView = z
   .openapi('OperatorAsset');
 
 export function assetView(asset: AssetRow): z.infer<typeof AssetView> {
-  const { rail, createdAt: _, imageObject, referencePrice: scaled, ...shown } = asset;
+  const { rail, createdAt: _, lockupEndsAt: __, imageObject, referencePrice: scaled, ...shown } = asset;
   const referencePrice = scaled === null ? null : fromScaled(scaled, PRICE_SCALE_WITHOUT_MARKET);
   return { ...shown, referencePrice, marketRail: rail, hasUploadedImage: imageObject !== null };
 }

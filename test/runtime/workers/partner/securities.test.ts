@@ -247,6 +247,51 @@ describe('a halt', () => {
   });
 });
 
+describe('what an operator has stopped', () => {
+  const refused = { status: 409, body: { error: { details: { reason: 'halted_by_operator' } } } };
+  const haltAndLift = async (id: string) => {
+    expect(await lister.client.post(`/v1/securities/${id}/halt`, reason)).toMatchObject({ body: { status: 'halted' } });
+    expect(await lister.client.post(`/v1/securities/${id}/lift`, reason)).toMatchObject(refused);
+  };
+
+  test('a market halted by itself stays so when its lister halts and lifts the security', async () => {
+    const { id, market } = await crossListed(lister, operator);
+    const holder = await holderOf(id);
+    expect((await operator.post(`/v1/operator/markets/${market}/halt`, reason)).status).toBe(200);
+    await haltAndLift(id);
+    await skipTime(5_000);
+    expect(await holder.client.post('/v1/orders', order(market, 'sell'))).not.toMatchObject({ status: 200 });
+    await operator.post(`/v1/operator/securities/${id}/lift`, reason);
+    await skipTime(5_000);
+    expect((await holder.client.post('/v1/orders', order(market, 'sell'))).status).toBe(200);
+  });
+
+  test('an asset suspended by itself stays so', async () => {
+    const { id } = await crossListed(lister, operator);
+    await operator.post(`/v1/operator/assets/${id}/status`, { ...reason, status: 'SUSPENDED' });
+    await haltAndLift(id);
+    expect(await findAsset(db, id)).toMatchObject({ status: 'SUSPENDED' });
+  });
+
+  test.each([
+    ['its market', (_: string, market: string) => operator.post(`/v1/operator/markets/${market}/halt`, reason)],
+    ['the security', (id: string) => operator.post(`/v1/operator/securities/${id}/halt`, reason)],
+    [
+      'its asset, approved meanwhile',
+      async (id: string) => {
+        await operator.post(`/v1/operator/assets/${id}/status`, { ...reason, status: 'APPROVED' });
+        return operator.post(`/v1/operator/assets/${id}/status`, { ...reason, status: 'SUSPENDED' });
+      },
+    ],
+  ])('a halt of its lister is an operator’s who then stops %s', async (_, stop) => {
+    const { id, market } = await crossListed(lister, operator);
+    await lister.client.post(`/v1/securities/${id}/halt`, reason);
+    expect((await stop(id, market)).status).toBe(200);
+    expect(await lister.client.post(`/v1/securities/${id}/lift`, reason)).toMatchObject(refused);
+    expect(await findAsset(db, id)).toMatchObject({ status: 'SUSPENDED' });
+  });
+});
+
 describe('DELETE /v1/securities/{id}', () => {
   test('cancels open orders, leaves holders what they hold, and is final', async () => {
     const { id, market } = await crossListed(lister, operator);
