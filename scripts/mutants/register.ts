@@ -117,6 +117,20 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'nobody who is not identified is issued shares',
+    file: 'data/partner/register/cap-table.ts',
+    from: "a.kyc_status = 'completed' AND",
+    to: 'TRUE AND',
+    tests: [TEST],
+  },
+  {
+    rule: 'a frozen account is issued no shares',
+    file: 'data/partner/register/cap-table.ts',
+    from: ' AND a.frozen = 0 AS',
+    to: ' AS',
+    tests: [TEST],
+  },
+  {
     rule: 'a wrong row stops its import',
     file: 'domain/register/import-rows.ts',
     from: 'rows: errorCount === 0 ? rows : []',

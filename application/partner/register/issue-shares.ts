@@ -1,7 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
-import { findHolder, namesOfAccounts } from '../../../data/partner/register/cap-table.ts';
-import type { RegisterEventRow, RegisterLine } from '../../../data/partner/register/register-events.ts';
+import { findHolder, type NamedAccount, namedAccounts } from '../../../data/partner/register/cap-table.ts';
+import {
+  findRegisterEvent,
+  type RegisterEventRow,
+  type RegisterLine,
+} from '../../../data/partner/register/register-events.ts';
 import type { RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
 import type { Regulation } from '../../../domain/assets/asset.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
@@ -22,6 +26,8 @@ import { changeRegister, type RegisterChangeError } from './change-register.ts';
 
 /** Of costs, in US dollars. */
 const COST_SCALE = 2;
+/** Wrong rows that are told; all of them are counted. */
+const ROW_ERRORS_MAX = 100;
 
 export interface RegisterAction {
   /** UUIDv7 of the event; the same on every repetition. */
@@ -37,6 +43,8 @@ export interface RegisterAction {
 export type IssueError =
   | RegisterChangeError
   | { readonly reason: 'rows'; readonly errors: readonly RowError[]; readonly errorCount: number }
+  /** Of an issuance; an import names the rows. */
+  | { readonly reason: 'account_not_eligible'; readonly account: string }
   | { readonly reason: 'holder_not_found' };
 
 /** An issuance or import: its totals, and its event unless it was a dry run. */
@@ -57,46 +65,77 @@ export async function issueShares(
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
   const found = await checkAccounts(env, checked);
+  // What is under way goes to its end: whom it gives shares was judged before.
+  const judged = found.ineligible.length > 0 && (await isAnnounced(env, id)) ? [] : found.ineligible;
   const { errors, errorCount } = found;
   if (errorCount > 0) return err({ reason: 'rows', errors, errorCount });
+  const [first] = judged;
+  if (first !== undefined) {
+    if (type === 'issuance') return err({ reason: 'account_not_eligible', account: first.account });
+    const told = judged.slice(0, ROW_ERRORS_MAX).map(
+      ({ row }): RowError => ({
+        row,
+        field: 'account_id',
+        message: 'account_not_eligible: its owner is not identified, or it is frozen',
+      }),
+    );
+    return err({ reason: 'rows', errors: told, errorCount: judged.length });
+  }
   const totals = { shares: checked.shares, rows: raw.length };
   if (isDryRun) return ok({ ...totals, event: null });
   const hash = sha256(type, security.id, JSON.stringify(raw), action.recordDate ?? '', action.notes ?? '');
   const { recordDate, notes, actor } = action;
   const event = { id, security: security.id, type, hash, recordDate, notes, actor, createdAt: now };
-  const lines = checked.rows.map((row) => lineOf(row, security, found.names));
+  const lines = checked.rows.map((row) => lineOf(row, security, found.named));
   const changed = await changeRegister(env, event, lines);
   return changed.ok ? ok({ ...totals, event: changed.value }) : changed;
 }
 
+interface AccountRow {
+  readonly account: string;
+  /** The first row is 1. */
+  readonly row: number;
+}
+
 interface CheckedAccounts extends Pick<CheckedImport, 'errors' | 'errorCount'> {
-  readonly names: ReadonlyMap<string, string>;
+  readonly named: ReadonlyMap<string, NamedAccount>;
+  /** Rows of accounts that take no shares. */
+  readonly ineligible: readonly AccountRow[];
 }
 
 async function checkAccounts(env: LedgerEnv, { rows, errors, errorCount }: CheckedImport): Promise<CheckedAccounts> {
-  const named = rows.flatMap(({ account }, index) => (account === null ? [] : { account, row: index + 1 }));
-  if (errorCount > 0 || named.length === 0) return { errors, errorCount, names: new Map() };
-  if (named.length > IMPORT_ACCOUNT_ROWS_MAX) {
+  const asked = rows.flatMap(({ account }, index): AccountRow[] =>
+    account === null ? [] : [{ account, row: index + 1 }],
+  );
+  const nobody = { named: new Map(), ineligible: [] };
+  if (errorCount > 0 || asked.length === 0) return { errors, errorCount, ...nobody };
+  if (asked.length > IMPORT_ACCOUNT_ROWS_MAX) {
     const message = `more than ${IMPORT_ACCOUNT_ROWS_MAX} rows name accounts`;
-    const row = named[IMPORT_ACCOUNT_ROWS_MAX]?.row ?? 1;
-    return { errors: [{ row, field: 'account_id', message }], errorCount: 1, names: new Map() };
+    const row = asked[IMPORT_ACCOUNT_ROWS_MAX]?.row ?? 1;
+    return { errors: [{ row, field: 'account_id', message }], errorCount: 1, ...nobody };
   }
-  const names = await namesOfAccounts(database(env.DB), [...new Set(named.map(({ account }) => account))]);
-  const missing = named
-    .filter(({ account }) => !names.has(account))
+  const named = await namedAccounts(database(env.DB), [...new Set(asked.map(({ account }) => account))]);
+  const missing = asked
+    .filter(({ account }) => !named.has(account))
     .map(({ row }): RowError => ({ row, field: 'account_id', message: 'is no account' }));
-  return { errors: missing.slice(0, 100), errorCount: missing.length, names };
+  const ineligible = asked.filter(({ account }) => named.get(account)?.isEligible === false);
+  return { errors: missing.slice(0, ROW_ERRORS_MAX), errorCount: missing.length, named, ineligible };
+}
+
+async function isAnnounced(env: LedgerEnv, id: string): Promise<boolean> {
+  const state = (await findRegisterEvent(database(env.DB), id))?.state;
+  return state === 'announced' || state === 'recorded';
 }
 
 function lineOf(
   row: ImportRow,
   { regulation, offeringType }: RegisteredSecurity,
-  names: ReadonlyMap<string, string>,
+  named: ReadonlyMap<string, NamedAccount>,
 ): RegisterLine {
   const { account, reference, kind, country, shares, cost, certificate, legend, acquiredAt } = row;
   const offering = offeringOf(offeringType, regulation as Regulation | null);
   const bound = offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt);
-  const name = row.name ?? names.get(account ?? '') ?? '';
+  const name = row.name ?? named.get(account ?? '')?.name ?? '';
   return {
     holder: { id: uuidv7(), account, reference, kind, name, country },
     shares,

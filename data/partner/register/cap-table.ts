@@ -134,10 +134,19 @@ export async function findHolder(db: Database, security: string, id: string): Pr
   return row ?? null;
 }
 
-/** Of these accounts, those that people have, with the names of their owners. */
-export async function namesOfAccounts(db: Database, accounts: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.all<{ id: string; name: string }>(sql`
-    SELECT a.id, u.name FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
+/** An account that is named as a holder. */
+export interface NamedAccount {
+  /** Of its owner. */
+  readonly name: string;
+  /** It takes shares: its owner is identified, and it is not frozen. */
+  readonly isEligible: boolean;
+}
+
+/** Of these accounts, those that people have. */
+export async function namedAccounts(db: Database, accounts: readonly string[]): Promise<Map<string, NamedAccount>> {
+  const rows = await db.all<{ id: string; name: string; eligible: number }>(sql`
+    SELECT a.id, u.name, a.kyc_status = 'completed' AND a.frozen = 0 AS eligible
+    FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
     JOIN users u ON u.id = a.user_id WHERE a.boundary = 0`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name, eligible }) => [id, { name, isEligible: eligible === 1 }]));
 }

@@ -93,6 +93,11 @@ export function registerError(error: IssueError, scale: number): ApiError {
         error_count: error.errorCount,
         errors: error.errors,
       });
+    case 'account_not_eligible':
+      return apiError('CONFLICT', 'the account takes no shares: its owner is not identified, or it is frozen', {
+        reason: error.reason,
+        account_id: error.account,
+      });
     case 'holder_not_found':
       return apiError('NOT_FOUND', 'holder does not exist');
     case 'certificate_exists':

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnRegisters, changeRegister } from '../../../../application/partner/register/change-register.ts';
+import { issueShares } from '../../../../application/partner/register/issue-shares.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
@@ -17,6 +18,7 @@ import {
   type StagedEvent,
   stageEvent,
 } from '../../../../data/partner/register/register-events.ts';
+import { findRegisteredSecurity } from '../../../../data/partner/register/registered-security.ts';
 import {
   findTransferInstruction,
   moveTransfer,
@@ -30,6 +32,7 @@ import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { setFacts } from '../../fixtures/operate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
 
@@ -188,6 +191,53 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
       body: { error: { details: { errors: [{ row: 1, field: 'account_id' }] } } },
     });
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 5 });
+  });
+
+  test('gives nothing to an account that is frozen or not identified, and an import names its rows', async () => {
+    const { id } = await listed();
+    const frozen = await createKeyHolder(db, { frozen: true });
+    const pending = await createKeyHolder(db, { kycStatus: 'pending' });
+    const good = await createKeyHolder(db);
+    await expectRight();
+    for (const { accountId } of [frozen, pending])
+      expect(await issue(id, { account_id: accountId, shares: 5 })).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'account_not_eligible', account_id: accountId } } },
+      });
+    const holders = [good, frozen, good, pending].map(({ accountId }) => ({ account_id: accountId, shares: 1 }));
+    for (const query of ['', '?dry_run=true'])
+      expect(await post(`/v1/captable/${id}/import${query}`, { holders })).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            details: {
+              error_count: 2,
+              errors: [2, 4].map((row) => ({
+                row,
+                field: 'account_id',
+                message: expect.stringContaining('account_not_eligible'),
+              })),
+            },
+          },
+        },
+      });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
+    for (const { accountId } of [frozen, pending, good]) expect(await inLedger(accountId, id)).toBe(0);
+  });
+
+  test('an issuance that was made is answered as made, though its account was frozen since', async () => {
+    const { id } = await listed();
+    const { accountId } = await createKeyHolder(db);
+    const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
+    if (security?.scale == null) throw new Error('no such security');
+    const to = { ...security, scale: security.scale };
+    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const make = () => issueShares(env, to, 'issuance', [{ account_id: accountId, shares: 5 }], { action });
+    expect(await make()).toMatchObject({ ok: true });
+    await setFacts(accountId, { frozen: true });
+    expect(await ledgerOf(env).projected()).toBe(true);
+    expect(await make()).toMatchObject({ ok: true, value: { event: { state: 'recorded' } } });
+    expect(await inLedger(accountId, id)).toBe(5);
   });
 
   test('is the business of the agent that has accepted, and of nobody else', async () => {
