@@ -16,11 +16,18 @@ interface Known {
 
 const cache = new Map<string, Known>();
 
-/** The organization that the caller acts for, where one of its roles is asked for and it is active; else why not. */
+/** Whom a route serves. */
+export interface ServedPartners {
+  readonly roles: readonly PartnerRole[];
+  /** Also one that is suspended, so that it may cancel what stands in the market. */
+  readonly whileSuspended?: boolean;
+}
+
+/** The organization that the caller acts for, where one of its roles is asked for and the route serves it in its state; else why not. */
 export async function authorizePartner(
   env: Pick<Env, 'DB'>,
   { owner, roles }: Pick<Principal, 'owner' | 'roles'>,
-  served: readonly PartnerRole[],
+  { roles: served, whileSuspended = false }: ServedPartners,
 ): Promise<Result<PartnerOrganization, ApiError>> {
   const refused = (details: Record<string, unknown>) =>
     err(apiError('FORBIDDEN', 'the caller acts for no active partner that may do this', details));
@@ -28,7 +35,8 @@ export async function authorizePartner(
   const organization = await partnerNow(env, owner);
   if (organization === null || !served.includes(organization.role) || !roles.includes(organization.role))
     return refused({ roles: served });
-  if (organization.state !== 'active') return refused({ state: organization.state });
+  const isServed = organization.state === 'active' || (whileSuspended && organization.state === 'suspended');
+  if (!isServed) return refused({ state: organization.state });
   return ok(organization);
 }
 

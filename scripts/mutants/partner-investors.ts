@@ -131,4 +131,18 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
     to: "  if (!outcome.ok) await env.DB.prepare('DELETE FROM partner_orders WHERE id = ?1').bind(orderId).run();\n  return outcome;",
     tests: ORDERS,
   },
+  {
+    rule: 'a suspended partner is served where a route says so alone',
+    file: 'application/partner/authorize-partner.ts',
+    from: "(whileSuspended && organization.state === 'suspended')",
+    to: "organization.state === 'suspended'",
+    tests: ['test/runtime/workers/partner/access.test.ts'],
+  },
+  {
+    rule: 'a route that serves a suspended partner serves none that was refused',
+    file: 'application/partner/authorize-partner.ts',
+    from: "(whileSuspended && organization.state === 'suspended')",
+    to: 'whileSuspended',
+    tests: ['test/runtime/workers/partner/access.test.ts'],
+  },
 ];

@@ -14,6 +14,7 @@ import type { PartnerRole } from '../../domain/partner/partner-organization.ts';
  * - `key`: an API key in either header form, or a Bearer token mapped to the caller's own account (profile B and what profile E wraps);
  *   with `X-API-Key` beside it the token acts under that key, which must be its bearer's own: the key's scopes, limits and allowlist apply;
  * - `partner`: an access token of an organization that is an active partner of the venue, in one of the roles that the route serves;
+ *   `whileSuspended`: also of one that is suspended;
  * - `agent`: an access token whose bearer acts under an API key of their own, which `X-API-Key` may name (MCP over HTTP);
  * - `webhook`: whoever signs with a secret of ours; the handler verifies the signature over the body before it reads anything of it, and lets
  *   the address pay for one that is wrong;
@@ -24,7 +25,7 @@ export type Access =
   | { readonly credential: 'bearer'; readonly power?: Power; readonly permission?: Permission }
   | { readonly credential: 'tenant'; readonly power?: Power }
   | { readonly credential: 'key'; readonly scope: Scope }
-  | { readonly credential: 'partner'; readonly roles: readonly PartnerRole[] }
+  | { readonly credential: 'partner'; readonly roles: readonly PartnerRole[]; readonly whileSuspended?: true }
   | { readonly credential: 'agent' }
   | { readonly credential: 'webhook' }
   | { readonly credential: 'oauth' };

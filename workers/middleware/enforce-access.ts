@@ -74,7 +74,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
 /** Before validation: a partner that is not active learns nothing of what a request should look like. */
 async function admitPartner(c: AppContext, access: Access, principal: Principal): Promise<ApiError | null> {
   if (access.credential !== 'partner') return null;
-  const partner = await authorizePartner(c.env, principal, access.roles);
+  const partner = await authorizePartner(c.env, principal, access);
   if (!partner.ok) return partner.error;
   c.set('partner', partner.value);
   return null;

@@ -23,7 +23,7 @@ export function cancelOrderRoute(partner: Profile): void {
   registerRoute(
     partner,
     {
-      access: { credential: 'partner', roles: ['cross_lister'] },
+      access: { credential: 'partner', roles: ['cross_lister'], whileSuspended: true },
       bucket: 'private',
       idempotent: true,
       errors: ['ORDER_NOT_FOUND'],

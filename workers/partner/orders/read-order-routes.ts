@@ -15,7 +15,7 @@ const PAGE_MAX = 100;
 export function listOrdersRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { access: { credential: 'partner', roles: ['cross_lister'] }, bucket: 'private' },
+    { access: { credential: 'partner', roles: ['cross_lister'], whileSuspended: true }, bucket: 'private' },
     createRoute({
       method: 'get',
       path: '/v1/orders',
@@ -60,7 +60,11 @@ export function listOrdersRoute(partner: Profile): void {
 export function getOrderRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { access: { credential: 'partner', roles: ['cross_lister'] }, bucket: 'private', errors: ['ORDER_NOT_FOUND'] },
+    {
+      access: { credential: 'partner', roles: ['cross_lister'], whileSuspended: true },
+      bucket: 'private',
+      errors: ['ORDER_NOT_FOUND'],
+    },
     createRoute({
       method: 'get',
       path: '/v1/orders/{id}',

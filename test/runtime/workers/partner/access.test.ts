@@ -59,6 +59,25 @@ describe('the partner profile', () => {
     }
   });
 
+  test('serves a suspended partner its orders and their cancellation, nothing else, and no other that is not active', async () => {
+    const { routes } = profiles.partner;
+    const named = routes.filter(({ access }) => access.credential === 'partner' && access.whileSuspended === true);
+    expect(named.map(({ method, path }) => `${method} ${path}`.toLowerCase()).sort()).toEqual([
+      'delete /v1/orders/{id}',
+      'get /v1/orders',
+      'get /v1/orders/{id}',
+    ]);
+    for (const state of PARTNER_STATES) {
+      const { client } = await createPartner(db, 'cross_lister', { state });
+      const isServed = state === 'active' || state === 'suspended';
+      expect((await client.get('/v1/orders')).status, state).toBe(isServed ? 200 : 403);
+      expect((await client.get(`/v1/orders/${crypto.randomUUID()}`)).status, state).toBe(isServed ? 404 : 403);
+      expect((await client.delete(`/v1/orders/${crypto.randomUUID()}`)).status, state).toBe(isServed ? 404 : 403);
+    }
+    const agent = await createPartner(db, 'transfer_agent', { state: 'suspended' });
+    expect((await agent.client.get('/v1/orders')).status).toBe(403);
+  });
+
   test('a suspension holds within 5 s, and its end at once', async () => {
     const { client, organization } = await createPartner(db, 'cross_lister');
     const status = async () => (await client.get('/v1/securities')).status;

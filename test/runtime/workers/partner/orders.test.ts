@@ -267,6 +267,20 @@ describe('POST /v1/orders', () => {
   });
 });
 
+test('a partner who is suspended reads and cancels what it has placed, and nobody else’s', async () => {
+  const partner = await createPartner(db, 'cross_lister');
+  const investor = await introducedInvestor(partner, { cash: 1_000_00 });
+  const id = await placed(partner, orderBody(investor, { price: 1, quantity: 1 }));
+  const isIts = eq(partnerOrganizations.organization, partner.organization);
+  await db.update(partnerOrganizations).set({ state: 'suspended' }).where(isIts);
+  skipTime(5_000);
+  expect(await read(partner, id)).toMatchObject({ status: 'open' });
+  const foreign = await placed(lister, orderBody(buyer, { price: 1, quantity: 1 }));
+  expect((await partner.client.delete(`/v1/orders/${foreign}`)).status).toBe(404);
+  expect(await partner.client.delete(`/v1/orders/${id}`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+  await lister.client.delete(`/v1/orders/${foreign}`);
+});
+
 describe('an order whose investor', () => {
   test.each(['kyc', 'sanctions_screening', 'adverse_media_screening', 'transaction_monitoring'] as const)(
     'has not passed %s is refused, and recorded with the rule',
