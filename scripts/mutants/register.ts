@@ -151,4 +151,18 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: 'return ok(null);',
     tests: ['test/runtime/workers/partner/securities.test.ts'],
   },
+  {
+    rule: 'a lister reads its own register alone once no agent keeps it',
+    file: 'data/partner/register/registered-security.ts',
+    from: 'organization} AND (s.agent_state',
+    to: 'organization} OR (s.agent_state',
+    tests: [TEST],
+  },
+  {
+    rule: 'an agent that is only proposed reads no register',
+    file: 'data/partner/register/registered-security.ts',
+    from: "organization} AND s.agent_state = 'accepted'`;",
+    to: 'organization}`;',
+    tests: [TEST],
+  },
 ];

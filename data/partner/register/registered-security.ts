@@ -15,19 +15,22 @@ export interface RegisteredSecurity {
   readonly offeringType: string | null;
 }
 
-/** Of its lister, or of the agent that has accepted it; null for anybody else, and for a security without such an agent. */
+/** Of the agent that has accepted it, or of its lister, who reads what an agent has written also once none keeps it; else null. */
 export async function findRegisteredSecurity(
   db: Database,
   { organization, role }: SecuritiesOf,
   id: string,
 ): Promise<RegisteredSecurity | null> {
-  const owner: SQL =
-    role === 'cross_lister' ? sql`s.organization = ${organization}` : sql`s.transfer_agent = ${organization}`;
+  const reader: SQL =
+    role === 'cross_lister'
+      ? sql`s.organization = ${organization} AND (s.agent_state = 'accepted'
+          OR EXISTS (SELECT 1 FROM register_events e WHERE e.security = s.id AND e.sequence IS NOT NULL))`
+      : sql`s.transfer_agent = ${organization} AND s.agent_state = 'accepted'`;
   const row = await db.get<RegisteredSecurity>(sql`
     SELECT s.id, s.asset_name AS assetName, s.security_class AS securityClass, s.share_class AS shareClass,
       s.issuer_name AS issuerName, a.scale, a.regulation, a.offering_type AS offeringType
     FROM securities s LEFT JOIN assets a ON a.id = s.id
-    WHERE s.id = ${id} AND ${owner} AND s.agent_state = 'accepted'`);
+    WHERE s.id = ${id} AND ${reader}`);
   return row ?? null;
 }
 

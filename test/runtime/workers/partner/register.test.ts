@@ -582,6 +582,19 @@ describe('an agent that was released', () => {
     await expectRight();
   });
 
+  test('leaves what it has written to its lister to read, and reads it no more', async () => {
+    const never = await listed();
+    await agentIs(null);
+    await db.update(securities).set({ transferAgent: null, agentState: null }).where(eq(securities.id, never.id));
+    for (const path of ['', '/holders', '/history']) {
+      expect(await lister.client.get(`/v1/captable/${MINE.id}${path}`), path).toMatchObject({ status: 200 });
+      expect((await agent.client.get(`/v1/captable/${MINE.id}${path}`)).status, path).toBe(404);
+    }
+    expect((await lister.client.get(`/v1/captable/${never.id}`)).status).toBe(404);
+    const another = await createPartner(db, 'cross_lister');
+    expect((await another.client.get(`/v1/captable/${MINE.id}`)).status).toBe(404);
+  });
+
   test('leaves its open transfers to the next agent, once that has accepted', async () => {
     const [first = '', second = '', third = ''] = paths;
     const next = await createPartner(db, 'transfer_agent');
