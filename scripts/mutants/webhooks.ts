@@ -97,6 +97,20 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: DISPATCH_TESTS,
   },
   {
+    rule: 'an endpoint whose object hangs keeps no event from others',
+    file: DISPATCH,
+    from: '.enqueue(messages), late]);',
+    to: '.enqueue(messages)]);',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'what is told while messages are held stands behind them',
+    file: DISPATCH,
+    from: 'if (!this.#held.isHolding(endpoint) && (await',
+    to: 'if ((await',
+    tests: DISPATCH_TESTS,
+  },
+  {
     rule: 'a partner is told of its own securities alone',
     file: DISPATCH,
     from: 'if (!organizations.includes(organization) || !events.includes(event.type)) continue;',

@@ -14,8 +14,8 @@ export {
   OrderEntryService,
   SandboxBroker,
   SandboxPrime,
-  WebhookEndpoint,
 } from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './fixtures/faults.ts';
 export { FaultyWebhookDispatch as WebhookDispatch } from './fixtures/faulty-dispatch.ts';
 export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';
+export { FaultyWebhookEndpoint as WebhookEndpoint } from './fixtures/faulty-webhook-endpoint.ts';

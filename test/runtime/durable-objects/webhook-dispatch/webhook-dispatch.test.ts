@@ -14,6 +14,7 @@ import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
+import { endpointFaults } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   dispatchFaults.kills = [];
+  endpointFaults.clear();
 });
 
 /** A security that trades, with its agent unless it has none. */
@@ -341,6 +343,38 @@ describe('every other event', () => {
     expect((await endpoint.receives(1))[0]?.headers['webhook-id']).toBe(right);
     expect(await untilDispatched(broken)).toBe(-1);
   });
+});
+
+describe('an endpoint whose object', () => {
+  test.each(['hangs', 'throws'] as const)(
+    '%s keeps no event from other endpoints, and gets its own in order once it answers',
+    { timeout: 60_000 },
+    async (fault) => {
+      const { security } = await listSecurity();
+      const sick = await receiving(agent, ['settlement.finalized']);
+      const healthy = await receiving(agent, ['settlement.finalized']);
+      endpointFaults.set(sick.id, fault);
+      const ids: string[] = [];
+      const tell = async () => {
+        const facts = { trade_id: uuidv7(), status: 'SETTLED', tx_hash: null } as const;
+        ids.push(await write('settlement.finalized', security, facts));
+      };
+      for (let count = 1; count <= 3; count++) {
+        if (count === 2) dispatchFaults.kills = ['before_mark'];
+        await tell();
+        await healthy.receives(count);
+        while ((await dispatchedAt(ids.at(-1) ?? '')) === null) {
+          await wakeDispatch(env).catch(() => undefined);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+      expect(await sick.received()).toEqual([]);
+      endpointFaults.clear();
+      await tell();
+      for (const { receives } of [sick, healthy])
+        expect((await receives(4, 30_000)).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
+    },
+  );
 });
 
 describe('crashes', () => {
