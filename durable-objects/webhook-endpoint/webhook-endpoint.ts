@@ -47,6 +47,8 @@ interface OpenEndpoint {
   readonly row: EndpointWithSecrets;
   readonly secrets: readonly { readonly text: string; readonly endsAt: number | null }[];
   readonly readAt: number;
+  /** How often the row had changed. */
+  readonly generation: number;
 }
 
 /** That it is given up, until D1 says so. */
@@ -60,6 +62,8 @@ interface Disabling {
 export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpointApi {
   #stored: DeliveryQueue | null = null;
   #endpoint: OpenEndpoint | null = null;
+  /** Raised when the row changes: what was read or begun before says nothing of the endpoint as it stands. */
+  #generation = 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
   /** Until then an alarm is under way, at most: it sees what comes meanwhile. */
@@ -120,6 +124,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   }
 
   async changed(): Promise<void> {
+    this.#generation += 1;
     this.#endpoint = null;
     this.#examined = null;
     this.#queue.hasten();
@@ -172,6 +177,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #deliver(endpoint: OpenEndpoint, head: Head): Promise<void> {
     const attempt = await this.#try(endpoint, head);
     const now = Date.now();
+    if (attempt.error !== null && endpoint.generation !== this.#generation) {
+      // It failed by terms that hold no longer: it is tried at once by the new ones.
+      this.#queue.recordAttempt(head, attempt, { type: 'retry', at: now });
+      return;
+    }
     const failed = { tries: head.tries + 1, firstTriedAt: head.firstTriedAt ?? attempt.at };
     const after = afterAttempt(attempt, failed, now, Math.random());
     if (after.type !== 'disable') {
@@ -212,15 +222,23 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   /** The endpoint's row and secrets; null where it was deleted. */
   async #open(): Promise<OpenEndpoint | null> {
+    const generation = this.#generation;
     const now = Date.now();
     if (this.#endpoint !== null && now - this.#endpoint.readAt < ROW_MS_MAX) return this.#endpoint;
-    const row = await findEndpoint(database(this.env.DB), this.#id);
+    const row = await this.readRow();
     if (row === null) return null;
     const secrets = [{ text: await this.#unseal(row.secret), endsAt: null as number | null }];
     if (row.formerSecret !== null)
       secrets.push({ text: await this.#unseal(row.formerSecret), endsAt: row.formerSecretEndsAt });
-    this.#endpoint = { row, secrets, readAt: now };
+    // Changed while it was read: what was read may be older than the change.
+    if (generation !== this.#generation) return this.#open();
+    this.#endpoint = { row, secrets, readAt: now, generation };
     return this.#endpoint;
+  }
+
+  /** Waits in tests only. */
+  protected readRow(): Promise<EndpointWithSecrets | null> {
+    return findEndpoint(database(this.env.DB), this.#id);
   }
 
   #unseal(secret: string): Promise<string> {

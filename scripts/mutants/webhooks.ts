@@ -90,6 +90,13 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: ENDPOINT_TESTS,
   },
   {
+    rule: 'a try by terms that hold no longer disables nothing',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: 'if (attempt.error !== null && endpoint.generation !== this.#generation) {',
+    to: 'if (false) {',
+    tests: ENDPOINT_TESTS,
+  },
+  {
     rule: 'an event counts as told once its endpoints have it',
     file: DISPATCH,
     from: "    await this.step('before_enqueue');",

@@ -6,6 +6,7 @@ import { database } from '../../../../data/database.ts';
 import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
+import { endpointReads } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import {
   createTestEndpoint,
@@ -334,6 +335,38 @@ describe('an endpoint that is given up', () => {
 });
 
 describe('what its owner does', () => {
+  test('changes the URL while a try is under way: what waits goes there at once', async () => {
+    const old = outsideReceiver();
+    await old.behaves({ kind: 'answer', status: 410, delay_ms: 500 });
+    const endpoint = await endpointAt(old);
+    const sent = messages(2);
+    await endpoint.object().enqueue(sent);
+    await old.receives(1);
+    const corrected = outsideReceiver();
+    const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
+    await changeEndpoint(db, { id: endpoint.id, organization }, { url: corrected.url }, Date.now());
+    await endpoint.object().changed();
+    const received = await corrected.receives(2, 4_000);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(sent.map(({ eventId }) => eventId));
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+    expect(await old.received()).toHaveLength(1);
+  });
+
+  test('enables it while its row is being read: what waits is not given up', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    const terms = { id: endpoint.id, organization: (await findEndpoint(db, endpoint.id))?.organization ?? '' };
+    await changeEndpoint(db, terms, { isEnabled: false }, Date.now());
+    let release = () => {};
+    endpointReads.set(endpoint.id, new Promise((resolve) => (release = resolve)));
+    await endpoint.object().enqueue(messages(2));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await changeEndpoint(db, terms, { isEnabled: true }, Date.now());
+    await endpoint.object().changed();
+    release();
+    await receiver.receives(2, 5_000);
+  });
+
   test('skips a message that blocks those behind it', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
