@@ -85,6 +85,9 @@ export const MESSAGES_PER_CALL_MAX = 1_000;
 /** Messages and bytes of bodies that wait at one endpoint; beyond, it is disabled. */
 export const WAITING_MAX = 100_000;
 export const WAITING_BYTES_MAX = 100_000_000;
+/** What may wait once replays have come: they leave room for what happens, which would disable the endpoint. */
+export const WAITING_WITH_REPLAYS_MAX = WAITING_MAX / 2;
+export const WAITING_BYTES_WITH_REPLAYS_MAX = WAITING_BYTES_MAX / 2;
 
 /**
  * The queue of one endpoint and its log of a month: one object each, named by the endpoint's id (docs/design/webhooks.md). Answers are durable.

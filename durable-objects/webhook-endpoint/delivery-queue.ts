@@ -12,7 +12,9 @@ import {
   type ReplayOutcome,
   type ReplayRange,
   WAITING_BYTES_MAX,
+  WAITING_BYTES_WITH_REPLAYS_MAX,
   WAITING_MAX,
+  WAITING_WITH_REPLAYS_MAX,
   type WebhookMessage,
 } from './api.ts';
 
@@ -203,13 +205,13 @@ export class DeliveryQueue {
   replay(id: string, as: string, now: number): ReplayOutcome {
     if (this.#sql.exec('SELECT 1 FROM deliveries WHERE id = ?', as).toArray().length > 0) return 'queued';
     const [row] = this.#sql
-      .exec<{ event_id: string; type: string; payload: string }>(
-        'SELECT event_id, type, payload FROM deliveries WHERE id = ?',
+      .exec<{ event_id: string; type: string; payload: string; bytes: number }>(
+        'SELECT event_id, type, payload, bytes FROM deliveries WHERE id = ?',
         id,
       )
       .toArray();
     if (row === undefined) return 'not_found';
-    if (this.#hasNoRoomFor(1)) return 'full';
+    if (this.#hasNoRoomFor([row])) return 'full';
     const { type, payload } = row;
     this.#insert({ eventId: row.event_id, type, payload }, { id: as, replayOf: id, state: 'waiting', now });
     return 'queued';
@@ -218,8 +220,8 @@ export class DeliveryQueue {
   /** First deliveries of events that were made in a range and do not wait; tests are none. */
   replayRange({ from, to, after }: ReplayRange, now: number): RangeReplay {
     const rows = this.#sql
-      .exec<{ sequence: number; id: string; event_id: string; type: string; payload: string }>(
-        `SELECT sequence, id, event_id, type, payload FROM deliveries WHERE created_at >= ? AND created_at < ? AND sequence > ?
+      .exec<{ sequence: number; id: string; event_id: string; type: string; payload: string; bytes: number }>(
+        `SELECT sequence, id, event_id, type, payload, bytes FROM deliveries WHERE created_at >= ? AND created_at < ? AND sequence > ?
            AND replay_of IS NULL AND state <> 'waiting' AND type <> 'webhook.test' ORDER BY sequence LIMIT ?`,
         from,
         to,
@@ -227,7 +229,7 @@ export class DeliveryQueue {
         MESSAGES_PER_CALL_MAX,
       )
       .toArray();
-    if (this.#hasNoRoomFor(rows.length)) return { type: 'full', replayed: 0, next: after };
+    if (rows.length > 0 && this.#hasNoRoomFor(rows)) return { type: 'full', replayed: 0, next: after };
     this.#storage.transactionSync(() => {
       for (const { id, event_id: eventId, type, payload } of rows)
         this.#insert({ eventId, type, payload }, { id: uuidv7(), replayOf: id, state: 'waiting', now });
@@ -286,8 +288,12 @@ export class DeliveryQueue {
     return now + AGAIN_MS;
   }
 
-  #hasNoRoomFor(messages: number): boolean {
-    return this.#waiting + messages > WAITING_MAX || this.#waitingBytes > WAITING_BYTES_MAX;
+  #hasNoRoomFor(replays: readonly { readonly bytes: number }[]): boolean {
+    const bytes = replays.reduce((sum, replay) => sum + replay.bytes, 0);
+    return (
+      this.#waiting + replays.length > WAITING_WITH_REPLAYS_MAX ||
+      this.#waitingBytes + bytes > WAITING_BYTES_WITH_REPLAYS_MAX
+    );
   }
 
   #insert(

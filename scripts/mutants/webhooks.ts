@@ -97,6 +97,13 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: ENDPOINT_TESTS,
   },
   {
+    rule: 'replays leave room for what happens',
+    file: 'durable-objects/webhook-endpoint/api.ts',
+    from: 'WAITING_BYTES_WITH_REPLAYS_MAX = WAITING_BYTES_MAX / 2;',
+    to: 'WAITING_BYTES_WITH_REPLAYS_MAX = WAITING_BYTES_MAX * 2;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
     rule: 'an event counts as told once its endpoints have it',
     file: DISPATCH,
     from: "    await this.step('before_enqueue');",

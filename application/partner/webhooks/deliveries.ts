@@ -8,7 +8,7 @@ import {
   type EndpointBacklog,
   type RangeReplay,
   type ReplayRange,
-  WAITING_MAX,
+  WAITING_WITH_REPLAYS_MAX,
   type WebhookEndpointApi,
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
@@ -127,5 +127,5 @@ function noSuchDelivery(): ApiError {
 }
 
 function full(): ApiError {
-  return apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_MAX });
+  return apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_WITH_REPLAYS_MAX });
 }

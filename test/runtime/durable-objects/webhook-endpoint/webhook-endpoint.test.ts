@@ -404,6 +404,28 @@ describe('what its owner does', () => {
     expect(await list(endpoint)).toMatchObject([{ id: again, replayOf: delivery?.id, sequence: 2 }, {}]);
   });
 
+  test('replays until the queue takes no more, which leaves room for what happens then', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 410, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const large = messages(20).map((message) => ({ ...message, payload: JSON.stringify('x'.repeat(1_500_000)) }));
+    for (let at = 0; at < large.length; at += 5) await endpoint.object().enqueue(large.slice(at, at + 5));
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 20 && log.every(({ state }) => state === 'dead'),
+    );
+    await receiver.behaves({ kind: 'answer', status: 500 });
+    const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
+    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now());
+    await endpoint.object().changed();
+    const range = { from: 0, to: Date.now() + 1, after: 0 };
+    let pages = 0;
+    while (pages < 10 && (await endpoint.object().replayRange(range)).type === 'queued') pages += 1;
+    expect(pages).toBe(1);
+    await endpoint.object().enqueue(messages(1));
+    expect((await list(endpoint))[0]).toMatchObject({ state: 'waiting' });
+  });
+
   test('sends a test at once, past what waits', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, times: 1 });
