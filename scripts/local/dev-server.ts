@@ -9,6 +9,7 @@ const READY_PATHS = [
   'book/healthz',
   'agent/healthz',
   'iam/healthz',
+  'partner/healthz',
   'events-service/openapi.json',
 ] as const;
 const READY_WAIT_MS = 60_000;

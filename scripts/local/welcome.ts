@@ -29,6 +29,7 @@ function addresses({ port, gateways, inference }: Answering): string {
   feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: npx node clients/feed/example.ts ACME-USD ${origin}/book
   gRPC                         ${gateways.grpc}          TradingService, with reflection and health
   FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
+  partners                     ${origin}/partner/v1       reference ${origin}/partner/docs
   event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs
   inference container          ${inference.url}          reached by the Worker alone
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
