@@ -29,7 +29,7 @@ function primeOf(env: Env): Broker {
 }
 
 /** The broker that executes orders on public assets, and the source of their prices: the var BROKER says which. */
-export function brokerOf(env: Env): Broker {
+function brokerOf(env: Env): Broker {
   switch (env.BROKER) {
     case 'sandbox':
       return sandboxClient(env);
