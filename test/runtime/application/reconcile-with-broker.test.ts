@@ -5,7 +5,7 @@ import { reconcileWithBroker } from '../../../application/broker/reconcile-with-
 import type { Database } from '../../../data/database.ts';
 import { brokerDifferences } from '../../../data/schema/broker.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
-import { brokerOf } from '../../../durable-objects/broker/broker-of.ts';
+import { venueOf } from '../../../durable-objects/broker/broker-of.ts';
 import { ScriptedBroker } from '../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { sandboxBrokerOf } from '../../../durable-objects/sandbox-broker/api.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -54,15 +54,24 @@ const reconcileLater = () => reconcileWithBroker(env, Date.now() + 5 * MINUTE_MS
 /** An order of ours at the broker that this exchange knows nothing of. */
 async function submitElsewhere(quantity: string, limitPrice: string): Promise<void> {
   const terms = { clientOrderId: `elsewhere-${quantity}`, symbol: name, side: 'buy', type: 'limit' } as const;
-  const answer = await brokerOf(env).submit({ ...terms, timeInForce: 'gtc', quantity, limitPrice, stopPrice: null });
+  const answer = await venueOf(env, 'broker').submit({
+    ...terms,
+    timeInForce: 'gtc',
+    quantity,
+    limitPrice,
+    stopPrice: null,
+  });
   expect(answer.ok).toBe(true);
 }
 
 /** Until the broker has so many shares of ours. */
 function holds(position: string): Promise<void> {
-  return vi.waitFor(async () => expect(await brokerOf(env).position(name)).toEqual({ ok: true, value: position }), {
-    timeout: 5_000,
-  });
+  return vi.waitFor(
+    async () => expect(await venueOf(env, 'broker').position(name)).toEqual({ ok: true, value: position }),
+    {
+      timeout: 5_000,
+    },
+  );
 }
 
 test('what was bought and what is open agrees with the broker, and nothing is written', async () => {
@@ -102,7 +111,7 @@ test('one that changes begins anew, and one that has gone leaves no row', async 
   await holds('7');
   await reconcileWithBroker(env);
   await submitElsewhere('5', '100000');
-  value(await brokerOf(env).cancel(name, 'elsewhere-9'));
+  value(await venueOf(env, 'broker').cancel(name, 'elsewhere-9'));
   await holds('12');
   await reconcileLater();
   expect(await differences()).toMatchObject([{ kind: 'position', detail: 'the broker holds 12 more than trades say' }]);

@@ -15,7 +15,7 @@ import { findListing } from '../../../data/listing/listing-events.ts';
 import { accreditationRecords } from '../../../data/schema/accounts.ts';
 import { brokerDifferences } from '../../../data/schema/broker.ts';
 import { orderRefusals } from '../../../data/schema/compliance.ts';
-import { brokerOf } from '../../../durable-objects/broker/broker-of.ts';
+import { venueOf } from '../../../durable-objects/broker/broker-of.ts';
 import worker from '../../../workers/index.ts';
 import { createPair } from '../fixtures/create-pair.ts';
 import type { Client } from '../fixtures/exchange-client.ts';
@@ -152,7 +152,7 @@ describe('every five minutes', () => {
 
     const elsewhere = { clientOrderId: 'elsewhere', symbol: 'VENUES', side: 'buy', type: 'limit' } as const;
     const terms = { timeInForce: 'gtc', quantity: '9', limitPrice: '1', stopPrice: null } as const;
-    expect(await brokerOf(env).submit({ ...elsewhere, ...terms })).toMatchObject({ ok: true });
+    expect(await venueOf(env, 'broker').submit({ ...elsewhere, ...terms })).toMatchObject({ ok: true });
     await everyHour();
     expect(await differences()).toEqual([]);
     await everyFiveMinutes();

@@ -11,7 +11,7 @@ import type { MarketDataSource } from '../../../../domain/broker/market-data-sou
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { Result } from '../../../../domain/result.ts';
 import type { SandboxFaults } from '../../../../domain/sandbox-broker/faults.ts';
-import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
+import { venueOf } from '../../../../durable-objects/broker/broker-of.ts';
 import { sandboxBrokerOf } from '../../../../durable-objects/sandbox-broker/api.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -33,7 +33,7 @@ let broker: BrokerClient & MarketDataSource;
 
 beforeEach(() => {
   symbol = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => LETTERS[byte % 26]).join('');
-  broker = brokerOf(env);
+  broker = venueOf(env, 'broker');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 });
 
@@ -280,7 +280,7 @@ describe('a broker', () => {
 
   it('that is lost is away', async () => {
     const lost = { SANDBOX_BROKER: { getByName: () => ({ submit: () => Promise.reject(new Error('lost')) }) } };
-    const answer = await brokerOf({ ...env, ...lost } as unknown as Env).submit(order());
+    const answer = await venueOf({ ...env, ...lost } as unknown as Env, 'broker').submit(order());
     expect(answer).toMatchObject({ error: { reason: 'unavailable' } });
   });
 

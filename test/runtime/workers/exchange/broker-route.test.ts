@@ -5,7 +5,7 @@ import { runWholeAudit } from '../../../../application/audit/run-whole-audit.ts'
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts';
-import { brokerOf } from '../../../../durable-objects/broker/broker-of.ts';
+import { venueOf } from '../../../../durable-objects/broker/broker-of.ts';
 import { orderBookOf } from '../../../../durable-objects/order-book/api.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { createKey, createKeyHolder } from '../../fixtures/book-client.ts';
@@ -110,7 +110,7 @@ describe('an order on a public equity', () => {
 
   test('at market is sent as an IOC limit, 5 % around what the broker quotes; what it does not fill is free again', async () => {
     const { asset, symbol, buyer } = await routed();
-    const quotes = await brokerOf(env).quotes([symbol.replace('-USD', '')]);
+    const quotes = await venueOf(env, 'broker').quotes([symbol.replace('-USD', '')]);
     const ask = quotes.ok ? Number(quotes.value.get(symbol.replace('-USD', ''))?.ask) : 0;
     const orderId = await placed(buyer, { assetId: asset, side: 'BUY', orderType: 'market', quantity: 5 });
     await handedOver(orderId);
@@ -447,7 +447,7 @@ describe('a book that is killed', () => {
 describe('through the sandbox broker with its sixteen venues', () => {
   test('a buy and a sale at market, and a limit that rests until it is cancelled, each to its end', async () => {
     const symbol = 'SANDY';
-    const quotes = await brokerOf(env).quotes([symbol]);
+    const quotes = await venueOf(env, 'broker').quotes([symbol]);
     const last = quotes.ok ? Number(quotes.value.get(symbol)?.last) : Number.NaN;
     if (Number.isNaN(last)) throw new Error('fixture: the sandbox has no such symbol');
     await createPair(db, symbol, {
@@ -465,7 +465,7 @@ describe('through the sandbox broker with its sixteen venues', () => {
     await settle('SANDY-USD');
     expect(await balanceOf(client.accountId, 'sandy')).toEqual({ available: 25, held: 0 });
     expect(await balanceOf(client.accountId, 'usd')).toMatchObject({ held: 0 });
-    expect(await brokerOf(env).position(symbol)).toEqual({ ok: true, value: '25' });
+    expect(await venueOf(env, 'broker').position(symbol)).toEqual({ ok: true, value: '25' });
   });
 });
 
