@@ -60,6 +60,7 @@ export const registerEvents = sqliteTable(
   (t) => [
     uniqueIndex('register_events_sequence').on(t.security, t.sequence).where(sql`${t.sequence} is not null`),
     uniqueIndex('register_events_announced').on(t.security).where(sql`${t.state} = 'announced'`),
+    index('register_events_log').on(t.security, t.recordedAt, t.id).where(sql`${t.state} = 'recorded'`),
     index('register_events_open').on(t.createdAt).where(sql`${t.state} in ('staged', 'announced')`),
   ],
 );
@@ -135,6 +136,8 @@ export const transferInstructions = sqliteTable(
   (t) => [
     uniqueIndex('transfer_instructions_trade').on(t.security, t.tradeSequence),
     index('transfer_instructions_agent').on(t.agent, t.id),
+    index('transfer_instructions_log').on(t.security, t.createdAt, t.id),
+    index('transfer_instructions_received').on(t.agent, t.createdAt),
     index('transfer_instructions_open')
       .on(t.security)
       .where(sql`${t.state} in ('pending', 'acknowledged', 'rejecting')`),
