@@ -90,6 +90,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     this.#ledger = objectBookLedger(env, (ms, ring) => this.timer(ms, ring));
     this.#alarm = new BookAlarm({
       now: () => Date.now(),
+      random: () => Math.random(),
       get: () => ctx.storage.kv.get<number>(BOOK_DUE_KEY),
       put: (at) => ctx.storage.kv.put(BOOK_DUE_KEY, at),
       clear: () => ctx.storage.kv.delete(BOOK_DUE_KEY),
@@ -289,7 +290,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async #drain(): Promise<void> {
     const flow = this.#owning ?? (await this.#start());
     if (flow === null) {
-      this.#alarm.afterCycle(null);
+      this.#alarm.couldNotStart();
       return;
     }
     flow.kick();

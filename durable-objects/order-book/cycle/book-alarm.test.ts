@@ -3,9 +3,10 @@ import { BookAlarm } from './book-alarm.ts';
 
 /** An object with one alarm and a clock that stands until it is set. */
 function object() {
-  const at = { now: 0, due: undefined as number | undefined, alarm: Number.POSITIVE_INFINITY };
+  const at = { now: 0, due: undefined as number | undefined, alarm: Number.POSITIVE_INFINITY, chance: 0 };
   const alarm = new BookAlarm({
     now: () => at.now,
+    random: () => at.chance,
     get: () => at.due,
     put: (due) => {
       at.due = due;
@@ -45,6 +46,33 @@ describe('the alarm of a book', () => {
     alarm.afterCycle(60_000);
     for (let rings = 0; at.now < 60_000 && rings < 5; rings++) if (ring(false)) alarm.drained(60_000);
     expect(at.now).toBe(60_000);
+  });
+
+  it('rests twice as long each time that the book cannot start, two minutes at most, and one second again once it has', () => {
+    const { at, alarm, ring } = object();
+    const rest = (): number => {
+      const before = at.now;
+      alarm.couldNotStart();
+      expect(ring(false)).toBe(true);
+      return at.now - before;
+    };
+    expect(Array.from({ length: 8 }, rest)).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+    at.chance = 0.5;
+    expect(rest()).toBe(90_000);
+    alarm.drained(null);
+    expect(rest()).toBe(1_500);
+    alarm.drained(null);
+    alarm.afterCycle(null);
+    expect(ring(true)).toBe(true);
+    expect(rest()).toBe(1_500);
+  });
+
+  it('that an order is to expire earlier is kept while the book cannot start', () => {
+    const { at, alarm } = object();
+    alarm.drained(1_200);
+    at.chance = 0.5;
+    alarm.couldNotStart();
+    expect(at.due).toBe(1_200);
   });
 
   it('rings for the earlier of two expiries, whichever was asked for first', () => {
