@@ -7,6 +7,7 @@ import { doubleEntryChecks } from './double-entry.ts';
 import { holdChecks } from './holds.ts';
 import { lotChecks } from './lots.ts';
 import { overdraftChecks } from './overdraft.ts';
+import { partnerSettlementChecks } from './partner-settlements.ts';
 import { registerChecks } from './register.ts';
 import { settlementChecks } from './settlement.ts';
 import { unsettledChecks } from './unsettled.ts';
@@ -20,6 +21,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...brokerChecks,
   ...unsettledChecks,
   ...registerChecks,
+  ...partnerSettlementChecks,
 ];
 
 /** Checks L1–L4 and the lots over the whole ledger, in one batch: every check sees the same moment, also while orders trade. */

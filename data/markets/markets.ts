@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { hasWholeNotionals, isAtBroker, isRouted, type Market, type MarketRoute } from '../../domain/markets/market.ts';
 import { marketSymbol } from '../../domain/markets/market-symbol.ts';
@@ -230,6 +230,13 @@ export function marketError(
 export async function findMarket(db: Database, symbol: string): Promise<Market | null> {
   const [row] = await selectMarkets(db).where(eq(markets.symbol, symbol));
   return row === undefined ? null : marketOf(row);
+}
+
+/** Markets of these symbols, by symbol. */
+export async function findMarkets(db: Database, symbols: readonly string[]): Promise<ReadonlyMap<string, Market>> {
+  const json = JSON.stringify(symbols);
+  const rows = await selectMarkets(db).where(inArray(markets.symbol, sql`(SELECT value FROM json_each(${json}))`));
+  return new Map(rows.map((row) => [row.market.symbol, marketOf(row)]));
 }
 
 /** Every market by symbol, each with its own status. */

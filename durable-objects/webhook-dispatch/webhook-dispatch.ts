@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
+import { followSettlements } from '../../data/partner/settlements.ts';
 import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
 import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
@@ -94,6 +95,8 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     await markDispatched(db, done, now);
     await markDispatched(db, [...untellable], null);
     await this.step('after_mark');
+    const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
+    if (trades.length > 0 && (await followSettlements(db, trades, now))) this.#hasNews = true;
     return events.length;
   }
 

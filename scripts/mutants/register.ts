@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const TEST = 'test/runtime/workers/partner/register.test.ts';
+const SETTLEMENTS_TEST = 'test/runtime/workers/partner/settlements.test.ts';
 
 /** Rules of registers of holders. */
 export const REGISTER_MUTANTS: readonly Mutant[] = [
@@ -164,5 +165,33 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     from: "organization} AND s.agent_state = 'accepted'`;",
     to: 'organization}`;',
     tests: [TEST],
+  },
+  {
+    rule: 'a settlement with an agent waits for its transfer',
+    file: 'domain/partner/settlement-state.ts',
+    from: "return facts.hasAgent ? null : 'SETTLED';",
+    to: "return 'SETTLED';",
+    tests: ['domain/partner/settlement-state.test.ts'],
+  },
+  {
+    rule: 'a settlement that was settled is reversed with its trade',
+    file: 'data/partner/settlements.ts',
+    from: "WHERE a.type = 'bust' AND p.status = 'SETTLED'",
+    to: "WHERE FALSE AND a.type = 'bust' AND p.status = 'SETTLED'",
+    tests: [SETTLEMENTS_TEST],
+  },
+  {
+    rule: 'a lister reads settlements of its own securities alone',
+    file: 'data/partner/settlements.ts',
+    from: 'securities.organization} = ',
+    to: 'securities.organization} <> ',
+    tests: [SETTLEMENTS_TEST],
+  },
+  {
+    rule: 'an agent reads settlements of what it has accepted alone',
+    file: 'data/partner/settlements.ts',
+    from: "agentState} = 'accepted'`;",
+    to: "agentState} <> ''`;",
+    tests: [SETTLEMENTS_TEST],
   },
 ];

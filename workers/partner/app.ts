@@ -21,6 +21,12 @@ import { getRestrictionsRoute } from './securities/get-restrictions-route.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
 import {
+  getSettlementRoute,
+  listSettlementsRoute,
+  listSettlementTransactionsRoute,
+  verifySettlementRoute,
+} from './settlements/settlement-routes.ts';
+import {
   acknowledgeTransferRoute,
   completeTransferRoute,
   getTransferRoute,
@@ -82,6 +88,10 @@ listHistoryRoute(partner);
 importHoldersRoute(partner);
 issueSharesRoute(partner);
 cancelSharesRoute(partner);
+listSettlementsRoute(partner);
+getSettlementRoute(partner);
+listSettlementTransactionsRoute(partner);
+verifySettlementRoute(partner);
 listTransfersRoute(partner);
 getTransferRoute(partner);
 acknowledgeTransferRoute(partner);

@@ -15,11 +15,13 @@ import {
   shownUpTo,
   type TransferInstruction,
 } from '../../../data/partner/register/transfer-instructions.ts';
-import { sha256 } from '../../../domain/ledger/journal-chain.ts';
+import { followSettlements } from '../../../data/partner/settlements.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
+import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { isTransferFinal, transferStateAfter } from '../../../domain/register/transfer-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
+import { type WebhookDispatchEnv, wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
 import { adjustTrade, type TradeAdjustmentError } from '../../ledger/adjust-trade.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -34,16 +36,10 @@ export async function initiateTransfers(env: LedgerEnv, agent: string | null, no
   await handOverTransfers(db, agent, TRANSFERS_PER_RUN);
   const due = await dueTransfers(db, agent, TRANSFERS_PER_RUN);
   if (due.length > 0) {
-    const transfers = due.map((transfer) => ({ ...transfer, event: eventIdOf(transfer.id, 'transfer.initiated') }));
+    const transfers = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
     await insertTransfers(db, transfers, now);
   }
   await endReversedTransfers(db, now);
-}
-
-/** The UUIDv7 of what is told of a trade's transfer, the same in every run: the time of the trade, and a hash for what is random in it. */
-function eventIdOf(trade: string, type: string): string {
-  const hash = sha256(type, trade);
-  return `${trade.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
 export type TransferActError =
@@ -111,7 +107,7 @@ async function takeBack(env: LedgerEnv, transfer: TransferInstruction, now: numb
   const db = database(env.DB);
   const { id, agent, acknowledgedAt } = transfer;
   const reason = transfer.reason ?? '';
-  const action = { id: eventIdOf(id, 'transfer.rejected'), actor: transfer.actor ?? '', requestId: id };
+  const action = { id: tradeEventId(id, 'transfer.rejected'), actor: transfer.actor ?? '', requestId: id };
   const made = await adjustTrade(env, { tradeId: id, price: null, reason, action, now });
   if (!made.ok) {
     if (made.error.reason === 'outcome_unknown') return made;
@@ -122,6 +118,7 @@ async function takeBack(env: LedgerEnv, transfer: TransferInstruction, now: numb
     return made;
   }
   await moveTransfer(db, id, 'rejecting', { state: 'rejected', endedAt: now });
+  await tellSettlements(env, [id], now);
   const { trade, market, adjustment } = made.value;
   try {
     await orderBookOf(env, market.symbol).tellAdjustment({ trade, adjustment });
@@ -148,7 +145,7 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
   if (!isTransferFinal(found.state) && transferStateAfter(found.state, 'complete') === null)
     return err({ reason: 'wrong_state', transfer: found });
   if (found.state === 'acknowledged') {
-    const event = eventIdOf(id, 'transfer.completed');
+    const event = tradeEventId(id, 'transfer.completed');
     // Read before the ledger is asked: a rebuild that begins after its answer shows less than this.
     const shown = await shownUpTo(db);
     if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
@@ -156,6 +153,7 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
     const scale = (await scalesOf(db, [found.security])).get(found.security) ?? 0;
     const unitsOnWire = fromScaled(found.units, scale);
     await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now }, shown);
+    await tellSettlements(env, [id], now);
   }
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
@@ -180,4 +178,10 @@ export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
   for (const transfer of await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN))
     await takeBack(env, transfer, now);
   await carryOnRegisters(env, now);
+  await tellSettlements(env, null, now);
+}
+
+/** Settlements follow from transfers; the dispatcher is woken for what there is to tell. */
+async function tellSettlements(env: LedgerEnv & WebhookDispatchEnv, trades: readonly string[] | null, now: number) {
+  if (await followSettlements(database(env.DB), trades, now)) await wakeDispatch(env);
 }

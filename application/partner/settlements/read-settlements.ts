@@ -1,0 +1,82 @@
+import { database } from '../../../data/database.ts';
+import { findMarkets } from '../../../data/markets/markets.ts';
+import type { SecuritiesOf } from '../../../data/partner/securities.ts';
+import {
+  findSettlement,
+  listSettlements,
+  type ReadSettlement,
+  type Settlement,
+  type SettlementQuery,
+} from '../../../data/partner/settlements.ts';
+import { partiesOfTrades, type TradeSides } from '../../../data/webhooks/trade-parties.ts';
+import type { Market } from '../../../domain/markets/market.ts';
+import { settlementHash } from '../../../domain/partner/settlement-record.ts';
+
+/** A settlement with what its reader is shown beside it. */
+export interface ShownSettlement extends ReadSettlement, TradeSides {
+  readonly market: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>;
+  /** `blockchain_transaction_id`. */
+  readonly hash: `0x${string}`;
+}
+
+type SettlementEnv = Pick<Env, 'DB' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER'>;
+
+/** Settlements of the reader's securities, newest first. */
+export async function readSettlements(
+  env: SettlementEnv,
+  reader: SecuritiesOf,
+  query: SettlementQuery,
+): Promise<ShownSettlement[]> {
+  return shown(env, await listSettlements(database(env.DB), reader, query));
+}
+
+/** One of them, or null. */
+export async function readSettlement(
+  env: SettlementEnv,
+  reader: SecuritiesOf,
+  id: string,
+): Promise<ShownSettlement | null> {
+  const found = await findSettlement(database(env.DB), reader, id);
+  if (found === null) return null;
+  return (await shown(env, [found]))[0] ?? null;
+}
+
+async function shown(env: SettlementEnv, settlements: readonly ReadSettlement[]): Promise<ShownSettlement[]> {
+  if (settlements.length === 0) return [];
+  const db = database(env.DB);
+  const venue = { firmName: env.VENUE_FIRM_NAME, crdNumber: env.VENUE_CRD_NUMBER };
+  const trades = settlements.map(({ settlement: { id, buyer, seller, buyOrder, sellOrder } }) => ({
+    trade_id: id,
+    buyer,
+    seller,
+    buy_order: buyOrder,
+    sell_order: sellOrder,
+  }));
+  const [sides, markets] = await Promise.all([
+    partiesOfTrades(db, trades, venue),
+    findMarkets(db, [...new Set(settlements.map(({ settlement }) => settlement.book))]),
+  ]);
+  const all = settlements.map(async (read): Promise<ShownSettlement[]> => {
+    const { settlement } = read;
+    const side = sides.get(settlement.id);
+    const market = markets.get(settlement.book);
+    if (side === undefined || market === undefined) return [];
+    return [{ ...read, market, hash: await hashOf(settlement), ...side }];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+function hashOf(settlement: Settlement): Promise<`0x${string}`> {
+  const { id, security, currency, quantity, price, notional, buyer, seller, executedAt } = settlement;
+  return settlementHash({
+    tradeId: id,
+    assetId: security,
+    currency,
+    quantity,
+    price,
+    notional,
+    buyer,
+    seller,
+    executedAt,
+  });
+}

@@ -1,0 +1,179 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import {
+  type FinalizedStatus,
+  type SettlementFacts,
+  type SettlementStatus,
+  settlementStatusAfter,
+} from '../../domain/partner/settlement-state.ts';
+import { tradeEventId } from '../../domain/partner/trade-event-id.ts';
+import type { TransferState } from '../../domain/register/transfer-state.ts';
+import type { Database } from '../database.ts';
+import { securities } from '../schema/partner.ts';
+import { partnerSettlements } from '../schema/settlements.ts';
+import { sqlBatch } from '../sql-batch.ts';
+import { listed } from '../webhooks/subscriptions.ts';
+import type { SecuritiesOf } from './securities.ts';
+
+export type Settlement = Readonly<typeof partnerSettlements.$inferSelect>;
+
+/** A settlement with what its security says of it. */
+export interface ReadSettlement {
+  readonly settlement: Settlement;
+  /** ISO 4217 code of what is paid with. */
+  readonly currencyCode: string;
+}
+
+/** Trades that get their settlement, and settlements that change, in one call. */
+const PER_CALL = 500;
+
+/**
+ * Makes the settlements of trades that are newer than the last one of their security, and lets statuses follow from transfers and from what the ledger
+ * has taken back, each with its event: of these trades, or of all. What crashes have left, and what is beyond PER_CALL, a later call for all finds.
+ *
+ * @returns whether there is something to tell
+ */
+export async function followSettlements(db: Database, trades: readonly string[] | null, now: number): Promise<boolean> {
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO partner_settlements (id, security, book, trade_sequence, buyer, seller, buy_order, sell_order, currency,
+        quantity, price, notional, executed_at, status, created_at)
+      SELECT t.id, s.id, t.book, t.sequence, t.buyer, t.seller, t.buy_order, t.sell_order, t.quote_asset,
+        t.quantity, t.price, t.notional, t.executed_at, 'pending', ${now}
+      FROM securities s CROSS JOIN trades t ON t.book = s.market
+        AND t.sequence > coalesce((SELECT max(p.trade_sequence) FROM partner_settlements p WHERE p.security = s.id), 0)
+      WHERE s.market IS NOT NULL ORDER BY s.id, t.sequence LIMIT ${PER_CALL} ON CONFLICT DO NOTHING`,
+  ]);
+  const due = (await changeable(db, trades)).flatMap((row) => {
+    const next = settlementStatusAfter(row.status, factsOf(row));
+    return next === null ? [] : [changeOf(row, next)];
+  });
+  if (due.length === 0) return false;
+  await finalize(db, due, now);
+  return true;
+}
+
+interface Changeable {
+  readonly id: string;
+  readonly security: string;
+  readonly status: SettlementStatus;
+  readonly transfer: TransferState | null;
+  readonly hasAgent: number;
+  /** Of the bust; null where the trade stands. */
+  readonly reason: string | null;
+}
+
+/** Open settlements whose transfer is not under way, and settled ones whose trade was taken back. */
+function changeable(db: Database, trades: readonly string[] | null): Promise<Changeable[]> {
+  const isMeant = trades === null ? sql`TRUE` : sql`p.id IN ${listed(trades)}`;
+  const columns = sql`p.id, p.security, p.status, i.state AS transfer, coalesce(s.agent_state = 'accepted', 0) AS hasAgent, a.reason`;
+  const joined = sql`JOIN securities s ON s.id = p.security LEFT JOIN transfer_instructions i ON i.id = p.id`;
+  return db.all<Changeable>(sql`
+    SELECT * FROM (
+      SELECT ${columns} FROM partner_settlements p ${joined}
+        LEFT JOIN trade_adjustments a ON a.trade_id = p.id AND a.type = 'bust'
+      WHERE p.status IN ('pending', 'recorded') AND ${isMeant}
+        AND (a.trade_id IS NOT NULL OR i.state = 'completed' OR (i.id IS NULL AND s.agent_state IS NOT 'accepted'))
+      LIMIT ${PER_CALL})
+    UNION ALL SELECT * FROM (
+      SELECT ${columns} FROM trade_adjustments a CROSS JOIN partner_settlements p ON p.id = a.trade_id ${joined}
+      WHERE a.type = 'bust' AND p.status = 'SETTLED' AND ${isMeant} LIMIT ${PER_CALL})`);
+}
+
+function factsOf({ reason, transfer, hasAgent }: Changeable): SettlementFacts {
+  return { isTakenBack: reason !== null, transfer, hasAgent: hasAgent !== 0 };
+}
+
+interface Change {
+  readonly id: string;
+  readonly security: string;
+  readonly from: SettlementStatus;
+  readonly to: FinalizedStatus;
+  readonly reason: string | null;
+  readonly by: 'transfer_agent' | 'operator' | null;
+  /** UUIDv7 of the event. */
+  readonly event: string;
+}
+
+function changeOf({ id, security, status, transfer, reason }: Changeable, to: FinalizedStatus): Change {
+  const isRejected = transfer === 'rejected' || transfer === 'rejecting';
+  const by = to === 'REVERSED' ? (isRejected ? 'transfer_agent' : 'operator') : null;
+  const event = tradeEventId(id, `settlement.finalized:${to}`);
+  return { id, security, from: status, to, reason: by === null ? null : reason, by, event };
+}
+
+/** Each change with its event, or nothing: the event's id follows from trade and status, so it is told once. */
+async function finalize(db: Database, changes: readonly Change[], now: number): Promise<void> {
+  const rows = sql`json_each(${JSON.stringify(changes)}) AS c`;
+  await sqlBatch(db, [
+    sql`
+      UPDATE partner_settlements SET
+        status = c.value ->> 'to',
+        settled_at = CASE c.value ->> 'to' WHEN 'SETTLED' THEN ${now} ELSE settled_at END,
+        reversed_at = CASE c.value ->> 'to' WHEN 'REVERSED' THEN ${now} END,
+        reason = c.value ->> 'reason', reversed_by = c.value ->> 'by'
+      FROM ${rows} WHERE partner_settlements.id = c.value ->> 'id' AND status = c.value ->> 'from'`,
+    sql`
+      INSERT INTO domain_events (id, type, subject, payload, created_at)
+      SELECT c.value ->> 'event', 'settlement.finalized', p.security,
+        json_object('trade_id', p.id, 'status', p.status, 'tx_hash', NULL), ${now}
+      FROM ${rows} CROSS JOIN partner_settlements p ON p.id = c.value ->> 'id' AND p.status = c.value ->> 'to'
+      WHERE true ON CONFLICT DO NOTHING`,
+  ]);
+}
+
+export interface SettlementQuery {
+  readonly security: string | null;
+  readonly status: SettlementStatus | null;
+  /** Executed at or after, and before; Unix ms. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Id of the last settlement of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Whose securities a reader sees: the lister's own, the agent's that it has accepted. */
+function isReader({ organization, role }: SecuritiesOf): SQL {
+  return role === 'cross_lister'
+    ? sql`${securities.organization} = ${organization}`
+    : sql`${securities.transferAgent} = ${organization} AND ${securities.agentState} = 'accepted'`;
+}
+
+const READ = { settlement: partnerSettlements, currencyCode: securities.currency };
+
+/** Settlements of somebody's securities, newest first; each security is read by its index. */
+export function listSettlements(
+  db: Database,
+  reader: SecuritiesOf,
+  { security, status, from, to, before, limit }: SettlementQuery,
+): Promise<ReadSettlement[]> {
+  const isWanted = and(
+    status === null ? undefined : sql`q.status = ${status}`,
+    from === null ? undefined : sql`q.executed_at >= ${from}`,
+    to === null ? undefined : sql`q.executed_at < ${to}`,
+    before === null ? undefined : sql`q.id < ${before}`,
+    sql`q.security = ${securities.id}`,
+  );
+  return db
+    .select(READ)
+    .from(securities)
+    .innerJoin(
+      partnerSettlements,
+      sql`${partnerSettlements.id} IN (
+        SELECT q.id FROM partner_settlements q WHERE ${isWanted} ORDER BY q.id DESC LIMIT ${limit})`,
+    )
+    .where(and(isReader(reader), security === null ? undefined : eq(securities.id, security)))
+    .orderBy(desc(partnerSettlements.id))
+    .limit(limit);
+}
+
+/** A settlement of somebody's security, or null. */
+export async function findSettlement(db: Database, reader: SecuritiesOf, id: string): Promise<ReadSettlement | null> {
+  const row = await db
+    .select(READ)
+    .from(partnerSettlements)
+    .innerJoin(securities, eq(securities.id, partnerSettlements.security))
+    .where(and(eq(partnerSettlements.id, id), isReader(reader)))
+    .get();
+  return row ?? null;
+}

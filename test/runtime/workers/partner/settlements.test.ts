@@ -1,0 +1,289 @@
+import { env } from 'cloudflare:workers';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
+import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
+import { runAudit } from '../../../../data/audit/run-audit.ts';
+import type { Database } from '../../../../data/database.ts';
+import { followSettlements } from '../../../../data/partner/settlements.ts';
+import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
+import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+import { settle } from '../../fixtures/settle.ts';
+import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+let seller: KeyHolder;
+let buyer: KeyHolder;
+
+beforeAll(async () => {
+  db = await migrate();
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+  await createCurrency(db);
+  seller = await createKeyHolder(db);
+  buyer = await createKeyHolder(db, { cash: 100_000_00 });
+});
+
+let pairs = 0;
+
+interface Listed {
+  readonly id: string;
+  readonly symbol: string;
+}
+
+/** A listed security in which the seller has a hundred shares: with its agent, or without one. */
+async function listed(keeper: Partner | null, by = lister): Promise<Listed> {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `STL${pairs}`, { asset: { id } });
+  const registered = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, by, { id, state: 'listed', market: symbol, symbol: `STL${pairs}`, ...registered });
+  const shares = { account_id: seller.accountId, shares: 100, restriction_ends_at: null };
+  expect((await agent.client.post(`/v1/captable/${id}/issuances`, shares)).status).toBe(200);
+  if (keeper === null)
+    await env.DB.prepare('UPDATE securities SET transfer_agent = NULL, agent_state = NULL WHERE id = ?1')
+      .bind(id)
+      .run();
+  return { id, symbol };
+}
+
+/** The seller sells so many to the buyer, at 10 dollars; the trade's id. */
+async function trade({ symbol }: Listed, quantity = 4): Promise<string> {
+  const order = { symbol, type: 'limit', size: quantity, price: 10, time_in_force: 'GTC' };
+  expect((await seller.client.post('/v1/orders', { ...order, side: 'sell' })).status).toBeLessThan(300);
+  expect((await buyer.client.post('/v1/orders', { ...order, side: 'buy' })).status).toBeLessThan(300);
+  await settle(symbol);
+  const last = 'SELECT id FROM trades WHERE book = ?1 ORDER BY sequence DESC LIMIT 1';
+  return (await env.DB.prepare(last).bind(symbol).first<{ id: string }>())?.id ?? '';
+}
+
+const settlement = async (id: string, as = lister) => (await as.client.get(`/v1/settlements/${id}`)).body;
+const listOf = async (as: Partner, query: string) =>
+  (await as.client.get<{ settlements: { settlement_id: string }[] }>(`/v1/settlements?${query}`)).body.settlements.map(
+    ({ settlement_id }) => settlement_id,
+  );
+
+/** What was told of a settlement, in order. */
+async function told(id: string): Promise<unknown[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT payload FROM domain_events WHERE type = 'settlement.finalized' AND payload ->> 'trade_id' = ?1 ORDER BY rowid`,
+  )
+    .bind(id)
+    .all<{ payload: string }>();
+  return results.map(({ payload }) => (JSON.parse(payload) as { status: unknown }).status);
+}
+
+const acknowledge = (id: string, body: object) => agent.client.post(`/v1/transfers/${id}/acknowledge`, body);
+const complete = (id: string) =>
+  agent.client.post(`/v1/transfers/${id}/complete`, {
+    status: 'completed',
+    record_date: '2026-11-20',
+    new_certificate_number: `CS-${id}`,
+    legend_applied: false,
+    cap_table_updated_at: '2026-11-20T15:00:00Z',
+  });
+
+async function bust(id: string): Promise<void> {
+  const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
+  const made = await adjustTrade(env, { tradeId: id, price: null, reason: 'erroneous', action, now: Date.now() });
+  expect(made).toMatchObject({ ok: true });
+  expect(await ledgerOf(env).projected()).toBe(true);
+}
+
+async function expectRight(): Promise<void> {
+  await carryOnTransfers(env);
+  expect(await ledgerOf(env).projected()).toBe(true);
+  expect((await runAudit(db)).filter(({ holds }) => !holds)).toEqual([]);
+}
+
+describe('settlements', () => {
+  test('a trade without an agent has settled at once, and says all of itself', async () => {
+    const security = await listed(null);
+    const id = await trade(security);
+    for (let runs = 0; runs < 2; runs++) await carryOnTransfers(env);
+    const party = ({ userId, accountId }: KeyHolder) => ({
+      investor_id: userId,
+      account_id: accountId,
+      broker_dealer: { firm_name: env.VENUE_FIRM_NAME, crd_number: env.VENUE_CRD_NUMBER },
+    });
+    expect(await settlement(id)).toEqual({
+      settlement_id: id,
+      trade_id: id,
+      security_id: security.id,
+      status: 'SETTLED',
+      settlement_type: 'bilateral',
+      number_of_shares: 4,
+      price_per_share: 10,
+      gross_trade_amount: 40,
+      settlement_currency: 'USD',
+      buyer: party(buyer),
+      seller: party(seller),
+      executed_at: expect.stringMatching(/Z$/),
+      settled_at: expect.stringMatching(/Z$/),
+      reversed_at: null,
+      reversal_reason: null,
+      reversed_by: null,
+      blockchain_transaction_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    expect(await told(id)).toEqual(['SETTLED']);
+    await expectRight();
+  });
+
+  test('with an agent it is pending until the transfer is completed', async () => {
+    const security = await listed(agent);
+    const id = await trade(security);
+    await carryOnTransfers(env);
+    expect(await settlement(id, agent)).toMatchObject({ status: 'pending', settled_at: null });
+    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(200);
+    await carryOnTransfers(env);
+    expect(await settlement(id)).toMatchObject({ status: 'pending' });
+    expect(await told(id)).toEqual([]);
+    expect((await complete(id)).status).toBe(200);
+    expect(await settlement(id)).toMatchObject({ status: 'SETTLED', reversed_by: null });
+    expect(await told(id)).toEqual(['SETTLED']);
+    await expectRight();
+    expect(await told(id)).toEqual(['SETTLED']);
+  });
+
+  test('one whose transfer the agent rejects is reversed, with who and why', async () => {
+    const security = await listed(agent);
+    const id = await trade(security);
+    await carryOnTransfers(env);
+    expect((await acknowledge(id, { acknowledged: false, notes: 'no legal opinion' })).status).toBe(200);
+    await expectRight();
+    expect(await settlement(id)).toMatchObject({
+      status: 'REVERSED',
+      settled_at: null,
+      reversal_reason: 'no legal opinion',
+      reversed_by: 'transfer_agent',
+    });
+    expect(await told(id)).toEqual(['REVERSED']);
+  });
+
+  test('one that an operator takes back is reversed, before and after it has settled', async () => {
+    const open = await trade(await listed(agent));
+    await bust(open);
+    await expectRight();
+    expect(await settlement(open)).toMatchObject({ status: 'REVERSED', settled_at: null, reversed_by: 'operator' });
+    const settled = await trade(await listed(null));
+    await carryOnTransfers(env);
+    await bust(settled);
+    await expectRight();
+    expect(await settlement(settled)).toMatchObject({
+      status: 'REVERSED',
+      settled_at: expect.stringMatching(/Z$/),
+      reversal_reason: 'erroneous',
+      reversed_by: 'operator',
+    });
+    expect(await told(open)).toEqual(['REVERSED']);
+    expect(await told(settled)).toEqual(['SETTLED', 'REVERSED']);
+  });
+
+  test('an agent that accepts afterwards changes nothing of what has settled', async () => {
+    const security = await listed(null);
+    const id = await trade(security);
+    await carryOnTransfers(env);
+    await env.DB.prepare(`UPDATE securities SET transfer_agent = ?2, agent_state = 'accepted' WHERE id = ?1`)
+      .bind(security.id, agent.organization)
+      .run();
+    await carryOnTransfers(env);
+    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(200);
+    expect((await complete(id)).status).toBe(200);
+    await expectRight();
+    expect(await told(id)).toEqual(['SETTLED']);
+  });
+
+  test('every trade has its settlement, those from before a reading included, and two runs at once make each once', async () => {
+    const security = await listed(null);
+    const ids = [await trade(security, 1), await trade(security, 2), await trade(security, 3)];
+    await Promise.all([followSettlements(db, null, Date.now()), followSettlements(db, null, Date.now())]);
+    await followSettlements(db, null, Date.now());
+    expect(await listOf(lister, `security_id=${security.id}`)).toEqual(ids.toReversed());
+    for (const id of ids) expect(await told(id)).toEqual(['SETTLED']);
+    await expectRight();
+  });
+});
+
+describe('GET /v1/settlements', () => {
+  test('lists those of the reader’s securities, newest first, in pages, by security, status and day', async () => {
+    const [first, second] = [await listed(null), await listed(agent)];
+    const ids = [await trade(first, 1), await trade(second, 1), await trade(first, 1)];
+    await carryOnTransfers(env);
+    const all = await listOf(lister, 'limit=100');
+    expect(all.filter((id) => ids.includes(id))).toEqual(ids.toReversed());
+    const page = await lister.client.get<{ settlements: { settlement_id: string }[] }>('/v1/settlements?limit=2');
+    expect(page.body.settlements.map(({ settlement_id }) => settlement_id)).toEqual(all.slice(0, 2));
+    expect(page.headers.get('link')).toContain(`cursor=${all[1]}`);
+    expect(await listOf(lister, `limit=2&cursor=${all[1]}`)).toEqual(all.slice(2, 4));
+    expect(await listOf(lister, `security_id=${first.id}&status=SETTLED`)).toEqual([ids[2], ids[0]]);
+    expect(await listOf(lister, `security_id=${second.id}&status=SETTLED`)).toEqual([]);
+    expect(await listOf(lister, `security_id=${second.id}&status=pending`)).toEqual([ids[1]]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await listOf(lister, `security_id=${first.id}&from=${today}&to=${today}`)).toHaveLength(2);
+    expect(await listOf(lister, `security_id=${first.id}&to=2026-01-01`)).toEqual([]);
+    expect(await listOf(lister, `security_id=${first.id}&from=2099-01-01`)).toEqual([]);
+    expect(await listOf(agent, `security_id=${first.id}`)).toEqual([]);
+    expect(await listOf(agent, `security_id=${second.id}`)).toEqual([ids[1]]);
+  });
+
+  test('others’ settlements are not there, on any of its paths', async () => {
+    const security = await listed(agent);
+    const id = await trade(security);
+    await carryOnTransfers(env);
+    const strangers = [await createPartner(db, 'cross_lister'), await createPartner(db, 'transfer_agent')];
+    for (const stranger of strangers) {
+      for (const path of ['', '/txs', '/verify'])
+        expect((await stranger.client.get(`/v1/settlements/${id}${path}`)).status, path).toBe(404);
+      expect(await listOf(stranger, `security_id=${security.id}`)).toEqual([]);
+    }
+    await env.DB.prepare(`UPDATE securities SET agent_state = 'proposed' WHERE id = ?1`).bind(security.id).run();
+    expect((await agent.client.get(`/v1/settlements/${id}`)).status).toBe(404);
+  });
+});
+
+test('GET /v1/settlements/{id}/txs and /verify say that nothing stands on chain', async () => {
+  const id = await trade(await listed(null));
+  await carryOnTransfers(env);
+  const shown = (await settlement(id)) as { blockchain_transaction_id: string };
+  expect((await lister.client.get(`/v1/settlements/${id}/txs`)).body).toEqual({ settlement_id: id, transactions: [] });
+  expect((await lister.client.get(`/v1/settlements/${id}/verify`)).body).toEqual({
+    settlement_id: id,
+    blockchain_transaction_id: shown.blockchain_transaction_id,
+    status: 'not_recorded',
+    explorer_links: [],
+  });
+});
+
+test('settlement.finalized reaches the lister by itself, under the hash of the trade’s message, as its schema publishes it', async () => {
+  const own = await createPartner(db, 'cross_lister');
+  const receiver = outsideReceiver();
+  const events = ['trade.executed', 'settlement.finalized'] as const;
+  const endpoint = await createTestEndpoint(receiver.url, { organization: own.organization, events });
+  const id = await trade(await listed(null, own));
+  const [executed, finalized] = await receiver.receives(2);
+  if (executed === undefined || finalized === undefined) throw new Error('two messages');
+  const schema = (await (
+    await callWorker('http://localhost/partner/schemas/settlement.finalized.json')
+  ).json()) as Schema;
+  expect(new Validator(schema, '2020-12', false).validate(JSON.parse(finalized.body))).toMatchObject({ valid: true });
+  expect(verified(endpoint.secret, finalized)).toMatchObject({
+    webhook_event: { event_type: 'settlement.finalized' },
+    trade_id: id,
+    status: 'SETTLED',
+    tx_hash: null,
+  });
+  const { webhook_event } = verified(endpoint.secret, executed) as {
+    webhook_event: { blockchain_transaction_id: string };
+  };
+  expect(await settlement(id, own)).toMatchObject({
+    blockchain_transaction_id: webhook_event.blockchain_transaction_id,
+  });
+});

@@ -1,0 +1,143 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  readSettlement,
+  readSettlements,
+  type ShownSettlement,
+} from '../../../application/partner/settlements/read-settlements.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
+import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { linkNextPage } from '../../responses/link-next-page.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { PARTNER_READ } from '../partner-route.ts';
+import {
+  noSuchSettlement,
+  SettlementTransactionsView,
+  SettlementVerificationView,
+  SettlementView,
+  settlementView,
+} from './settlement-schema.ts';
+
+const tags = ['settlements'];
+const settlementParam = z.object({ id: z.uuid() });
+const PAGE_MAX = 100;
+
+/** GET /v1/settlements (P-STL-01). */
+export function listSettlementsRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    PARTNER_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/settlements',
+      tags,
+      summary: 'Settlements of your securities, newest first',
+      request: {
+        query: z.object({
+          security_id: z.uuid().optional(),
+          status: z.enum(SETTLEMENT_STATUSES).optional(),
+          from: z.iso.date().optional().openapi({ description: 'First day of execution, in UTC.' }),
+          to: z.iso.date().optional().openapi({ description: 'Last day of execution, in UTC.' }),
+          limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_MAX).openapi({
+            description: 'Page size. The next page is in the Link header.',
+          }),
+          cursor: z.uuid().optional(),
+        }),
+      },
+      responses: { 200: jsonOf('The settlements.', z.object({ settlements: z.array(SettlementView) })) },
+    }),
+    async (c) => {
+      const { security_id, status, from, to, limit, cursor } = c.req.valid('query');
+      const shown = await readSettlements(c.env, partnerOf(c), {
+        security: security_id ?? null,
+        status: status ?? null,
+        from: from === undefined ? null : Date.parse(from),
+        to: to === undefined ? null : Date.parse(to) + DAY_MS,
+        before: cursor ?? null,
+        limit: limit + 1,
+      });
+      const page = shown.slice(0, limit);
+      const last = page.at(-1);
+      if (shown.length > limit && last !== undefined) linkNextPage(c, last.settlement.id);
+      return c.json({ settlements: page.map(settlementView) }, 200);
+    },
+  );
+}
+
+/** GET /v1/settlements/{id} (P-STL-02). */
+export function getSettlementRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    PARTNER_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/settlements/{id}',
+      tags,
+      summary: 'A settlement',
+      request: { params: settlementParam },
+      responses: { 200: jsonOf('The settlement.', SettlementView) },
+    }),
+    async (c) => {
+      const shown = await settlementNow(c, c.req.valid('param').id);
+      return shown === null ? failure(c, noSuchSettlement()) : c.json(settlementView(shown), 200);
+    },
+  );
+}
+
+/** GET /v1/settlements/{id}/txs (P-STL-03). */
+export function listSettlementTransactionsRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    PARTNER_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/settlements/{id}/txs',
+      tags,
+      summary: 'Its transactions on chain',
+      description: 'Empty while nothing of it was submitted on chain.',
+      request: { params: settlementParam },
+      responses: { 200: jsonOf('The transactions.', SettlementTransactionsView) },
+    }),
+    async (c) => {
+      const shown = await settlementNow(c, c.req.valid('param').id);
+      if (shown === null) return failure(c, noSuchSettlement());
+      return c.json({ settlement_id: shown.settlement.id, transactions: [] }, 200);
+    },
+  );
+}
+
+/** GET /v1/settlements/{id}/verify (P-STL-04). */
+export function verifySettlementRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    PARTNER_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/settlements/{id}/verify',
+      tags,
+      summary: 'Compare it with the chain',
+      request: { params: settlementParam },
+      responses: { 200: jsonOf('What the chain says of it.', SettlementVerificationView) },
+    }),
+    async (c) => {
+      const shown = await settlementNow(c, c.req.valid('param').id);
+      if (shown === null) return failure(c, noSuchSettlement());
+      const { settlement, hash } = shown;
+      return c.json(
+        {
+          settlement_id: settlement.id,
+          blockchain_transaction_id: hash,
+          status: 'not_recorded' as const,
+          explorer_links: [],
+        },
+        200,
+      );
+    },
+  );
+}
+
+function settlementNow(c: AppContext, id: string): Promise<ShownSettlement | null> {
+  return readSettlement(c.env, partnerOf(c), id);
+}
