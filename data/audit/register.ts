@@ -22,11 +22,11 @@ export const registerChecks: readonly AuditCheck[] = [
         FROM register_holdings r JOIN register_holders h ON h.id = r.holder WHERE h.account IS NOT NULL
         UNION ALL
         SELECT CASE l.column1 WHEN 1 THEN t.buyer ELSE t.seller END, t.asset_id, 0,
-          CASE l.column1 WHEN 1 THEN t.quantity ELSE -t.quantity END, 0
-        FROM trades t CROSS JOIN (VALUES (1), (2)) l
+          CASE l.column1 WHEN 1 THEN t.quantity ELSE -t.quantity END * ((a.id IS NULL)
+            - EXISTS (SELECT 1 FROM register_events e WHERE e.id = t.id AND e.state = 'recorded')
+            + EXISTS (SELECT 1 FROM register_events e WHERE e.id = a.id AND e.state = 'recorded')), 0
+        FROM trades t CROSS JOIN (VALUES (1), (2)) l LEFT JOIN trade_adjustments a ON a.trade_id = t.id AND a.type = 'bust'
         WHERE t.asset_id IN (${SETTLED})
-          AND NOT EXISTS (SELECT 1 FROM register_events e WHERE e.id = t.id AND e.state = 'recorded')
-          AND NOT EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = t.id AND a.type = 'bust')
         UNION ALL
         SELECT account, asset, 0, 0, available + held FROM balances WHERE boundary = 0)
       WHERE security IN (${SETTLED})
@@ -49,6 +49,20 @@ export const registerChecks: readonly AuditCheck[] = [
         SELECT asset, 0, 0, 0, -available FROM balances WHERE account = '${BOUNDARY_ACCOUNT.issuance}')
       WHERE security IN (${SETTLED})
       GROUP BY security HAVING sum(others) <> sum(nobodys) OR sum(registered) <> sum(outstanding)`,
+  },
+  {
+    invariant: 'register',
+    claim: 'a transfer is completed with its event, and reversed with the reversal of that event',
+    examined: `SELECT count(*) AS examined FROM transfer_instructions WHERE state IN ('completed', 'reversed')`,
+    violations: `
+      SELECT 'transfer ' || i.id || ' is ' || i.state || ', its event is ' || iif(e.id IS NULL, 'not recorded', 'recorded')
+        || ', the reversal ' || iif(r.id IS NULL, 'not recorded', 'recorded') AS violation
+      FROM transfer_instructions i
+        LEFT JOIN register_events e ON e.id = i.id AND e.state = 'recorded'
+        LEFT JOIN trade_adjustments a ON a.trade_id = i.id AND a.type = 'bust'
+        LEFT JOIN register_events r ON r.id = a.id AND r.state = 'recorded'
+      WHERE i.security IN (${SETTLED}) AND CASE i.state WHEN 'completed' THEN e.id IS NULL OR r.id IS NOT NULL
+        WHEN 'reversed' THEN (e.id IS NULL) <> (r.id IS NULL) ELSE r.id IS NOT NULL END`,
   },
   {
     invariant: 'register',

@@ -35,7 +35,7 @@ export const registerHolders = sqliteTable(
 export const registerEvents = sqliteTable(
   'register_events',
   {
-    /** UUIDv7; of the ledger transaction, too. */
+    /** UUIDv7; of the ledger transaction, too: of a transfer its trade, of a reversal the bust. */
     id: text().primaryKey(),
     security: text()
       .notNull()
@@ -51,7 +51,7 @@ export const registerEvents = sqliteTable(
     notes: text(),
     /** Why the ledger refused it. */
     refusal: text(),
-    /** User id of who asked. */
+    /** User id of who asked, of a reversal for the bust. */
     actor: text().notNull(),
     createdAt: integer().notNull(),
     /** Never earlier than that of the event before. */

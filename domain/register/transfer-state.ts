@@ -1,6 +1,6 @@
 /**
  * What becomes of a transfer instruction (docs/design/register.md#transfers). `rejecting`: its trade is being taken back. `reversed`: an operator has
- * taken its trade back before it was recorded.
+ * taken its trade back, before it was recorded or afterwards.
  */
 export const TRANSFER_STATES = ['pending', 'acknowledged', 'rejecting', 'rejected', 'completed', 'reversed'] as const;
 
@@ -19,7 +19,7 @@ export function transferStateAfter(state: TransferState, act: TransferAct): Tran
   return NEXT[act][state] ?? null;
 }
 
-/** Whether nothing becomes of it any more. */
+/** Whether its agent can do nothing about it any more. */
 export function isTransferFinal(state: TransferState): boolean {
   return state === 'rejected' || state === 'completed' || state === 'reversed';
 }

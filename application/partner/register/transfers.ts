@@ -26,6 +26,7 @@ import { adjustTrade, type TradeAdjustmentError } from '../../ledger/adjust-trad
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
 import { carryOnRegisters } from './change-register.ts';
+import { reverseTransfers } from './reverse-transfers.ts';
 
 /** Trades of one run; the next one goes on. */
 const TRANSFERS_PER_RUN = 500;
@@ -150,6 +151,8 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
     const shown = await shownUpTo(db);
     if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
     await endReversedTransfers(db, now, id);
+    // First, what trades that were taken back leave with others: a transfer would take it from a reversal that waits.
+    await reverseTransfers(db, found.security, now);
     const scale = (await scalesOf(db, [found.security])).get(found.security) ?? 0;
     const unitsOnWire = fromScaled(found.units, scale);
     await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now }, shown);
@@ -178,6 +181,7 @@ export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
   for (const transfer of await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN))
     await takeBack(env, transfer, now);
   await carryOnRegisters(env, now);
+  await reverseTransfers(database(env.DB), null, now);
   await tellSettlements(env, null, now);
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { HolderKind, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
+import { waitingReversals } from './reversals.ts';
 
 export interface CapTable {
   readonly outstanding: number;
@@ -9,7 +10,7 @@ export interface CapTable {
   /** Of the last event. */
   readonly sequence: number;
   readonly recordedAt: number | null;
-  /** Units of instructions that are not final; of now, whatever the moment asked for. */
+  /** Units of instructions that are not final, and of reversals that wait; of now, whatever the moment asked for. */
   readonly pendingUnits: number;
 }
 
@@ -24,7 +25,7 @@ export interface Holder {
 
 export interface Holding extends Holder {
   readonly shares: number;
-  /** What instructions that are not final add or take; of now. */
+  /** What instructions that are not final, and reversals that wait, add or take; of now. */
   readonly pending: number;
 }
 
@@ -49,9 +50,16 @@ export interface HistoryEvent {
   readonly first: readonly HistoryLine[];
 }
 
-const OPEN = sql`('pending', 'acknowledged', 'rejecting')`;
 /** Lines of an event that its history shows. */
 const HISTORY_LINES_MAX = 20;
+
+/** What the register of a security does not say yet: `buyer`, `seller`, `units`. */
+function unrecorded(security: string): SQL {
+  return sql`
+    SELECT buyer, seller, units FROM transfer_instructions
+    WHERE security = ${security} AND state IN ('pending', 'acknowledged', 'rejecting')
+    UNION ALL ${waitingReversals(security)}`;
+}
 
 /** What each holder was registered with at a moment: the sum of what was recorded until then. Null for now. */
 function holdings(security: string, asOf: number | null): SQL {
@@ -76,9 +84,7 @@ export async function readCapTable(db: Database, security: string, asOf: number 
     sql`
       SELECT coalesce(max(sequence), 0) AS sequence, max(recorded_at) AS recordedAt FROM register_events
       WHERE security = ${security} AND state = 'recorded' AND ${until}`,
-    sql`
-      SELECT coalesce(sum(units), 0) AS pendingUnits FROM transfer_instructions
-      WHERE security = ${security} AND state IN ${OPEN}`,
+    sql`SELECT coalesce(sum(units), 0) AS pendingUnits FROM (${unrecorded(security)})`,
   ]);
   return {
     outstanding: totals[0]?.outstanding ?? 0,
@@ -96,11 +102,9 @@ export function listHoldings(
   { asOf, after, limit }: { readonly asOf: number | null; readonly after: string | null; readonly limit: number },
 ): Promise<Holding[]> {
   return db.all<Holding>(sql`
-    WITH pending AS (
+    WITH unrecorded AS (${unrecorded(security)}), pending AS (
       SELECT account, sum(units) AS units FROM (
-        SELECT buyer AS account, units FROM transfer_instructions WHERE security = ${security} AND state IN ${OPEN}
-        UNION ALL
-        SELECT seller, -units FROM transfer_instructions WHERE security = ${security} AND state IN ${OPEN})
+        SELECT buyer AS account, units FROM unrecorded UNION ALL SELECT seller, -units FROM unrecorded)
       GROUP BY account)
     SELECT h.id AS holder, h.account, h.reference, h.kind, h.name, h.country, r.shares, coalesce(p.units, 0) AS pending
     FROM (${holdings(security, asOf)}) r JOIN register_holders h ON h.id = r.holder LEFT JOIN pending p ON p.account = h.account

@@ -22,7 +22,7 @@ const CapTableView = z
     last_recorded_at: z.iso.datetime().nullable(),
     shares_outstanding: z.number(),
     holders: z.number().int(),
-    pending_transfer_units: z.number().openapi({ description: 'Traded and not recorded yet, now.' }),
+    pending_transfer_units: z.number().openapi({ description: 'Traded, or taken back, and not recorded yet; now.' }),
   })
   .openapi('CapTable');
 
@@ -37,7 +37,7 @@ const HolderView = z
     shares: z.number(),
     pending_shares: z.number().openapi({
       description:
-        'What trades that are not recorded yet add or take, now: both together are what the holder has in the ledger.',
+        'What trades, and what was taken back, add or take that is not recorded yet; now. Both together are what the holder has in the ledger.',
     }),
   })
   .openapi('RegisteredHolder');

@@ -15,7 +15,8 @@ export const TransferView = z
     seller_account_id: z.string(),
     units_to_transfer: z.number(),
     status: z.enum(['pending', 'pending_transfer', 'rejecting', 'rejected', 'completed', 'reversed']).openapi({
-      description: '`pending` awaits its acknowledgment; an accepted one is `pending_transfer` until it is completed.',
+      description:
+        '`pending` awaits its acknowledgment; an accepted one is `pending_transfer` until it is completed. `reversed`: an operator has taken its trade back, also after it was completed.',
     }),
     acknowledged: z.boolean(),
     acknowledged_at: z.iso.datetime().nullable(),

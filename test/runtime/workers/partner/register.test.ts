@@ -693,6 +693,176 @@ describe('a transfer is completed by what the ledger has', () => {
   });
 });
 
+describe('a completed transfer whose trade an operator takes back', () => {
+  const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: '2026-11-20' }];
+  let certificates = 0;
+
+  const complete = (path: string) => {
+    certificates += 1;
+    return post(`${path}/complete`, { ...TERMS, new_certificate_number: `RV-${certificates}` });
+  };
+
+  async function pathsOf(id: string): Promise<string[]> {
+    const paths = (await transfersOf(id)).map((each) => `/v1/transfers/${each.transfer_instruction_id}`);
+    for (const path of paths) await post(`${path}/acknowledge`, ACCEPTED);
+    return paths;
+  }
+
+  /** The operator takes the trade of a transfer back; the id of the bust. */
+  async function bust(path = ''): Promise<string> {
+    const action = { id: uuidv7(), actor: 'operator', requestId: 'r' };
+    const tradeId = path.split('/').at(-1) ?? '';
+    const made = await adjustTrade(env, { tradeId, price: null, reason: 'erroneous', action, now: Date.now() });
+    expect(made).toMatchObject({ ok: true });
+    return action.id;
+  }
+
+  const statusOf = async (path = '') => (await agent.client.get<{ status: string }>(path)).body.status;
+
+  /** Registered and pending shares of these people. */
+  async function registered(id: string, people: readonly KeyHolder[]): Promise<unknown[]> {
+    const found = new Map((await holdersOf(id)).map((each) => [each.account_id, [each.shares, each.pending_shares]]));
+    return people.map(({ accountId }) => found.get(accountId) ?? null);
+  }
+
+  const historyOf = async (id: string) =>
+    (await agent.client.get<{ events: Record<string, unknown>[] }>(`/v1/captable/${id}/history`)).body.events;
+
+  /** The buyer is registered with 4 shares of the seller's 10. */
+  async function completed() {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    const [path = ''] = await pathsOf(id);
+    expect((await complete(path)).status).toBe(200);
+    return { id, symbol, seller, buyer, path };
+  }
+
+  test('is reversed by the job, once: buyer back to seller, under the id of the bust', async () => {
+    const { id, seller, buyer, path } = await completed();
+    const event = await bust(path);
+    expect(await registered(id, [seller, buyer])).toEqual([
+      [6, 4],
+      [4, -4],
+    ]);
+    expect(await tableOf(id)).toMatchObject({ pending_transfer_units: 4, sequence: 2 });
+    await expectRight();
+    await Promise.all([carryOnTransfers(env), carryOnTransfers(env)]);
+    await carryOnTransfers(env);
+    expect(await registered(id, [seller, buyer])).toEqual([[10, 0], null]);
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, holders: 1, pending_transfer_units: 0 });
+    expect(await historyOf(id)).toMatchObject([
+      { sequence: 1, event_type: 'issuance' },
+      { sequence: 2, event_type: 'transfer' },
+      {
+        sequence: 3,
+        event_id: event,
+        event_type: 'reversal',
+        notes: 'erroneous',
+        outstanding_change: 0,
+        lines: [
+          { shares: -4, certificate_number: null },
+          { shares: 4, certificate_number: null },
+        ],
+      },
+    ]);
+    expect(await findRegisterEvent(db, event)).toMatchObject({ actor: 'operator' });
+    expect(await statusOf(path)).toBe('reversed');
+    expect(await complete(path)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'wrong_state', status: 'reversed' } } },
+    });
+    await expectRight();
+  });
+
+  test('one whose price an operator corrects stays completed', async () => {
+    const { id, seller, buyer, path } = await completed();
+    const action = { id: uuidv7(), actor: 'operator', requestId: 'r' };
+    const tradeId = path.split('/').at(-1) ?? '';
+    const made = await adjustTrade(env, { tradeId, price: 9, reason: 'erroneous', action, now: Date.now() });
+    expect(made).toMatchObject({ ok: true });
+    await carryOnTransfers(env);
+    expect(await statusOf(path)).toBe('completed');
+    expect(await registered(id, [seller, buyer])).toEqual([
+      [6, 0],
+      [4, 0],
+    ]);
+    await expectRight();
+  });
+
+  test('waits while another event of the security is under way', async () => {
+    const { id, seller, buyer, path } = await completed();
+    await bust(path);
+    const event = issuanceOf(id);
+    const lines = LINES.map((line) => ({ ...line, holder: { ...line.holder, id: uuidv7() } }));
+    await stageEvent(db, event, lines);
+    expect(await announceEvent(db, event)).toBe(true);
+    await carryOnTransfers(env);
+    expect(await statusOf(path)).toBe('completed');
+    await changeRegister(env, event, lines);
+    await carryOnTransfers(env);
+    expect(await statusOf(path)).toBe('reversed');
+    expect(await registered(id, [seller, buyer])).toEqual([[10, 0], null]);
+    await expectRight();
+  });
+
+  test('waits, pending, until its buyer is registered with the shares, and goes before transfers that would take them', async () => {
+    const { id, symbol } = await listed();
+    const [seller, other] = [await createKeyHolder(db), await createKeyHolder(db)];
+    const [buyer, next] = [
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+    ];
+    for (const { accountId } of [seller, other])
+      await issue(id, { account_id: accountId, shares: 10, restriction_ends_at: null });
+    // The buyer sells what came first, and is registered with what came second.
+    await trade(symbol, other, buyer, 6);
+    await trade(symbol, seller, buyer, 4);
+    await trade(symbol, buyer, next, 4);
+    await trade(symbol, buyer, next, 2);
+    const [first = '', second = '', sold = '', rest = ''] = await pathsOf(id);
+    for (const path of [second, sold]) expect((await complete(path)).status).toBe(200);
+    await bust(second);
+    for (let runs = 0; runs < 2; runs++) await carryOnTransfers(env);
+    expect(await statusOf(second)).toBe('completed');
+    expect(await registered(id, [seller, other, next])).toEqual([
+      [6, 4],
+      [10, -6],
+      [4, 2],
+    ]);
+    await expectRight();
+    expect((await complete(first)).status).toBe(200);
+    expect(await statusOf(second)).toBe('completed');
+    expect((await complete(rest)).status).toBe(200);
+    expect(await statusOf(second)).toBe('reversed');
+    expect(await registered(id, [seller, other, buyer, next])).toEqual([[10, 0], [4, 0], null, [6, 0]]);
+    await expectRight();
+  });
+
+  test('is reversed without an agent, too, and gives a seller back what they have sold since', async () => {
+    const { id, symbol, seller, buyer, path } = await completed();
+    const next = await createKeyHolder(db, { cash: 1_000_00 });
+    await bust(path);
+    await trade(symbol, seller, next, 10);
+    const [sold = ''] = await pathsOf(id);
+    expect((await complete(sold)).status).toBe(200);
+    expect(await registered(id, [seller, buyer, next])).toEqual([null, null, [10, 0]]);
+    await expectRight();
+    const other = await completed();
+    await bust(other.path);
+    await env.DB.prepare('UPDATE securities SET transfer_agent = NULL, agent_state = NULL WHERE id = ?1')
+      .bind(other.id)
+      .run();
+    await carryOnTransfers(env);
+    expect(await tableOf(other.id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const { body } = await lister.client.get(`/v1/captable/${other.id}`);
+    expect(body).toMatchObject({ holders: 1, sequence: 3, pending_transfer_units: 0 });
+    await expectRight();
+  });
+});
+
 describe('what a crash has left', () => {
   const left = (id: string, state: string) =>
     env.DB.batch([
