@@ -364,6 +364,17 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'acme has 0 of 0 without an account, the ledger 0 of 7',
   ],
   [
+    'a settlement has the terms of its trade, and is reversed only where its trade was taken back',
+    [
+      ...REGISTERED,
+      `INSERT INTO partner_settlements (id, security, book, trade_sequence, buyer, seller, buy_order, sell_order, currency, quantity, price,
+         notional, executed_at, status, created_at)
+       SELECT id, asset_id, book, sequence, buyer, seller, buy_order, sell_order, quote_asset, quantity, price, notional, executed_at,
+         'REVERSED', 1 FROM trades`,
+    ],
+    'is REVERSED, of 10 for 1000, its trade of 10 for 1000',
+  ],
+  [
     'what holders are registered with is the sum of the events that were recorded, which are gapless',
     [`INSERT INTO register_holdings (security, holder, shares) VALUES ('acme', 'h', 3)`],
     'holder h is registered with 3, by the events 0',
