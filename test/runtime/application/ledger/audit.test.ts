@@ -375,6 +375,18 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'is REVERSED, of 10 for 1000, its trade of 10 for 1000',
   ],
   [
+    'a transfer is completed with its event, and reversed with the reversal of that event',
+    [
+      ...REGISTERED,
+      adjustment('bust', '0'),
+      `INSERT INTO register_events (id, security, type, state, sequence, hash, actor, created_at, recorded_at)
+       SELECT id, asset_id, 'transfer', 'recorded', 1, '', 'a', 1, 1 FROM trades`,
+      `INSERT INTO transfer_instructions (id, security, agent, trade_sequence, buyer, seller, units, state, created_at)
+       SELECT id, asset_id, 'p', sequence, buyer, seller, quantity, 'reversed', 1 FROM trades`,
+    ],
+    'is reversed, its event is recorded, the reversal not recorded',
+  ],
+  [
     'what holders are registered with is the sum of the events that were recorded, which are gapless',
     [`INSERT INTO register_holdings (security, holder, shares) VALUES ('acme', 'h', 3)`],
     'holder h is registered with 3, by the events 0',
