@@ -168,7 +168,7 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'full pages of other symbols are passed',
     file: LINK,
-    from: 'const isPassed = more && cursor !== engine.cursor;',
+    from: 'const isPassed = (more || isReread) && cursor !== engine.cursor;',
     to: 'const isPassed = false;',
     tests: LINK_TESTS,
   },

@@ -194,8 +194,8 @@ export const COMPLIANCE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what an operator ended, the person does not regain by their own word',
     file: 'data/accounts/accreditation-records.ts',
-    from: 'WHERE NOT ',
-    to: 'WHERE true OR NOT ',
+    from: `'self_attestation', \${textVersion}, \${text}, \${at}, \${actor}, \${createdAt}\n    WHERE NOT `,
+    to: `'self_attestation', \${textVersion}, \${text}, \${at}, \${actor}, \${createdAt}\n    WHERE true OR NOT `,
     tests: END_TESTS,
   },
   {

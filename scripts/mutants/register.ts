@@ -125,13 +125,6 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
-    rule: 'a reversal waits while another event of its security is under way',
-    file: 'data/partner/register/reversals.ts',
-    from: "o.state = 'announced')`",
-    to: "o.state = 'none')`",
-    tests: [TEST],
-  },
-  {
     rule: 'a reversal gives back what its transfer has moved',
     file: 'data/partner/register/reversals.ts',
     from: 'c.holder, -c.shares FROM',
