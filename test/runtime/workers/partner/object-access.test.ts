@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { addPartnerOrder } from '../../../../data/partner/partner-orders.ts';
+import { partnerSettlements } from '../../../../data/schema/settlements.ts';
 import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { call } from '../../fixtures/call.ts';
@@ -62,6 +63,25 @@ beforeAll(async () => {
   ids['/v1/webhooks/'] = (await createTestEndpoint(outsideReceiver().url, { organization })).id;
   ids['/v1/captable/'] = ids['/v1/securities/'];
   ids['/v1/transfers/'] = uuidv7();
+  const settlement = uuidv7();
+  ids['/v1/settlements/'] = settlement;
+  await db.insert(partnerSettlements).values({
+    id: settlement,
+    security: ids['/v1/securities/'],
+    book: 'NONE-USD',
+    tradeSequence: 1,
+    buyer: accountId,
+    seller: accountId,
+    buyOrder: order,
+    sellOrder: order,
+    currency: 'usd',
+    quantity: 1,
+    price: 1,
+    notional: 1,
+    executedAt: Date.now(),
+    status: 'SETTLED',
+    createdAt: Date.now(),
+  });
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
