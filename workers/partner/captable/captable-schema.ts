@@ -10,6 +10,7 @@ import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
+import { ISSUED_SHARES, REGISTER_EVENT } from '../examples.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
 
 export const securityParam = z.object({ security_id: z.uuid() });
@@ -54,7 +55,7 @@ export const EventView = z
     record_date: z.string().nullable(),
     notes: z.string().nullable(),
   })
-  .openapi('RegisterEvent');
+  .openapi('RegisterEvent', { example: REGISTER_EVENT });
 
 export function eventView(event: RegisterEventRow): z.infer<typeof EventView> {
   return {
@@ -74,7 +75,7 @@ export const IssuedView = z
     shares: z.number(),
     event: orNull(EventView).openapi({ description: 'Null for a dry run.' }),
   })
-  .openapi('IssuedShares');
+  .openapi('IssuedShares', { example: ISSUED_SHARES });
 
 export function issuedView({ rows, shares, event }: Issued, scale: number): z.infer<typeof IssuedView> {
   return {

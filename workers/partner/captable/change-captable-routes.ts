@@ -10,6 +10,7 @@ import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { CANCELLATION_REQUEST, HOLDER_IMPORT_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
 import { AGENT_WRITE } from '../partner-route.ts';
 import {
   EventView,
@@ -48,11 +49,11 @@ const IssuanceRequest = z
     record_date: recordDate,
     notes,
   })
-  .openapi('IssuanceRequest');
+  .openapi('IssuanceRequest', { example: ISSUANCE_REQUEST });
 
 const CancellationRequest = z
   .strictObject({ holder_id: z.uuid(), shares: z.number().positive(), record_date: recordDate, notes })
-  .openapi('CancellationRequest');
+  .openapi('CancellationRequest', { example: CANCELLATION_REQUEST });
 
 const ImportRequest = z
   .strictObject({
@@ -64,7 +65,7 @@ const ImportRequest = z
     record_date: recordDate,
     notes,
   })
-  .openapi('HolderImportRequest');
+  .openapi('HolderImportRequest', { example: HOLDER_IMPORT_REQUEST });
 
 /** POST /v1/captable/{security_id}/issuances: shares are issued to one holder. */
 export function issueSharesRoute(partner: Profile): void {

@@ -7,6 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
+import { CAP_TABLE, REGISTER_HISTORY_EVENT, REGISTERED_HOLDER } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { asOfMoment, asOfQuery, EventView, isError, registerOf, securityParam } from './captable-schema.ts';
 
@@ -24,7 +25,7 @@ const CapTableView = z
     holders: z.number().int(),
     pending_transfer_units: z.number().openapi({ description: 'Traded, or taken back, and not recorded yet; now.' }),
   })
-  .openapi('CapTable');
+  .openapi('CapTable', { example: CAP_TABLE });
 
 const HolderView = z
   .object({
@@ -40,7 +41,7 @@ const HolderView = z
         'What trades, and what was taken back, add or take that is not recorded yet; now. Both together are what the holder has in the ledger.',
     }),
   })
-  .openapi('RegisteredHolder');
+  .openapi('RegisteredHolder', { example: REGISTERED_HOLDER });
 
 const HistoryView = EventView.extend({
   outstanding_change: z.number(),
@@ -56,7 +57,7 @@ const HistoryView = EventView.extend({
       }),
     )
     .openapi({ description: 'The first 20.' }),
-}).openapi('RegisterHistoryEvent');
+}).openapi('RegisterHistoryEvent', { example: REGISTER_HISTORY_EVENT });
 
 const tags = ['cap table'];
 

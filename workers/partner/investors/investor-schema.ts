@@ -13,6 +13,7 @@ import {
 } from '../../../domain/partner/compliance.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { COMPLIANCE_CHECK, INVESTOR, INVESTOR_ACCOUNT } from '../examples.ts';
 
 export const InvestorAccountView = z
   .object({
@@ -23,7 +24,7 @@ export const InvestorAccountView = z
     frozen: z.boolean(),
     created_at: z.iso.datetime(),
   })
-  .openapi('InvestorAccount');
+  .openapi('InvestorAccount', { example: INVESTOR_ACCOUNT });
 
 export const InvestorView = z
   .object({
@@ -35,7 +36,7 @@ export const InvestorView = z
     accounts: z.array(InvestorAccountView),
     created_at: z.iso.datetime(),
   })
-  .openapi('Investor');
+  .openapi('Investor', { example: INVESTOR });
 
 const CheckView = z
   .object({
@@ -48,7 +49,7 @@ const CheckView = z
     expires_at: z.iso.datetime().nullable(),
     in_progress: z.boolean().openapi({ description: 'Whether the check is being made, or made anew.' }),
   })
-  .openapi('ComplianceCheck');
+  .openapi('ComplianceCheck', { example: COMPLIANCE_CHECK });
 
 export const ComplianceView = z
   .object({

@@ -7,6 +7,7 @@ import { isRepetition, partnerOf } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
+import { CANCELLED_ORDER } from '../examples.ts';
 import { orderFailure } from './order-schema.ts';
 
 const CancelledOrder = z
@@ -16,7 +17,7 @@ const CancelledOrder = z
     filled_quantity: z.number(),
     cancelled_at: z.iso.datetime(),
   })
-  .openapi('CancelledPartnerOrder');
+  .openapi('CancelledPartnerOrder', { example: CANCELLED_ORDER });
 
 /** DELETE /v1/orders/{id} (P-ORD-04). */
 export function cancelOrderRoute(partner: Profile): void {

@@ -13,6 +13,7 @@ import { createdAtOf } from '../../responses/created-at-of.ts';
 import { type FailureResponse, failure } from '../../responses/failure.ts';
 import { orderEntryError } from '../../responses/order-entry-error.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
+import { PLACED_ORDER } from '../examples.ts';
 import { noSuchInvestor } from '../investors/investor-schema.ts';
 
 export const ORDER_TYPES_OF_PARTNERS = ['limit', 'market'] as const;
@@ -47,7 +48,7 @@ export const OrderView = z
     reason: z.string().nullable().openapi({ description: 'Why it was rejected, cancelled or has expired.' }),
     created_at: z.iso.datetime(),
   })
-  .openapi('PartnerOrder');
+  .openapi('PartnerOrder', { example: PLACED_ORDER });
 
 export function orderOnWire({ order, of, ...scales }: ReadPartnerOrder): z.infer<typeof OrderView> {
   const { quantityScale, priceScale, quoteScale } = scales;

@@ -12,6 +12,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { createdAtOf } from '../../responses/created-at-of.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
+import { ORDER_REQUEST } from '../examples.ts';
 import { BrokerDealer, ORDER_TYPES_OF_PARTNERS, OrderView, orderFailure } from './order-schema.ts';
 
 const OrderRequestBody = z
@@ -29,7 +30,7 @@ const OrderRequestBody = z
     account_id: z.uuid().openapi({ description: 'Of the investor.' }),
     broker_dealer: BrokerDealer,
   })
-  .openapi('PartnerOrderRequest');
+  .openapi('PartnerOrderRequest', { example: ORDER_REQUEST });
 
 /** POST /v1/orders (P-ORD-01): answers once the book has the order, in the state that it then is in. */
 export function placeOrderRoute(partner: Profile): void {

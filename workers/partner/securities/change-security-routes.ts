@@ -11,6 +11,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { partnerActionOf } from '../action-of.ts';
+import { SECURITY_REASON } from '../examples.ts';
 import { AGENT_WRITE, LISTER_WRITE, PARTNER_WRITE } from '../partner-route.ts';
 import { RestrictionsAnswer, restrictionsAnswer } from './get-restrictions-route.ts';
 import {
@@ -110,7 +111,10 @@ export function haltSecurityRoutes(partner: Profile): void {
         path: `/v1/securities/{id}/${verb}`,
         tags: ['securities'],
         summary: SUMMARY[verb],
-        request: { params, body: bodyOf(z.strictObject({ reason }).openapi('SecurityReason')) },
+        request: {
+          params,
+          body: bodyOf(z.strictObject({ reason }).openapi('SecurityReason', { example: SECURITY_REASON })),
+        },
         responses,
       }),
       async (c) => {

@@ -7,6 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { RESTRICTIONS_IN_EFFECT } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
   AgentRestrictionsView,
@@ -21,7 +22,7 @@ export const RestrictionsAnswer = RestrictionsView.extend({
   security_id: z.uuid(),
   lister_restrictions: RestrictionsView,
   agent_restrictions: orNull(AgentRestrictionsView),
-}).openapi('RestrictionsInEffect');
+}).openapi('RestrictionsInEffect', { example: RESTRICTIONS_IN_EFFECT });
 
 export function restrictionsAnswer({
   id,

@@ -7,8 +7,13 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { SECURITY_WITH_QUOTE } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { noSuchSecurity, QuoteView, SecurityView, securityOnWire } from './security-schema.ts';
+
+const SecurityWithQuote = SecurityView.extend({ quote: orNull(QuoteView) }).openapi('SecurityWithQuote', {
+  example: SECURITY_WITH_QUOTE,
+});
 
 /** GET /v1/securities/{id} (P-SEC-03). */
 export function getSecurityRoute(partner: Profile): void {
@@ -21,7 +26,7 @@ export function getSecurityRoute(partner: Profile): void {
       tags: ['securities'],
       summary: 'A cross-listed security with its live quote',
       request: { params: z.object({ id: z.uuid() }) },
-      responses: { 200: jsonOf('The security.', SecurityView.extend({ quote: orNull(QuoteView) })) },
+      responses: { 200: jsonOf('The security.', SecurityWithQuote) },
     }),
     async (c) => {
       const security = await findSecurityOf(database(c.env.DB), partnerOf(c), c.req.valid('param').id);

@@ -16,6 +16,14 @@ import {
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
+import {
+  AGENT_RESTRICTIONS,
+  CROSS_LIST_REQUEST,
+  LISTED_SECURITY,
+  RESTRICTIONS,
+  SECURITY_EDIT,
+  SECURITY_QUOTE,
+} from '../examples.ts';
 
 /** P-RES-01 to P-RES-04 */
 export const RestrictionsView = z
@@ -25,9 +33,11 @@ export const RestrictionsView = z
     transfer_restrictions: z.string(),
     lock_up_expiry_date: z.iso.date().nullable(),
   })
-  .openapi('Restrictions');
+  .openapi('Restrictions', { example: RESTRICTIONS });
 
-export const AgentRestrictionsView = RestrictionsView.partial().openapi('AgentRestrictions');
+export const AgentRestrictionsView = RestrictionsView.partial().openapi('AgentRestrictions', {
+  example: AGENT_RESTRICTIONS,
+});
 
 export const SecurityView = z
   .object({
@@ -56,7 +66,7 @@ export const SecurityView = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .openapi('Security');
+  .openapi('Security', { example: LISTED_SECURITY });
 
 export function securityOnWire(security: Security): z.infer<typeof SecurityView> {
   const { restrictions, agentRestrictions } = security;
@@ -124,7 +134,7 @@ export const RestrictionsBody = z
     lock_up_expiry_date: z.iso.date().nullable(),
   })
   .partial()
-  .openapi('RestrictionsRequest');
+  .openapi('RestrictionsRequest', { example: RESTRICTIONS });
 
 /** No date of a valuation is still to come, by the clock that is ahead of all others. */
 const valuationDate = z.iso
@@ -162,7 +172,7 @@ export const CrossListBody = z
       description: 'Organization of the transfer agent that is asked to keep its register.',
     }),
   })
-  .openapi('CrossListRequest');
+  .openapi('CrossListRequest', { example: CROSS_LIST_REQUEST });
 
 /** P-XLR-14 */
 export const SecurityEditBody = z
@@ -174,7 +184,7 @@ export const SecurityEditBody = z
   })
   .partial()
   .refine((edit) => Object.keys(edit).length > 0, 'state what is to change')
-  .openapi('SecurityEdit');
+  .openapi('SecurityEdit', { example: SECURITY_EDIT });
 
 export function newSecurityOf(body: z.infer<typeof CrossListBody>, organization: string): NewSecurity {
   return {
@@ -234,4 +244,4 @@ export const QuoteView = z
     ask: z.number().nullable(),
     last: z.number().nullable().openapi({ description: 'Last trade; null before the first.' }),
   })
-  .openapi('SecurityQuote');
+  .openapi('SecurityQuote', { example: SECURITY_QUOTE });

@@ -5,6 +5,7 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { SETTLEMENT, SETTLEMENT_PARTY, SETTLEMENT_TRANSACTIONS, SETTLEMENT_VERIFICATION } from '../examples.ts';
 
 const PartyView = z
   .object({
@@ -12,7 +13,7 @@ const PartyView = z
     account_id: z.string(),
     broker_dealer: z.object({ firm_name: z.string(), crd_number: z.string() }),
   })
-  .openapi('SettlementParty');
+  .openapi('SettlementParty', { example: SETTLEMENT_PARTY });
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
@@ -41,7 +42,7 @@ export const SettlementView = z
       description: 'SHA-256 of the settlement record: under it the registry on chain knows the settlement.',
     }),
   })
-  .openapi('Settlement');
+  .openapi('Settlement', { example: SETTLEMENT });
 
 /** P-STL-03 */
 export const SettlementTransactionsView = z
@@ -55,7 +56,7 @@ export const SettlementTransactionsView = z
       }),
     ),
   })
-  .openapi('SettlementTransactions');
+  .openapi('SettlementTransactions', { example: SETTLEMENT_TRANSACTIONS });
 
 /** P-STL-04 */
 export const SettlementVerificationView = z
@@ -67,7 +68,7 @@ export const SettlementVerificationView = z
     }),
     explorer_links: z.array(z.url()),
   })
-  .openapi('SettlementVerification');
+  .openapi('SettlementVerification', { example: SETTLEMENT_VERIFICATION });
 
 export function settlementView(shown: ShownSettlement): z.infer<typeof SettlementView> {
   const { settlement, market, hash, buyer, seller } = shown;

@@ -20,6 +20,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { TRANSFER_ACKNOWLEDGE_REQUEST, TRANSFER_COMPLETE_REQUEST } from '../examples.ts';
 import { AGENT_READ } from '../partner-route.ts';
 import { noSuchTransfer, TRANSFER_STATUSES, TransferView, transferActError, transferView } from './transfer-schema.ts';
 
@@ -39,7 +40,7 @@ const AcknowledgeRequest = z
     status: z.literal('pending_transfer').optional(),
     notes: z.string().trim().min(1).max(1_000).optional().openapi({ description: 'Of a rejection, why.' }),
   })
-  .openapi('TransferAcknowledgeRequest');
+  .openapi('TransferAcknowledgeRequest', { example: TRANSFER_ACKNOWLEDGE_REQUEST });
 
 /** P-TCR-01 */
 const CompleteRequest = z
@@ -50,7 +51,7 @@ const CompleteRequest = z
     legend_applied: z.boolean(),
     cap_table_updated_at: z.iso.datetime({ offset: true }),
   })
-  .openapi('TransferCompleteRequest');
+  .openapi('TransferCompleteRequest', { example: TRANSFER_COMPLETE_REQUEST });
 
 /** GET /v1/transfers (P-TFR-01). */
 export function listTransfersRoute(partner: Profile): void {

@@ -5,6 +5,7 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 import { TRANSFER_STATES } from '../../../domain/register/transfer-state.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { TRANSFER_INSTRUCTION } from '../examples.ts';
 
 export const TransferView = z
   .object({
@@ -29,7 +30,7 @@ export const TransferView = z
     ended_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   })
-  .openapi('TransferInstruction');
+  .openapi('TransferInstruction', { example: TRANSFER_INSTRUCTION });
 
 export const TRANSFER_STATUSES = TRANSFER_STATES.map((state) =>
   state === 'acknowledged' ? 'pending_transfer' : state,

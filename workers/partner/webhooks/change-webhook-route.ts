@@ -4,6 +4,7 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { WEBHOOK_CHANGE } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { Description, EndpointUrl, Events, WebhookParams, WebhookView, webhookOnWire } from './webhook-schema.ts';
 
@@ -16,7 +17,7 @@ const Body = z
       description: 'What waits at a webhook that is disabled is given up; it can be replayed once it is enabled again.',
     }),
   })
-  .openapi('WebhookChange');
+  .openapi('WebhookChange', { example: WEBHOOK_CHANGE });
 
 /** PATCH /v1/webhooks/{id} */
 export function changeWebhookRoute(partner: Profile): void {

@@ -4,12 +4,15 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { CREATED_WEBHOOK } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { Description, EndpointUrl, Events, Secret, WebhookView, webhookOnWire } from './webhook-schema.ts';
 
 const Body = z
   .strictObject({ url: EndpointUrl, events: Events, description: Description.default(null) })
   .openapi('WebhookBody');
+
+const CreatedWebhook = WebhookView.extend({ secret: Secret }).openapi('CreatedWebhook', { example: CREATED_WEBHOOK });
 
 /** POST /v1/webhooks (P-WHI-01). No Idempotency-Key: keeping the answer would keep the secret. */
 export function createWebhookRoute(partner: Profile): void {
@@ -22,7 +25,7 @@ export function createWebhookRoute(partner: Profile): void {
       tags: ['webhooks'],
       summary: 'Register a webhook; its secret is shown once',
       request: { body: bodyOf(Body) },
-      responses: { 201: jsonOf('Registered.', WebhookView.extend({ secret: Secret })) },
+      responses: { 201: jsonOf('Registered.', CreatedWebhook) },
     }),
     async (c) => {
       const created = await registerEndpoint(c.env, partnerOf(c), c.req.valid('json'), Date.now());

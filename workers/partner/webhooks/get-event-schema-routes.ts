@@ -2,8 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { EVENT_PAYLOADS, jsonSchemaOf, WebhookTest } from '../../../protocol/partner/events.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { JSON_SCHEMA } from '../examples.ts';
 
-const JsonSchema = z.record(z.string(), z.unknown()).openapi('JsonSchema');
+const JsonSchema = z.record(z.string(), z.unknown()).openapi('JsonSchema', { example: JSON_SCHEMA });
 
 /** GET /schemas/{event}.json: the JSON Schema of each payload, for anybody. */
 export function getEventSchemaRoutes(partner: Profile): void {

@@ -5,6 +5,7 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
+import { WEBHOOK_WITH_BACKLOG } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { WebhookParams, WebhookView, webhookOnWire } from './webhook-schema.ts';
 
@@ -15,7 +16,7 @@ const WebhookWithBacklog = WebhookView.extend({
     description: 'When the message that is sent next was first tried; null while nothing fails.',
   }),
   next_try_at: z.iso.datetime().nullable(),
-}).openapi('WebhookWithBacklog');
+}).openapi('WebhookWithBacklog', { example: WEBHOOK_WITH_BACKLOG });
 
 /** GET /v1/webhooks/{id} */
 export function getWebhookRoute(partner: Profile): void {

@@ -4,6 +4,7 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { REPLAYED } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { WebhookParams } from './webhook-schema.ts';
 
@@ -23,7 +24,7 @@ const Replayed = z
     replayed: z.number().int(),
     next_sequence: z.number().int().nullable().openapi({ description: 'Null where the range is done.' }),
   })
-  .openapi('Replayed');
+  .openapi('Replayed', { example: REPLAYED });
 
 /** POST /v1/webhooks/{id}/replay */
 export function replayRangeRoute(partner: Profile): void {

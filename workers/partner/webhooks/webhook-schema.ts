@@ -5,6 +5,7 @@ import { DELIVERY_STATES } from '../../../domain/webhooks/delivery-state.ts';
 import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import type { Delivery, DeliveryWithAttempts } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { DELIVERY_DETAIL, WEBHOOK_DELIVERY, WEBHOOK_VIEW } from '../examples.ts';
 
 const URL_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 200;
@@ -40,7 +41,7 @@ export const WebhookView = z
     disabled_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   })
-  .openapi('Webhook');
+  .openapi('Webhook', { example: WEBHOOK_VIEW });
 
 /** The secret is shown when it is made, and never again. */
 export const Secret = z.string().openapi({
@@ -76,7 +77,7 @@ export const DeliveryView = z
     next_try_at: z.iso.datetime().nullable(),
     ended_at: z.iso.datetime().nullable(),
   })
-  .openapi('Delivery');
+  .openapi('Delivery', { example: WEBHOOK_DELIVERY });
 
 export const DeliveryDetail = DeliveryView.extend({
   payload: z.string().openapi({ description: 'The body, byte for byte.' }),
@@ -89,7 +90,7 @@ export const DeliveryDetail = DeliveryView.extend({
       response: z.string().nullable().openapi({ description: 'The beginning of the answer’s body.' }),
     }),
   ),
-}).openapi('DeliveryDetail');
+}).openapi('DeliveryDetail', { example: DELIVERY_DETAIL });
 
 export function deliveryOnWire(delivery: Delivery): z.infer<typeof DeliveryView> {
   return {
