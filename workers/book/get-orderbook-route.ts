@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readOrderBook } from '../../application/order-book/read-order-book.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { readOrderBook } from './read-order-book.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const Level = z.object({ price: z.number(), size: z.number() });

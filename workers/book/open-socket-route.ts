@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { openFeed } from './feed-connection.ts';
+import { connectFeed } from './feed-connection.ts';
 
 /** GET /v1/ws: the WebSocket of the feeds (X-FED-05). Messages: protocol/feeds. */
 export function openSocketRoute(profile: Profile): void {
@@ -22,7 +22,7 @@ export function openSocketRoute(profile: Profile): void {
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
         return failure(c, apiError('VALIDATION_ERROR', 'connect by WebSocket'));
       }
-      const opened = await openFeed(c, c.req.valid('query').symbol);
+      const opened = await connectFeed(c, c.req.valid('query').symbol);
       return opened.ok ? opened.value : failure(c, opened.error);
     },
   );

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { hasSource, readSourceBook } from '../../application/market-data/source-prices.ts';
-import { readBook } from '../../application/order-book/read-book.ts';
+import { readOrderBook } from '../../application/order-book/read-order-book.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import type { SourceLevel } from '../../domain/broker/market-data-source.ts';
-import { fromScaled } from '../../domain/money/scaled.ts';
 import { ok } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -103,13 +102,8 @@ async function readLevels(c: AppContext, assetId: string, levels: number): Promi
 }
 
 async function readOwnBook(env: Env, { market }: Instrument, levels: number) {
-  const { bids, asks } =
-    market === null ? { bids: [], asks: [] } : await readBook(env, market.symbol, (book) => book.depth(levels));
-  const level = ([price, quantity]: readonly [number, number]) => ({
-    price: fromScaled(price, market?.priceScale ?? 0),
-    size: fromScaled(quantity, market?.quantityScale ?? 0),
-  });
-  return { bids: bids.map(level), asks: asks.map(level), timestamp: new Date().toISOString(), stale: false };
+  const { bids, asks } = market === null ? { bids: [], asks: [] } : await readOrderBook(env, market, levels);
+  return { bids, asks, timestamp: new Date().toISOString(), stale: false };
 }
 
 /** What the venues display together on which orders for the asset execute. */

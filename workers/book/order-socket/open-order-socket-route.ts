@@ -7,12 +7,12 @@ import {
 } from '../../../durable-objects/order-entry/api.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { addressGateName, userGateName } from '../../../protocol/object-names/gate-name.ts';
+import { shardOf } from '../../../protocol/object-names/shard-of.ts';
 import { type AppContext, optionalPrincipalOf } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
-import { shardOf } from '../shard-of.ts';
 import { heldCredential } from './authenticate-socket.ts';
 
 /** GET /v1/ws/orders: order entry over one WebSocket. Messages: protocol/order-entry. */

@@ -8,7 +8,7 @@ import {
 } from '../../../protocol/rpc/followed-topic.ts';
 import { type RpcFailure, rpcFailure } from '../../../protocol/rpc/rpc-failure.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { openFeed } from '../feed-connection.ts';
+import { connectFeed } from '../feed-connection.ts';
 import { connectErrorOf, refuse } from './connect-error-of.ts';
 
 /** Messages that a reader may leave untaken before it counts as too slow (docs/design/feeds.md#slow-consumers). */
@@ -25,7 +25,7 @@ export async function* followFeed<T extends FollowedTopic>(
   topic: T,
   signal: AbortSignal,
 ): AsyncGenerator<MessageOf<T>> {
-  const opened = await openFeed(c, topic.symbol);
+  const opened = await connectFeed(c, topic.symbol);
   if (!opened.ok) return refuse(opened.error);
   const socket = opened.value.webSocket;
   if (socket === null) return refuse(apiError('SERVICE_UNAVAILABLE', 'the book is out of reach: try again'));

@@ -1,9 +1,9 @@
+import { readOrderBook } from '../../../application/order-book/read-order-book.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../../../protocol/feeds/topic.ts';
 import { orderBookResponseOf } from '../../../protocol/rpc/order-book-response-of.ts';
 import type { OrderBookRequest, OrderBookResponse } from '../../../protocol/rpc/trading_pb.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { readOrderBook } from '../read-order-book.ts';
 import { visibleMarket } from '../visible-market.ts';
 import { refuse } from './connect-error-of.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import type { Feed } from '../../../../durable-objects/feed/feed.ts';
 import { addressGateName, userGateName } from '../../../../protocol/object-names/gate-name.ts';
-import { shardOf } from '../../../../workers/book/shard-of.ts';
+import { shardOf } from '../../../../protocol/object-names/shard-of.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';

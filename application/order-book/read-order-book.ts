@@ -1,6 +1,6 @@
-import { readBook } from '../../application/order-book/read-book.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { readBook } from './read-book.ts';
 
 /** A market's levels, best first, as numbers, with the sequence of the last change that they include. */
 export async function readOrderBook(env: Env, { symbol, priceScale, quantityScale }: Market, depth: number) {

@@ -1,0 +1,64 @@
+import type { Principal } from '../../domain/identity/principal.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
+import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/fan-out/caller.ts';
+import { identityOf } from '../../durable-objects/fan-out/identity.ts';
+import { addressGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
+import { shardOf } from '../../protocol/object-names/shard-of.ts';
+import { askGate } from '../identity/ask-gate.ts';
+
+/** Feed objects that connections are spread over; one holds some thousands of sockets. */
+const FEED_OBJECTS = 16;
+
+/** Why no connection is opened: its Gate is out of reach, or the caller has as many as it may have. */
+export type FeedRefusal = 'gate_unavailable' | 'too_many_connections';
+
+/** Who opens a connection, as its request has shown. */
+export interface FeedSubscriber {
+  /** Null for anyone. */
+  readonly principal: Principal | null;
+  /** Claims of the access token, where one was sent. */
+  readonly accessToken: VerifiedToken | null;
+  readonly clientAddress: string;
+}
+
+/**
+ * Opens a feed's WebSocket: at the book itself when it follows one pair alone, else (null) at a feed object. Takes one of the
+ * caller's five connections (X-LIM-04), which the object gives back when the socket closes.
+ */
+export async function openFeed(
+  env: Env,
+  caller: Caller,
+  symbol: string | null,
+): Promise<Result<Response, FeedRefusal>> {
+  const id = crypto.randomUUID();
+  const acquired = await askGate(env, caller.leaseGate, (gate) => gate.acquireConnection(id));
+  if (acquired === null) return err('gate_unavailable');
+  if (!acquired) return err('too_many_connections');
+  const object =
+    symbol === null
+      ? env.FEED.getByName(`feed-${shardOf(caller.leaseGate, FEED_OBJECTS)}`)
+      : env.ORDER_BOOK.getByName(symbol);
+  const headers = { upgrade: 'websocket', 'x-request-id': id, [CALLER_HEADER]: JSON.stringify(caller) };
+  try {
+    return ok(await object.fetch('https://feed/connect', { headers }));
+  } catch (error) {
+    await askGate(env, caller.leaseGate, (gate) => gate.releaseConnection(id));
+    throw error;
+  }
+}
+
+export function feedCallerOf({ principal, accessToken, clientAddress }: FeedSubscriber): Caller {
+  if (principal === null) return { leaseGate: addressGateName(clientAddress), clientAddress, identity: null };
+  const leaseGate = userGateName(principal.owner, principal.userId);
+  return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(principal, accessToken)) };
+}
+
+function credentialOf(principal: Principal, token: VerifiedToken | null): Identity['credential'] {
+  const { keyId, secretVersion } = principal;
+  const gate = userGateName(principal.owner, principal.userId);
+  if (token === null) return { type: 'key', gate, keyId: keyId ?? '', secretVersion };
+  const { subject, owner, issuedAt, revocationIds, machine, expiresAt, signedBy } = token;
+  const claims = { subject, owner, issuedAt, revocationIds, machine };
+  return { type: 'token', gate, claims, expiresAt, signedBy, keyId };
+}
