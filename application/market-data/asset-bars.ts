@@ -46,9 +46,18 @@ export async function readBars(
     }));
     return ok({ bars, isStale: known?.isStale ?? true });
   }
+  return ok({ bars: await readOwnBars(env, { asset, market }, { interval, from }), isStale: false });
+}
+
+/** Bars of a market by what traded on its own book, oldest first. */
+export async function readOwnBars(
+  env: Pick<Env, 'DB'>,
+  { asset, market }: PricedAsset & { readonly market: NonNullable<PricedAsset['market']> },
+  { interval, from }: ChartWindow,
+): Promise<AssetBar[]> {
   const rows = await listBars(database(env.DB), { book: market.symbol, interval, from, limit: CHART_BARS_MAX });
   const price = (scaled: number) => fromScaled(scaled, market.priceScale);
-  const bars = rows.map((row) => ({
+  return rows.map((row) => ({
     start_ms: row.bucket,
     open: price(row.open),
     high: price(row.high),
@@ -56,5 +65,4 @@ export async function readBars(
     close: price(row.close),
     volume: fromScaled(row.volume, asset.scale),
   }));
-  return ok({ bars, isStale: false });
 }

@@ -54,8 +54,21 @@ export async function findSecurityOf(db: Database, partner: SecuritiesOf, id: st
 
 /** Whether the venue has a market for the security, whoever has brought it. */
 export async function isListedSecurity(db: Database, id: string): Promise<boolean> {
-  const onVenue = and(eq(securities.id, id), or(eq(securities.state, 'listed'), eq(securities.state, 'halted')));
-  return (await db.select({ id: securities.id }).from(securities).where(onVenue).get()) !== undefined;
+  return (await db.select({ id: securities.id }).from(securities).where(onVenue(id)).get()) !== undefined;
+}
+
+/** One whose market data the partner sees, or null: any while the venue has a market for it, else one of its own. */
+export async function findFollowedSecurity(db: Database, partner: SecuritiesOf, id: string): Promise<Security | null> {
+  const row = await db
+    .select()
+    .from(securities)
+    .where(or(onVenue(id), and(eq(securities.id, id), ownedBy(partner))))
+    .get();
+  return row ?? null;
+}
+
+function onVenue(id: string) {
+  return and(eq(securities.id, id), or(eq(securities.state, 'listed'), eq(securities.state, 'halted')));
 }
 
 function ownedBy({ organization, role }: SecuritiesOf) {

@@ -10,6 +10,7 @@ import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
+import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
+  ...PARTNER_MARKET_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
 ];

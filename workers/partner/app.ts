@@ -6,6 +6,7 @@ import { createInvestorRoute } from './investors/create-investor-route.ts';
 import { getInvestorRoute } from './investors/get-investor-route.ts';
 import { listInvestorsRoute } from './investors/list-investors-route.ts';
 import { openAccountRoute } from './investors/open-account-route.ts';
+import { getBookRoute, getChartRoute, getQuoteRoute, listTradesRoute } from './market-data/market-data-routes.ts';
 import { cancelOrderRoute } from './orders/cancel-order-route.ts';
 import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
@@ -57,6 +58,11 @@ export const partner = createProfile({
 
 listSecuritiesRoute(partner);
 getSecurityRoute(partner);
+
+getQuoteRoute(partner);
+getBookRoute(partner);
+listTradesRoute(partner);
+getChartRoute(partner);
 
 createInvestorRoute(partner);
 listInvestorsRoute(partner);

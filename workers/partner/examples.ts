@@ -127,6 +127,39 @@ export const CANCELLED_ORDER = {
   cancelled_at: '2026-10-05T14:40:00.120Z',
 };
 
+export const QUOTE = { ...SECURITY_QUOTE, security_id: SECURITY, timestamp: '2026-10-05T14:31:08.000Z' };
+export const BOOK = {
+  security_id: SECURITY,
+  bids: [
+    { price: 43.1, quantity: 250 },
+    { price: 43, quantity: 1_000 },
+  ],
+  asks: [{ price: 43.6, quantity: 400 }],
+  sequence: 118,
+  timestamp: '2026-10-05T14:31:08.000Z',
+};
+export const TRADES = {
+  security_id: SECURITY,
+  trades: [
+    {
+      trade_id: TRADE,
+      sequence: 27,
+      price: 43.25,
+      quantity: 100,
+      side: 'buy',
+      executed_at: '2026-10-05T14:31:07.418Z',
+      status: 'executed',
+      corrected_price: null,
+      adjusted_at: null,
+    },
+  ],
+};
+export const CHART = {
+  security_id: SECURITY,
+  interval: '1h',
+  bars: [{ time: '2026-10-05T14:00:00.000Z', open: 43, high: 43.25, low: 42.9, close: 43.25, volume: 340 }],
+};
+
 export const SETTLEMENT_PARTY = { ...BUYER, broker_dealer: BROKER_DEALER };
 export const SETTLEMENT = {
   settlement_id: TRADE,
