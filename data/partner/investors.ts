@@ -152,3 +152,11 @@ export async function listInvestorAccounts(db: Database, ids: readonly string[])
     .limit(ids.length * ACCOUNTS_MAX);
   return rows.map((row) => ({ ...row, investor: row.investor ?? '' }));
 }
+
+/** Whether the account is one of an investor whom the organization has introduced. */
+export async function ownsAccount(db: Database, organization: string, account: string): Promise<boolean> {
+  const row = await db.get<{ found: number }>(sql`
+    SELECT 1 AS found FROM accounts a JOIN investors i ON i.id = a.user_id
+    WHERE a.id = ${account} AND i.organization = ${organization}`);
+  return row !== undefined;
+}

@@ -1,6 +1,16 @@
 import { createProfile } from '../middleware/profile.ts';
 import { cancelSharesRoute, importHoldersRoute, issueSharesRoute } from './captable/change-captable-routes.ts';
 import { getCapTableRoute, listHistoryRoute, listHoldersRoute } from './captable/read-captable-routes.ts';
+import {
+  announceActionRoute,
+  cancelActionRoute,
+  namePaymentAccountRoute,
+} from './corporate-actions/change-action-routes.ts';
+import {
+  getCorporateActionRoute,
+  listActionPaymentsRoute,
+  listCorporateActionsRoute,
+} from './corporate-actions/read-action-routes.ts';
 import { getComplianceRoute, rescreenRoute } from './investors/compliance-routes.ts';
 import { createInvestorRoute } from './investors/create-investor-route.ts';
 import { getInvestorRoute } from './investors/get-investor-route.ts';
@@ -94,6 +104,12 @@ listHistoryRoute(partner);
 importHoldersRoute(partner);
 issueSharesRoute(partner);
 cancelSharesRoute(partner);
+announceActionRoute(partner);
+listCorporateActionsRoute(partner);
+getCorporateActionRoute(partner);
+listActionPaymentsRoute(partner);
+cancelActionRoute(partner);
+namePaymentAccountRoute(partner);
 listSettlementsRoute(partner);
 getSettlementRoute(partner);
 listSettlementTransactionsRoute(partner);

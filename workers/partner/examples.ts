@@ -18,6 +18,7 @@ const EVENT = '0199a3d5-6c8b-70c7-9dba-7fca82fd6e08';
 const HOLDER = '0199a3d5-7d9c-71d8-8ecb-80db930e7f09';
 const WEBHOOK = '0199a3c8-8ead-72e9-9fdc-91ecaa1f8a0a';
 const DELIVERY = '0199a3d0-9fbe-73fa-80ed-a2fdbb209b0b';
+const ACTION = '0199a3d0-aac1-74ab-81fe-b3aecc31ac0c';
 const AGENT = 'harbor-transfer-6f1c';
 const HASH = '0x9b1f0c6a4e2d8b73f5a1c09e7d64b28353fa0e1c7b96d4825e0fa3b1c68d7e42';
 
@@ -319,4 +320,48 @@ export const DELIVERY_DETAIL = {
   attempts: [{ at: '2026-10-05T16:02:41.010Z', duration_ms: 110, status: 204, error: null, response: '' }],
 };
 export const REPLAYED = { replayed: 1_000, next_sequence: 1_018 };
+export const CORPORATE_ACTION_REQUEST = {
+  security_id: SECURITY,
+  action_type: 'dividend',
+  record_date: '2026-12-01',
+  payment_date: '2026-12-15',
+  amount_per_share: 0.25,
+  currency: 'USD',
+  description: 'Quarterly cash dividend, fourth quarter of 2026',
+};
+export const CORPORATE_ACTION_REASON = { reason: 'The board has withdrawn its resolution.' };
+export const PAYMENT_ACCOUNT = { account_id: SELLER.account_id, amount_max: 25_000 };
+export const CORPORATE_ACTION = {
+  corporate_action_id: ACTION,
+  ...CORPORATE_ACTION_REQUEST,
+  status: 'recorded',
+  waiting_for: 'insufficient_funds',
+  effective_date: null,
+  ratio_from: null,
+  ratio_to: null,
+  asset_name: null,
+  cusip: null,
+  isin: null,
+  counterparty: null,
+  payment_account_id: SELLER.account_id,
+  amount_max: 25_000,
+  total_amount: 21_250,
+  external_amount: 1_200,
+  reason: null,
+  created_at: '2026-11-20T15:00:00.000Z',
+  recorded_at: '2026-12-02T05:00:12.000Z',
+  funded_at: null,
+  ended_at: null,
+};
+export const CORPORATE_ACTION_PAYMENT = {
+  payee_id: BUYER.account_id,
+  account_id: BUYER.account_id,
+  holder_reference: null,
+  name: 'Juniper Capital LP',
+  shares: 1_000,
+  amount: 250,
+  status: 'due',
+  paid_at: null,
+  returned_at: null,
+};
 export const JSON_SCHEMA = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { addPartnerOrder } from '../../../../data/partner/partner-orders.ts';
+import { corporateActions } from '../../../../data/schema/corporate-actions.ts';
 import { partnerSettlements } from '../../../../data/schema/settlements.ts';
 import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
@@ -33,6 +34,8 @@ const BODIES: Readonly<Record<string, object>> = {
     legend_applied: true,
     cap_table_updated_at: '2026-11-20T15:00:00Z',
   },
+  'post /v1/corporate-actions/{id}/cancel': { reason: 'mine' },
+  'post /v1/corporate-actions/{id}/payment-account': { account_id: 'mine' },
   'patch /v1/securities/{id}': { last_valuation_price: 1 },
   'patch /v1/securities/{id}/restrictions': { legend_required: true },
   'post /v1/securities/{id}/halt': { reason: 'mine' },
@@ -63,6 +66,21 @@ beforeAll(async () => {
   ids['/v1/webhooks/'] = (await createTestEndpoint(outsideReceiver().url, { organization })).id;
   ids['/v1/captable/'] = ids['/v1/securities/'];
   ids['/v1/transfers/'] = uuidv7();
+  const action = uuidv7();
+  ids['/v1/corporate-actions/'] = action;
+  await db.insert(corporateActions).values({
+    id: action,
+    security: ids['/v1/securities/'],
+    agent: 'nobody',
+    type: 'merger',
+    state: 'announced',
+    terms: { type: 'merger', counterparty: 'Nadir Holdings' },
+    description: 'Merger',
+    dueDate: '2027-01-01',
+    dueAt: Date.UTC(2027, 0, 1),
+    actor: 'nobody',
+    createdAt: Date.now(),
+  });
   const settlement = uuidv7();
   ids['/v1/settlements/'] = settlement;
   await db.insert(partnerSettlements).values({

@@ -1,0 +1,5 @@
+import type { WebhookDispatchEnv } from '../../../durable-objects/webhook-dispatch/api.ts';
+import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+
+/** Bindings that corporate actions need. */
+export type ActionsEnv = LedgerEnv & WebhookDispatchEnv;

@@ -1,0 +1,106 @@
+import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { findAssetBySymbol } from '../../../data/catalog/assets.ts';
+import { database } from '../../../data/database.ts';
+import {
+  type AnnouncedAction,
+  type AnnouncementEvent,
+  type CorporateAction,
+  findAction,
+  insertAction,
+  OPEN_ACTIONS_MAX,
+} from '../../../data/partner/actions/corporate-actions.ts';
+import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { findSecurityOf } from '../../../data/partner/securities.ts';
+import { type ActionMoments, actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
+import {
+  type ActionTerms,
+  AMOUNT_PER_SHARE_SCALE,
+  type DividendTerms,
+} from '../../../domain/corporate-actions/corporate-action.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
+import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import type { ActionsEnv } from './actions-env.ts';
+
+/** What an agent says of an action. */
+export interface Announcement {
+  readonly security: string;
+  /** A dividend's without the id of its currency. */
+  readonly terms: Exclude<ActionTerms, DividendTerms> | Omit<DividendTerms, 'currencyAsset'>;
+  readonly description: string;
+  readonly recordDate: string | null;
+  readonly dueDate: string;
+}
+
+export type AnnouncementError =
+  | { readonly reason: 'security_not_found' }
+  /** The agent has not accepted, or the security is not listed. */
+  | { readonly reason: 'not_accepted' | 'not_listed' }
+  | { readonly reason: 'unknown_currency' }
+  | { readonly reason: 'too_many_actions'; readonly limit: number }
+  | DateFault;
+
+/** The transfer agent of a security announces an action (P-TFR-09), once for the id of its announcement; partners are told of it. */
+export async function announceAction(
+  env: ActionsEnv,
+  agent: PartnerOrganization,
+  announcement: Announcement,
+  action: OperatorAction,
+): Promise<Result<CorporateAction, AnnouncementError>> {
+  const db = database(env.DB);
+  const before = (await findOperatorChange(db, action, action.id)) === null ? null : await findAction(db, action.id);
+  if (before !== null) return ok(before);
+  const security = await findSecurityOf(db, agent, announcement.security);
+  if (security === null) return err({ reason: 'security_not_found' });
+  if (security.agentState !== 'accepted') return err({ reason: 'not_accepted' });
+  if (security.state !== 'listed' && security.state !== 'halted') return err({ reason: 'not_listed' });
+  const now = Date.now();
+  const moments = actionMoments(announcement, now);
+  if (!moments.ok) return moments;
+  const terms = await completeTerms(env, announcement.terms);
+  if (terms === null) return err({ reason: 'unknown_currency' });
+  const { description, recordDate, dueDate } = announcement;
+  const stated = { security: security.id, agent: agent.organization, type: terms.type, terms, description };
+  const announced = { ...stated, recordDate, dueDate, ...moments.value };
+  const event = announcementEvent(action.id, announced, moments.value);
+  const isStored = await insertAction(db, announced, event, { action, now });
+  const stored = isStored ? await findAction(db, action.id) : null;
+  if (stored === null) return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
+  await wakeDispatch(env);
+  return ok(stored);
+}
+
+async function completeTerms({ DB }: Pick<LedgerEnv, 'DB'>, terms: Announcement['terms']): Promise<ActionTerms | null> {
+  if (terms.type !== 'dividend') return terms;
+  const currency = await findAssetBySymbol(database(DB), terms.currency);
+  return currency?.category === 'currency' ? { ...terms, currencyAsset: currency.id } : null;
+}
+
+function announcementEvent(
+  id: string,
+  { terms, description }: AnnouncedAction,
+  { recordAt, dueAt }: ActionMoments,
+): AnnouncementEvent {
+  const due = new Date(dueAt).toISOString();
+  const told = { corporate_action_id: id, description };
+  if (terms.type === 'dividend')
+    return {
+      id: tradeEventId(id, 'dividend.declared'),
+      type: 'dividend.declared',
+      facts: {
+        ...told,
+        record_date: new Date(recordAt ?? dueAt).toISOString(),
+        payment_date: due,
+        amount_per_share: fromScaled(terms.amountPerShare, AMOUNT_PER_SHARE_SCALE),
+        currency: terms.currency,
+      },
+    };
+  const [ratio_from, ratio_to] = terms.type === 'stock_split' ? [terms.ratioFrom, terms.ratioTo] : [null, null];
+  return {
+    id: tradeEventId(id, 'corporate_action.announced'),
+    type: 'corporate_action.announced',
+    facts: { ...told, action_type: terms.type, effective_date: due, ratio_from, ratio_to },
+  };
+}

@@ -1,0 +1,64 @@
+import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { database } from '../../../data/database.ts';
+import {
+  type ActionChange,
+  type CorporateAction,
+  changeAction,
+  findAction,
+  findActionOf,
+} from '../../../data/partner/actions/corporate-actions.ts';
+import { ownsAccount } from '../../../data/partner/investors.ts';
+import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { ActionsEnv } from './actions-env.ts';
+
+export type ActionActError =
+  | { readonly reason: 'action_not_found' }
+  | { readonly reason: 'account_not_found' }
+  | { readonly reason: 'wrong_state'; readonly action: CorporateAction };
+
+type Acted = Result<CorporateAction, ActionActError>;
+
+/** The agent takes an action back before anything has moved. */
+export function cancelAction(
+  env: ActionsEnv,
+  agent: PartnerOrganization,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  by: OperatorAction,
+): Promise<Acted> {
+  const now = Date.now();
+  const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, now };
+  return act(env, { of: agent, id, step: 'cancel' }, change, by);
+}
+
+/** The lister says which account of its investors pays a dividend, and how much at most, in smallest units of the currency. */
+export async function namePaymentAccount(
+  env: ActionsEnv,
+  lister: PartnerOrganization,
+  { id, account, amountMax }: { readonly id: string; readonly account: string; readonly amountMax: number | null },
+  by: OperatorAction,
+): Promise<Acted> {
+  if (!(await ownsAccount(database(env.DB), lister.organization, account))) return err({ reason: 'account_not_found' });
+  const change = { paymentAccount: account, amountMax };
+  const written = { type: 'partner.payment_account_named', change, now: Date.now() };
+  return act(env, { of: lister, id, step: 'name' }, written, by);
+}
+
+async function act(
+  env: ActionsEnv,
+  { of, id, step }: { readonly of: PartnerOrganization; readonly id: string; readonly step: ActionStep },
+  written: ActionChange,
+  by: OperatorAction,
+): Promise<Acted> {
+  const db = database(env.DB);
+  const action = await findActionOf(db, of, id);
+  if (action === null) return err({ reason: 'action_not_found' });
+  if ((await findOperatorChange(db, by, id)) !== null) return ok(action);
+  const state = actionStateAfter(action.type, action.state, step);
+  if (state === null) return err({ reason: 'wrong_state', action });
+  const isDone = await changeAction(db, action, { ...written, change: { ...written.change, state } }, by);
+  const current = await findAction(db, id);
+  if (current === null) return err({ reason: 'action_not_found' });
+  return isDone ? ok(current) : err({ reason: 'wrong_state', action: current });
+}

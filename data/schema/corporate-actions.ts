@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ACTION_STATES, ACTION_WAITS } from '../../domain/corporate-actions/action-state.ts';
+import { ACTION_TYPES, type ActionTerms } from '../../domain/corporate-actions/corporate-action.ts';
+import { PAYMENT_STATES } from '../../domain/corporate-actions/payment-state.ts';
+import { securities } from './partner.ts';
+
+/** What transfer agents have announced for securities (docs/design/corporate-actions.md). A record of D1's own. */
+export const corporateActions = sqliteTable(
+  'corporate_actions',
+  {
+    /** UUIDv7 of the announcement. */
+    id: text().primaryKey(),
+    security: text()
+      .notNull()
+      .references(() => securities.id),
+    /** Organization that has announced it. */
+    agent: text().notNull(),
+    type: text({ enum: ACTION_TYPES }).notNull(),
+    state: text({ enum: ACTION_STATES }).notNull(),
+    terms: text({ mode: 'json' }).$type<ActionTerms>().notNull(),
+    description: text().notNull(),
+    /** As stated: YYYY-MM-DD, or ISO 8601. Of a dividend; else null. */
+    recordDate: text(),
+    /** Payment date of a dividend, effective date of anything else. */
+    dueDate: text().notNull(),
+    /** The moments that they stand for. */
+    recordAt: integer(),
+    dueAt: integer().notNull(),
+    /** Why it does not go on though it is due. */
+    waiting: text({ enum: ACTION_WAITS }),
+    /** Why it was cancelled or reversed. */
+    reason: text(),
+    /** Account that the lister lets it be paid from, and to how much at most, in smallest units of the currency. */
+    paymentAccount: text(),
+    amountMax: integer(),
+    /** What the payer pays: the sum of the holders with an account, and what the agent pays to others; null until each amount is known. */
+    total: integer(),
+    externalTotal: integer(),
+    /** Part of the ids of its ledger transactions: one more after each that the ledger has refused. */
+    attempt: integer().notNull().default(1),
+    /** When it was last gone on with. */
+    triedAt: integer().notNull().default(0),
+    /** User id of who announced it. */
+    actor: text().notNull(),
+    createdAt: integer().notNull(),
+    recordedAt: integer(),
+    fundedAt: integer(),
+    endedAt: integer(),
+  },
+  (t) => [
+    index('corporate_actions_security').on(t.security, t.id),
+    index('corporate_actions_open')
+      .on(t.triedAt)
+      .where(sql`${t.state} in ('announced', 'recorded', 'funding', 'funded', 'reversing')`),
+  ],
+);
+
+/** What each holder is entitled to of a dividend, and what has become of it. */
+export const corporateActionPayments = sqliteTable(
+  'corporate_action_payments',
+  {
+    action: text()
+      .notNull()
+      .references(() => corporateActions.id),
+    /** The account, or the registered holder without one. */
+    payee: text().notNull(),
+    account: text(),
+    /** At the record date, scaled. */
+    shares: integer().notNull(),
+    /** Smallest units of the currency; null until it is worked out. */
+    amount: integer(),
+    state: text({ enum: PAYMENT_STATES }).notNull(),
+    /** When it was paid, and when it was given back. */
+    paidAt: integer(),
+    returnedAt: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.action, t.payee] }),
+    index('corporate_action_payments_state').on(t.action, t.state, t.payee),
+    index('corporate_action_payments_account').on(t.account, t.action).where(sql`${t.account} is not null`),
+  ],
+);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ACTION_STATES, type ActionState, type ActionStep, actionStateAfter } from './action-state.ts';
+import { ACTION_TYPES } from './corporate-action.ts';
+
+/** Steps that a state allows, and what follows. */
+const DIVIDEND: Readonly<Record<ActionState, Partial<Record<ActionStep, ActionState>>>> = {
+  announced: { record: 'recorded', name: 'announced', cancel: 'cancelled' },
+  recorded: { name: 'recorded', ask: 'funding', cancel: 'cancelled' },
+  funding: { fund: 'funded', refuse: 'recorded' },
+  funded: { complete: 'completed' },
+  completed: { reverse: 'reversing' },
+  reversing: { finish_reversal: 'reversed' },
+  reversed: {},
+  cancelled: {},
+};
+
+const STEPS: readonly ActionStep[] = [
+  'record',
+  'name',
+  'ask',
+  'fund',
+  'refuse',
+  'complete',
+  'reverse',
+  'finish_reversal',
+  'cancel',
+];
+
+test('a dividend is cancelled before its payer is asked alone, and reversed once it is completed', () => {
+  for (const state of ACTION_STATES)
+    for (const step of STEPS)
+      expect(actionStateAfter('dividend', state, step), `${state} ${step}`).toBe(DIVIDEND[state][step] ?? null);
+});
+
+test.each(ACTION_TYPES.filter((type) => type !== 'dividend'))(
+  'a %s is completed or cancelled, and nothing else',
+  (type) => {
+    for (const state of ACTION_STATES)
+      for (const step of STEPS) {
+        const next = { complete: 'completed', cancel: 'cancelled' }[step as string] ?? null;
+        expect(actionStateAfter(type, state, step), `${state} ${step}`).toBe(state === 'announced' ? next : null);
+      }
+  },
+);

@@ -1,0 +1,77 @@
+import type { ActionType } from './corporate-action.ts';
+
+/** Where a corporate action stands (docs/design/corporate-actions.md#states). */
+export const ACTION_STATES = [
+  'announced',
+  'recorded',
+  'funding',
+  'funded',
+  'completed',
+  'reversing',
+  'reversed',
+  'cancelled',
+] as const;
+
+export type ActionState = (typeof ACTION_STATES)[number];
+
+/**
+ * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
+ * (`refuse`), `complete` is the end of its work. `name`: the lister says which account pays.
+ */
+export type ActionStep =
+  | 'record'
+  | 'name'
+  | 'ask'
+  | 'fund'
+  | 'refuse'
+  | 'complete'
+  | 'reverse'
+  | 'finish_reversal'
+  | 'cancel';
+
+type Table = Readonly<Record<ActionStep, Readonly<Partial<Record<ActionState, ActionState>>>>>;
+
+const DIVIDEND: Table = {
+  record: { announced: 'recorded' },
+  name: { announced: 'announced', recorded: 'recorded' },
+  ask: { recorded: 'funding' },
+  fund: { funding: 'funded' },
+  refuse: { funding: 'recorded' },
+  complete: { funded: 'completed' },
+  reverse: { completed: 'reversing' },
+  finish_reversal: { reversing: 'reversed' },
+  cancel: { announced: 'cancelled', recorded: 'cancelled' },
+};
+
+const OTHER: Table = {
+  record: {},
+  name: {},
+  ask: {},
+  fund: {},
+  refuse: {},
+  complete: { announced: 'completed' },
+  reverse: {},
+  finish_reversal: {},
+  cancel: { announced: 'cancelled' },
+};
+
+/** What an action becomes by a step, or null where the step does not apply. */
+export function actionStateAfter(type: ActionType, state: ActionState, step: ActionStep): ActionState | null {
+  return (type === 'dividend' ? DIVIDEND : OTHER)[step][state] ?? null;
+}
+
+/** Why an action that is due does not go on; it is tried again. */
+export const ACTION_WAITS = [
+  /** The lister has named no account that pays. */
+  'payment_account',
+  /** It comes to more than the lister has agreed to. */
+  'above_amount_max',
+  /** The paying account has less available. */
+  'insufficient_funds',
+  /** What the ledger has done is not shown yet, or the register has an event under way. */
+  'not_current',
+  /** The ledger takes no more balances. */
+  'ledger_full',
+] as const;
+
+export type ActionWait = (typeof ACTION_WAITS)[number];

@@ -1,0 +1,176 @@
+import { z } from '@hono/zod-openapi';
+import type { AnnouncementError } from '../../../application/partner/actions/announce-action.ts';
+import type { ActionActError } from '../../../application/partner/actions/change-action.ts';
+import type { CorporateAction } from '../../../data/partner/actions/corporate-actions.ts';
+import type { ActionPayment } from '../../../data/partner/actions/payments.ts';
+import { ACTION_STATES, ACTION_WAITS } from '../../../domain/corporate-actions/action-state.ts';
+import {
+  ACTION_TYPES,
+  type ActionType,
+  AMOUNT_PER_SHARE_SCALE,
+} from '../../../domain/corporate-actions/corporate-action.ts';
+import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
+import { fromScaled } from '../../../domain/money/scaled.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { CORPORATE_ACTION, CORPORATE_ACTION_PAYMENT } from '../examples.ts';
+import { noSuchSecurity } from '../securities/security-schema.ts';
+
+export const CorporateActionView = z
+  .object({
+    corporate_action_id: z.uuid(),
+    security_id: z.uuid(),
+    action_type: z.enum(ACTION_TYPES),
+    status: z.enum(ACTION_STATES).openapi({
+      description:
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `cancelled` before anything has moved.',
+    }),
+    waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
+      description: 'Why it does not go on though it is due; it is tried again every five minutes.',
+    }),
+    description: z.string(),
+    record_date: z.string().nullable(),
+    payment_date: z.string().nullable(),
+    amount_per_share: z.number().nullable(),
+    currency: z.string().nullable(),
+    effective_date: z.string().nullable(),
+    ratio_from: z.number().int().nullable(),
+    ratio_to: z.number().int().nullable(),
+    asset_name: z.string().nullable(),
+    cusip: z.string().nullable(),
+    isin: z.string().nullable(),
+    counterparty: z.string().nullable(),
+    payment_account_id: z.string().nullable().openapi({ description: 'Named by the lister: who pays a dividend.' }),
+    amount_max: z.number().nullable(),
+    total_amount: z.number().nullable().openapi({ description: 'What the payer pays to holders with an account.' }),
+    external_amount: z.number().nullable().openapi({
+      description: 'What holders without an account are entitled to: the agent pays them.',
+    }),
+    reason: z.string().nullable().openapi({ description: 'Why it was cancelled or reversed.' }),
+    created_at: z.iso.datetime(),
+    recorded_at: z.iso.datetime().nullable(),
+    funded_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .openapi('CorporateAction', { example: CORPORATE_ACTION });
+
+export const ActionPaymentView = z
+  .object({
+    payee_id: z.string().openapi({ description: 'The account, or the registered holder without one.' }),
+    account_id: z.string().nullable(),
+    holder_reference: z.string().nullable(),
+    name: z.string().nullable(),
+    shares: z.number().openapi({ description: 'At the record date.' }),
+    amount: z.number().nullable().openapi({ description: 'Rounded down to the smallest unit of the currency.' }),
+    status: z.enum(PAYMENT_STATES).openapi({
+      description:
+        '`external`: no account, the agent pays. `nothing`: less than the smallest unit. `not_returned`: taken back, and no longer available.',
+    }),
+    paid_at: z.iso.datetime().nullable(),
+    returned_at: z.iso.datetime().nullable(),
+  })
+  .openapi('CorporateActionPayment', { example: CORPORATE_ACTION_PAYMENT });
+
+/** @param cashScale of a dividend's currency */
+export function corporateActionView(action: CorporateAction, cashScale: number): z.infer<typeof CorporateActionView> {
+  const { terms } = action;
+  const dividend = terms.type === 'dividend' ? terms : null;
+  const split = terms.type === 'stock_split' ? terms : null;
+  const names = terms.type === 'name_change' ? terms : null;
+  const cash = (amount: number | null) => (amount === null ? null : fromScaled(amount, cashScale));
+  return {
+    corporate_action_id: action.id,
+    security_id: action.security,
+    action_type: action.type,
+    status: action.state,
+    waiting_for: action.waiting,
+    description: action.description,
+    record_date: action.recordDate,
+    payment_date: dividend === null ? null : action.dueDate,
+    amount_per_share: dividend === null ? null : fromScaled(dividend.amountPerShare, AMOUNT_PER_SHARE_SCALE),
+    currency: dividend?.currency ?? null,
+    effective_date: dividend === null ? action.dueDate : null,
+    ratio_from: split?.ratioFrom ?? null,
+    ratio_to: split?.ratioTo ?? null,
+    asset_name: names?.assetName ?? null,
+    cusip: names?.cusip ?? null,
+    isin: names?.isin ?? null,
+    counterparty: terms.type === 'merger' ? terms.counterparty : null,
+    payment_account_id: action.paymentAccount,
+    amount_max: cash(action.amountMax),
+    total_amount: cash(action.total),
+    external_amount: cash(action.externalTotal),
+    reason: action.reason,
+    created_at: isoTime(action.createdAt),
+    recorded_at: isoTimeOrNull(action.recordedAt),
+    funded_at: isoTimeOrNull(action.fundedAt),
+    ended_at: isoTimeOrNull(action.endedAt),
+  };
+}
+
+export function actionPaymentView(
+  { payee, account, reference, name, shares, amount, state, paidAt, returnedAt }: ActionPayment,
+  { shareScale, cashScale }: { readonly shareScale: number; readonly cashScale: number },
+): z.infer<typeof ActionPaymentView> {
+  return {
+    payee_id: payee,
+    account_id: account,
+    holder_reference: reference,
+    name,
+    shares: fromScaled(shares, shareScale),
+    amount: amount === null ? null : fromScaled(amount, cashScale),
+    status: state,
+    paid_at: isoTimeOrNull(paidAt),
+    returned_at: isoTimeOrNull(returnedAt),
+  };
+}
+
+export function announcementError(error: AnnouncementError, type: ActionType): ApiError {
+  const dueField = type === 'dividend' ? 'payment_date' : 'effective_date';
+  switch (error.reason) {
+    case 'security_not_found':
+      return noSuchSecurity();
+    case 'not_accepted':
+      return apiError('CONFLICT', 'accept to be its agent first', { reason: error.reason });
+    case 'not_listed':
+      return apiError('CONFLICT', 'the security is not listed', { reason: error.reason });
+    case 'too_many_actions':
+      return apiError('CONFLICT', 'too many actions of the security are open', {
+        reason: error.reason,
+        limit: error.limit,
+      });
+    case 'unknown_currency':
+      return apiError('VALIDATION_ERROR', 'the venue has no such currency', { field: 'currency' });
+    case 'in_the_past':
+      return apiError('VALIDATION_ERROR', 'the date lies before today', {
+        reason: error.reason,
+        field: error.field === 'recordDate' ? 'record_date' : dueField,
+      });
+    case 'too_far_ahead':
+      return apiError('VALIDATION_ERROR', 'the date lies more than two years ahead', {
+        reason: error.reason,
+        field: error.field === 'recordDate' ? 'record_date' : dueField,
+      });
+    case 'paid_before_record':
+      return apiError('VALIDATION_ERROR', 'the payment date lies before the record date', { reason: error.reason });
+  }
+}
+
+export function actionActError(error: ActionActError): ApiError {
+  switch (error.reason) {
+    case 'action_not_found':
+      return noSuchAction();
+    case 'account_not_found':
+      return apiError('NOT_FOUND', 'account does not exist');
+    case 'wrong_state':
+      return apiError('CONFLICT', 'the action is in another state', {
+        reason: error.reason,
+        status: error.action.state,
+      });
+  }
+}
+
+/** Another partner's is not there either. */
+export function noSuchAction(): ApiError {
+  return apiError('NOT_FOUND', 'corporate action does not exist');
+}
