@@ -74,7 +74,9 @@ export const realizedProfits = sqliteTable(
  */
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
-  kind: text({ enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'booking'] }).notNull(),
+  kind: text({
+    enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'booking', 'distribution'],
+  }).notNull(),
   account: text().notNull(),
   asset: text().notNull(),
   amount: integer().notNull(),

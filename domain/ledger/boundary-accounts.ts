@@ -12,5 +12,7 @@ export const BOUNDARY_ACCOUNT = {
   issuance: 'boundary:issuance',
   /** Shares of registered holders who have no account; never negative. */
   register: 'boundary:register',
+  /** Cash on its way from a payer to holders; never negative. */
+  distributions: 'boundary:distributions',
   primeClearing: 'boundary:prime-clearing',
 } as const;

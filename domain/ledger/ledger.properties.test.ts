@@ -23,7 +23,7 @@ import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
 import { UNSETTLED_KINDS } from './unsettled.ts';
 
 /** `LEDGER_RUNS=5000` for a long search. */
-const RUNS = Number(process.env.LEDGER_RUNS ?? 60);
+const RUNS = Number(process.env.LEDGER_RUNS ?? 80);
 const TIMEOUT_MS = 1_000 * RUNS;
 const BOOKS = ['ACME-USD', 'COIN-EUR', 'ACME-EUR'];
 
@@ -80,6 +80,9 @@ const REACHED = [
   'register_entry insufficient_balance',
   'register_entry ledger_full',
   'register_entry malformed',
+  'distribution done',
+  'distribution insufficient_balance',
+  'distribution insufficient_pool',
   'grant stale',
   'facts stale',
   'family done',
@@ -105,6 +108,7 @@ const HOLDERS = [
   'boundary:broker-clearing',
   'boundary:issuance',
   'boundary:register',
+  'boundary:distributions',
 ];
 
 /** All that a ledger of either kind can be asked. */
@@ -188,6 +192,7 @@ describe('any stream of transactions', () => {
               const { time } = context(n, asked);
               expect(saidBy(ledger, lotIds, time)).toEqual(saidBy(naive, lotIds, time));
               count(`${transaction.kind} ${outcome.type}`);
+              if ('skipped' in outcome) for (const { reason } of outcome.skipped) count(`distribution ${reason}`);
               if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
               if (transaction.kind === 'batch') {
                 if (changed) shortBooks.delete(transaction.book);

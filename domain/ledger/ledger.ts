@@ -2,6 +2,7 @@ import type { AdmissionContext } from './admission.ts';
 import { type Balance, NO_BALANCE } from './balances.ts';
 import { checkpointOf, restoredState } from './checkpoint.ts';
 import type { CheckpointPiece } from './columns.ts';
+import { applyDistribution } from './distributions.ts';
 import {
   applyConfirmation,
   applyFacts,
@@ -284,6 +285,8 @@ function applied(
       return changedIfDone(applyTradeAdjustment(state, transaction, context));
     case 'register_entry':
       return keptForGood(applyRegisterEntry(state, transaction));
+    case 'distribution':
+      return changedIfDone(applyDistribution(state, transaction));
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
     case 'resolve_break':

@@ -17,6 +17,7 @@ import type {
   RegisterEntryOutcome,
   ReservationRow,
   ReservedLot,
+  SkippedLeg,
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
@@ -200,6 +201,24 @@ export class NaiveLedger {
       }
       case 'register_entry':
         return this.#enterRegister(transaction);
+      case 'distribution': {
+        const { asset, legs } = transaction;
+        const pool = () => this.balance('boundary:distributions', asset).available;
+        const skipped = legs.flatMap(({ account, change }): SkippedLeg[] => {
+          const isNew = !this.balances.has(`${account} ${asset}`);
+          if (change < 0 && this.balance(account, asset).available < -change)
+            return [{ account, reason: 'insufficient_balance' }];
+          if (change > 0 && pool() < change) return [{ account, reason: 'insufficient_pool' }];
+          if (change > 0 && isNew && this.balances.size >= this.#limits.balancesMax)
+            return [{ account, reason: 'ledger_full' }];
+          this.#open('boundary:distributions', asset).available -= change;
+          const balance = this.#open(account, asset);
+          if (change < 0) balance.cost -= Math.floor((balance.cost * -change) / (balance.available + balance.held));
+          balance.available += change;
+          return [];
+        });
+        return { type: 'done', skipped };
+      }
       case 'adjust_trade':
         throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
       case 'resolve_break':

@@ -140,6 +140,20 @@ export type RegisterEntryFault =
   | 'wrong_lots'
   | 'lot_exists';
 
+export type DistributionOutcome =
+  /** Every leg was done but these. */
+  | { readonly type: 'done'; readonly skipped: readonly SkippedLeg[] }
+  | { readonly type: 'malformed'; readonly detail: DistributionFault }
+  | IdConflict;
+
+/** A leg that was left out: who pays has too little, who gets has no room, or the pool has less than that. */
+export interface SkippedLeg {
+  readonly account: string;
+  readonly reason: 'insufficient_balance' | 'insufficient_pool' | 'ledger_full' | 'balance_too_large';
+}
+
+export type DistributionFault = 'too_many_legs' | 'not_whole' | 'repeated_account' | 'foreign_boundary' | 'no_cash';
+
 export type TransferRequestOutcome =
   | { readonly type: 'done' }
   | { readonly type: 'account_frozen' }
@@ -304,6 +318,7 @@ export interface OutcomeOf {
   readonly rate: RateOutcome;
   readonly adjust_trade: AdjustmentOutcome;
   readonly register_entry: RegisterEntryOutcome;
+  readonly distribution: DistributionOutcome;
   readonly settle: SettlementOutcome;
   readonly resolve_break: BreakOutcome;
   readonly rejected_order: RecordOutcome;

@@ -7,7 +7,7 @@ import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
-import type { BookBatch, LedgerTransaction, RegisterLeg, Transfer } from './transactions.ts';
+import type { BookBatch, DistributionLeg, LedgerTransaction, RegisterLeg, Transfer } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
 /** Each account has a key with each of these limits. */
@@ -129,6 +129,16 @@ const step = fc.oneof(
       amount: fc.integer({ min: 1, max: 12 }),
       cost: fc.nat(50),
       isUnbalanced: rarely,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('distribute' as const),
+      what: fc.constantFrom('pay in', 'pay in', 'pay out', 'pay out', 'give back'),
+      account,
+      asset: fc.constantFrom(USD, USD, EUR),
+      amount: fc.integer({ min: 1, max: 120 }),
     }),
   },
   {
@@ -363,6 +373,9 @@ class Street {
       case 'register':
         yield* this.#register(step, account);
         return;
+      case 'distribute':
+        yield* this.#distribute(step, account);
+        return;
       case 'request': {
         const id = this.#id();
         const type = step.isDeposit ? 'deposit' : 'withdrawal';
@@ -561,6 +574,18 @@ class Street {
     }[what];
     const asked = isUnbalanced ? legs.slice(1) : legs;
     yield* this.#ask({ kind: 'register_entry', id, asset, legs: asked, createdAt: START, event: null });
+  }
+
+  /** One account pays in, or each gets a share; every second one gives back. */
+  *#distribute(step: Extract<Step, { type: 'distribute' }>, account: string): Play<void> {
+    const { what, asset, amount } = step;
+    const signed = (each: string, n: number): DistributionLeg => ({
+      account: each,
+      change: what === 'give back' && n % 2 === 1 ? -amount : amount + n,
+    });
+    const legs = what === 'pay in' ? [{ account, change: -amount }] : ACCOUNTS.map(signed);
+    const terms = { asset, legs, reference: 'Dividend', createdAt: START };
+    yield* this.#ask({ kind: 'distribution', id: this.#id(), ...terms });
   }
 
   /** One lot or two. */

@@ -35,6 +35,7 @@ export type LedgerTransaction =
   | RateChange
   | TradeAdjustment
   | RegisterEntry
+  | Distribution
   | Settlement
   | BreakResolution
   | RejectedOrderRecord
@@ -316,6 +317,27 @@ export interface RegisterLeg {
   readonly change: number;
   /** What an account receives; they sum to `change`. What leaves an account are its oldest free shares. */
   readonly lots: readonly ReceivedLot[];
+}
+
+/**
+ * Cash of a corporate action, between accounts and `boundary:distributions`: from who pays, to holders, or back. A leg that cannot be done is left out.
+ */
+export interface Distribution {
+  readonly kind: 'distribution';
+  /** UUID that follows from the action, the step and its part. */
+  readonly id: string;
+  readonly asset: string;
+  /** Each account once; the pool has the other side. */
+  readonly legs: readonly DistributionLeg[];
+  /** What the accounts are told of it. */
+  readonly reference: string;
+  readonly createdAt: number;
+}
+
+export interface DistributionLeg {
+  readonly account: string;
+  /** Above 0 for what the account gets; never 0. */
+  readonly change: number;
 }
 
 /** What is due by a day settles: cash of sales leaves broker clearing, shares of purchases may leave their accounts. In parts. */

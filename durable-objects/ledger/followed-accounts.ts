@@ -71,6 +71,7 @@ export class FollowedAccounts {
         if (isDone(outcome)) this.#adjusted(transaction);
         return;
       case 'register_entry':
+      case 'distribution':
         if (isDone(outcome)) for (const { account } of transaction.legs) this.#touch(account, transaction.asset);
         return;
       case 'settle':

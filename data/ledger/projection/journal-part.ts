@@ -8,6 +8,7 @@ import type {
   BookedExecution,
   BreakOutcome,
   ChangeOutcome,
+  DistributionOutcome,
   FamilyOutcome,
   RateOutcome,
   RecordOutcome,
@@ -32,6 +33,7 @@ import type {
   BookBatch,
   BreakBooking,
   BreakResolution,
+  Distribution,
   FactsChange,
   FamilyChange,
   Grant,
@@ -210,6 +212,9 @@ export class JournalPart {
         return;
       case 'register_entry':
         this.#addRegisterEntry(transaction, outcome as RegisterEntryOutcome);
+        return;
+      case 'distribution':
+        this.#addDistribution(transaction, outcome as DistributionOutcome);
         return;
       case 'settle':
         this.#addSettlement(transaction, outcome as SettlementOutcome);
@@ -453,6 +458,20 @@ export class JournalPart {
     }
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event);
+  }
+
+  /** Each leg that was done is a transaction of its own, `<distribution>.<n>`, and a deposit or withdrawal of its account. */
+  #addDistribution({ id, asset, legs, reference, createdAt }: Distribution, outcome: DistributionOutcome): void {
+    if (outcome.type !== 'done') return;
+    const boundary = BOUNDARY_ACCOUNT.distributions;
+    const skipped = new Set(outcome.skipped.map(({ account }) => account));
+    for (const [index, { account, change: amount }] of legs.entries()) {
+      if (skipped.has(account)) continue;
+      const posted = { id: `${id}.${index}`, account, asset, createdAt };
+      this.#post({ ...posted, kind: 'distribution', amount, boundary });
+      const type = amount > 0 ? 'deposit' : 'withdrawal';
+      this.#transfers.push({ ...posted, type, amount: Math.abs(amount), status: 'completed', reference });
+    }
   }
 
   /** What moved is posted as `<resolution>.shares` and `.cash`; cash of a sale that settles later is posted by its settlement. */

@@ -121,6 +121,15 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
     { account: 'bob', change: 10, lots: [issued] },
   ];
   await transact({ kind: 'register_entry', id: uuidv7(), asset: 'regd', legs, createdAt: 1, event: event('regd') });
+  for (const change of [-9, 4])
+    await transact({
+      kind: 'distribution',
+      id: uuidv7(),
+      asset: 'usd',
+      legs: [{ account: 'alice', change }],
+      reference: 'Dividend',
+      createdAt: 1,
+    });
   await transact({ kind: 'grant', id: uuidv7(), account: 'alice', asset: 'cap', amount: 9, createdAt: 1, expect: [] });
   for (let round = 1; round <= rounds; round++) {
     const buy = order('alice', 10, { clientOrderId: uuidv7() });

@@ -465,6 +465,37 @@ test('an entry of a register posts each leg against issuance, and shows what is 
   await expectRight();
 });
 
+test('a distribution posts each leg that was done against its pool, and shows it as a deposit or withdrawal', async () => {
+  const id = uuidv7();
+  journal.deposit('alice', 'usd', 100);
+  const base = { kind: 'distribution', asset: 'usd', reference: 'Dividend', createdAt: 1 } as const;
+  journal.commit({ ...base, id: uuidv7(), legs: [{ account: 'alice', change: -60 }] });
+  const legs = [
+    { account: 'carol', change: 70 },
+    { account: 'bob', change: 25 },
+  ];
+  journal.commit({ ...base, id, legs });
+  await projectAll(journal);
+  expect(await query("SELECT account, available, boundary FROM balances WHERE account <> 'boundary:deposits'")).toEqual(
+    expect.arrayContaining([
+      { account: 'alice', available: 40, boundary: 0 },
+      { account: 'bob', available: 25, boundary: 0 },
+      { account: 'boundary:distributions', available: 35, boundary: 1 },
+    ]),
+  );
+  expect(await one(`SELECT id, account, amount, boundary FROM ledger_transactions WHERE id LIKE '${id}%'`)).toEqual({
+    id: `${id}.1`,
+    account: 'bob',
+    amount: 25,
+    boundary: 'boundary:distributions',
+  });
+  expect(await query(`SELECT account, type, amount, reference FROM transfers WHERE reference IS NOT NULL`)).toEqual([
+    { account: 'alice', type: 'withdrawal', amount: 60, reference: 'Dividend' },
+    { account: 'bob', type: 'deposit', amount: 25, reference: 'Dividend' },
+  ]);
+  await expectRight();
+});
+
 test('a grant moves its allowance against boundary:limits', async () => {
   journal.grant('alice', 'cap', 90);
   journal.grant('alice', 'cap', -30);

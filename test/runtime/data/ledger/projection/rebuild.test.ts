@@ -67,7 +67,7 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
   const dealt: Trade[] = [];
   let rateVersion = 0;
   for (let step = 0; step < STEPS; step++) {
-    switch (draw(10)) {
+    switch (draw(11)) {
       case 0: {
         const type = draw(2) === 0 ? 'deposit' : 'withdrawal';
         journal.commit(journal.transfer(type, anyone(), 'usd', 1 + draw(500)));
@@ -97,6 +97,11 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
       case 8:
         journal.commit(registerEntryOf(anyone(), draw(2) === 0 ? 1 + draw(9) : -1 - draw(4)));
         break;
+      case 10: {
+        const legs = ACCOUNTS.map((account) => ({ account, change: draw(2) === 0 ? -1 - draw(50) : 1 + draw(20) }));
+        journal.commit({ kind: 'distribution', id: uuidv7(), asset: 'usd', legs, reference: 'Dividend', createdAt: 1 });
+        break;
+      }
       case 9: {
         const id = uuidv7();
         book.send([], [{ ...NOTHING, breaks: [brokenOf(id)] }]);
