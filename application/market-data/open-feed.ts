@@ -1,9 +1,15 @@
 import type { Principal } from '../../domain/identity/principal.ts';
+import { STREAMS_PER_BOOK_MAX } from '../../domain/limits/connection-leases.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
-import { CALLER_HEADER, type Caller, type Identity } from '../../durable-objects/fan-out/caller.ts';
+import { CALLER_HEADER, type Caller, type Identity, type PartnerStream } from '../../durable-objects/fan-out/caller.ts';
 import { identityOf } from '../../durable-objects/fan-out/identity.ts';
-import { addressGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
+import {
+  addressGateName,
+  connectionsMaxOf,
+  organizationGateName,
+  userGateName,
+} from '../../protocol/object-names/gate-name.ts';
 import { shardOf } from '../../protocol/object-names/shard-of.ts';
 import { askGate } from '../identity/ask-gate.ts';
 
@@ -11,7 +17,9 @@ import { askGate } from '../identity/ask-gate.ts';
 const FEED_OBJECTS = 16;
 
 /** Why no connection is opened: its Gate is out of reach, or the caller has as many as it may have. */
-export type FeedRefusal = 'gate_unavailable' | 'too_many_connections';
+export type FeedRefusal =
+  | { readonly reason: 'gate_unavailable' }
+  | { readonly reason: 'too_many_connections'; readonly connectionsMax: number };
 
 /** Who opens a connection, as its request has shown. */
 export interface FeedSubscriber {
@@ -24,7 +32,7 @@ export interface FeedSubscriber {
 
 /**
  * Opens a feed's WebSocket: at the book itself when it follows one pair alone, else (null) at a feed object. Takes one of the
- * caller's five connections (X-LIM-04), which the object gives back when the socket closes.
+ * caller's connections (X-LIM-04), which the object gives back when the socket closes.
  */
 export async function openFeed(
   env: Env,
@@ -33,25 +41,34 @@ export async function openFeed(
 ): Promise<Result<Response, FeedRefusal>> {
   const id = crypto.randomUUID();
   const acquired = await askGate(env, caller.leaseGate, (gate) => gate.acquireConnection(id));
-  if (acquired === null) return err('gate_unavailable');
-  if (!acquired) return err('too_many_connections');
+  if (acquired === null) return err({ reason: 'gate_unavailable' });
+  if (!acquired) return err({ reason: 'too_many_connections', connectionsMax: connectionsMaxOf(caller.leaseGate) });
   const object =
     symbol === null
       ? env.FEED.getByName(`feed-${shardOf(caller.leaseGate, FEED_OBJECTS)}`)
       : env.ORDER_BOOK.getByName(symbol);
   const headers = { upgrade: 'websocket', 'x-request-id': id, [CALLER_HEADER]: JSON.stringify(caller) };
+  const release = () => askGate(env, caller.leaseGate, (gate) => gate.releaseConnection(id));
   try {
-    return ok(await object.fetch('https://feed/connect', { headers }));
+    const response = await object.fetch('https://feed/connect', { headers });
+    if (response.status !== 429) return ok(response);
   } catch (error) {
-    await askGate(env, caller.leaseGate, (gate) => gate.releaseConnection(id));
+    await release();
     throw error;
   }
+  await release();
+  return err({ reason: 'too_many_connections', connectionsMax: STREAMS_PER_BOOK_MAX });
 }
 
 export function feedCallerOf({ principal, accessToken, clientAddress }: FeedSubscriber): Caller {
   if (principal === null) return { leaseGate: addressGateName(clientAddress), clientAddress, identity: null };
   const leaseGate = userGateName(principal.owner, principal.userId);
   return { leaseGate, clientAddress, identity: identityOf(principal, credentialOf(principal, accessToken)) };
+}
+
+/** Of a partner's stream: its organization has the place. */
+export function streamCallerOf(subscriber: FeedSubscriber, stream: PartnerStream): Caller {
+  return { ...feedCallerOf(subscriber), leaseGate: organizationGateName(stream.organization), stream };
 }
 
 function credentialOf(principal: Principal, token: VerifiedToken | null): Identity['credential'] {

@@ -18,6 +18,23 @@ export async function findPartnerOrganization(db: Database, organization: string
   return row ?? null;
 }
 
+/** Of these organizations, those that are active partners, with their role. */
+export async function rolesOfActivePartners(
+  db: Database,
+  organizations: readonly string[],
+): Promise<ReadonlyMap<string, PartnerRole>> {
+  const rows = await db
+    .select({ organization: partnerOrganizations.organization, role: partnerOrganizations.role })
+    .from(partnerOrganizations)
+    .where(
+      and(
+        sql`${partnerOrganizations.organization} IN (SELECT value FROM json_each(${JSON.stringify(organizations)}))`,
+        eq(partnerOrganizations.state, 'active'),
+      ),
+    );
+  return new Map(rows.map(({ organization, role }) => [organization, role]));
+}
+
 /** Partners by id, after the last one of the page before. */
 export function listPartners(
   db: Database,

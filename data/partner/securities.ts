@@ -42,6 +42,15 @@ export async function findSecurity(db: Database, id: string): Promise<Security |
   return (await db.select().from(securities).where(eq(securities.id, id)).get()) ?? null;
 }
 
+/** Securities by id; those that are not there are left out. */
+export async function findSecurities(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Security>> {
+  const rows = await db
+    .select()
+    .from(securities)
+    .where(sql`${securities.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** One of the partner's securities, or null: another's is not there. */
 export async function findSecurityOf(db: Database, partner: SecuritiesOf, id: string): Promise<Security | null> {
   const row = await db
@@ -54,21 +63,8 @@ export async function findSecurityOf(db: Database, partner: SecuritiesOf, id: st
 
 /** Whether the venue has a market for the security, whoever has brought it. */
 export async function isListedSecurity(db: Database, id: string): Promise<boolean> {
-  return (await db.select({ id: securities.id }).from(securities).where(onVenue(id)).get()) !== undefined;
-}
-
-/** One whose market data the partner sees, or null: any while the venue has a market for it, else one of its own. */
-export async function findFollowedSecurity(db: Database, partner: SecuritiesOf, id: string): Promise<Security | null> {
-  const row = await db
-    .select()
-    .from(securities)
-    .where(or(onVenue(id), and(eq(securities.id, id), ownedBy(partner))))
-    .get();
-  return row ?? null;
-}
-
-function onVenue(id: string) {
-  return and(eq(securities.id, id), or(eq(securities.state, 'listed'), eq(securities.state, 'halted')));
+  const onVenue = and(eq(securities.id, id), or(eq(securities.state, 'listed'), eq(securities.state, 'halted')));
+  return (await db.select({ id: securities.id }).from(securities).where(onVenue).get()) !== undefined;
 }
 
 function ownedBy({ organization, role }: SecuritiesOf) {

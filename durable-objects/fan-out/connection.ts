@@ -1,3 +1,4 @@
+import { partnerText } from '../../protocol/feeds/partner-message.ts';
 import type { Caller } from './caller.ts';
 
 /** What a socket carries through hibernation (at most 16 KiB). */
@@ -53,6 +54,13 @@ export class Connection {
   update(change: Partial<Pick<Attachment, 'caller' | 'topics' | 'idleSince'>>): void {
     this.#attachment = { ...this.#attachment, ...change };
     this.socket.serializeAttachment(this.#attachment);
+  }
+
+  /** Sends what a feed says, a stream of partners in its own words; false once the socket is of no more use. */
+  say(text: string): boolean {
+    const { stream } = this.#attachment.caller;
+    const said = stream === undefined ? text : partnerText(text, stream.securityId);
+    return said === null || this.send(said);
   }
 
   /** False once the socket is of no more use. */

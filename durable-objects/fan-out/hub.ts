@@ -1,18 +1,20 @@
 import { database } from '../../data/database.ts';
 import { hasOrdersOn } from '../../data/orders/account-orders.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
+import { STREAMS_PER_BOOK_MAX } from '../../domain/limits/connection-leases.ts';
 import {
   type ClientMessage,
   type FeedError,
   type MessageError,
   readClientMessage,
 } from '../../protocol/feeds/client-message.ts';
+import { partnerText } from '../../protocol/feeds/partner-message.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
 import { ALL_MARKETS, OWN_CHANNELS, type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';
 import type { Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
 import { authenticate } from './authenticate.ts';
-import { CALLER_HEADER, type Caller } from './caller.ts';
+import { CALLER_HEADER, type Caller, type PartnerStream } from './caller.ts';
 import { ClosingSockets } from './closing-sockets.ts';
 import { type Attachment, Connection } from './connection.ts';
 import type { FeedSource } from './feed-source.ts';
@@ -20,6 +22,7 @@ import { identityNow, seesAs } from './identity.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import { PacedTopic } from './paced-topic.ts';
+import { endedStreams } from './partner-streams.ts';
 
 /** The attachment of a socket must hold them all. */
 const SUBSCRIPTIONS_MAX = 100;
@@ -89,10 +92,14 @@ export class Hub {
     return this.#groups.has(key);
   }
 
-  /** Takes a WebSocket that the Worker, or a feed object, opens. */
+  /** Takes a WebSocket that the Worker, or a feed object, opens; 429 for a partner's stream beyond STREAMS_PER_BOOK_MAX. */
   connect(request: Request): Response {
     const caller = JSON.parse(request.headers.get(CALLER_HEADER) ?? 'null') as Caller | null;
     if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
+    const tags = caller.stream === undefined ? [] : [`organization ${caller.stream.organization}`];
+    // Those that were closed and are still unread count, too.
+    if (tags.some((tag) => this.#ctx.getWebSockets(tag).length >= STREAMS_PER_BOOK_MAX))
+      return new Response(null, { status: 429 });
     const { 0: client, 1: server } = new WebSocketPair();
     const attachment: Attachment = {
       id: request.headers.get('x-request-id') ?? crypto.randomUUID(),
@@ -101,13 +108,22 @@ export class Hub {
       topics: [],
       idleSince: Date.now(),
     };
-    this.#ctx.acceptWebSocket(server);
+    this.#ctx.acceptWebSocket(server, tags);
     server.serializeAttachment(attachment);
     const connection = new Connection(server, attachment);
     this.#connections.set(server, connection);
     // From now on it is told when the credential changes; what changed since the Worker looked is seen at once.
     this.#ctx.waitUntil(this.#look(connection, Date.now()));
+    if (caller.stream !== undefined) this.#ctx.waitUntil(this.#openStream(connection, caller.stream));
     return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** A stream of partners follows its topic from the handshake on. */
+  async #openStream(connection: Connection, { topic, resumeFrom }: PartnerStream): Promise<void> {
+    const error = await this.#source.open(topicOf(topic), resumeFrom, (messages) => {
+      if (this.#join(connection, topic)) for (const text of messages) connection.say(text);
+    });
+    if (error !== null) this.#drop(connection, 1011, error.message);
   }
 
   /** When `beat` wants to be called next; null when nobody is connected. */
@@ -140,6 +156,7 @@ export class Hub {
     const clients = [...this.#connections.values()].filter(({ attachment }) => attachment.role === 'client');
     await Promise.all([
       this.#conceal(clients),
+      this.#endStreams(clients),
       this.#closing.keep(),
       ...clients.map((connection) => this.#keep(connection, now_ms)),
     ]);
@@ -159,6 +176,7 @@ export class Hub {
     }
     for (const connection of clients) {
       const { topics, caller } = connection.attachment;
+      if (caller.stream !== undefined) continue;
       for (const key of topics) {
         const topic = topicOf(key);
         const { channel, symbol } = topic;
@@ -170,6 +188,25 @@ export class Hub {
         this.#refuse(connection, topic, unsupported(symbol));
         this.#say(connection, { type: 'unsubscribed', channel, symbol });
       }
+    }
+  }
+
+  /** Closes streams of partners that follow their security no more. */
+  async #endStreams(clients: readonly Connection[]): Promise<void> {
+    let ended: Awaited<ReturnType<typeof endedStreams>>;
+    try {
+      ended = await endedStreams(
+        this.#env,
+        clients.flatMap(({ attachment: { caller } }) => caller.stream ?? []),
+      );
+    } catch {
+      // D1 is away: asked again at the next beat.
+      return;
+    }
+    for (const connection of clients) {
+      const { stream } = connection.attachment.caller;
+      if (stream !== undefined && ended.has(stream))
+        this.#drop(connection, 1008, 'the organization may not follow the security');
     }
   }
 
@@ -188,11 +225,20 @@ export class Hub {
 
   #send(key: string, followers: ReadonlySet<Connection>, texts: readonly string[]): number {
     let frames: readonly string[] | null = null;
+    let streamed: readonly string[] | null = null;
     const reached = followers.size;
     for (const connection of followers) {
-      const isFeed = connection.attachment.role === 'feed';
-      if (isFeed) frames ??= topicFrames(key, texts);
-      for (const text of isFeed && frames !== null ? frames : texts) {
+      const { role, caller } = connection.attachment;
+      let said = texts;
+      if (role === 'feed') {
+        frames ??= topicFrames(key, texts);
+        said = frames;
+      } else if (caller.stream !== undefined) {
+        const { securityId } = caller.stream;
+        streamed ??= texts.flatMap((text) => partnerText(text, securityId) ?? []);
+        said = streamed;
+      }
+      for (const text of said) {
         if (connection.send(text)) continue;
         this.#drop(connection, 1011, 'not writable');
         break;
@@ -225,6 +271,9 @@ export class Hub {
   async #clientMessage(connection: Connection, data: string): Promise<void> {
     const message = readClientMessage(data);
     if ('code' in message) return this.#fail(connection, message);
+    const isStream = connection.attachment.caller.stream !== undefined;
+    if (isStream && message.type !== 'ping' && message.type !== 'pong')
+      return this.#fail(connection, { code: 'VALIDATION_ERROR', message: 'a stream takes ping and pong alone' });
     switch (message.type) {
       case 'ping':
         return this.#say(connection, { type: 'pong', ...(message.id === undefined ? {} : { id: message.id }) });
@@ -415,7 +464,7 @@ export class Hub {
   }
 
   #say(connection: Connection, message: ServerMessage): void {
-    connection.send(JSON.stringify(message));
+    connection.say(JSON.stringify(message));
   }
 
   #fail(connection: Connection, error: MessageError): void {

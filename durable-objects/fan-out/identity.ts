@@ -1,3 +1,4 @@
+import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
 import { isPublished } from '../credentials/verification-keys.ts';
 import type { CredentialHolder, Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
@@ -5,7 +6,7 @@ import type { Identity } from './caller.ts';
 
 /** What a socket keeps of the principal that its credential stands for. */
 export function identityOf(
-  { facts, scopes }: Pick<CredentialHolder, 'facts' | 'scopes'>,
+  { facts, scopes, roles }: Pick<CredentialHolder, 'facts' | 'scopes' | 'roles'>,
   credential: Identity['credential'],
 ): Identity {
   return {
@@ -16,6 +17,7 @@ export function identityOf(
       accreditationType: facts.accreditationType,
       usPerson: facts.usPerson,
     },
+    partnerRoles: PARTNER_ROLES.filter((role) => roles.includes(role)),
   };
 }
 
@@ -52,5 +54,6 @@ async function holderNow(
 
 /** Whether both may see the same. */
 export function seesAs(a: Identity, b: Identity): boolean {
-  return a.account === b.account && JSON.stringify(a.facts) === JSON.stringify(b.facts);
+  const seen = ({ account, facts, partnerRoles }: Identity) => JSON.stringify([account, facts, partnerRoles]);
+  return seen(a) === seen(b);
 }

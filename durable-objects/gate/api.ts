@@ -9,7 +9,7 @@ import { keyGateName, userGateName } from '../../protocol/object-names/gate-name
 
 /**
  * What Workers and objects ask the Gate: `user:<owner>/<sub>` for a user's tokens and keys together, `ip:<address>` for callers without a
- * credential, `source:<route>` for what a source of prices is asked, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
+ * credential, `organization:<id>` for the streams of a partner, `source:<route>` for what a source of prices is asked, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
  * refused credential counts nothing here.
  */
 export interface GateApi {

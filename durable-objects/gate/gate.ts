@@ -21,6 +21,7 @@ import {
   RateWindows,
 } from '../../domain/limits/rate-windows.ts';
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import { connectionsMaxOf } from '../../protocol/object-names/gate-name.ts';
 import type {
   AddressAnswer,
   CredentialHolder,
@@ -55,7 +56,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
     charts: new SlidingWindow(),
   };
   readonly #awake = new Wakefulness();
-  readonly #connections = new ConnectionLeases();
+  readonly #connections = new ConnectionLeases(connectionsMaxOf(this.ctx.id.name ?? ''));
   readonly #watchers = new Watchers();
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));

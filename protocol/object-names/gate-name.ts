@@ -1,7 +1,8 @@
 import { rateSubjectOf } from '../../domain/limits/address.ts';
+import { CONNECTIONS_MAX, STREAMS_MAX } from '../../domain/limits/connection-leases.ts';
 import type { VenueRoute } from '../../domain/markets/market.ts';
 
-/** Names of the Gate objects: one per user, per address without a credential, one per API key that tells whose it is, and one per source of prices (docs/design/identity.md#the-gate). */
+/** Names of the Gate objects: one per user, per address without a credential, one per API key that tells whose it is, one per organization of partners for its streams, and one per source of prices (docs/design/identity.md#the-gate). */
 export function keyGateName(keyId: string): string {
   return `key:${keyId}`;
 }
@@ -12,6 +13,17 @@ export function userGateName(owner: string, subject: string): string {
 
 export function addressGateName(address: string): string {
   return `ip:${rateSubjectOf(address)}`;
+}
+
+export function organizationGateName(organization: string): string {
+  return `${ORGANIZATION}${encodeURIComponent(organization)}`;
+}
+
+const ORGANIZATION = 'organization:';
+
+/** How many connections at once a Gate gives places to. */
+export function connectionsMaxOf(gateName: string): number {
+  return gateName.startsWith(ORGANIZATION) ? STREAMS_MAX : CONNECTIONS_MAX;
 }
 
 export function sourceGateName(route: VenueRoute): string {

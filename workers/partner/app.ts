@@ -17,6 +17,7 @@ import { getInvestorRoute } from './investors/get-investor-route.ts';
 import { listInvestorsRoute } from './investors/list-investors-route.ts';
 import { openAccountRoute } from './investors/open-account-route.ts';
 import { getBookRoute, getChartRoute, getQuoteRoute, listTradesRoute } from './market-data/market-data-routes.ts';
+import { openBookStreamRoute, openTradesStreamRoute } from './market-data/stream-routes.ts';
 import { cancelOrderRoute } from './orders/cancel-order-route.ts';
 import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
@@ -73,6 +74,8 @@ getQuoteRoute(partner);
 getBookRoute(partner);
 listTradesRoute(partner);
 getChartRoute(partner);
+openBookStreamRoute(partner);
+openTradesStreamRoute(partner);
 
 createInvestorRoute(partner);
 listInvestorsRoute(partner);

@@ -4,10 +4,10 @@ import { gateUnavailable } from './gate-unavailable.ts';
 
 /** What is answered instead of a feed's connection. */
 export function feedRefused(refusal: FeedRefusal): ApiError {
-  switch (refusal) {
+  switch (refusal.reason) {
     case 'gate_unavailable':
       return gateUnavailable();
     case 'too_many_connections':
-      return apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 });
+      return apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: refusal.connectionsMax });
   }
 }

@@ -1,6 +1,7 @@
 import { findInstrumentOfMarket, type Instrument } from '../../../data/catalog/instruments.ts';
 import { database } from '../../../data/database.ts';
-import { findFollowedSecurity, type SecuritiesOf } from '../../../data/partner/securities.ts';
+import { findSecurity, type SecuritiesOf } from '../../../data/partner/securities.ts';
+import { followsSecurity } from '../../../domain/partner/follows-security.ts';
 
 /** The instrument of a security, with its market. */
 export type FollowedInstrument = Instrument & { readonly market: NonNullable<Instrument['market']> };
@@ -14,8 +15,8 @@ export interface FollowedMarket {
 /** What the partner follows under a security's id; null for one that is not there, or not for this partner. */
 export async function followedMarket(env: Env, partner: SecuritiesOf, id: string): Promise<FollowedMarket | null> {
   const db = database(env.DB);
-  const security = await findFollowedSecurity(db, partner, id);
-  if (security === null) return null;
+  const security = await findSecurity(db, id);
+  if (security === null || !followsSecurity(partner, security)) return null;
   const instrument = security.market === null ? null : await findInstrumentOfMarket(db, security.market);
   const market = instrument?.market ?? null;
   return {

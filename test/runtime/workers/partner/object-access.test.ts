@@ -65,6 +65,7 @@ beforeAll(async () => {
   const { organization } = owner;
   ids['/v1/webhooks/'] = (await createTestEndpoint(outsideReceiver().url, { organization })).id;
   ids['/v1/captable/'] = ids['/v1/securities/'];
+  ids['/v1/ws/'] = ids['/v1/securities/'];
   ids['/v1/transfers/'] = uuidv7();
   const action = uuidv7();
   ids['/v1/corporate-actions/'] = action;
