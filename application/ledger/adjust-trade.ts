@@ -35,6 +35,8 @@ export type TradeAdjustmentError =
   | { readonly reason: 'already_adjusted' }
   | { readonly reason: 'not_returnable'; readonly missing: readonly MissingReturn[]; readonly of: SettledTrade }
   | { readonly reason: 'lots_unknown' }
+  /** Its shares have been split since, or are being split. */
+  | { readonly reason: 'split_since' }
   | { readonly reason: 'ledger_full' }
   /** It may have been done: the same action finds out. */
   | { readonly reason: 'outcome_unknown' };

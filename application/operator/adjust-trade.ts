@@ -48,6 +48,10 @@ function adjustmentError(error: TradeAdjustmentError): ApiError {
       return apiError('CONFLICT', 'the trade is too long ago: the shares that it moved are not known any more', {
         reason: error.reason,
       });
+    case 'split_since':
+      return apiError('CONFLICT', 'the shares of the trade have been split since, or are being split', {
+        reason: error.reason,
+      });
     case 'ledger_full':
       return apiError('SERVICE_UNAVAILABLE', 'the ledger takes no more for the moment; nothing was done', {
         reason: error.reason,

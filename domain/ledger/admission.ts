@@ -121,7 +121,8 @@ function refusalOfFacts(
   if (state.balances.isFrozen(account)) return refusalOf(id, 'account_frozen');
   if (keyId !== null && state.revokedKeys.find(keyId) >= 0) return refusalOf(id, 'key_revoked');
   const market = state.market(batch.book);
-  if (state.isVenueHalted || market.status !== 'open') return refusalOf(id, 'halted');
+  if (state.isVenueHalted || market.status !== 'open' || state.splits.has(batch.baseAsset))
+    return refusalOf(id, 'halted');
   const isStale = factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version;
   if (isStale || hasOtherRate(state, batch, wanted)) return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');

@@ -12,6 +12,7 @@ import type { RecentIdsRest } from './recent-ids.ts';
 import type { OpenTransferRequest } from './records.ts';
 import type { ReservationsRest } from './reservations.ts';
 import type { RuleSet } from './rule-set.ts';
+import type { LastSplit, SplitState } from './split-state.ts';
 import type { TradedLotsRest } from './traded-lots.ts';
 import type { UnsettledSum } from './unsettled.ts';
 
@@ -43,6 +44,9 @@ interface Rest {
   /** Absent in checkpoints from before anything waited to settle. */
   readonly unsettled?: readonly UnsettledSum[];
   readonly unsettledBooks?: readonly string[];
+  /** Absent in checkpoints from before splits. */
+  readonly splits?: readonly (readonly [asset: string, SplitState])[];
+  readonly lastSplits?: readonly (readonly [asset: string, LastSplit])[];
   readonly isVenueHalted: boolean;
 }
 
@@ -72,6 +76,8 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     rates: [...state.rates],
     unsettled: [...state.unsettled.all()],
     unsettledBooks: [...state.unsettled.books],
+    splits: [...state.splits],
+    lastSplits: [...state.lastSplits],
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
@@ -134,6 +140,8 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
   for (const book of rest.unsettledBooks ?? []) state.unsettled.books.add(book);
   for (const { amount, ...place } of rest.unsettled ?? []) state.unsettled.add(place, amount);
+  for (const [asset, split] of rest.splits ?? []) state.splits.set(asset, split);
+  for (const [asset, split] of rest.lastSplits ?? []) state.lastSplits.set(asset, split);
   state.isVenueHalted = rest.isVenueHalted;
   return state;
 }

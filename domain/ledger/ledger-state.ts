@@ -11,6 +11,7 @@ import { RecentIds } from './recent-ids.ts';
 import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
+import type { LastSplit, SplitState } from './split-state.ts';
 import { RecentTradedLots } from './traded-lots.ts';
 import { Unsettled } from './unsettled.ts';
 
@@ -67,6 +68,9 @@ export class LedgerState {
   readonly rates = new Map<string, VersionedRate>();
   /** What has traded at a broker and not settled. */
   readonly unsettled = new Unsettled();
+  /** Splits that are under way, and the last that was carried out, by asset. */
+  readonly splits = new Map<string, SplitState>();
+  readonly lastSplits = new Map<string, LastSplit>();
   isVenueHalted = false;
 
   constructor(known: readonly RuleSet[], rules: LedgerRules, ruleSet: RuleSet) {

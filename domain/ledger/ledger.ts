@@ -36,6 +36,7 @@ import { applyRegisterEntry } from './register-entries.ts';
 import { applyBreakResolution } from './resolve-break.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import { applySettlement } from './settle-due.ts';
+import { applySplit } from './splits.ts';
 import { stateHashOf } from './state-hash.ts';
 import { applyTradeAdjustment } from './trade-adjustments.ts';
 import type { LedgerTransaction } from './transactions.ts';
@@ -287,6 +288,8 @@ function applied(
       return keptForGood(applyRegisterEntry(state, transaction));
     case 'distribution':
       return changedIfDone(applyDistribution(state, transaction));
+    case 'split':
+      return changedIfDone(applySplit(state, transaction));
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
     case 'resolve_break':

@@ -139,6 +139,11 @@ export class Lots {
     this.#cost.set(lot, Math.max(0, this.#cost.get(lot) + change));
   }
 
+  /** A lot is of another quantity, of which nothing may be reserved. Call `removeSpent` after. */
+  setQuantity(lot: number, quantity: number): void {
+    this.#quantity.set(lot, quantity);
+  }
+
   /** Removes lots of which nothing is left. */
   removeSpent(lots: Iterable<number>): void {
     for (const lot of lots) if (this.ids.has(lot) && this.#quantity.get(lot) === 0) this.#remove(lot);

@@ -18,6 +18,7 @@ import type {
   ReservationRow,
   ReservedLot,
   SkippedLeg,
+  SplitOutcome,
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
@@ -36,6 +37,8 @@ import type {
   Grant,
   LedgerTransaction,
   RegisterEntry,
+  Split,
+  SplitTerms,
   TakeOwnership,
   Transfer,
   TransferDecision,
@@ -109,6 +112,8 @@ export class NaiveLedger {
     { owner: string; batch: number; settled: number; admitted: readonly string[]; outcome: BatchOutcome | null }
   >();
   #pending: PendingCancellation[] = [];
+  /** By asset; null once it is over. */
+  readonly #splits = new Map<string, { readonly split: string; readonly terms: SplitTerms | null }>();
   #isHalted = false;
   #day = 0;
   #limited: LimitedOrder[] = [];
@@ -199,6 +204,8 @@ export class NaiveLedger {
         }
         return { type: 'done', settled: due };
       }
+      case 'split':
+        return this.#split(transaction);
       case 'register_entry':
         return this.#enterRegister(transaction);
       case 'distribution': {
@@ -791,6 +798,7 @@ export class NaiveLedger {
       (each) => each.asset === asset && !each.account.startsWith('boundary:') && each.available + each.held > 0,
     );
     if (!this.balances.has(`boundary:issuance ${asset}`) && isHeld) return { type: 'has_deposits' };
+    if ((this.#splits.get(asset)?.terms ?? null) !== null) return { type: 'split_under_way' };
     for (const { account, change } of legs) {
       const { available } = this.balance(account, asset);
       if (account !== 'boundary:issuance' && available + change < 0)
@@ -815,6 +823,62 @@ export class NaiveLedger {
     }
     this.#removeSpentLots();
     return { type: 'done', lotIds };
+  }
+
+  /** No stream has so many accounts that a split takes a second part. */
+  #split({ split, asset, step }: Split): SplitOutcome {
+    const last = this.#splits.get(asset);
+    const under = last?.terms ?? null;
+    const nothing = { type: 'done', part: 0, isOver: false, changes: [], lotIds: [] } as const;
+    if (last?.split === split && under === null) return { type: 'over' };
+    if (step.type !== 'begin') {
+      if (under === null || last?.split !== split) return { type: 'not_under_way' };
+      if (step.type === 'give_up') {
+        this.#splits.delete(asset);
+        return nothing;
+      }
+      if (step.part !== 1) return { type: 'not_next', part: 0 };
+      this.#splits.set(asset, { split, terms: null });
+      return this.#carryOutSplit(asset, under);
+    }
+    if (under !== null) return last?.split === split ? nothing : { type: 'under_way' };
+    if (step.from === step.to) return { type: 'malformed' };
+    if (!this.balances.has(`boundary:issuance ${asset}`)) return { type: 'no_register' };
+    if (this.balance('boundary:register', asset).available !== step.register.from) return { type: 'register_differs' };
+    const { type: _, books: __, ...terms } = step;
+    this.#splits.set(asset, { split, terms });
+    return nothing;
+  }
+
+  #carryOutSplit(asset: string, { from, to, fractions, register }: SplitTerms): SplitOutcome {
+    const changes: { account: string; change: number }[] = [];
+    const lotIds: string[] = [];
+    for (const balance of this.balances.values()) {
+      if (balance.asset !== asset || balance.account.startsWith('boundary:')) continue;
+      const exact = (balance.available * to) / from;
+      const units = fractions === 'round_up' ? Math.ceil(exact) : Math.floor(exact);
+      if (units === balance.available) continue;
+      changes.push({ account: balance.account, change: units - balance.available });
+      balance.available = units;
+      const lots = this.#lotsOf(balance.account, asset);
+      const before = lots.map((lot) => lot.quantity);
+      for (const lot of lots) lot.quantity = Math.floor((lot.quantity * to) / from);
+      const short = units - lots.reduce((sum, lot) => sum + lot.quantity, 0);
+      const byRemainder = lots.map((lot, at) => ({ lot, at, rest: ((before[at] as number) * to) % from }));
+      byRemainder.sort((one, other) => other.rest - one.rest || one.at - other.at);
+      for (const { lot } of byRemainder.slice(0, short)) lot.quantity += 1;
+      const kept = lots.find((lot) => lot.quantity > 0);
+      for (const lot of lots) if (kept !== undefined && lot.quantity === 0) kept.cost += lot.cost;
+      if (kept === undefined) balance.cost = 0;
+      lotIds.push(...lots.map((lot) => lot.id));
+    }
+    this.#removeSpentLots();
+    if (register.to !== register.from) {
+      this.#open('boundary:register', asset).available = register.to;
+      changes.push({ account: 'boundary:register', change: register.to - register.from });
+    }
+    this.#open('boundary:issuance', asset).available -= changes.reduce((sum, { change }) => sum + change, 0);
+    return { type: 'done', part: 1, isOver: true, changes, lotIds };
   }
 
   /** @returns the lots that gave something */

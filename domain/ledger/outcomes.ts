@@ -12,7 +12,7 @@ export type AdmissionRefusal =
   | 'duplicate_client_order_id'
   | 'account_frozen'
   | 'key_revoked'
-  /** The market is not open, or the venue is halted. */
+  /** The market is not open, the venue is halted, or its shares are being split. */
   | 'halted'
   /** Facts, rules or the rate have moved since they were checked. */
   | 'stale'
@@ -125,6 +125,8 @@ export type RegisterEntryOutcome =
     }
   /** The asset has no register yet, and shares that came in by deposits. */
   | { readonly type: 'has_deposits' }
+  /** Its shares are being split. */
+  | { readonly type: 'split_under_way' }
   | { readonly type: 'balance_too_large' }
   | { readonly type: 'ledger_full' }
   /** Its legs or lots contradict themselves. */
@@ -153,6 +155,41 @@ export interface SkippedLeg {
 }
 
 export type DistributionFault = 'too_many_legs' | 'not_whole' | 'repeated_account' | 'foreign_boundary' | 'no_cash';
+
+/** What an account, or `boundary:register`, has more or less. */
+export interface SplitChange {
+  readonly account: string;
+  /** Never 0. */
+  readonly change: number;
+}
+
+export type SplitOutcome =
+  /** `part`: how many are done; `isOver`: that was the last. `lotIds`: lots that it has changed or taken away. */
+  | {
+      readonly type: 'done';
+      readonly part: number;
+      readonly isOver: boolean;
+      readonly changes: readonly SplitChange[];
+      readonly lotIds: readonly string[];
+    }
+  /** Shares are in orders or requested withdrawals, or have not settled; of no account: an order is open. */
+  | { readonly type: 'held'; readonly account: string | null }
+  /** The asset does not go by a register. */
+  | { readonly type: 'no_register' }
+  /** `boundary:register` has something else than was said. */
+  | { readonly type: 'register_differs' }
+  | { readonly type: 'balance_too_large' }
+  /** Another split of the asset is. */
+  | { readonly type: 'under_way' }
+  /** This one is not: it never began, or was given up. */
+  | { readonly type: 'not_under_way' }
+  /** So many parts are done: it is another one's turn, or too late to give up. */
+  | { readonly type: 'not_next'; readonly part: number }
+  /** It was carried out. */
+  | { readonly type: 'over' }
+  /** Its ratio or amounts are none. */
+  | { readonly type: 'malformed' }
+  | IdConflict;
 
 export type TransferRequestOutcome =
   | { readonly type: 'done' }
@@ -224,6 +261,8 @@ export type AdjustmentOutcome =
     }
   | { readonly type: 'not_returnable'; readonly missing: readonly MissingReturn[] }
   | { readonly type: 'already_adjusted' }
+  /** Its shares have been split since, or are being split. */
+  | { readonly type: 'split_since' }
   /** Too many trades ago: nobody knows any more which shares it moved. */
   | { readonly type: 'lots_unknown' }
   | { readonly type: 'ledger_full' }
@@ -319,6 +358,7 @@ export interface OutcomeOf {
   readonly adjust_trade: AdjustmentOutcome;
   readonly register_entry: RegisterEntryOutcome;
   readonly distribution: DistributionOutcome;
+  readonly split: SplitOutcome;
   readonly settle: SettlementOutcome;
   readonly resolve_break: BreakOutcome;
   readonly rejected_order: RecordOutcome;

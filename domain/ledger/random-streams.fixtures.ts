@@ -7,7 +7,8 @@ import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
-import type { BookBatch, DistributionLeg, LedgerTransaction, RegisterLeg, Transfer } from './transactions.ts';
+import { SPLIT_FRACTIONS, splitUnits } from './split-units.ts';
+import type { BookBatch, DistributionLeg, LedgerTransaction, RegisterLeg, Split, Transfer } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
 /** Each account has a key with each of these limits. */
@@ -144,6 +145,16 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      type: fc.constant('split' as const),
+      what: fc.constantFrom('whole', 'whole', 'begin', 'part', 'late part', 'give up', 'of other shares'),
+      asset: fc.constantFrom(REGISTERED, REGISTERED, REGISTERED, STOCK),
+      ratio: fc.constantFrom([2, 3], [1, 2], [10, 1], [3, 2], [7, 5], [1, 1]),
+      fractions: fc.constantFrom(...SPLIT_FRACTIONS),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       type: fc.constant('request' as const),
       isDeposit: fc.boolean(),
       account,
@@ -265,6 +276,9 @@ class Street {
   readonly #factsVersions = new Map<string, number>();
   readonly #rulesVersions = new Map<string, number>();
   readonly #cancellations: string[] = [];
+  /** What `boundary:register` has, by asset; the last split that began, and what the register has once it is over. */
+  readonly #ofNobody = new Map<string, number>();
+  readonly #splits = new Map<string, { readonly split: string; readonly units: number }>();
   readonly #requests: { readonly id: string; readonly account: string }[] = [];
   #ids = 0;
   #lastOrderId = '';
@@ -375,6 +389,9 @@ class Street {
         return;
       case 'distribute':
         yield* this.#distribute(step, account);
+        return;
+      case 'split':
+        yield* this.#splitShares(step);
         return;
       case 'request': {
         const id = this.#id();
@@ -573,7 +590,36 @@ class Street {
       'hand out': [given(register, -amount), given(account, amount)],
     }[what];
     const asked = isUnbalanced ? legs.slice(1) : legs;
-    yield* this.#ask({ kind: 'register_entry', id, asset, legs: asked, createdAt: START, event: null });
+    const outcome = yield* this.#ask({
+      kind: 'register_entry',
+      id,
+      asset,
+      legs: asked,
+      createdAt: START,
+      event: null,
+    });
+    if (outcome.type !== 'done') return;
+    const change = asked.find((leg) => leg.account === register)?.change ?? 0;
+    this.#ofNobody.set(asset, (this.#ofNobody.get(asset) ?? 0) + change);
+  }
+
+  *#splitShares({ what, asset, ratio, fractions }: Extract<Step, { type: 'split' }>): Play<void> {
+    const [from = 1, to = 1] = ratio;
+    const ask = (split: string, step: Split['step']) =>
+      this.#ask({ kind: 'split', id: this.#id(), split, asset, step, createdAt: START });
+    const units = this.#ofNobody.get(asset) ?? 0;
+    const terms = { from, to, fractions };
+    const register = { from: what === 'of other shares' ? units + 1 : units, to: splitUnits(units, terms) };
+    if (what !== 'part') {
+      const split = this.#id();
+      const begun = yield* ask(split, { type: 'begin', ...terms, register, books: [] });
+      if (begun.type === 'done') this.#splits.set(asset, { split, units: register.to });
+    }
+    const last = this.#splits.get(asset);
+    if (last === undefined || what === 'begin' || what === 'of other shares') return;
+    const step = { type: 'part', part: what === 'late part' ? 2 : 1 } as const;
+    const outcome = yield* ask(last.split, what === 'give up' ? { type: 'give_up' } : step);
+    if (outcome.type === 'done' && what !== 'give up') this.#ofNobody.set(asset, last.units);
   }
 
   /** One account pays in, or each gets a share; every second one gives back. */

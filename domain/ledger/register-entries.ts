@@ -22,6 +22,7 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
   const detail = faultOf(state, entry);
   if (detail !== null) return { type: 'malformed', detail };
   if (!hasRegister(state, asset) && heldOf(state, asset) !== 0) return { type: 'has_deposits' };
+  if (state.splits.has(asset)) return { type: 'split_under_way' };
   for (const { account, change } of legs) {
     if (account === ISSUANCE) continue;
     const available = balances.availableOf(account, asset) - state.unsettled.sumOf(account, asset, 'shares');

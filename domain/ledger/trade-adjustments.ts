@@ -6,6 +6,7 @@ import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import { unsettledChange } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { AdjustmentOutcome, MissingReturn } from './outcomes.ts';
+import { isFromBeforeSplit } from './splits.ts';
 import type { TradedLots } from './traded-lots.ts';
 import type { TradeAdjustment, TradeTerms } from './transactions.ts';
 import type { UnsettledSum } from './unsettled.ts';
@@ -40,6 +41,7 @@ export function applyTradeAdjustment(
   const { balances, lots, limits, adjustedTrades, tradedLots } = state;
   const { trade, tracksLots, rate } = adjustment;
   if (adjustedTrades.has(trade.id)) return { type: 'already_adjusted' };
+  if (isFromBeforeSplit(state, adjustment.baseAsset, trade)) return { type: 'split_since' };
   if (adjustedTrades.size >= ADJUSTED_TRADES_MAX) return { type: 'ledger_full' };
   const isBust = adjustment.to === null;
   const moved = isBust && tracksLots ? tradedLots.find(trade.id) : null;

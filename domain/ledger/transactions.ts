@@ -15,6 +15,7 @@ import type {
   SettlementChunk,
   Trade,
 } from './records.ts';
+import type { SplitRatio } from './split-units.ts';
 
 /**
  * Everything that changes the ledger, whoever asks: there is no second door. A transaction is applied whole or not at all, and the
@@ -36,6 +37,7 @@ export type LedgerTransaction =
   | TradeAdjustment
   | RegisterEntry
   | Distribution
+  | Split
   | Settlement
   | BreakResolution
   | RejectedOrderRecord
@@ -338,6 +340,39 @@ export interface DistributionLeg {
   readonly account: string;
   /** Above 0 for what the account gets; never 0. */
   readonly change: number;
+}
+
+/**
+ * A step of the split of an asset that goes by its register. It begins once; then parts of the accounts follow each other, and nothing else moves shares
+ * of the asset until the last of them. What counts is how far the ledger is, so a step that is repeated under another id moves nothing twice.
+ */
+export interface Split {
+  readonly kind: 'split';
+  /** UUIDv7 of the step. */
+  readonly id: string;
+  /** UUIDv7 of the register's event. */
+  readonly split: string;
+  readonly asset: string;
+  /** `give_up` ends it before its first part. */
+  readonly step: SplitBegin | SplitPart | { readonly type: 'give_up' };
+  readonly createdAt: number;
+}
+
+export interface SplitTerms extends SplitRatio {
+  /** What `boundary:register` has, and what it has once it is split: the sum over its holders, each by the ratio. */
+  readonly register: { readonly from: number; readonly to: number };
+}
+
+export interface SplitBegin extends SplitTerms {
+  readonly type: 'begin';
+  /** Of the asset: no order may be open in them. */
+  readonly books: readonly string[];
+}
+
+export interface SplitPart {
+  readonly type: 'part';
+  /** The first is 1. */
+  readonly part: number;
 }
 
 /** What is due by a day settles: cash of sales leaves broker clearing, shares of purchases may leave their accounts. In parts. */

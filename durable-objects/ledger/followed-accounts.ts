@@ -74,6 +74,10 @@ export class FollowedAccounts {
       case 'distribution':
         if (isDone(outcome)) for (const { account } of transaction.legs) this.#touch(account, transaction.asset);
         return;
+      case 'split':
+        if (outcome.type === 'done' && 'changes' in outcome)
+          for (const { account } of outcome.changes) this.#touch(account, transaction.asset);
+        return;
       case 'settle':
         if (outcome.type === 'done' && 'settled' in outcome)
           for (const { account, asset } of outcome.settled) this.#touch(account, asset);

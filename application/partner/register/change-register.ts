@@ -132,11 +132,13 @@ type Refusal = Exclude<RegisterEntryOutcome['type'], 'done'> | 'not_registered' 
 
 /** As it is kept with the event. */
 function refusalOf(refusal: string | null): RegisterChangeError {
-  switch (refusal as Refusal) {
+  const told = refusal as Refusal;
+  switch (told) {
     case 'insufficient_balance':
       return { reason: 'not_available' };
     case 'not_registered':
       return { reason: 'not_registered', holder: '', required: 0, held: 0 };
+    case 'split_under_way':
     case NOT_ANNOUNCED:
       // Nothing was done: the same request begins it again.
       return { reason: 'busy' };
@@ -145,7 +147,7 @@ function refusalOf(refusal: string | null): RegisterChangeError {
     case 'ledger_full':
     case 'malformed':
     case 'id_conflict':
-      return { reason: refusal as Exclude<Refusal, 'insufficient_balance' | 'not_registered' | typeof NOT_ANNOUNCED> };
+      return { reason: told };
   }
 }
 

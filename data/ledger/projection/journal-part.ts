@@ -14,6 +14,7 @@ import type {
   RecordOutcome,
   RegisterEntryOutcome,
   SettlementOutcome,
+  SplitOutcome,
   TransferDecisionOutcome,
   TransferOutcome,
   TransferRequestOutcome,
@@ -43,6 +44,7 @@ import type {
   RegisterEntry,
   RejectedOrder,
   Settlement,
+  Split,
   TradeAdjustment,
   Transfer,
   TransferDecision,
@@ -215,6 +217,9 @@ export class JournalPart {
         return;
       case 'distribution':
         this.#addDistribution(transaction, outcome as DistributionOutcome);
+        return;
+      case 'split':
+        this.#addSplit(transaction, outcome as SplitOutcome);
         return;
       case 'settle':
         this.#addSettlement(transaction, outcome as SettlementOutcome);
@@ -472,6 +477,15 @@ export class JournalPart {
       const type = amount > 0 ? 'deposit' : 'withdrawal';
       this.#transfers.push({ ...posted, type, amount: Math.abs(amount), status: 'completed', reference });
     }
+  }
+
+  /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`. */
+  #addSplit({ id, asset, createdAt }: Split, outcome: SplitOutcome): void {
+    if (outcome.type !== 'done') return;
+    const boundary = BOUNDARY_ACCOUNT.issuance;
+    for (const [index, { account, change: amount }] of outcome.changes.entries())
+      this.#post({ id: `${id}.${index}`, kind: 'split', account, asset, amount, boundary, createdAt });
+    for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
   }
 
   /** What moved is posted as `<resolution>.shares` and `.cash`; cash of a sale that settles later is posted by its settlement. */

@@ -87,6 +87,8 @@ export function transferActError(error: TransferActError, scale: number): ApiErr
       });
     case 'lots_unknown':
       return apiError('CONFLICT', 'the trade is too long ago to be taken back', { reason: error.reason });
+    case 'split_since':
+      return apiError('CONFLICT', 'the shares of the trade have been split since', { reason: error.reason });
     case 'busy':
     case 'ledger_full':
     case 'outcome_unknown':

@@ -130,6 +130,11 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
       reference: 'Dividend',
       createdAt: 1,
     });
+  const split = { kind: 'split', split: uuidv7(), asset: 'regd', createdAt: 1 } as const;
+  const ratio = { from: 3, to: 2, fractions: 'cash_in_lieu' } as const;
+  const register = { from: 20, to: 13 };
+  await transact({ ...split, id: uuidv7(), step: { type: 'begin', ...ratio, register, books: [] } });
+  await transact({ ...split, id: uuidv7(), step: { type: 'part', part: 1 } });
   await transact({ kind: 'grant', id: uuidv7(), account: 'alice', asset: 'cap', amount: 9, createdAt: 1, expect: [] });
   for (let round = 1; round <= rounds; round++) {
     const buy = order('alice', 10, { clientOrderId: uuidv7() });

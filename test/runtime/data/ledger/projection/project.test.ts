@@ -496,6 +496,41 @@ test('a distribution posts each leg that was done against its pool, and shows it
   await expectRight();
 });
 
+test('a split brings balances and lots to what they come to, each change against boundary:issuance', async () => {
+  const id = uuidv7();
+  const lot = { account: 'bob', cost: 9, restrictionEndsAt: 7, offeringType: '506c' };
+  const lots = [1, 3].map((quantity, at) => ({ ...lot, id: `${id}.${at}`, quantity, acquiredAt: 5 + at }));
+  const legs = [
+    { account: 'boundary:issuance', change: -11, lots: [] },
+    { account: 'boundary:register', change: 7, lots: [] },
+    { account: 'bob', change: 4, lots },
+  ];
+  journal.commit({ kind: 'register_entry', id, asset: 'acme', legs, createdAt: 1, event: null });
+  await projectAll(journal);
+  const base = { kind: 'split', split: uuidv7(), asset: 'acme', createdAt: 2 } as const;
+  const ratio = { from: 3, to: 1, fractions: 'cash_in_lieu', register: { from: 7, to: 2 } } as const;
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'begin', ...ratio, books: [] } });
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'part', part: 1 } });
+  await projectAll(journal);
+  expect(await query(`SELECT id, quantity, cost, restriction_ends_at, acquired_at FROM lots`)).toEqual([
+    { id: `${id}.1`, quantity: 1, cost: 18, restriction_ends_at: 7, acquired_at: 6 },
+  ]);
+  expect(await query('SELECT account, available FROM balances ORDER BY account')).toEqual([
+    { account: 'bob', available: 1 },
+    { account: 'boundary:issuance', available: -3 },
+    { account: 'boundary:register', available: 2 },
+  ]);
+  expect(
+    await query(
+      `SELECT account, amount, boundary, created_at FROM ledger_transactions WHERE kind = 'split' ORDER BY id`,
+    ),
+  ).toEqual([
+    { account: 'bob', amount: -3, boundary: 'boundary:issuance', created_at: 2 },
+    { account: 'boundary:register', amount: -5, boundary: 'boundary:issuance', created_at: 2 },
+  ]);
+  await expectRight();
+});
+
 test('a grant moves its allowance against boundary:limits', async () => {
   journal.grant('alice', 'cap', 90);
   journal.grant('alice', 'cap', -30);

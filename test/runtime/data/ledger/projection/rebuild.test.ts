@@ -6,6 +6,7 @@ import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { DAY_MS } from '../../../../../domain/calendar/durations.ts';
 import type { BrokerBreak, Trade } from '../../../../../domain/ledger/records.ts';
+import { splitUnits } from '../../../../../domain/ledger/split-units.ts';
 import type {
   BreakBooking,
   BreakResolution,
@@ -96,6 +97,7 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
       }
       case 8:
         journal.commit(registerEntryOf(anyone(), draw(2) === 0 ? 1 + draw(9) : -1 - draw(4)));
+        if (draw(3) === 0) splitShares(journal, [1 + draw(3), 1 + draw(3)]);
         break;
       case 10: {
         const legs = ACCOUNTS.map((account) => ({ account, change: draw(2) === 0 ? -1 - draw(50) : 1 + draw(20) }));
@@ -156,6 +158,16 @@ function registerEntryOf(account: string, change: number): RegisterEntry {
     { account: 'boundary:issuance', change: -change - 2 * others.length, lots: [] },
   ];
   return { kind: 'register_entry', id, asset: 'regd', legs, createdAt: 1, event: null };
+}
+
+/** Splits REGD, where the ratio is one; ratios down take lots away. */
+function splitShares(journal: JournaledLedger, [from, to]: readonly [number, number]): void {
+  const { available } = journal.ledger.balance('boundary:register', 'regd');
+  const ratio = { from, to, fractions: 'cash_in_lieu' } as const;
+  const register = { from: available, to: splitUnits(available, ratio) };
+  const base = { kind: 'split', split: uuidv7(), asset: 'regd', createdAt: 1 } as const;
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'begin', ...ratio, register, books: [] } });
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'part', part: 1 } });
 }
 
 const NOTHING = { trades: [], orders: [], balances: [], lots: [], lotMoves: [], amendments: [], bars: [] };
