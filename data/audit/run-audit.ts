@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import type { AuditCheck, AuditRow } from './audit-check.ts';
 import { brokerChecks } from './broker.ts';
+import { corporateActionChecks } from './corporate-actions.ts';
 import { doubleEntryChecks } from './double-entry.ts';
 import { holdChecks } from './holds.ts';
 import { lotChecks } from './lots.ts';
@@ -22,6 +23,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...unsettledChecks,
   ...registerChecks,
   ...partnerSettlementChecks,
+  ...corporateActionChecks,
 ];
 
 /** Checks L1–L4 and the lots over the whole ledger, in one batch: every check sees the same moment, also while orders trade. */

@@ -53,6 +53,15 @@ export async function findAsset(db: Database, id: string): Promise<AssetRow | nu
   return (await db.select().from(assets).where(eq(assets.id, id)).get()) ?? null;
 }
 
+/** Decimals of these assets, of those that are there. */
+export async function scalesOfAssets(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: assets.id, scale: assets.scale })
+    .from(assets)
+    .where(sql`${assets.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map(({ id, scale }) => [id, scale]));
+}
+
 /** The asset under this symbol, or null. */
 export async function findAssetBySymbol(db: Database, symbol: string): Promise<AssetRow | null> {
   return (await db.select().from(assets).where(eq(assets.symbol, symbol)).get()) ?? null;

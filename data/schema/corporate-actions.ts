@@ -46,6 +46,7 @@ export const corporateActions = sqliteTable(
     createdAt: integer().notNull(),
     recordedAt: integer(),
     fundedAt: integer(),
+    reversedAt: integer(),
     endedAt: integer(),
   },
   (t) => [
@@ -70,7 +71,11 @@ export const corporateActionPayments = sqliteTable(
     shares: integer().notNull(),
     /** Smallest units of the currency; null until it is worked out. */
     amount: integer(),
+    /** Which ledger transaction pays it; null for none. */
+    part: integer(),
     state: text({ enum: PAYMENT_STATES }).notNull(),
+    /** Why it was not paid, or not given back. */
+    reason: text(),
     /** When it was paid, and when it was given back. */
     paidAt: integer(),
     returnedAt: integer(),
@@ -78,6 +83,7 @@ export const corporateActionPayments = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.action, t.payee] }),
     index('corporate_action_payments_state').on(t.action, t.state, t.payee),
+    index('corporate_action_payments_part').on(t.action, t.state, t.part).where(sql`${t.part} is not null`),
     index('corporate_action_payments_account').on(t.account, t.action).where(sql`${t.account} is not null`),
   ],
 );

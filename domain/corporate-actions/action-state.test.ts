@@ -5,7 +5,7 @@ import { ACTION_TYPES } from './corporate-action.ts';
 /** Steps that a state allows, and what follows. */
 const DIVIDEND: Readonly<Record<ActionState, Partial<Record<ActionStep, ActionState>>>> = {
   announced: { record: 'recorded', name: 'announced', cancel: 'cancelled' },
-  recorded: { name: 'recorded', ask: 'funding', cancel: 'cancelled' },
+  recorded: { name: 'recorded', ask: 'funding', complete: 'completed', cancel: 'cancelled' },
   funding: { fund: 'funded', refuse: 'recorded' },
   funded: { complete: 'completed' },
   completed: { reverse: 'reversing' },

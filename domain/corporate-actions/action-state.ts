@@ -16,7 +16,7 @@ export type ActionState = (typeof ACTION_STATES)[number];
 
 /**
  * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
- * (`refuse`), `complete` is the end of its work. `name`: the lister says which account pays.
+ * (`refuse`), `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
  */
 export type ActionStep =
   | 'record'
@@ -37,7 +37,7 @@ const DIVIDEND: Table = {
   ask: { recorded: 'funding' },
   fund: { funding: 'funded' },
   refuse: { funding: 'recorded' },
-  complete: { funded: 'completed' },
+  complete: { recorded: 'completed', funded: 'completed' },
   reverse: { completed: 'reversing' },
   finish_reversal: { reversing: 'reversed' },
   cancel: { announced: 'cancelled', recorded: 'cancelled' },

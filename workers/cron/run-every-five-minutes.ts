@@ -5,6 +5,7 @@ import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
@@ -31,6 +32,7 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     wakeDispatch(env),
     carryOnTransfers(env),
     carryOnSecurities(env),
+    carryOnActions(env, Date.now()),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

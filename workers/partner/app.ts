@@ -5,6 +5,7 @@ import {
   announceActionRoute,
   cancelActionRoute,
   namePaymentAccountRoute,
+  reverseDividendRoute,
 } from './corporate-actions/change-action-routes.ts';
 import {
   getCorporateActionRoute,
@@ -113,6 +114,7 @@ getCorporateActionRoute(partner);
 listActionPaymentsRoute(partner);
 cancelActionRoute(partner);
 namePaymentAccountRoute(partner);
+reverseDividendRoute(partner);
 listSettlementsRoute(partner);
 getSettlementRoute(partner);
 listSettlementTransactionsRoute(partner);

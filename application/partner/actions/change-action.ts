@@ -9,6 +9,7 @@ import {
 } from '../../../data/partner/actions/corporate-actions.ts';
 import { ownsAccount } from '../../../data/partner/investors.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ActionsEnv } from './actions-env.ts';
@@ -16,6 +17,8 @@ import type { ActionsEnv } from './actions-env.ts';
 export type ActionActError =
   | { readonly reason: 'action_not_found' }
   | { readonly reason: 'account_not_found' }
+  /** It was paid more than REVERSIBLE_DAYS ago. */
+  | { readonly reason: 'too_late' }
   | { readonly reason: 'wrong_state'; readonly action: CorporateAction };
 
 type Acted = Result<CorporateAction, ActionActError>;
@@ -30,6 +33,24 @@ export function cancelAction(
   const now = Date.now();
   const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, now };
   return act(env, { of: agent, id, step: 'cancel' }, change, by);
+}
+
+/** How long after its payment a dividend may be taken back. */
+const REVERSIBLE_DAYS = 5;
+
+/** The agent has a dividend that was paid taken back, from those who still have it. */
+export async function reverseDividend(
+  env: ActionsEnv,
+  agent: PartnerOrganization,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  by: OperatorAction,
+): Promise<Acted> {
+  const now = Date.now();
+  const action = await findActionOf(database(env.DB), agent, id);
+  if (action?.state === 'completed' && now > (action.endedAt ?? 0) + REVERSIBLE_DAYS * DAY_MS)
+    return err({ reason: 'too_late' });
+  const change = { type: 'partner.dividend_reversed', change: { reason, reversedAt: now, endedAt: null }, now };
+  return act(env, { of: agent, id, step: 'reverse' }, change, by);
 }
 
 /** The lister says which account of its investors pays a dividend, and how much at most, in smallest units of the currency. */

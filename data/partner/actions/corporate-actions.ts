@@ -1,12 +1,13 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { ActionState, ActionWait } from '../../../domain/corporate-actions/action-state.ts';
-import type { ActionType } from '../../../domain/corporate-actions/corporate-action.ts';
+import type { ActionType, NameChangeTerms } from '../../../domain/corporate-actions/corporate-action.ts';
 import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { OperatorAction } from '../../audit/trail/operator-events.ts';
 import { changeOnce } from '../../change-once.ts';
 import type { Database } from '../../database.ts';
 import { corporateActions } from '../../schema/corporate-actions.ts';
 import { securities } from '../../schema/partner.ts';
+import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
 import type { SecuritiesOf } from '../securities.ts';
 
@@ -120,7 +121,9 @@ export async function findAction(db: Database, id: string): Promise<CorporateAct
 }
 
 export interface ActionChange {
-  readonly change: Partial<Pick<CorporateAction, 'state' | 'reason' | 'paymentAccount' | 'amountMax' | 'endedAt'>>;
+  readonly change: Partial<
+    Pick<CorporateAction, 'state' | 'reason' | 'paymentAccount' | 'amountMax' | 'endedAt' | 'reversedAt'>
+  >;
   /** Of its event in the audit trail. */
   readonly type: string;
   readonly now: number;
@@ -133,7 +136,7 @@ export function changeAction(
   { change, type, now }: ActionChange,
   by: OperatorAction,
 ): Promise<boolean> {
-  const { id, state, reason, paymentAccount, amountMax, endedAt } = { ...action, ...change };
+  const { id, state, reason, paymentAccount, amountMax, endedAt, reversedAt } = { ...action, ...change };
   const isAsRead = sql`EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = ${action.state})`;
   return changeOnce(db, {
     action: by,
@@ -147,22 +150,28 @@ export function changeAction(
     writes: (takesPlace) => [
       sql`
         UPDATE corporate_actions SET state = ${state}, reason = ${reason}, payment_account = ${paymentAccount},
-          amount_max = ${amountMax}, ended_at = ${endedAt}, waiting = NULL
+          amount_max = ${amountMax}, ended_at = ${endedAt}, reversed_at = ${reversedAt}, waiting = NULL
         WHERE id = ${id} AND state = ${action.state} AND ${takesPlace}`,
     ],
   });
 }
 
-/** Lets an action go on from the state that it was read in; false where another run has done so. */
+/** Lets an action go on from what was read of it: its state, and what the lister has agreed to. False where that has changed. */
 export async function moveAction(
   db: Database,
-  { id, state }: CorporateAction,
+  { id, state, paymentAccount, amountMax }: CorporateAction,
   change: Partial<Pick<CorporateAction, 'state' | 'fundedAt' | 'endedAt' | 'total' | 'externalTotal'>>,
 ): Promise<boolean> {
   const rows = await db
     .update(corporateActions)
     .set({ ...change, waiting: null })
-    .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state)))
+    .where(
+      and(
+        eq(corporateActions.id, id),
+        eq(corporateActions.state, state),
+        sql`${corporateActions.paymentAccount} IS ${paymentAccount} AND ${corporateActions.amountMax} IS ${amountMax}`,
+      ),
+    )
     .returning({ id: corporateActions.id });
   return rows.length > 0;
 }
@@ -187,16 +196,34 @@ export async function nextAttempt(
     .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
-/** Actions that are due and were not gone on with since `before`, those that wait longest first; they count as gone on with now. */
+/** Actions that are due, those first that were gone on with longest ago; they count as gone on with now. */
 export async function takeDueActions(
   db: Database,
-  { before, now, limit }: { readonly before: number; readonly now: number; readonly limit: number },
+  { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     UPDATE corporate_actions SET tried_at = CAST(${now} AS INTEGER) WHERE id IN (
-      SELECT id FROM corporate_actions WHERE state IN ${OPEN} AND tried_at < CAST(${before} AS INTEGER)
+      SELECT id FROM corporate_actions WHERE state IN ${OPEN}
         AND CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER)
       ORDER BY tried_at LIMIT CAST(${limit} AS INTEGER))
     RETURNING id`);
   return rows.map(({ id }) => id);
+}
+
+/** Other names of a security take effect: security, asset and action change together, once. */
+export async function applyNames(
+  db: Database,
+  { id, security }: CorporateAction,
+  { assetName, cusip, isin }: NameChangeTerms,
+  now: number,
+): Promise<void> {
+  const isDue = sql`EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced')`;
+  await sqlBatch(db, [
+    sql`
+      UPDATE securities SET asset_name = coalesce(${assetName}, asset_name), cusip = coalesce(${cusip}, cusip),
+        isin = coalesce(${isin}, isin), version = version + 1, updated_at = ${now}
+      WHERE id = ${security} AND ${isDue}`,
+    sql`UPDATE assets SET name = coalesce(${assetName}, name) WHERE id = ${security} AND ${isDue}`,
+    sql`UPDATE corporate_actions SET state = 'completed', ended_at = ${now}, waiting = NULL WHERE id = ${id} AND state = 'announced'`,
+  ]);
 }

@@ -1,7 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { numberError } from '../../../application/operator/number-error.ts';
 import { type Announcement, announceAction } from '../../../application/partner/actions/announce-action.ts';
-import { cancelAction, namePaymentAccount } from '../../../application/partner/actions/change-action.ts';
+import {
+  cancelAction,
+  namePaymentAccount,
+  reverseDividend,
+} from '../../../application/partner/actions/change-action.ts';
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
 import { AMOUNT_PER_SHARE_SCALE } from '../../../domain/corporate-actions/corporate-action.ts';
@@ -130,6 +134,28 @@ export function cancelActionRoute(partner: Profile): void {
       const cancelled = await cancelAction(c.env, partnerOf(c), asked, partnerActionOf(c));
       if (!cancelled.ok) return failure(c, actionActError(cancelled.error));
       return c.json(await viewOf(c, cancelled.value), 200);
+    },
+  );
+}
+
+/** POST /v1/corporate-actions/{id}/reverse: within five days of the payment. */
+export function reverseDividendRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...AGENT_WRITE, errors: ['CONFLICT'] },
+    createRoute({
+      method: 'post',
+      path: '/v1/corporate-actions/{id}/reverse',
+      tags,
+      summary: 'Take back a dividend that was paid, from those who still have it',
+      request: { params, body: bodyOf(ActionReason) },
+      responses,
+    }),
+    async (c) => {
+      const asked = { id: c.req.valid('param').id, reason: c.req.valid('json').reason };
+      const reversed = await reverseDividend(c.env, partnerOf(c), asked, partnerActionOf(c));
+      if (!reversed.ok) return failure(c, actionActError(reversed.error));
+      return c.json(await viewOf(c, reversed.value), 200);
     },
   );
 }

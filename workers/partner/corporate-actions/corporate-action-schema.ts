@@ -64,7 +64,7 @@ export const ActionPaymentView = z
     amount: z.number().nullable().openapi({ description: 'Rounded down to the smallest unit of the currency.' }),
     status: z.enum(PAYMENT_STATES).openapi({
       description:
-        '`external`: no account, the agent pays. `nothing`: less than the smallest unit. `not_returned`: taken back, and no longer available.',
+        '`external`: no account, the agent pays. `nothing`: less than the smallest unit. `unpaid`: the account took no money, which went back to who pays; the agent pays. `not_returned`: taken back, and no longer available.',
     }),
     paid_at: z.iso.datetime().nullable(),
     returned_at: z.iso.datetime().nullable(),
@@ -162,6 +162,8 @@ export function actionActError(error: ActionActError): ApiError {
       return noSuchAction();
     case 'account_not_found':
       return apiError('NOT_FOUND', 'account does not exist');
+    case 'too_late':
+      return apiError('CONFLICT', 'it was paid more than five days ago', { reason: error.reason });
     case 'wrong_state':
       return apiError('CONFLICT', 'the action is in another state', {
         reason: error.reason,

@@ -375,6 +375,21 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'is REVERSED, of 10 for 1000, its trade of 10 for 1000',
   ],
   [
+    'the pool of distributions is empty while no dividend is being paid or taken back',
+    [
+      `INSERT INTO balances (account, asset, available, held, boundary, cost) VALUES ('boundary:distributions', 'usd', 7, 0, 1, 0)`,
+    ],
+    'the pool of usd has 7',
+  ],
+  [
+    'dividends have moved in the ledger what their payments say, between who paid and each holder',
+    [
+      `INSERT INTO ledger_transactions (id, kind, account, asset, amount, boundary, created_at)
+       VALUES ('x.0', 'distribution', 'bob', 'usd', 5, 'boundary:distributions', 1)`,
+    ],
+    'dividends of usd to bob are 0, the ledger moved 5',
+  ],
+  [
     'a transfer is completed with its event, and reversed with the reversal of that event',
     [
       ...REGISTERED,

@@ -35,6 +35,7 @@ const BODIES: Readonly<Record<string, object>> = {
     cap_table_updated_at: '2026-11-20T15:00:00Z',
   },
   'post /v1/corporate-actions/{id}/cancel': { reason: 'mine' },
+  'post /v1/corporate-actions/{id}/reverse': { reason: 'mine' },
   'post /v1/corporate-actions/{id}/payment-account': { account_id: 'mine' },
   'patch /v1/securities/{id}': { last_valuation_price: 1 },
   'patch /v1/securities/{id}/restrictions': { legend_required: true },

@@ -1,0 +1,28 @@
+import { database } from '../../../data/database.ts';
+import { applyNames, type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
+import type { ActionTerms, DividendTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import type { ActionsEnv } from './actions-env.ts';
+
+/**
+ * What is no dividend takes effect: the security has its other name, and agent and lister carry out a merger by themselves.
+ *
+ * @returns whether it went on, so that the next step may
+ */
+export async function takeEffect(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: Exclude<ActionTerms, DividendTerms>,
+  now: number,
+): Promise<boolean> {
+  const db = database(env.DB);
+  if (action.state !== 'announced' || now < action.dueAt) return false;
+  switch (terms.type) {
+    case 'name_change':
+      await applyNames(db, action, terms, now);
+      return true;
+    case 'merger':
+      return moveAction(db, action, { state: 'completed', endedAt: now });
+    case 'stock_split':
+      return false;
+  }
+}
