@@ -3,6 +3,7 @@ import { BOOK_MUTANTS } from './book.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
+import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
@@ -38,4 +39,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_MARKET_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
+  ...DIVIDEND_MUTANTS,
 ];
