@@ -5,7 +5,7 @@ export type ChangeFault =
   | { readonly type: 'nothing' }
   /** A change is of nothing, of parts of the smallest unit, or of more than can be counted. */
   | { readonly type: 'not_whole' }
-  /** An issuance or import takes away, a cancellation gives, or a transfer or its reversal changes what is outstanding. */
+  /** An issuance or import takes away, a cancellation gives, a split does both, or a transfer or its reversal changes what is outstanding. */
   | { readonly type: 'wrong_direction' }
   | { readonly type: 'not_held'; readonly holder: string; readonly required: number; readonly held: number };
 
@@ -36,6 +36,8 @@ function fits(type: RegisterEventType, changes: readonly { readonly shares: numb
       return changes.every(({ shares }) => shares > 0);
     case 'cancellation':
       return changes.every(({ shares }) => shares < 0);
+    case 'split':
+      return changes.every(({ shares }) => shares > 0 === total > 0);
     case 'transfer':
     case 'reversal':
       return total === 0;

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const TEST = 'test/runtime/workers/partner/register.test.ts';
+const SPLITS_TEST = 'test/runtime/workers/partner/splits.test.ts';
 const SETTLEMENTS_TEST = 'test/runtime/workers/partner/settlements.test.ts';
 
 /** Rules of registers of holders. */
@@ -242,5 +243,40 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     from: "agentState} = 'accepted'`;",
     to: "agentState} <> ''`;",
     tests: [SETTLEMENTS_TEST],
+  },
+  {
+    rule: 'a split waits for transfers that are not recorded',
+    file: 'application/partner/register/split-shares.ts',
+    from: 'transfers > 0',
+    to: 'false',
+    tests: [SPLITS_TEST],
+  },
+  {
+    rule: 'a split waits until register and ledger agree',
+    file: 'application/partner/register/split-shares.ts',
+    from: 'unregistered > 0',
+    to: 'false',
+    tests: [SPLITS_TEST],
+  },
+  {
+    rule: 'a split waits for the market to halt',
+    file: 'application/partner/register/split-shares.ts',
+    from: "status === 'open'",
+    to: 'false',
+    tests: [SPLITS_TEST],
+  },
+  {
+    rule: 'a split that is given up frees the ledger',
+    file: 'application/partner/register/split-shares.ts',
+    from: "await step(env, event, { type: 'give_up' })",
+    to: "{ type: 'done' as const }",
+    tests: [SPLITS_TEST],
+  },
+  {
+    rule: 'a split is recorded with the lines of its holders',
+    file: 'application/partner/register/split-shares.ts',
+    from: 'await writeSplitLines(db, event.id);',
+    to: '',
+    tests: [SPLITS_TEST],
   },
 ];

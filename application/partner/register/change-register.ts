@@ -23,6 +23,7 @@ import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { transact } from '../../ledger/transact.ts';
+import { carryOnSplit } from './split-shares.ts';
 
 export type RegisterChangeError =
   /** The id stands for another event. */
@@ -89,7 +90,9 @@ async function carryOn(env: LedgerEnv, id: string): Promise<Result<RegisterEvent
       return err({ reason: 'not_registered', ...short });
     }
     case 'announced':
-      return moveLedger(env, event);
+      if (event.type !== 'split') return moveLedger(env, event);
+      await carryOnSplit(env, event);
+      return err({ reason: 'busy' });
     case 'recorded':
       return ok(event);
     case 'refused':

@@ -119,9 +119,9 @@ export async function listHistory(
 ): Promise<HistoryEvent[]> {
   const events = await db.all<Omit<HistoryEvent, 'first'>>(sql`
     SELECT e.id, e.type, e.sequence, e.recorded_at AS recordedAt, e.record_date AS recordDate, e.notes,
-      sum(c.shares) AS outstanding, count(*) AS lines
+      coalesce(sum(c.shares), 0) AS outstanding, count(c.line) AS lines
     FROM (SELECT * FROM register_events WHERE security = ${security} AND state = 'recorded' AND sequence > ${after}
-      ORDER BY sequence LIMIT ${limit}) e JOIN register_changes c ON c.event = e.id
+      ORDER BY sequence LIMIT ${limit}) e LEFT JOIN register_changes c ON c.event = e.id
     GROUP BY e.id ORDER BY e.sequence`);
   const lines = await db.all<HistoryLine & { readonly event: string }>(sql`
     SELECT c.event, c.holder, h.name, c.shares, c.certificate, c.legend

@@ -1,0 +1,194 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import {
+  announceEvent,
+  findRegisterEvent,
+  NOT_ANNOUNCED,
+  type RegisterEventRow,
+  recordEvent,
+  refuseEvent,
+} from '../../../data/partner/register/register-events.ts';
+import {
+  registerTotals,
+  type SplitObstacles,
+  splitObstacles,
+  stageSplit,
+  writeSplitLines,
+} from '../../../data/partner/register/split-events.ts';
+import { sha256 } from '../../../domain/ledger/journal-chain.ts';
+import type { OutcomeOf } from '../../../domain/ledger/outcomes.ts';
+import { isSplitRatio, type SplitRatio } from '../../../domain/ledger/split-units.ts';
+import type { Split } from '../../../domain/ledger/transactions.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { projected } from '../../ledger/projected.ts';
+import { type OutcomeUnknown, transact } from '../../ledger/transact.ts';
+
+/** Parts of one run; the next one goes on. */
+const PARTS_PER_RUN = 200;
+
+/** What has to end before a split begins. */
+export type SplitWait =
+  /** The market of the security is not halted. */
+  | 'market_open'
+  /** Orders are open, withdrawals requested, or trades not settled. */
+  | 'shares_held'
+  /** Instructions to the agent are not final, or a reversal waits. */
+  | 'open_transfers'
+  /** A holder is registered with something else than they have. */
+  | 'register_differs';
+
+export interface SplitAsked extends SplitRatio {
+  /** UUIDv7 of the register's event; the same on every repetition. */
+  readonly id: string;
+  readonly security: string;
+  /** User id. */
+  readonly actor: string;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+export type SplitError =
+  /** Nothing has changed: the same again tries again. Once it has begun to move, `shares_held` alone, and it goes on by itself. */
+  | { readonly reason: 'not_ready'; readonly missing: readonly SplitWait[] }
+  /** Another event of the register is under way. */
+  | { readonly reason: 'busy' }
+  /** It may have moved in part: the same again, or the job, goes on. */
+  | { readonly reason: 'outcome_unknown' }
+  /** The id stands for something else. */
+  | { readonly reason: 'id_conflict' }
+  /** Refused for good. */
+  | { readonly reason: FinalRefusal };
+
+type FinalRefusal = 'no_register' | 'balance_too_large' | 'malformed';
+
+type SplitResult = Result<RegisterEventRow, SplitError>;
+
+/**
+ * Splits every holding of a security by a ratio, in the register and in the ledger, as one event of the register: staged, announced, moved in parts,
+ * recorded. It waits until nothing is on its way. Each step may be repeated; a crash is carried on by the same call and by the job.
+ */
+export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<SplitResult> {
+  const { id, security, from, to, fractions, actor, now } = asked;
+  if (!isSplitRatio(asked)) return err({ reason: 'malformed' });
+  const db = database(env.DB);
+  const hash = sha256('split', security, `${from}:${to}`, fractions);
+  const before = await findRegisterEvent(db, id);
+  if (before !== null && before.hash !== hash) return err({ reason: 'id_conflict' });
+  if (before === null || before.state === 'staged' || before.refusal === NOT_ANNOUNCED) {
+    if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
+    const missing = waitsOf(await splitObstacles(db, security));
+    if (missing.length > 0) return err({ reason: 'not_ready', missing });
+    await stageSplit(db, { id, security, hash, ratio: { from, to, fractions }, actor, createdAt: now });
+    await announceEvent(db, { id, security });
+  }
+  const event = await findRegisterEvent(db, id);
+  return event === null ? err({ reason: 'outcome_unknown' }) : carryOnSplit(env, event);
+}
+
+/** Goes on with a split from wherever it stands. */
+export async function carryOnSplit(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResult> {
+  switch (event.state) {
+    case 'staged':
+      return err({ reason: 'busy' });
+    case 'announced':
+      return begin(env, event);
+    case 'recorded':
+      return ok(event);
+    case 'refused':
+      return err({ reason: event.refusal === NOT_ANNOUNCED ? 'busy' : (event.refusal as FinalRefusal) });
+  }
+}
+
+/** From here on nothing else changes the register; once the ledger has begun, nothing else moves shares. What is found then decides. */
+async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResult> {
+  const db = database(env.DB);
+  const { id, security, ratio } = event;
+  if (ratio === null) return refuse(env, event, 'malformed');
+  const [{ market }, register] = [await splitObstacles(db, security), await registerTotals(db, id)];
+  const books = market === null ? [] : [market];
+  const begun = await step(env, event, { type: 'begin', ...ratio, register, books });
+  switch (begun.type) {
+    case 'done': {
+      if (begun.part > 0) return move(env, event, begun.part);
+      if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
+      const missing = waitsOf(await splitObstacles(db, security));
+      if (missing.length > 0) return giveUp(env, event, missing);
+      // Another run may have given it up meanwhile.
+      if ((await findRegisterEvent(db, id))?.state !== 'announced') return giveUp(env, event, []);
+      return move(env, event, 0);
+    }
+    case 'over':
+      return record(env, event);
+    case 'held':
+      return giveUp(env, event, ['shares_held']);
+    case 'register_differs':
+      return giveUp(env, event, ['register_differs']);
+    case 'no_register':
+    case 'balance_too_large':
+    case 'malformed':
+      return refuse(env, event, begun.type);
+    case 'under_way':
+      return giveUp(env, event, []);
+    case 'not_under_way':
+    case 'not_next':
+    case 'id_conflict':
+    case 'outcome_unknown':
+      return err({ reason: 'outcome_unknown' });
+  }
+}
+
+async function move(env: LedgerEnv, event: RegisterEventRow, done: number): Promise<SplitResult> {
+  for (let part = done + 1; part <= done + PARTS_PER_RUN; part++) {
+    const moved = await step(env, event, { type: 'part', part });
+    // A part that another run has moved is not this one's turn: the next one is.
+    if (moved.type === 'not_next' && moved.part >= part) continue;
+    if (moved.type === 'over' || (moved.type === 'done' && moved.isOver)) return record(env, event);
+    if (moved.type === 'held') return err({ reason: 'not_ready', missing: ['shares_held'] });
+    if (moved.type !== 'done') return err({ reason: 'outcome_unknown' });
+  }
+  return err({ reason: 'outcome_unknown' });
+}
+
+async function record(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResult> {
+  const db = database(env.DB);
+  await writeSplitLines(db, event.id);
+  await recordEvent(db, event, Date.now());
+  const recorded = await findRegisterEvent(db, event.id);
+  return recorded?.state === 'recorded' ? ok(recorded) : err({ reason: 'outcome_unknown' });
+}
+
+/** Both the ledger and the register are free again; where a part has moved meanwhile, it goes on instead. */
+async function giveUp(env: LedgerEnv, event: RegisterEventRow, missing: readonly SplitWait[]): Promise<SplitResult> {
+  const given = await step(env, event, { type: 'give_up' });
+  if (given.type === 'not_next') return move(env, event, given.part);
+  if (given.type === 'over') return record(env, event);
+  if (given.type !== 'done' && given.type !== 'not_under_way') return err({ reason: 'outcome_unknown' });
+  await refuseEvent(database(env.DB), event, NOT_ANNOUNCED);
+  return missing.length === 0 ? err({ reason: 'busy' }) : err({ reason: 'not_ready', missing });
+}
+
+async function refuse(env: LedgerEnv, event: RegisterEventRow, reason: FinalRefusal): Promise<SplitResult> {
+  await refuseEvent(database(env.DB), event, reason);
+  return err({ reason });
+}
+
+/** How far the ledger is decides, so each step has an id of its own. */
+function step(
+  env: LedgerEnv,
+  { id, security }: RegisterEventRow,
+  asked: Split['step'],
+): Promise<OutcomeOf['split'] | OutcomeUnknown> {
+  const split = { kind: 'split', id: uuidv7(), split: id, asset: security, step: asked } as const;
+  return transact(env, { ...split, createdAt: Date.now() });
+}
+
+function waitsOf({ status, held, transfers, unregistered }: SplitObstacles): SplitWait[] {
+  const waits: (SplitWait | null)[] = [
+    status === 'open' ? 'market_open' : null,
+    held > 0 ? 'shares_held' : null,
+    transfers > 0 ? 'open_transfers' : null,
+    unregistered > 0 ? 'register_differs' : null,
+  ];
+  return waits.filter((wait) => wait !== null);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `register_events` ADD `ratio` text;
