@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../ledger/boundary-accounts.ts';
 import { ALICE, BOB, LedgerBench, lotMove, move, orderState, SHARES, USD } from '../ledger/ledger.fixtures.ts';
+import { SPLIT_FRACTIONS, type SplitRatio, splitUnits } from '../ledger/split-units.ts';
+import type { Split } from '../ledger/transactions.ts';
 import { changeFault } from './change-fault.ts';
 import type { RegisterChange, RegisterEventType } from './register-event.ts';
 import { registerLegs } from './register-legs.ts';
@@ -32,6 +34,11 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('complete' as const), pick: fc.nat(5) }),
   fc.record({ type: fc.constant('reject' as const), pick: fc.nat(5) }),
   fc.record({ type: fc.constant('bust' as const), pick: fc.nat(5) }),
+  fc.record({
+    type: fc.constant('split' as const),
+    ratio: fc.constantFrom([2, 3] as const, [1, 2] as const, [3, 1] as const, [3, 2] as const),
+    fractions: fc.constantFrom(...SPLIT_FRACTIONS),
+  }),
 );
 
 /** Bob sells what came first, is registered with what came second alone, and has that taken back: the reversal waits for the first transfer. */
@@ -56,6 +63,27 @@ interface Pending {
   /** Null for a reversal, whose trade the ledger has taken back. */
   readonly bust: Parameters<LedgerBench['apply']>[0] | null;
 }
+
+/** A trade that is recorded, split, and may not be taken back; one after it may. */
+const SPLITS: typeof WAITS = [
+  {
+    type: 'issuance',
+    lines: [
+      { holder: 0, shares: 20 },
+      { holder: 2, shares: 7 },
+    ],
+  },
+  { type: 'trade', isAliceBuying: false, units: 6 },
+  { type: 'split', ratio: [2, 3], fractions: 'round_up' },
+  { type: 'complete', pick: 0 },
+  { type: 'split', ratio: [2, 3], fractions: 'round_up' },
+  { type: 'bust', pick: 0 },
+  { type: 'trade', isAliceBuying: true, units: 5 },
+  { type: 'complete', pick: 0 },
+  { type: 'bust', pick: 1 },
+  { type: 'complete', pick: 0 },
+  { type: 'split', ratio: [3, 1], fractions: 'cash_in_lieu' },
+];
 
 /** The register of SHARES with the ledger beside it, as the application keeps them. */
 class Venue {
@@ -141,6 +169,32 @@ class Venue {
     return true;
   }
 
+  /** Whether nothing was on its way, and all is split. */
+  split(ratio: SplitRatio): boolean {
+    if (this.pending.length > 0) return false;
+    const { bench } = this;
+    const split = bench.id();
+    const nobodys = HOLDERS.filter(({ account }) => account === null);
+    const sum = (unitsOf: (units: number) => number): number =>
+      nobodys.reduce((total, { holder }) => total + unitsOf(this.registered.get(holder) ?? 0), 0);
+    const register = { from: sum((units) => units), to: sum((units) => splitUnits(units, ratio)) };
+    const step = (asked: Split['step']) =>
+      bench.apply({ kind: 'split', id: bench.id(), split, asset: SHARES, step: asked, createdAt: bench.time }).type;
+    const begun = step({ type: 'begin', ...ratio, register, books: ['ACME-USD'] });
+    if (begun === 'no_register') return false;
+    expect([begun, step({ type: 'part', part: 1 })]).toEqual(['done', 'done']);
+    const changes = HOLDERS.map(({ holder, account }) => {
+      const units = this.registered.get(holder) ?? 0;
+      const none = { cost: 0, acquiredAt: null, restrictionEndsAt: null, offeringType: null };
+      return { holder, account, shares: splitUnits(units, ratio) - units, ...none };
+    }).filter(({ shares }) => shares !== 0);
+    if (changes.length > 0)
+      expect(changeFault('split', changes, (holder) => this.registered.get(holder) ?? 0)).toBeNull();
+    for (const { holder, shares } of changes) this.registered.set(holder, (this.registered.get(holder) ?? 0) + shares);
+    this.events.push(changes);
+    return true;
+  }
+
   pendingOf(account: string): number {
     return this.pending.reduce(
       (sum, { buyer, seller, units }) => sum + (buyer === account ? units : 0) - (seller === account ? units : 0),
@@ -214,9 +268,21 @@ it('registered and pending are what the ledger has of every holder, and all of t
           case 'bust': {
             const wanted = venue.completed[each.pick];
             const bust = wanted?.bust ?? null;
-            if (wanted === undefined || bust === null || venue.bench.apply(bust).type !== 'done') break;
+            if (wanted === undefined || bust === null) break;
+            const outcome = venue.bench.apply(bust).type;
+            if (outcome === 'split_since') reached.add(outcome);
+            if (outcome !== 'done') break;
             venue.completed = venue.completed.filter((other) => other !== wanted);
             venue.pending.push({ ...wanted, buyer: wanted.seller, seller: wanted.buyer, bust: null });
+            break;
+          }
+          case 'split': {
+            const [from, to] = each.ratio;
+            const { fractions } = each;
+            // Trades after it are of a later moment.
+            const isSplit = venue.split({ from, to, fractions });
+            venue.bench.time += 1;
+            reached.add(`split ${isSplit}`);
             break;
           }
           default: {
@@ -254,7 +320,7 @@ it('registered and pending are what the ledger has of every holder, and all of t
       for (const { holder, shares } of venue.events.flat()) again.set(holder, (again.get(holder) ?? 0) + shares);
       expect(again).toEqual(venue.registered);
     }),
-    { numRuns: RUNS, examples: [[WAITS]] },
+    { numRuns: RUNS, examples: [[WAITS], [SPLITS]] },
   );
   expect([...reached].sort()).toEqual([
     'cancellation false',
@@ -264,6 +330,9 @@ it('registered and pending are what the ledger has of every holder, and all of t
     'rejected',
     'reversal false',
     'reversal true',
+    'split false',
+    'split true',
+    'split_since',
     'trade',
     'transfer false',
     'transfer true',
