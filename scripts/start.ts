@@ -6,6 +6,7 @@ import { PATHS } from './local/paths.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
 import { isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
+import { keepSchedule, type Schedule } from './local/schedule.ts';
 import { watchServer } from './local/server-watch.ts';
 import { welcome } from './local/welcome.ts';
 import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
@@ -83,10 +84,12 @@ async function serve(port: number): Promise<number> {
 async function serveBeside(inference: Inference, port: number): Promise<number> {
   let group: number | null = null;
   let gateways: Gateways | null = null;
+  let schedule: Schedule | null = null;
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    schedule?.stop();
     // Gateways first, which log their clients out of an exchange that still answers.
     await gateways?.stop();
     if (group !== null) await stopGroup(group);
@@ -107,6 +110,7 @@ async function serveBeside(inference: Inference, port: number): Promise<number> 
       if (!stopping && isUp && gateways === null) {
         step('starting the gRPC and FIX gateways');
         gateways = await startGateways(port);
+        schedule = keepSchedule(port, (cron, error) => step(`the scheduled run ${cron} failed: ${String(error)}`));
         step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
         console.log(welcome({ port, gateways, inference, hasDemo: !isEmpty }));
       } else if (!stopping && isUp) step('ready again');
