@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { rowsOfOcf } from './import-ocf.ts';
+import type { OcfObject } from './ocf-object.ts';
+import { replayStock } from './replay-stock.ts';
+
+const issuance = (id: string, quantity: string, change: Readonly<Record<string, unknown>> = {}): OcfObject => ({
+  object_type: 'TX_STOCK_ISSUANCE',
+  id: `${id} issued`,
+  security_id: id,
+  date: '2022-02-01',
+  stakeholder_id: 'ada',
+  custom_id: `CS-${id}`,
+  stock_class_id: 'common',
+  share_price: { amount: '1.00', currency: 'USD' },
+  quantity,
+  stock_legend_ids: [],
+  ...change,
+});
+const end = (type: string, terms: Readonly<Record<string, unknown>>): OcfObject => ({
+  object_type: `TX_STOCK_${type}`,
+  id: type,
+  security_id: 'a',
+  date: '2022-03-01',
+  ...terms,
+});
+const ADA: OcfObject = {
+  object_type: 'STAKEHOLDER',
+  id: 'ada',
+  name: { legal_name: 'Ada' },
+  stakeholder_type: 'INDIVIDUAL',
+};
+
+/** What stands, by security id; faults instead, as `field message`. */
+function standing(objects: readonly OcfObject[], scale = 0) {
+  const { open, faults } = replayStock(objects, 'common', scale);
+  if (faults.length > 0) return faults.map(({ field, message }) => `${field} ${message}`);
+  return Object.fromEntries(open.map(({ securityId, quantity }) => [securityId, quantity]));
+}
+
+describe('replaying stock', () => {
+  test.each<[string, OcfObject[], Record<string, number>]>([
+    ['part is cancelled', [end('CANCELLATION', { quantity: '37' })], { a: 963 }],
+    [
+      'part is repurchased and the rest issued anew',
+      [end('REPURCHASE', { quantity: '33.00', balance_security_id: 'b' }), issuance('b', '967')],
+      { b: 967 },
+    ],
+    ['it is retracted', [end('RETRACTION', {})], {}],
+    [
+      'part is transferred',
+      [end('TRANSFER', { quantity: '10', resulting_security_ids: ['b', 'c'] }), issuance('b', '4'), issuance('c', '6')],
+      { a: 990, b: 4, c: 6 },
+    ],
+    [
+      'part is converted into another class',
+      [
+        end('CONVERSION', { quantity_converted: '10', resulting_security_ids: ['x'] }),
+        issuance('x', '20', { stock_class_id: 'preferred' }),
+      ],
+      { a: 990 },
+    ],
+    [
+      'it is reissued',
+      [end('REISSUANCE', { resulting_security_ids: ['b', 'c'] }), issuance('b', '400'), issuance('c', '600')],
+      { b: 400, c: 600 },
+    ],
+    [
+      'two are consolidated',
+      [
+        issuance('b', '5'),
+        end('CONSOLIDATION', { security_ids: ['a', 'b'], resulting_security_id: 'c' }),
+        issuance('c', '1005'),
+      ],
+      { c: 1005 },
+    ],
+    [
+      'its class splits',
+      [end('CLASS_SPLIT', { stock_class_id: 'common', split_ratio: { numerator: '3', denominator: '2' } })],
+      { a: 1500 },
+    ],
+    [
+      'its class splits and it is reissued for that',
+      [
+        end('CLASS_SPLIT', { stock_class_id: 'common', split_ratio: { numerator: '2', denominator: '1' } }),
+        end('REISSUANCE', { split_transaction_id: 'CLASS_SPLIT', resulting_security_ids: ['b'] }),
+        issuance('b', '2000', { date: '2022-03-01' }),
+      ],
+      { b: 2000 },
+    ],
+    [
+      'another class splits',
+      [end('CLASS_SPLIT', { stock_class_id: 'preferred', split_ratio: { numerator: '2', denominator: '1' } })],
+      { a: 1000 },
+    ],
+    [
+      'stock of another class ends',
+      [issuance('x', '5', { stock_class_id: 'preferred' }), end('RETRACTION', { security_id: 'x' })],
+      { a: 1000 },
+    ],
+  ])('%s', (_, objects, expected) => {
+    expect(standing([issuance('a', '1000'), ...objects])).toEqual(expected);
+  });
+
+  test('goes by dates, whatever the order of the document', () => {
+    const objects = [
+      end('RETRACTION', { security_id: 'b', date: '2022-05-01' }),
+      issuance('b', '10', { date: '2022-04-01' }),
+      end('TRANSFER', { quantity: '10', resulting_security_ids: ['b'], date: '2022-04-01' }),
+      issuance('a', '1000'),
+    ];
+    expect(standing(objects)).toEqual({ a: 990 });
+  });
+
+  test.each<[string, OcfObject[], string]>([
+    ['more leaves than there is', [end('CANCELLATION', { quantity: '1001' })], 'quantity is more than the stock has'],
+    ['stock ends twice', [end('RETRACTION', {}), end('RETRACTION', {})], 'security_id is of stock that has ended'],
+    ['nobody has issued it', [end('RETRACTION', { security_id: 'z' })], 'security_id is of no issuance'],
+    ['two issuances say the same', [issuance('a', '1')], 'security_id is that of another issuance'],
+    ['it ends before it began', [end('RETRACTION', { date: '2022-01-01' })], 'date is before the stock was issued'],
+    [
+      'the balance is another',
+      [end('CANCELLATION', { quantity: '1', balance_security_id: 'b' }), issuance('b', '998')],
+      'balance_security_id is of no issuance of what is left',
+    ],
+    [
+      'a transfer loses shares',
+      [end('TRANSFER', { quantity: '10', resulting_security_ids: ['b'] }), issuance('b', '9')],
+      'resulting_security_ids are not issued with what leaves the stock',
+    ],
+    [
+      'parts of a share',
+      [end('CANCELLATION', { quantity: '0.5' })],
+      'quantity is no quantity above 0 with up to 0 decimals, as text',
+    ],
+    [
+      'a number',
+      [end('CANCELLATION', { quantity: 5 })],
+      'quantity is no quantity above 0 with up to 0 decimals, as text',
+    ],
+    [
+      'a split that leaves parts',
+      [end('CLASS_SPLIT', { stock_class_id: 'common', split_ratio: { numerator: '1', denominator: '3' } })],
+      'split_ratio leaves a part of a unit of a',
+    ],
+  ])('names what is wrong: %s', (_, objects, fault) => {
+    expect(standing([issuance('a', '1000'), ...objects])).toContain(fault);
+  });
+});
+
+describe('rows of an import', () => {
+  const rowsOf = (objects: readonly OcfObject[], stockClass: string | null = null) => {
+    const read = rowsOfOcf(objects, { stockClass, scale: 0 });
+    return read.ok ? read.value.map(({ row }) => row) : read.error;
+  };
+
+  test('say whose, how many, at what cost, since when, and under which certificate', () => {
+    const full = {
+      ...ADA,
+      issuer_assigned_id: 'H-1',
+      stakeholder_type: 'INSTITUTION',
+      addresses: [{ address_type: 'LEGAL', country: 'CH' }],
+    };
+    const rest = issuance('b', '3', {
+      date: '2022-03-01',
+      cost_basis: { amount: '1250000.005', currency: 'USD' },
+      stock_legend_ids: ['l'],
+    });
+    const balance = end('CANCELLATION', { quantity: '997', balance_security_id: 'b' });
+    expect(rowsOf([full, issuance('a', '1000'), balance, rest])).toEqual([
+      {
+        holder_reference: 'H-1',
+        holder_name: 'Ada',
+        holder_kind: 'entity',
+        country: 'CH',
+        shares: '3',
+        cost: '1250000.01',
+        certificate_number: 'CS-b',
+        acquired_at: '2022-02-01',
+        legend: true,
+      },
+    ]);
+  });
+
+  test('cost what stands of the price, and name an account where the document does', () => {
+    const ours = { ...ADA, issuer_assigned_id: 'account:0199' };
+    const cents = issuance('a', '1000', { share_price: { amount: '0.3333', currency: 'USD' } });
+    expect(rowsOf([ours, cents, end('CANCELLATION', { quantity: '500' })])).toMatchObject([
+      { account_id: '0199', shares: '500', cost: '166.65' },
+    ]);
+  });
+
+  test.each<[string, OcfObject[], string | null, object]>([
+    ['no stock', [ADA], null, { object_id: null, field: 'stock_class_id' }],
+    [
+      'stock of two classes',
+      [ADA, issuance('a', '1'), issuance('b', '1', { stock_class_id: 'preferred' })],
+      null,
+      { message: 'name one of common, preferred' },
+    ],
+    ['nobody', [issuance('a', '1')], null, { object_id: 'a issued', field: 'stakeholder_id' }],
+    [
+      'another currency',
+      [ADA, issuance('a', '1', { share_price: { amount: '1', currency: 'EUR' } })],
+      null,
+      { field: 'cost_basis' },
+    ],
+    ['nothing that stands', [ADA, issuance('a', '1'), end('RETRACTION', {})], 'common', { field: 'stock_class_id' }],
+  ])('name what is wrong: %s', (_, objects, stockClass, fault) => {
+    expect(rowsOf(objects, stockClass)).toMatchObject([fault]);
+  });
+});

@@ -1,0 +1,236 @@
+import { decimalToScaled } from '../../money/decimal-text.ts';
+import { type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
+
+/** Stock of one class that stands after all transactions of a document. */
+export interface OpenStock {
+  /** The transaction that has issued it. */
+  readonly issuance: OcfObject;
+  readonly securityId: string;
+  /** Scaled units that stand, and of how many its issuance was, both after splits. */
+  quantity: number;
+  issued: number;
+  /** YYYY-MM-DD: that of the stock whose rest it is, else its own. */
+  acquired: string;
+}
+
+interface Stock extends OpenStock {
+  /** Place of its issuance in the order of transactions. */
+  readonly at: number;
+  readonly date: string;
+}
+
+interface Replayed {
+  readonly open: readonly OpenStock[];
+  readonly faults: readonly OcfFault[];
+}
+
+/** Faults that are told of one document. */
+const FAULTS_MAX = 100;
+/** Each goes through all stock. */
+const SPLITS_MAX = 20;
+
+/**
+ * Replays the stock transactions of one class: every stock begins with an issuance, that of a rest, a buyer or a reissuance included, and ends with a
+ * cancellation, repurchase, retraction, transfer, conversion, reissuance or consolidation. A part that ends leaves the rest to
+ * `balance_security_id`, whose issuance says as much, or, where none is named, to the stock itself. Quantities are exact: one that the scale
+ * does not hold is a fault.
+ *
+ * @param objects in the order of the document; those that are no stock transactions count for nothing
+ * @param scale decimals of a share
+ */
+export function replayStock(objects: readonly OcfObject[], stockClass: string, scale: number): Replayed {
+  const replay = new Replay(objects, stockClass, scale);
+  return replay.run();
+}
+
+class Replay {
+  readonly #objects: readonly { readonly object: OcfObject; readonly at: number }[];
+  readonly #stockClass: string;
+  readonly #scale: number;
+  readonly #faults: OcfFault[] = [];
+  /** Of the class, by security id; ended ones are in `#ended`. */
+  readonly #stock = new Map<string, Stock>();
+  readonly #ended = new Set<string>();
+  /** Splits of the class by id, and the stock that is issued anew for each, with what it becomes. */
+  readonly #splits = new Map<string, OcfObject>();
+  readonly #reissued = new Map<string, Set<string>>();
+  /** Stock of other classes: its transactions are not replayed. */
+  readonly #others = new Set<string>();
+
+  constructor(objects: readonly OcfObject[], stockClass: string, scale: number) {
+    this.#stockClass = stockClass;
+    this.#scale = scale;
+    this.#objects = objects
+      .filter(({ object_type }) => object_type.startsWith('TX_STOCK_'))
+      .map((object) => ({ object, date: textOf(object, 'date') ?? '' }))
+      .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+      .map(({ object }, at) => ({ object, at }));
+  }
+
+  run(): Replayed {
+    for (const { object, at } of this.#objects) this.#note(object, at);
+    if (this.#splits.size > SPLITS_MAX)
+      this.#faults.push({
+        object_id: null,
+        field: 'split_ratio',
+        message: `a class splits ${SPLITS_MAX} times at most`,
+      });
+    if (this.#faults.length > 0) return { open: [], faults: this.#faults.slice(0, FAULTS_MAX) };
+    for (const { object, at } of this.#objects) this.#apply(object, at);
+    const open = [...this.#stock.values()].filter(({ securityId }) => !this.#ended.has(securityId));
+    return { open: this.#faults.length === 0 ? open : [], faults: this.#faults.slice(0, FAULTS_MAX) };
+  }
+
+  /** What other transactions name. */
+  #note(object: OcfObject, at: number): undefined {
+    if (object.object_type === 'TX_STOCK_ISSUANCE') return this.#issue(object, at);
+    if (object.object_type === 'TX_STOCK_CLASS_SPLIT' && textOf(object, 'stock_class_id') === this.#stockClass)
+      this.#splits.set(object.id, object);
+    const split = textOf(object, 'split_transaction_id');
+    if (split === null) return;
+    const reissued = this.#reissued.get(split) ?? new Set();
+    this.#reissued.set(split, reissued);
+    for (const id of [textOf(object, 'security_id'), ...(textsOf(object, 'resulting_security_ids') ?? [])])
+      if (id !== null) reissued.add(id);
+  }
+
+  #issue(object: OcfObject, at: number): undefined {
+    const securityId = textOf(object, 'security_id');
+    const date = textOf(object, 'date');
+    if (securityId === null) return this.#fault(object, 'security_id', 'is missing');
+    if (date === null) return this.#fault(object, 'date', 'is missing');
+    if (this.#stock.has(securityId) || this.#others.has(securityId))
+      return this.#fault(object, 'security_id', 'is that of another issuance');
+    if (textOf(object, 'stock_class_id') !== this.#stockClass) {
+      this.#others.add(securityId);
+      return;
+    }
+    const quantity = this.#amount(object, 'quantity');
+    if (quantity === null) return;
+    this.#stock.set(securityId, { issuance: object, securityId, quantity, issued: quantity, acquired: date, at, date });
+  }
+
+  #apply(object: OcfObject, at: number): undefined {
+    switch (object.object_type) {
+      case 'TX_STOCK_CANCELLATION':
+      case 'TX_STOCK_REPURCHASE':
+        return this.#leave(object, 'quantity');
+      case 'TX_STOCK_RETRACTION':
+        return this.#leave(object, null);
+      case 'TX_STOCK_TRANSFER':
+        return this.#leave(object, 'quantity', (quantity) => this.#expectIssued(object, quantity));
+      case 'TX_STOCK_CONVERSION':
+        return this.#leave(object, 'quantity_converted');
+      case 'TX_STOCK_REISSUANCE':
+        return this.#leave(object, null, (quantity) => this.#expectReissued(object, quantity));
+      case 'TX_STOCK_CONSOLIDATION':
+        return this.#consolidate(object);
+      case 'TX_STOCK_CLASS_SPLIT':
+        return this.#split(object, at);
+    }
+  }
+
+  /** So much of a stock ends (all where no field says how much); `goes` looks at where it goes. */
+  #leave(object: OcfObject, field: string | null, goes: (quantity: number) => void = () => undefined): undefined {
+    const stock = this.#named(object, textOf(object, 'security_id'), 'security_id');
+    if (stock === null) return;
+    const quantity = field === null ? stock.quantity : this.#amount(object, field);
+    if (quantity === null) return;
+    const rest = stock.quantity - quantity;
+    if (rest < 0) return this.#fault(object, field ?? 'quantity', 'is more than the stock has');
+    goes(quantity);
+    const balanceId = textOf(object, 'balance_security_id');
+    if (balanceId !== null) {
+      const balance = this.#stock.get(balanceId);
+      if (balance === undefined || balance.quantity !== rest)
+        return this.#fault(object, 'balance_security_id', 'is of no issuance of what is left');
+      balance.acquired = stock.acquired;
+    }
+    if (rest === 0 || balanceId !== null) this.#ended.add(stock.securityId);
+    else stock.quantity = rest;
+  }
+
+  #consolidate(object: OcfObject): undefined {
+    const ids = textsOf(object, 'security_ids');
+    if (ids === null || ids.length === 0) return this.#fault(object, 'security_ids', 'are missing');
+    if (ids.every((id) => this.#others.has(id))) return;
+    let quantity = 0;
+    for (const id of ids) {
+      const stock = this.#named(object, id, 'security_ids');
+      if (stock === null) return;
+      quantity += stock.quantity;
+      this.#ended.add(id);
+    }
+    const resulting = this.#stock.get(textOf(object, 'resulting_security_id') ?? '');
+    if (resulting?.quantity !== quantity)
+      this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
+  }
+
+  #expectIssued(object: OcfObject, quantity: number): undefined {
+    const resulting = textsOf(object, 'resulting_security_ids') ?? [];
+    const issued = resulting.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
+    if (resulting.length === 0 || issued !== quantity)
+      this.#fault(object, 'resulting_security_ids', 'are not issued with what leaves the stock');
+  }
+
+  #expectReissued(object: OcfObject, quantity: number): undefined {
+    const splitId = textOf(object, 'split_transaction_id');
+    if (splitId === null) return this.#expectIssued(object, quantity);
+    const split = this.#splits.get(splitId);
+    const after = split === undefined ? null : this.#multiplied(split, quantity);
+    if (after === null) return this.#fault(object, 'split_transaction_id', 'is no split that comes to whole units');
+    this.#expectIssued(object, after);
+  }
+
+  /** Stock that is not issued anew for the split has as many times more. */
+  #split(object: OcfObject, at: number): undefined {
+    if (this.#splits.get(object.id) !== object) return;
+    const reissued = this.#reissued.get(object.id);
+    for (const stock of this.#stock.values()) {
+      if (stock.at > at || this.#ended.has(stock.securityId) || reissued?.has(stock.securityId) === true) continue;
+      const quantity = this.#multiplied(object, stock.quantity);
+      const issued = this.#multiplied(object, stock.issued);
+      if (quantity === null || issued === null)
+        return this.#fault(object, 'split_ratio', `leaves a part of a unit of ${stock.securityId}`);
+      stock.quantity = quantity;
+      stock.issued = issued;
+    }
+  }
+
+  #multiplied(split: OcfObject, quantity: number): number | null {
+    const ratio = partOf(split, 'split_ratio');
+    const part = (field: string) => decimalToScaled(textOf(ratio ?? {}, field) ?? '', RATIO_SCALE);
+    const [numerator, denominator] = [part('numerator'), part('denominator')];
+    if (!numerator.ok || !denominator.ok || numerator.value <= 0 || denominator.value <= 0) return null;
+    const product = BigInt(quantity) * BigInt(numerator.value);
+    const after = product / BigInt(denominator.value);
+    const isWhole = after * BigInt(denominator.value) === product;
+    return isWhole && after <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(after) : null;
+  }
+
+  /** Null for stock of another class, and for one that a fault is told of. */
+  #named(object: OcfObject, id: string | null, field: string): Stock | null {
+    if (id !== null && this.#others.has(id)) return null;
+    const stock = id === null ? undefined : this.#stock.get(id);
+    const date = textOf(object, 'date');
+    if (stock === undefined) this.#fault(object, field, 'is of no issuance');
+    else if (this.#ended.has(stock.securityId)) this.#fault(object, field, 'is of stock that has ended');
+    else if (date === null || date < stock.date) this.#fault(object, 'date', 'is before the stock was issued');
+    else return stock;
+    return null;
+  }
+
+  #amount(object: OcfObject, field: string): number | null {
+    const scaled = decimalToScaled(textOf(object, field)?.replace(/^\+/, '') ?? '', this.#scale);
+    if (scaled.ok && scaled.value > 0) return scaled.value;
+    this.#fault(object, field, `is no quantity above 0 with up to ${this.#scale} decimals, as text`);
+    return null;
+  }
+
+  #fault({ id }: OcfObject, field: string, message: string): undefined {
+    this.#faults.push({ object_id: id, field, message });
+  }
+}
+
+/** Decimals of the parts of a ratio. */
+const RATIO_SCALE = 10;
