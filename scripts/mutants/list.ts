@@ -10,6 +10,7 @@ import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import type { Mutant } from './mutant.ts';
+import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
@@ -39,5 +40,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_MARKET_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
+  ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
 ];

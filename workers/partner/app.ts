@@ -1,6 +1,11 @@
 import { createProfile } from '../middleware/profile.ts';
 import { cancelSharesRoute, importHoldersRoute, issueSharesRoute } from './captable/change-captable-routes.ts';
-import { getCapTableRoute, listHistoryRoute, listHoldersRoute } from './captable/read-captable-routes.ts';
+import {
+  exportRegisterRoute,
+  getCapTableRoute,
+  listHistoryRoute,
+  listHoldersRoute,
+} from './captable/read-captable-routes.ts';
 import {
   announceActionRoute,
   cancelActionRoute,
@@ -105,6 +110,7 @@ getEventSchemaRoutes(partner);
 getCapTableRoute(partner);
 listHoldersRoute(partner);
 listHistoryRoute(partner);
+exportRegisterRoute(partner);
 importHoldersRoute(partner);
 issueSharesRoute(partner);
 cancelSharesRoute(partner);

@@ -279,6 +279,47 @@ export const HOLDER_IMPORT_REQUEST = {
   holders: [{ holder_reference: 'H-0007', holder_name: 'Priya Raman', country: 'US', shares: 25_000 }],
   record_date: '2026-10-01',
 };
+const OCF_FILE = { filepath: './Transactions.ocf.json', md5: 'c3e68dd645c6ab810f036923706355c8' };
+export const OCF_PACKAGE = {
+  manifest: {
+    ocf_version: '1.2.1-alpha+main',
+    file_type: 'OCF_MANIFEST_FILE',
+    as_of: '2026-10-05',
+    transactions_files: [OCF_FILE],
+  },
+  files: {
+    './Stakeholders.ocf.json': {
+      file_type: 'OCF_STAKEHOLDERS_FILE',
+      items: [
+        {
+          object_type: 'STAKEHOLDER',
+          id: HOLDER,
+          name: { legal_name: 'Priya Raman' },
+          stakeholder_type: 'INDIVIDUAL',
+          issuer_assigned_id: 'H-0007',
+        },
+      ],
+    },
+    './Transactions.ocf.json': {
+      file_type: 'OCF_TRANSACTIONS_FILE',
+      items: [
+        {
+          object_type: 'TX_STOCK_ISSUANCE',
+          id: `${EVENT}.1:issuance`,
+          security_id: `${EVENT}.1`,
+          date: '2026-10-01',
+          security_law_exemptions: [],
+          stakeholder_id: HOLDER,
+          custom_id: 'LSRB-1001',
+          stock_class_id: SECURITY,
+          share_price: { amount: '40', currency: 'USD' },
+          quantity: '25000',
+          stock_legend_ids: [],
+        },
+      ],
+    },
+  },
+};
 export const ISSUED_SHARES = { dry_run: false, rows: 1, shares: 25_000, event: REGISTER_EVENT };
 
 export const WEBHOOK_VIEW = {

@@ -21,13 +21,16 @@ export interface OcfSecurity {
   readonly scale: number;
 }
 
-/** What the register does not know of the issuer, and the format wants. */
+/** What the register does not know of the issuer, and the format wants; null where nobody has stated it. */
 export interface IssuerTerms {
   /** YYYY-MM-DD */
-  readonly formationDate: string;
+  readonly formationDate: string | null;
   /** ISO 3166-1, two letters. */
-  readonly country: string;
+  readonly country: string | null;
 }
+
+/** Stands for what nobody has stated; the document says so. */
+const UNSTATED = { formationDate: '1970-01-01', country: 'US' } as const;
 
 export interface OcfHolder {
   readonly id: string;
@@ -80,6 +83,10 @@ export function ocfOfRegister(
   { holders, lines }: { readonly holders: readonly OcfHolder[]; readonly lines: readonly RegisteredLine[] },
   { now_ms, md5 }: { readonly now_ms: number; readonly md5: (text: string) => string },
 ): OcfPackage {
+  const unstated = [
+    ...(issuer.formationDate === null ? ['formation_date'] : []),
+    ...(issuer.country === null ? ['country_of_formation'] : []),
+  ];
   const transactions = new StockLog(security).log(lines);
   const files: Readonly<Record<string, OcfFile>> = {
     './StockClasses.ocf.json': { file_type: 'OCF_STOCK_CLASSES_FILE', items: [stockClassOf(security)] },
@@ -95,8 +102,9 @@ export function ocfOfRegister(
       object_type: 'ISSUER',
       id: security.issuerId,
       legal_name: security.issuerName,
-      formation_date: issuer.formationDate,
-      country_of_formation: issuer.country,
+      formation_date: issuer.formationDate ?? UNSTATED.formationDate,
+      country_of_formation: issuer.country ?? UNSTATED.country,
+      ...(unstated.length === 0 ? {} : { comments: [`not stated, and so of no meaning: ${unstated.join(', ')}`] }),
     },
     as_of: dayOf(now_ms),
     generated_at: new Date(now_ms).toISOString(),

@@ -29,7 +29,7 @@ const step = fc.record({
   from: fc.nat({ max: 3 }),
   to: fc.nat({ max: 3 }),
   shares: fc.integer({ min: 1, max: 1_000 }),
-  part: fc.double({ min: 0, max: 1, noNaN: true }),
+  percent: fc.integer({ min: 0, max: 100 }),
   cost: fc.nat({ max: 1_000_000 }),
   hasCertificate: fc.boolean(),
   legend: fc.boolean(),
@@ -45,7 +45,7 @@ function registerOf(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   const held = new Map<string, number>();
   const lines: RegisteredLine[] = [];
   let made = 0;
-  for (const [at, { type, from, to, shares, part, cost, hasCertificate, legend }] of steps.entries()) {
+  for (const [at, { type, from, to, shares, percent, cost, hasCertificate, legend }] of steps.entries()) {
     const line = (holder: string, change: number): RegisteredLine => {
       held.set(holder, (held.get(holder) ?? 0) + change);
       made += 1;
@@ -63,7 +63,7 @@ function registerOf(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
       };
     };
     const [source, target] = [`holder-${from}`, `holder-${to}`];
-    const leaving = Math.floor((held.get(source) ?? 0) * part);
+    const leaving = Math.floor(((held.get(source) ?? 0) * percent) / 100);
     if (type === 'issuance') lines.push(line(source, shares));
     else if (type === 'import') lines.push(line(source, shares), line(target, shares));
     else if (leaving === 0) continue;

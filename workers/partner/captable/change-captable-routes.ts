@@ -3,6 +3,7 @@ import { numberError } from '../../../application/operator/number-error.ts';
 import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { IMPORT_FIELDS, IMPORT_ROWS_MAX, type RawImportRow } from '../../../domain/register/import-rows.ts';
+import { rowsOfOcf } from '../../../domain/register/ocf/import-ocf.ts';
 import { parseCsv } from '../../../domain/register/parse-csv.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
@@ -18,10 +19,12 @@ import {
   IssuedView,
   isError,
   issuedView,
+  type Register,
   registerError,
   registerOf,
   securityParam,
 } from './captable-schema.ts';
+import { OcfPackageView, objectsOf, ocfError } from './ocf-schema.ts';
 
 /** 100,000 rows of 240 bytes. */
 const IMPORT_BYTES_MAX = 24 * 1_024 * 1_024;
@@ -127,7 +130,12 @@ export function cancelSharesRoute(partner: Profile): void {
 export function importHoldersRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...AGENT_WRITE, bodyBytesMax: IMPORT_BYTES_MAX, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    {
+      ...AGENT_WRITE,
+      bodyBytesMax: IMPORT_BYTES_MAX,
+      errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],
+      invalid: invalidImport,
+    },
     createRoute({
       method: 'post',
       path: '/v1/captable/{security_id}/import',
@@ -137,13 +145,23 @@ export function importHoldersRoute(partner: Profile): void {
       request: {
         params: securityParam,
         query: z.object({
+          format: z.enum(['rows', 'ocf']).default('rows').openapi({
+            description:
+              '`ocf`: the body is an Open Cap Table Format document. What stands of one stock class after all its transactions is imported.',
+          }),
+          stock_class_id: z.string().max(200).optional().openapi({
+            description: 'Of `ocf`: the class; needed where the document issues stock of several.',
+          }),
           dry_run: z
             .enum(['true', 'false'])
             .default('false')
             .openapi({ description: 'Checks the rows, and changes nothing.' }),
         }),
         body: {
-          content: { 'application/json': { schema: ImportRequest }, 'text/csv': { schema: z.string() } },
+          content: {
+            'application/json': { schema: z.union([ImportRequest, OcfPackageView]) },
+            'text/csv': { schema: z.string() },
+          },
         },
       },
       responses: { 200: jsonOf('Imported and recorded; or checked, of a dry run.', IssuedView) },
@@ -151,20 +169,53 @@ export function importHoldersRoute(partner: Profile): void {
     async (c) => {
       const register = await registerOf(c, c.req.valid('param').security_id);
       if (isError(register)) return failure(c, register);
-      const isDryRun = c.req.valid('query').dry_run === 'true';
+      const { dry_run, format, stock_class_id: stockClass = null } = c.req.valid('query');
+      const isDryRun = dry_run === 'true';
+      if (format === 'ocf') return importOcf(c, register, { stockClass, isDryRun });
       const isCsv = c.req.header('content-type')?.startsWith('text/csv') === true;
       // The types know no JSON beside other bodies.
-      const json = c.req.valid('json' as never) as z.infer<typeof ImportRequest>;
+      const json = c.req.valid('json' as never) as Partial<z.infer<typeof ImportRequest>>;
       const rows = isCsv
         ? csvRows(await c.req.text())
         : ((json.holders ?? 'an import has rows') as RawImportRow[] | string);
       if (typeof rows === 'string') return failure(c, apiError('VALIDATION_ERROR', rows, { reason: 'rows' }));
-      const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date, json.notes);
+      const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date ?? null, json.notes ?? null);
       const issued = await issueShares(c.env, register, 'import', rows, { action, isDryRun });
       if (!issued.ok) return failure(c, registerError(issued.error, register.scale));
       return c.json(issuedView(issued.value, register.scale), 200);
     },
   );
+}
+
+/** Says what is wrong by the format that the query names. */
+function invalidImport(c: AppContext, { issues }: z.ZodError): Response {
+  const [first] = issues;
+  const formats = first?.code === 'invalid_union' ? first.errors : [];
+  const named = formats[c.req.query('format') === 'ocf' ? 1 : 0] ?? issues;
+  return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', { issues: named }));
+}
+
+async function importOcf(
+  c: AppContext,
+  register: Register,
+  { stockClass, isDryRun }: { readonly stockClass: string | null; readonly isDryRun: boolean },
+) {
+  const read = OcfPackageView.safeParse(c.req.valid('json' as never));
+  if (!read.success)
+    return failure(c, apiError('VALIDATION_ERROR', 'an OCF document has files', { reason: 'objects' }));
+  const { scale } = register;
+  const made = rowsOfOcf(objectsOf(read.data), { stockClass, scale });
+  if (!made.ok) return failure(c, ocfError(made.error));
+  const rows = made.value.map(({ row }) => row);
+  if (rows.length > IMPORT_ROWS_MAX)
+    return failure(c, apiError('VALIDATION_ERROR', `an import has 1 to ${IMPORT_ROWS_MAX} rows`, { reason: 'rows' }));
+  const issued = await issueShares(c.env, register, 'import', rows, { action: actionOf(c, null, null), isDryRun });
+  if (issued.ok) return c.json(issuedView(issued.value, scale), 200);
+  const { error } = issued;
+  if (error.reason !== 'rows') return failure(c, registerError(error, scale));
+  // A row is a stock: its sender knows it by its security id.
+  const named = error.errors.map((each) => ({ ...each, security_id: made.value[each.row - 1]?.securityId ?? null }));
+  return failure(c, registerError({ ...error, errors: named }, scale));
 }
 
 /** The rows of a CSV, or why it is none. */

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { exportRegister } from '../../../application/partner/register/export-register.ts';
 import { database } from '../../../data/database.ts';
 import { listHistory, listHoldings, readCapTable } from '../../../data/partner/register/cap-table.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
@@ -10,6 +12,7 @@ import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { CAP_TABLE, REGISTER_HISTORY_EVENT, REGISTERED_HOLDER } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { asOfMoment, asOfQuery, EventView, isError, registerOf, securityParam } from './captable-schema.ts';
+import { OcfPackageView } from './ocf-schema.ts';
 
 const CapTableView = z
   .object({
@@ -134,6 +137,49 @@ export function listHoldersRoute(partner: Profile): void {
         pending_shares: fromScaled(each.pending, register.scale),
       }));
       return c.json({ holders }, 200);
+    },
+  );
+}
+
+/** GET /v1/captable/{security_id}/ocf: the register as Open Cap Table Format. */
+export function exportRegisterRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
+    createRoute({
+      method: 'get',
+      path: '/v1/captable/{security_id}/ocf',
+      tags,
+      summary: 'The register as Open Cap Table Format',
+      description:
+        'Version 1.2.1, with all that has changed the register. The format wants two things of the issuer that the register does not know: state them.',
+      request: {
+        params: securityParam,
+        query: z.object({
+          formation_date: z.iso.date().optional().openapi({ description: 'When the issuer was formed.' }),
+          country_of_formation: z
+            .string()
+            .regex(/^[A-Z]{2}$/)
+            .optional()
+            .openapi({ description: 'ISO 3166-1, two letters.' }),
+        }),
+      },
+      responses: { 200: jsonOf('The document.', OcfPackageView) },
+    }),
+    async (c) => {
+      const register = await registerOf(c, c.req.valid('param').security_id);
+      if (isError(register)) return failure(c, register);
+      const { formation_date = null, country_of_formation = null } = c.req.valid('query');
+      const issuer = { formationDate: formation_date, country: country_of_formation };
+      const exported = await exportRegister(c.env, register, issuer, Date.now());
+      if (!exported.ok) {
+        const { lines, linesMax: lines_max } = exported.error;
+        return failure(
+          c,
+          apiError('CONFLICT', 'the register is too long for a document', { reason: 'too_long', lines, lines_max }),
+        );
+      }
+      return c.json(exported.value as z.infer<typeof OcfPackageView>, 200);
     },
   );
 }

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi';
+import type { OcfFault, OcfObject } from '../../../domain/register/ocf/ocf-object.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { OCF_PACKAGE } from '../examples.ts';
+
+const OcfItem = z.looseObject({ object_type: z.string(), id: z.string() });
+
+/** An Open Cap Table Format document: its manifest, and the files that it names. */
+export const OcfPackageView = z
+  .object({
+    manifest: z.looseObject({}).optional().openapi({ description: 'OCF_MANIFEST_FILE. An import does not read it.' }),
+    files: z
+      .record(z.string().max(200), z.object({ file_type: z.string(), items: z.array(OcfItem) }))
+      .openapi({ description: 'By the path under which the manifest names them.' }),
+  })
+  .openapi('OpenCapTable', { example: OCF_PACKAGE });
+
+export function objectsOf({ files }: z.infer<typeof OcfPackageView>): OcfObject[] {
+  return Object.values(files).flatMap(({ items }) => items);
+}
+
+export function ocfError(faults: readonly OcfFault[]): ApiError {
+  return apiError('VALIDATION_ERROR', 'objects of the document are wrong; nothing was done', {
+    reason: 'objects',
+    errors: faults,
+  });
+}
