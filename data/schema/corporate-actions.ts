@@ -51,6 +51,7 @@ export const corporateActions = sqliteTable(
   },
   (t) => [
     index('corporate_actions_security').on(t.security, t.id),
+    index('corporate_actions_effective').on(t.triedAt).where(sql`${t.state} = 'effective'`),
     index('corporate_actions_open')
       .on(t.triedAt)
       .where(sql`${t.state} in ('announced', 'recorded', 'funding', 'funded', 'reversing')`),

@@ -10,6 +10,7 @@ import {
   SECURITY_CLASSES,
   SECURITY_STATES,
 } from '../../domain/partner/security.ts';
+import { SECURITY_ACTORS } from '../../domain/partner/security-state.ts';
 import { organizations } from './accounts.ts';
 
 /** Organizations that list securities here or keep their registers (docs/design/partner.md#organizations). A record of D1's own. */
@@ -64,7 +65,7 @@ export const securities = sqliteTable(
     /** Why it was refused, halted or delisted. */
     reason: text(),
     /** Who has halted it, and may lift that. */
-    haltedBy: text({ enum: ['lister', 'operator'] }),
+    haltedBy: text({ enum: SECURITY_ACTORS }),
     assetName: text().notNull(),
     assetType: text({ enum: PARTNER_ASSET_TYPES }).notNull(),
     securityClass: text({ enum: SECURITY_CLASSES }).notNull(),

@@ -8,6 +8,7 @@ const DIVIDEND: Readonly<Record<ActionState, Partial<Record<ActionStep, ActionSt
   recorded: { name: 'recorded', ask: 'funding', complete: 'completed', cancel: 'cancelled' },
   funding: { fund: 'funded', refuse: 'recorded' },
   funded: { complete: 'completed' },
+  effective: {},
   completed: { reverse: 'reversing' },
   reversing: { finish_reversal: 'reversed' },
   reversed: {},
@@ -20,6 +21,7 @@ const STEPS: readonly ActionStep[] = [
   'ask',
   'fund',
   'refuse',
+  'begin',
   'complete',
   'reverse',
   'finish_reversal',
@@ -32,7 +34,21 @@ test('a dividend is cancelled before its payer is asked alone, and reversed once
       expect(actionStateAfter('dividend', state, step), `${state} ${step}`).toBe(DIVIDEND[state][step] ?? null);
 });
 
-test.each(ACTION_TYPES.filter((type) => type !== 'dividend'))(
+test('a split is cancelled while it has not begun, and begins again where it could not take place', () => {
+  const allowed: Partial<Record<string, ActionState>> = {
+    'announced begin': 'effective',
+    'announced cancel': 'cancelled',
+    'effective refuse': 'announced',
+    'effective complete': 'completed',
+  };
+  for (const state of ACTION_STATES)
+    for (const step of STEPS)
+      expect(actionStateAfter('stock_split', state, step), `${state} ${step}`).toBe(
+        allowed[`${state} ${step}`] ?? null,
+      );
+});
+
+test.each(ACTION_TYPES.filter((type) => type !== 'dividend' && type !== 'stock_split'))(
   'a %s is completed or cancelled, and nothing else',
   (type) => {
     for (const state of ACTION_STATES)

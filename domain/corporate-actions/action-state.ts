@@ -6,6 +6,7 @@ export const ACTION_STATES = [
   'recorded',
   'funding',
   'funded',
+  'effective',
   'completed',
   'reversing',
   'reversed',
@@ -16,7 +17,7 @@ export type ActionState = (typeof ACTION_STATES)[number];
 
 /**
  * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
- * (`refuse`), `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
+ * (`refuse`), `begin` asks for a split, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
  */
 export type ActionStep =
   | 'record'
@@ -24,6 +25,7 @@ export type ActionStep =
   | 'ask'
   | 'fund'
   | 'refuse'
+  | 'begin'
   | 'complete'
   | 'reverse'
   | 'finish_reversal'
@@ -37,10 +39,24 @@ const DIVIDEND: Table = {
   ask: { recorded: 'funding' },
   fund: { funding: 'funded' },
   refuse: { funding: 'recorded' },
+  begin: {},
   complete: { recorded: 'completed', funded: 'completed' },
   reverse: { completed: 'reversing' },
   finish_reversal: { reversing: 'reversed' },
   cancel: { announced: 'cancelled', recorded: 'cancelled' },
+};
+
+const SPLIT: Table = {
+  record: {},
+  name: {},
+  ask: {},
+  fund: {},
+  refuse: { effective: 'announced' },
+  begin: { announced: 'effective' },
+  complete: { effective: 'completed' },
+  reverse: {},
+  finish_reversal: {},
+  cancel: { announced: 'cancelled' },
 };
 
 const OTHER: Table = {
@@ -49,15 +65,23 @@ const OTHER: Table = {
   ask: {},
   fund: {},
   refuse: {},
+  begin: {},
   complete: { announced: 'completed' },
   reverse: {},
   finish_reversal: {},
   cancel: { announced: 'cancelled' },
 };
 
+const TABLES: Readonly<Record<ActionType, Table>> = {
+  dividend: DIVIDEND,
+  stock_split: SPLIT,
+  merger: OTHER,
+  name_change: OTHER,
+};
+
 /** What an action becomes by a step, or null where the step does not apply. */
 export function actionStateAfter(type: ActionType, state: ActionState, step: ActionStep): ActionState | null {
-  return (type === 'dividend' ? DIVIDEND : OTHER)[step][state] ?? null;
+  return TABLES[type][step][state] ?? null;
 }
 
 /** Why an action that is due does not go on; it is tried again. */
@@ -70,6 +94,13 @@ export const ACTION_WAITS = [
   'insufficient_funds',
   /** What the ledger has done is not shown yet, or the register has an event under way. */
   'not_current',
+  /** A split: the security trades, shares are held or not settled, transfers wait for the agent, a holder is registered with something else than they have. */
+  'market_open',
+  'shares_held',
+  'open_transfers',
+  'register_differs',
+  /** A split that the ledger refuses: it would make a balance too large, or the security has no register. Cancel it. */
+  'split_refused',
   /** The ledger takes no more balances. */
   'ledger_full',
 ] as const;

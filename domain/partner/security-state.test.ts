@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SECURITY_STATES } from './security.ts';
-import { nextSecurityState } from './security-state.ts';
+import { nextSecurityState, type SecurityActor } from './security-state.ts';
 
 const ACTIONS = ['list', 'refuse', 'halt', 'lift', 'delist'] as const;
 
-const at = (state: (typeof SECURITY_STATES)[number], haltedBy: 'lister' | 'operator' | null = null) => ({
+const at = (state: (typeof SECURITY_STATES)[number], haltedBy: SecurityActor | null = null) => ({
   state,
   haltedBy,
 });
@@ -57,6 +57,24 @@ describe('the state of a cross-listed security', () => {
     expect(nextSecurityState(at('halted', 'operator'), 'halt', 'operator').ok).toBe(false);
     for (const haltedBy of ['lister', 'operator'] as const)
       expect(nextSecurityState(at('halted', haltedBy), 'halt', 'lister').ok).toBe(false);
+  });
+
+  test('a corporate action lifts its own halt alone, and an operator takes it over or lifts it', () => {
+    expect(nextSecurityState(at('listed'), 'halt', 'action')).toEqual({ ok: true, value: at('halted', 'action') });
+    expect(nextSecurityState(at('halted', 'action'), 'lift', 'action').ok).toBe(true);
+    for (const haltedBy of ['lister', 'operator'] as const) {
+      expect(nextSecurityState(at('halted', haltedBy), 'lift', 'action').ok).toBe(false);
+      expect(nextSecurityState(at('halted', haltedBy), 'halt', 'action').ok).toBe(false);
+    }
+    expect(nextSecurityState(at('halted', 'action'), 'lift', 'lister')).toEqual({
+      ok: false,
+      error: { reason: 'halted_by_action' },
+    });
+    expect(nextSecurityState(at('halted', 'action'), 'halt', 'operator')).toEqual({
+      ok: true,
+      value: at('halted', 'operator'),
+    });
+    expect(nextSecurityState(at('halted', 'action'), 'lift', 'operator').ok).toBe(true);
   });
 
   test('says who has halted it, and forgets that with the halt', () => {

@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './access.ts';
+import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
@@ -42,4 +43,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...REGISTER_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
+  ...ACTION_SPLIT_MUTANTS,
 ];

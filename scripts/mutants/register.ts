@@ -198,7 +198,7 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a lister’s halt becomes that of the operator who stops its market or asset',
     file: 'application/partner/securities/change-security.ts',
-    from: "if (state !== 'halted' || haltedBy !== 'lister') return ok(null);",
+    from: "if (state !== 'halted' || haltedBy === 'operator') return ok(null);",
     to: 'return ok(null);',
     tests: ['test/runtime/workers/partner/securities.test.ts'],
   },

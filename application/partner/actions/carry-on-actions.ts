@@ -1,7 +1,7 @@
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findAction, takeDueActions } from '../../../data/partner/actions/corporate-actions.ts';
-import type { ActionsEnv } from './actions-env.ts';
 import { carryOnDividend } from './carry-on-dividend.ts';
+import { liftActionHalts } from './split-security.ts';
 import { takeEffect } from './take-effect.ts';
 
 /** Actions of one run, and steps of one action: the next run goes on. */
@@ -14,7 +14,7 @@ const STEPS_PER_RUN = 200;
  *
  * @throws AggregateError of the actions that failed, once all were tried
  */
-export async function carryOnActions(env: ActionsEnv, now: number): Promise<void> {
+export async function carryOnActions(env: Env, now: number): Promise<void> {
   const due = await takeDueActions(database(env.DB), { now, limit: ACTIONS_PER_RUN });
   const failures: unknown[] = [];
   for (const id of due) {
@@ -24,10 +24,11 @@ export async function carryOnActions(env: ActionsEnv, now: number): Promise<void
       failures.push(error);
     }
   }
+  await liftActionHalts(env, null, now);
   if (failures.length > 0) throw new AggregateError(failures, 'corporate actions failed');
 }
 
-async function carryOn(env: ActionsEnv, id: string, now: number): Promise<void> {
+async function carryOn(env: Env, id: string, now: number): Promise<void> {
   for (let step = 0; step < STEPS_PER_RUN; step++) {
     const action = await findAction(database(env.DB), id);
     if (action === null || !(await takeStep(env, action, now))) return;
@@ -35,7 +36,7 @@ async function carryOn(env: ActionsEnv, id: string, now: number): Promise<void> 
 }
 
 /** @returns whether it went on, so that the next step may */
-function takeStep(env: ActionsEnv, action: CorporateAction, now: number): Promise<boolean> {
+function takeStep(env: Env, action: CorporateAction, now: number): Promise<boolean> {
   const { terms } = action;
   return terms.type === 'dividend' ? carryOnDividend(env, action, terms, now) : takeEffect(env, action, terms, now);
 }

@@ -18,6 +18,7 @@ import {
   totalsOf,
 } from '../../../data/partner/actions/entitlements.ts';
 import { shownUpTo } from '../../../data/partner/register/transfer-instructions.ts';
+import { findSecurity } from '../../../data/partner/securities.ts';
 import type { DividendTerms } from '../../../domain/corporate-actions/corporate-action.ts';
 import { dividendAmount } from '../../../domain/corporate-actions/dividend-amount.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
@@ -26,6 +27,7 @@ import type { SkippedLeg } from '../../../domain/ledger/outcomes.ts';
 import type { DistributionLeg } from '../../../domain/ledger/transactions.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { projected } from '../../ledger/projected.ts';
+import { settleBook } from '../../ledger/settle-before-read.ts';
 import { transact } from '../../ledger/transact.ts';
 import type { ActionsEnv } from './actions-env.ts';
 
@@ -54,6 +56,7 @@ export function carryOnDividend(
       return pay(env, action, terms, now);
     case 'reversing':
       return takeBack(env, action, terms, now);
+    case 'effective':
     case 'completed':
     case 'cancelled':
     case 'reversed':
@@ -66,6 +69,9 @@ async function recordHolders(env: ActionsEnv, action: CorporateAction, now: numb
   const db = database(env.DB);
   const { recordAt } = action;
   if (recordAt === null || now < recordAt) return false;
+  // What its book had matched by then must have settled.
+  const market = (await findSecurity(db, action.security))?.market ?? null;
+  if (market !== null && !(await settleBook(env, market))) return wait(env, action, 'not_current');
   const shown = (await projected(env)) ? await shownUpTo(db) : null;
   if (shown !== null && (await recordEntitlements(db, { ...action, recordAt }, shown, now))) return true;
   return wait(env, action, 'not_current');

@@ -13,6 +13,7 @@ import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ActionsEnv } from './actions-env.ts';
+import { liftActionHalts } from './split-security.ts';
 
 export type ActionActError =
   | { readonly reason: 'action_not_found' }
@@ -23,16 +24,18 @@ export type ActionActError =
 
 type Acted = Result<CorporateAction, ActionActError>;
 
-/** The agent takes an action back before anything has moved. */
-export function cancelAction(
-  env: ActionsEnv,
+/** The agent takes an action back before anything has moved; what it has halted trades again. */
+export async function cancelAction(
+  env: Env,
   agent: PartnerOrganization,
   { id, reason }: { readonly id: string; readonly reason: string },
   by: OperatorAction,
 ): Promise<Acted> {
   const now = Date.now();
   const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, now };
-  return act(env, { of: agent, id, step: 'cancel' }, change, by);
+  const cancelled = await act(env, { of: agent, id, step: 'cancel' }, change, by);
+  if (cancelled.ok) await liftActionHalts(env, cancelled.value.security, now);
+  return cancelled;
 }
 
 /** How long after its payment a dividend may be taken back. */

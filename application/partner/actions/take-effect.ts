@@ -1,20 +1,21 @@
 import { database } from '../../../data/database.ts';
 import { applyNames, type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
 import type { ActionTerms, DividendTerms } from '../../../domain/corporate-actions/corporate-action.ts';
-import type { ActionsEnv } from './actions-env.ts';
+import { splitSecurity } from './split-security.ts';
 
 /**
- * What is no dividend takes effect: the security has its other name, and agent and lister carry out a merger by themselves.
+ * What is no dividend takes effect: the security has its other name, its shares are split, and agent and lister carry out a merger by themselves.
  *
  * @returns whether it went on, so that the next step may
  */
 export async function takeEffect(
-  env: ActionsEnv,
+  env: Env,
   action: CorporateAction,
   terms: Exclude<ActionTerms, DividendTerms>,
   now: number,
 ): Promise<boolean> {
   const db = database(env.DB);
+  if (terms.type === 'stock_split') return splitSecurity(env, action, terms, now);
   if (action.state !== 'announced' || now < action.dueAt) return false;
   switch (terms.type) {
     case 'name_change':
@@ -22,7 +23,5 @@ export async function takeEffect(
       return true;
     case 'merger':
       return moveAction(db, action, { state: 'completed', endedAt: now });
-    case 'stock_split':
-      return false;
   }
 }

@@ -156,7 +156,7 @@ export function releaseAgent(
 }
 
 /**
- * Refuses, halts, lifts or delists a security; its asset and its market follow. A halt of a lister's on what is stopped already counts as an
+ * Refuses, halts, lifts or delists a security; its asset and its market follow. A halt of a lister's or an action's on what is stopped already counts as an
  * operator's, so that the lister's lift gives back no more than its own halt has taken.
  */
 export function moveSecurity(
@@ -165,21 +165,23 @@ export function moveSecurity(
     id,
     of,
     verb,
+    by = of === null ? 'operator' : 'lister',
     reason,
   }: {
     readonly id: string;
     /** The lister; null for an operator. */
     readonly of: PartnerOrganization | null;
     readonly verb: Exclude<SecurityAction, 'list'>;
+    /** The lister or an operator, when left out. */
+    readonly by?: SecurityActor;
     readonly reason: string;
   },
   action: OperatorAction,
 ): Promise<Result<Security, ApiError>> {
-  const by: SecurityActor = of === null ? 'operator' : 'lister';
   return change(env, { of, id }, action, async (security) => {
     const next = nextSecurityState(security, verb, by);
     if (!next.ok) return err(stateError(next.error));
-    const isHalt = verb === 'halt' && by === 'lister' && security.market !== null;
+    const isHalt = verb === 'halt' && by !== 'operator' && security.market !== null;
     const whileOpen = isHalt && (await isSecurityOpen(database(env.DB), security));
     const standing = isHalt && !whileOpen ? { ...next.value, haltedBy: 'operator' as const } : next.value;
     return ok({
@@ -206,7 +208,7 @@ export async function takeOverHalt(
   const followed = await followSecurity(env, asset);
   if (!followed.ok) return followed;
   const { state, haltedBy } = followed.value;
-  if (state !== 'halted' || haltedBy !== 'lister') return ok(null);
+  if (state !== 'halted' || haltedBy === 'operator') return ok(null);
   const part = await actionPart(action, 'take over halt');
   const taken = await moveSecurity(env, { id: asset, of: null, verb: 'halt', reason }, part);
   return taken.ok ? ok(null) : taken;
@@ -315,6 +317,10 @@ function stateError(failure: SecurityStateFailure): ApiError {
       return apiError('CONFLICT', `a security that is ${failure.from} does not become that`, { ...failure });
     case 'operators_alone':
       return apiError('FORBIDDEN', 'operators of the venue do that', { ...failure });
+    case 'halted_by_action':
+      return apiError('CONFLICT', 'a corporate action has halted it, and lifts that when it is completed', {
+        ...failure,
+      });
     case 'halted_by_operator':
       return apiError('CONFLICT', 'an operator of the venue has halted it, and lifts that', { ...failure });
   }

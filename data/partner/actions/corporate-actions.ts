@@ -17,6 +17,8 @@ export type CorporateAction = Readonly<typeof corporateActions.$inferSelect>;
 export const OPEN_ACTIONS_MAX = 20;
 
 const OPEN = sql.raw(`('announced', 'recorded', 'funding', 'funded', 'reversing')`);
+/** An index of its own: the other one names its states. */
+const EFFECTIVE = sql.raw(`'effective'`);
 
 export type AnnouncedAction = Pick<
   CorporateAction,
@@ -46,7 +48,7 @@ export function insertAction(
     after: { type, terms, description, recordDate, dueDate },
     now,
     when: sql`${isKeptBy(security, agent)} AND (SELECT count(*) FROM corporate_actions
-      WHERE security = ${security} AND state IN ${OPEN}) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)`,
+      WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)`,
     writes: (takesPlace) => [
       sql`
         INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, record_date, due_date, record_at, due_at,
@@ -203,8 +205,8 @@ export async function takeDueActions(
 ): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     UPDATE corporate_actions SET tried_at = CAST(${now} AS INTEGER) WHERE id IN (
-      SELECT id FROM corporate_actions WHERE state IN ${OPEN}
-        AND CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER)
+      SELECT id FROM (SELECT * FROM corporate_actions WHERE state IN ${OPEN} UNION ALL SELECT * FROM corporate_actions WHERE state = ${EFFECTIVE})
+      WHERE CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER)
       ORDER BY tried_at LIMIT CAST(${limit} AS INTEGER))
     RETURNING id`);
   return rows.map(({ id }) => id);
@@ -226,4 +228,18 @@ export async function applyNames(
     sql`UPDATE assets SET name = coalesce(${assetName}, name) WHERE id = ${security} AND ${isDue}`,
     sql`UPDATE corporate_actions SET state = 'completed', ended_at = ${now}, waiting = NULL WHERE id = ${id} AND state = 'announced'`,
   ]);
+}
+
+/** Securities that an action has halted, and that no split needs halted: none is due or under way. With their version. */
+export function actionHalts(
+  db: Database,
+  { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
+): Promise<{ readonly id: string; readonly version: number }[]> {
+  const isMeant = security === null ? sql`TRUE` : sql`s.id = ${security}`;
+  return db.all(sql`
+    SELECT s.id, s.version FROM securities s
+    WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
+      SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND a.type = 'stock_split'
+        AND (a.state = 'effective' OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER))))
+    LIMIT CAST(${limit} AS INTEGER)`);
 }

@@ -43,12 +43,12 @@ function registeredPositions(action: Recorded): SQL {
     GROUP BY holder HAVING sum(shares) > 0`;
 }
 
-/** Lines of events after the record date by which shares came and went without a trade. */
+/** Lines of events after the record date by which shares came and went without a trade; a split among them. */
 function enteredSince({ security, recordAt }: Recorded): SQL {
   return sql`
     register_events e JOIN register_changes c ON c.event = e.id JOIN register_holders h ON h.id = c.holder
     WHERE e.security = ${security} AND e.state = 'recorded' AND e.recorded_at > ${recordAt}
-      AND e.type IN ('issuance', 'import', 'cancellation')`;
+      AND e.type NOT IN ('transfer', 'reversal')`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import { listSecurities, type Security } from '../../../data/partner/securities.ts';
 import { ACCREDITATION_TYPES, REGULATIONS } from '../../../domain/assets/asset.ts';
 import { AGENT_STATES, SECURITY_STATES, type SecurityListing } from '../../../domain/partner/security.ts';
+import { SECURITY_ACTORS } from '../../../domain/partner/security-state.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -19,7 +20,7 @@ const SecurityView = z
     organization: z.string(),
     state: z.enum(SECURITY_STATES),
     reason: z.string().nullable(),
-    haltedBy: z.enum(['lister', 'operator']).nullable(),
+    haltedBy: z.enum(SECURITY_ACTORS).nullable(),
     assetName: z.string(),
     issuerName: z.string(),
     currency: z.string(),

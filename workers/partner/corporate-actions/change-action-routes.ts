@@ -9,6 +9,7 @@ import {
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
 import { AMOUNT_PER_SHARE_SCALE } from '../../../domain/corporate-actions/corporate-action.ts';
+import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -33,13 +34,12 @@ const tags = ['corporate actions'];
 const params = z.object({ id: z.uuid() });
 const responses = { 200: jsonOf('The action.', CorporateActionView) };
 
-const RATIO_MAX = 1_000_000;
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).openapi({
   type: 'string',
   description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
 });
 const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
-const ratio = z.number().int().min(1).max(RATIO_MAX);
+const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX);
 
 /** P-CAR-01 to P-CAR-10 */
 const CorporateActionRequest = z

@@ -1,0 +1,95 @@
+import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { database } from '../../../data/database.ts';
+import {
+  actionHalts,
+  type CorporateAction,
+  moveAction,
+  nextAttempt,
+  setWaiting,
+} from '../../../data/partner/actions/corporate-actions.ts';
+import { findRegisterEvent } from '../../../data/partner/register/register-events.ts';
+import { findSecurity } from '../../../data/partner/securities.ts';
+import type { ActionWait } from '../../../domain/corporate-actions/action-state.ts';
+import type { StockSplitTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
+import { log } from '../../../durable-objects/log/log.ts';
+import { settleBook } from '../../ledger/settle-before-read.ts';
+import { type SplitError, splitShares } from '../register/split-shares.ts';
+import { moveSecurity } from '../securities/change-security.ts';
+
+/**
+ * The next step of a split that is due: its security is halted, which cancels its orders; then its shares are split in register and ledger, as one event
+ * whose id follows from the action. What stands in the way is told, and tried again; until the ledger has begun to move, the agent may cancel.
+ *
+ * @returns whether it went on, so that the next step may
+ */
+export async function splitSecurity(
+  env: Env,
+  action: CorporateAction,
+  terms: StockSplitTerms,
+  now: number,
+): Promise<boolean> {
+  const db = database(env.DB);
+  if (action.state === 'announced') {
+    if (now < action.dueAt || !(await halt(env, action))) return false;
+    return moveAction(db, action, { state: 'effective' });
+  }
+  if (action.state !== 'effective') return false;
+  const { id, security, actor } = action;
+  const event = tradeEventId(id, 'split');
+  const ratio = { from: terms.ratioFrom, to: terms.ratioTo, fractions: 'round_up' } as const;
+  const split = await splitShares(env, { id: event, security, ...ratio, actor, now });
+  if (split.ok) return moveAction(db, action, { state: 'completed', endedAt: now });
+  const waiting = waitOf(split.error);
+  if (waiting === null) return false;
+  const isMoving = (await findRegisterEvent(db, event))?.state === 'announced';
+  if (isMoving) await setWaiting(db, action, waiting);
+  else await nextAttempt(db, action, { state: 'announced', waiting });
+  return false;
+}
+
+/** A security that is halted stays with who has halted it. */
+async function halt(env: Env, action: CorporateAction): Promise<boolean> {
+  const { security: id, attempt } = action;
+  const security = await findSecurity(database(env.DB), id);
+  if (security?.state !== 'listed') return true;
+  const move = { id, of: null, verb: 'halt', by: 'action', reason: `split: ${action.description}` } as const;
+  const halted = await moveSecurity(env, move, actionOf(action, `halt.${attempt}`));
+  if (!halted.ok) log('warn', 'a security is not halted for its split yet', { security: id, code: halted.error.code });
+  // So that orders which the halt has cancelled hold no shares in the ledger.
+  if (halted.ok && security.market !== null) await settleBook(env, security.market);
+  return halted.ok;
+}
+
+const HALTS_PER_RUN = 20;
+
+/** Lifts what actions have halted and no longer need; of one security, or of all. */
+export async function liftActionHalts(env: Env, security: string | null, now: number): Promise<void> {
+  for (const { id, version } of await actionHalts(database(env.DB), { security, now, limit: HALTS_PER_RUN })) {
+    const move = { id, of: null, verb: 'lift', by: 'action', reason: 'the split has ended' } as const;
+    const lifted = await moveSecurity(env, move, actionOf({ id, actor: 'corporate-actions' }, `lift.${version}`));
+    if (!lifted.ok) log('warn', 'a halt is not lifted yet', { security: id, code: lifted.error.code });
+  }
+}
+
+function actionOf({ id, actor }: Pick<CorporateAction, 'id' | 'actor'>, part: string): OperatorAction {
+  return { id: tradeEventId(id, part), actor, requestId: id };
+}
+
+/** Null where it may be under way: the same again finds out. */
+function waitOf(error: SplitError): ActionWait | null {
+  switch (error.reason) {
+    case 'not_ready':
+      return error.missing[0] ?? 'not_current';
+    case 'busy':
+      return 'not_current';
+    case 'no_register':
+    case 'balance_too_large':
+    case 'malformed':
+      return 'split_refused';
+    case 'outcome_unknown':
+      return null;
+    case 'id_conflict':
+      throw new Error('the split of an action stands for something else');
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `corporate_actions_effective` ON `corporate_actions` (`tried_at`) WHERE "corporate_actions"."state" = 'effective';

@@ -1,0 +1,58 @@
+import type { Mutant } from './mutant.ts';
+
+const TEST = 'test/runtime/workers/partner/action-splits.test.ts';
+const STATES = 'domain/partner/security-state.test.ts';
+const SPLIT = 'application/partner/actions/split-security.ts';
+
+/** Rules of splits that take effect. */
+export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a split that is moving is not cancelled',
+    file: 'domain/corporate-actions/action-state.ts',
+    from: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled' }",
+    to: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled', effective: 'cancelled' }",
+    tests: ['domain/corporate-actions/action-state.test.ts'],
+  },
+  {
+    rule: 'a split waits for its effective date',
+    file: SPLIT,
+    from: 'now < action.dueAt || ',
+    to: '',
+    tests: [TEST],
+  },
+  {
+    rule: 'a split that could not take place may be cancelled',
+    file: SPLIT,
+    from: 'if (isMoving) await',
+    to: 'if (!isMoving) await',
+    tests: [TEST],
+  },
+  {
+    rule: 'the halt of a split is lifted once no split needs it',
+    file: 'data/partner/actions/corporate-actions.ts',
+    from: "(a.state = 'effective' OR (a.state = 'announced' AND",
+    to: "(a.state <> 'cancelled' OR (a.state = 'announced' AND",
+    tests: [TEST],
+  },
+  {
+    rule: 'a lister does not lift the halt of a split',
+    file: 'domain/partner/security-state.ts',
+    from: "by !== 'operator' && haltedBy !== by",
+    to: "by !== 'operator' && haltedBy === 'operator'",
+    tests: [STATES],
+  },
+  {
+    rule: 'an operator takes over the halt of a split',
+    file: 'domain/partner/security-state.ts',
+    from: "state === 'halted' && haltedBy !== 'operator'",
+    to: "haltedBy === 'lister'",
+    tests: [STATES],
+  },
+  {
+    rule: 'a split after the record date changes nothing of a dividend',
+    file: 'data/partner/actions/entitlements.ts',
+    from: "e.type NOT IN ('transfer', 'reversal')",
+    to: "e.type NOT IN ('transfer', 'reversal', 'split')",
+    tests: [TEST],
+  },
+];

@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
+import { runAudit } from '../../../../data/audit/run-audit.ts';
+import type { Database } from '../../../../data/database.ts';
+import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
+import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+import { settle } from '../../fixtures/settle.ts';
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+let seller: KeyHolder;
+let buyer: KeyHolder;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+  seller = await createKeyHolder(db);
+  buyer = await createKeyHolder(db, { cash: 100_000_00 });
+});
+
+let pairs = 0;
+
+interface Listed {
+  readonly id: string;
+  readonly symbol: string;
+}
+
+/** The seller has a hundred shares, somebody without an account fifty. */
+async function listed(): Promise<Listed> {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `ASP${pairs}`, { asset: { id } });
+  const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, lister, { id, state: 'listed', market: symbol, symbol: `ASP${pairs}`, ...accepted });
+  const nobody = { holder_reference: 'H-7', holder_name: 'Ida Novak', shares: 50 };
+  for (const body of [{ account_id: seller.accountId, shares: 100, restriction_ends_at: null }, nobody])
+    expect((await agent.client.post(`/v1/captable/${id}/issuances`, body)).status).toBe(200);
+  return { id, symbol };
+}
+
+const place = (symbol: string, by: KeyHolder, side: 'buy' | 'sell', quantity: number) =>
+  by.client.post('/v1/orders', {
+    symbol,
+    side,
+    type: 'limit',
+    size: quantity,
+    price: 10,
+    time_in_force: 'GTC',
+  });
+
+async function trade({ symbol }: Listed, quantity: number): Promise<string> {
+  expect((await place(symbol, seller, 'sell', quantity)).status).toBeLessThan(300);
+  expect((await place(symbol, buyer, 'buy', quantity)).status).toBeLessThan(300);
+  await settle(symbol);
+  const last = 'SELECT id FROM trades WHERE book = ?1 ORDER BY sequence DESC LIMIT 1';
+  return (await env.DB.prepare(last).bind(symbol).first<{ id: string }>())?.id ?? '';
+}
+
+/** The agent records the transfer of a trade. */
+async function complete(id: string): Promise<void> {
+  await agent.client.get('/v1/transfers');
+  const path = `/v1/transfers/${id}`;
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+  const completed = await agent.client.post(`${path}/complete`, {
+    status: 'completed',
+    record_date: '2026-11-20',
+    new_certificate_number: `CS-${id}`,
+    legend_applied: false,
+    cap_table_updated_at: new Date().toISOString(),
+  });
+  expect(completed.status).toBe(200);
+}
+
+type Action = Record<string, unknown> & { corporate_action_id: string };
+
+async function announced(security: Listed, terms: object = {}): Promise<string> {
+  const answer = await agent.client.post<Action>('/v1/corporate-actions', {
+    security_id: security.id,
+    action_type: 'stock_split',
+    effective_date: new Date().toISOString(),
+    ratio_from: 1,
+    ratio_to: 3,
+    description: 'Three for one',
+    ...terms,
+  });
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
+  return answer.body.corporate_action_id;
+}
+
+const carryOn = () => carryOnActions(env, Date.now());
+const now = async (action: string) => (await lister.client.get<Action>(`/v1/corporate-actions/${action}`)).body;
+const cancel = (action: string) => agent.client.post(`/v1/corporate-actions/${action}/cancel`, { reason: 'Withdrawn' });
+const stateOf = async ({ id }: Listed) =>
+  (await lister.client.get<{ status: string }>(`/v1/securities/${id}`)).body.status;
+const outstanding = async ({ id }: Listed) =>
+  (await agent.client.get<{ shares_outstanding: number }>(`/v1/captable/${id}`)).body.shares_outstanding;
+const shares = async ({ accountId }: KeyHolder, { id }: Listed) => {
+  const balance = (await ledgerOf(env).balances(accountId)).find(({ asset }) => asset === id);
+  return (balance?.available ?? 0) + (balance?.held ?? 0);
+};
+
+async function expectRight(): Promise<void> {
+  expect(await ledgerOf(env).projected()).toBe(true);
+  expect((await runAudit(db)).filter(({ holds }) => !holds)).toEqual([]);
+}
+
+describe('a split that is due', () => {
+  test('cancels the orders of its security, splits every holding, and lets it trade again', async () => {
+    const security = await listed();
+    expect((await place(security.symbol, seller, 'sell', 5)).status).toBeLessThan(300);
+    const action = await announced(security);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed', waiting_for: null, ratio_from: 1, ratio_to: 3 });
+    expect([await shares(seller, security), await outstanding(security)]).toEqual([300, 450]);
+    const orders = await env.DB.prepare('SELECT status FROM orders WHERE book = ?1').bind(security.symbol).all();
+    expect(orders.results).toEqual([{ status: 'cancelled' }]);
+    expect(await stateOf(security)).toBe('listed');
+    await trade(security, 30);
+    expect(await shares(buyer, security)).toBe(30);
+    await expectRight();
+  });
+
+  test('waits, halted, until transfers are recorded; its lister does not lift that halt', async () => {
+    const security = await listed();
+    const sold = await trade(security, 10);
+    await agent.client.get('/v1/transfers');
+    const action = await announced(security);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'open_transfers' });
+    expect(await stateOf(security)).toBe('halted');
+    expect(await lister.client.post(`/v1/securities/${security.id}/lift`, { reason: 'Mine' })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'halted_by_action' } } },
+    });
+    await complete(sold);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed', waiting_for: null });
+    expect([await shares(seller, security), await shares(buyer, security)]).toEqual([270, 30]);
+    expect(await stateOf(security)).toBe('listed');
+    await expectRight();
+  });
+
+  test('is cancelled while it waits, and its security trades again at once', async () => {
+    const security = await listed();
+    await trade(security, 10);
+    await agent.client.get('/v1/transfers');
+    const action = await announced(security);
+    await carryOn();
+    expect(await stateOf(security)).toBe('halted');
+    expect(await cancel(action)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect(await stateOf(security)).toBe('listed');
+    await carryOn();
+    expect([await shares(seller, security), await outstanding(security)]).toEqual([90, 150]);
+  });
+
+  test('leaves a security halted that its lister has halted', async () => {
+    const security = await listed();
+    const halted = await lister.client.post(`/v1/securities/${security.id}/halt`, { reason: 'Due diligence' });
+    expect(halted.status).toBe(200);
+    const action = await announced(security);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed' });
+    expect(await stateOf(security)).toBe('halted');
+    expect((await lister.client.post(`/v1/securities/${security.id}/lift`, { reason: 'Done' })).status).toBe(200);
+  });
+
+  test('that was begun is not cancelled, and splits once however often it is carried on', async () => {
+    const security = await listed();
+    const action = await announced(security);
+    await carryOn();
+    for (let n = 0; n < 2; n++) {
+      // As if nothing had been written after the register had recorded it.
+      await env.DB.prepare(`UPDATE corporate_actions SET state = 'effective', ended_at = NULL WHERE id = ?1`)
+        .bind(action)
+        .run();
+      expect((await cancel(action)).status).toBe(409);
+      await Promise.all([carryOn(), carryOn()]);
+      expect(await now(action)).toMatchObject({ status: 'completed' });
+    }
+    expect([await shares(seller, security), await outstanding(security)]).toEqual([300, 450]);
+    await expectRight();
+  });
+
+  test('waits for its effective date', async () => {
+    const security = await listed();
+    const action = await announced(security, { effective_date: new Date(Date.now() + 3_600_000).toISOString() });
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: null });
+    expect(await stateOf(security)).toBe('listed');
+    await carryOnActions(env, Date.now() + 3_601_000);
+    expect(await now(action)).toMatchObject({ status: 'completed' });
+  });
+
+  test('changes nothing of a dividend whose record date was before it, also where holders are recorded after it', async () => {
+    const security = await listed();
+    const at = new Date().toISOString();
+    await scheduler.wait(3);
+    const action = await announced(security);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed' });
+    const dividend = {
+      action_type: 'dividend',
+      record_date: at,
+      payment_date: at,
+      amount_per_share: 0.25,
+      currency: 'USD',
+    };
+    const { body } = await agent.client.post<Action>('/v1/corporate-actions', {
+      security_id: security.id,
+      description: 'Quarterly dividend',
+      ...dividend,
+    });
+    await carryOn();
+    expect(await now(body.corporate_action_id)).toMatchObject({
+      waiting_for: 'payment_account',
+      total_amount: 25,
+      external_amount: 12.5,
+    });
+  });
+});
