@@ -27,6 +27,8 @@ import { openBookStreamRoute, openTradesStreamRoute } from './market-data/stream
 import { cancelOrderRoute } from './orders/cancel-order-route.ts';
 import { placeOrderRoute } from './orders/place-order-route.ts';
 import { getOrderRoute, listOrdersRoute } from './orders/read-order-routes.ts';
+import { formTa2Route } from './reports/form-ta-2-route.ts';
+import { dividendHistoryRoute, shareholderRegisterRoute, transferLogRoute } from './reports/report-routes.ts';
 import {
   answerProposalRoute,
   delistSecurityRoute,
@@ -129,6 +131,10 @@ listTransfersRoute(partner);
 getTransferRoute(partner);
 acknowledgeTransferRoute(partner);
 completeTransferRoute(partner);
+shareholderRegisterRoute(partner);
+transferLogRoute(partner);
+dividendHistoryRoute(partner);
+formTa2Route(partner);
 submitSecurityRoute(partner);
 editSecurityRoute(partner);
 delistSecurityRoute(partner);
