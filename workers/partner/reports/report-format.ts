@@ -62,7 +62,7 @@ export function answerReport(
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-const STYLE = `body{font:12px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;width:100%}th,td{border:1px solid #999;padding:3px 6px;text-align:left;vertical-align:top}td.n{text-align:right}thead{display:table-header-group}tr{break-inside:avoid}dl{display:grid;grid-template-columns:max-content auto;gap:2px 12px}dt{font-weight:bold}dd{margin:0}@media print{body{margin:0}}`;
+const PAGE_STYLES = `body{font:12px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;width:100%}th,td{border:1px solid #999;padding:3px 6px;text-align:left;vertical-align:top}td.n{text-align:right}thead{display:table-header-group}tr{break-inside:avoid}dl{display:grid;grid-template-columns:max-content auto;gap:2px 12px}dt{font-weight:bold}dd{margin:0}@media print{body{margin:0}}`;
 
 function pageOf({ title, facts, columns, rows }: ReportTable): string {
   const head = columns.map((column) => `<th scope="col">${escaped(column)}</th>`).join('');
@@ -74,7 +74,7 @@ function pageOf({ title, facts, columns, rows }: ReportTable): string {
     .join('\n');
   const about = facts.map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${PAGE_STYLES}</style></head>
 <body><h1>${escaped(title)}</h1><dl>${about}</dl>
 <table><thead><tr>${head}</tr></thead><tbody>
 ${body}
