@@ -438,7 +438,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
     // D1 may show the past, so a halt is what the ledger says; here is one that the last instance did not get to carry out.
     const agreed = asLedgerSays(config, ownership);
     flow.goBy(agreed);
-    if (!isOpen(agreed)) void flow.reconfigure(agreed);
+    if (!isOpen(agreed) || flow.isBeforeSplit) void flow.reconfigure(agreed);
     this.#feed.reconfigured();
     flow.kick();
     this.#link?.kick();

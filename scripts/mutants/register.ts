@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const TEST = 'test/runtime/workers/partner/register.test.ts';
+const BOOK_SPLIT_TEST = 'durable-objects/order-book/cycle/book-split.test.ts';
 const SPLITS_TEST = 'test/runtime/workers/partner/splits.test.ts';
 const SETTLEMENTS_TEST = 'test/runtime/workers/partner/settlements.test.ts';
 
@@ -277,6 +278,34 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     file: 'application/partner/register/split-shares.ts',
     from: 'await writeSplitLines(db, event.id);',
     to: '',
+    tests: [SPLITS_TEST],
+  },
+  {
+    rule: 'a split counts once in its book',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: '    this.#split = id;',
+    to: '',
+    tests: [BOOK_SPLIT_TEST],
+  },
+  {
+    rule: 'a band lies around what the last trade comes to by a split',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: '    this.band.reprice(this.engine.lastPrice());',
+    to: '',
+    tests: [BOOK_SPLIT_TEST],
+  },
+  {
+    rule: 'a book with open orders keeps its prices',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'last === null || this.engine.size > 0',
+    to: 'last === null',
+    tests: [BOOK_SPLIT_TEST],
+  },
+  {
+    rule: 'a book learns of the splits of its shares',
+    file: 'data/markets/book-config.ts',
+    from: "type = 'split' AND state = 'recorded'",
+    to: 'FALSE',
     tests: [SPLITS_TEST],
   },
 ];

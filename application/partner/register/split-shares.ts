@@ -23,6 +23,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
 import { type OutcomeUnknown, transact } from '../../ledger/transact.ts';
+import { reconfigureBook } from '../../order-book/reconfigure-book.ts';
 
 /** Parts of one run; the next one goes on. */
 const PARTS_PER_RUN = 200;
@@ -155,7 +156,11 @@ async function record(env: LedgerEnv, event: RegisterEventRow): Promise<SplitRes
   await writeSplitLines(db, event.id);
   await recordEvent(db, event, Date.now());
   const recorded = await findRegisterEvent(db, event.id);
-  return recorded?.state === 'recorded' ? ok(recorded) : err({ reason: 'outcome_unknown' });
+  if (recorded?.state !== 'recorded') return err({ reason: 'outcome_unknown' });
+  const { market } = await splitObstacles(db, event.security);
+  // A book that is not reached reads the split when the market is opened.
+  if (market !== null) await reconfigureBook(env, market);
+  return ok(recorded);
 }
 
 /** Both the ledger and the register are free again; where a part has moved meanwhile, it goes on instead. */

@@ -1,6 +1,7 @@
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
+import { splitPrice } from '../../../domain/markets/split-price.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../../domain/orders/order.ts';
@@ -19,6 +20,7 @@ import type {
   JournalEntry,
   JournaledAmend,
   JournaledConversion,
+  JournaledSplit,
 } from '../journal/journal-entry.ts';
 import type { AmendCommand, BookResult, OrderReport } from '../rpc/commands.ts';
 import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
@@ -66,6 +68,8 @@ export interface BookSnapshot {
   readonly amendments: readonly string[];
   /** Of a snapshot from before books had one: undefined. */
   readonly band?: TradingBandSnapshot | undefined;
+  /** The last split of the market's shares that its prices count by. */
+  readonly split?: string | undefined;
   /** Of a routed market alone. */
   readonly venue?: VenueSnapshot | undefined;
 }
@@ -86,6 +90,7 @@ export class BookState {
   time: number;
   readonly view: MarketView;
   readonly band: TradingBand;
+  #split: string | null;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
   #engine: Engine;
@@ -108,6 +113,7 @@ export class BookState {
     this.time = snapshot?.time ?? 0;
     this.view = new MarketView(snapshot?.view);
     this.band = new TradingBand(snapshot?.band);
+    this.#split = snapshot?.split ?? null;
     this.#tradeId = tradeIds(market.symbol);
   }
 
@@ -157,6 +163,7 @@ export class BookState {
       view: this.view.snapshot(),
       amendments: this.amendments.toArray(),
       band: this.band.snapshot(),
+      ...(this.#split === null ? {} : { split: this.#split }),
       venue: this.venue?.routing(),
     };
   }
@@ -203,6 +210,9 @@ export class BookState {
         if (this.band.goBy(command.rules, this.engine.lastPrice())) effects.halt(this.time);
         this.engine.goWithin(this.band.band);
         return NONE_CANCELLED;
+      case 'split':
+        this.#reprice(command);
+        return NONE_CANCELLED;
       case 'place': {
         const order = this.#admit(command.order, effects);
         if (this.band.isHaltedAt(this.time)) {
@@ -244,6 +254,21 @@ export class BookState {
         for (const hold of command.holds) effects.release(hold);
         return { ...NONE_CANCELLED, orderIds: command.holds.map((hold) => hold.id) };
     }
+  }
+
+  /** Of these splits of the market's shares, oldest first, those that its prices do not count by yet. */
+  splitsAhead<T extends { readonly id: string }>(splits: readonly T[]): readonly T[] {
+    return splits.slice(splits.findIndex(({ id }) => id === this.#split) + 1);
+  }
+
+  /** Orders would stand at prices from before: while there are any, prices stay, too. */
+  #reprice({ id, tickSize, ...ratio }: JournaledSplit): void {
+    this.#split = id;
+    const last = this.engine.lastPrice();
+    if (last === null || this.engine.size > 0) return;
+    this.engine.reprice(splitPrice(last, ratio, tickSize));
+    this.band.reprice(this.engine.lastPrice());
+    this.engine.goWithin(this.band.band);
   }
 
   #admit(admitted: AdmittedOrder, effects: Effects): LedgerOrder {

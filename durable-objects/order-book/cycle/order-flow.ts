@@ -1,4 +1,4 @@
-import type { BookConfig } from '../../../data/markets/book-config.ts';
+import type { BookConfig, MarketSplit } from '../../../data/markets/book-config.ts';
 import type { BatchOutcome, UnjournaledHold } from '../../../domain/ledger/outcomes.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { AdmissionDecisions, type Answering, resultOfOutcome } from '../admission/admission-decisions.ts';
@@ -135,6 +135,11 @@ export class OrderFlow {
   /** Whether nothing is under way between the book and the ledger. */
   get isStill(): boolean {
     return !this.#isBatchOpen && this.#outbox.length === 0;
+  }
+
+  /** Whether shares of the market were split, and prices do not count by it yet: the first order after it must not be judged by those. */
+  get isBeforeSplit(): boolean {
+    return this.#splitsAhead.length > 0;
   }
 
   get config(): BookConfig {
@@ -343,7 +348,17 @@ export class OrderFlow {
   /** What brings the book to the rules that it goes by from here on, if they are others. */
   #changedRules(): JournalCommand[] {
     const { market } = this.#config;
-    return this.#state.band.hasRules(market) ? [] : [{ type: 'rules', rules: bandRulesOf(market) }];
+    const rules: JournalCommand[] = this.#state.band.hasRules(market)
+      ? []
+      : [{ type: 'rules', rules: bandRulesOf(market) }];
+    return [
+      ...rules,
+      ...this.#splitsAhead.map((split) => ({ type: 'split', ...split, tickSize: market.tickSize }) as const),
+    ];
+  }
+
+  get #splitsAhead(): readonly MarketSplit[] {
+    return this.#state.splitsAhead(this.#config.splits ?? []);
   }
 
   #answer(answers: readonly Answer[]): void {

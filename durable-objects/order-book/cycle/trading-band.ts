@@ -91,6 +91,11 @@ export class TradingBand {
     return true;
   }
 
+  /** Shares of the market were split: as after a halt, the band lies around the last trade, at what its price comes to. */
+  reprice(last: number | null): void {
+    this.#reference = last;
+  }
+
   /** Prices that trades may have in this cycle; null for any. */
   get band(): PriceBand | null {
     return this.#rules === null ? null : priceBand(this.#rules, { reference: this.#reference });

@@ -53,6 +53,8 @@ export interface Engine {
   /** The same of the side that a taker meets, of the orders alone that it may trade with: as far as its quantity goes. */
   depthFor(taker: TakerTerms, levels: number): Level[];
   lastPrice(): number | null;
+  /** The last price is another, where there is one: of a book without orders, whose shares were split. */
+  reprice(price: number): void;
   /** Live orders, resting and pending trigger. */
   readonly size: number;
   /** Number of events emitted since the book began; the last event's sequence. */

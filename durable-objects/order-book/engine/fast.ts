@@ -137,6 +137,10 @@ class FastEngine implements Engine {
     return this.book.lastPrice;
   }
 
+  reprice(price: number): void {
+    if (this.book.lastPrice !== null) this.book.lastPrice = price;
+  }
+
   ordersOf(account: string | null, keyId: string | null = null, side: Side | null = null): string[] {
     const { orders } = this.book;
     const slots = orders.select(account, keyId);

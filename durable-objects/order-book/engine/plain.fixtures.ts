@@ -132,6 +132,10 @@ class PlainEngine implements Engine {
     return this.last;
   }
 
+  reprice(price: number): void {
+    if (this.last !== null) this.last = price;
+  }
+
   ordersOf(account: string | null, keyId: string | null = null, side: Side | null = null): string[] {
     return this.live
       .filter(

@@ -46,11 +46,17 @@ const VERSION_6: EngineVersion = { ...VERSION_5, version: 6, tradesSayProgress: 
 /** Orders from here on may carry their owner's family, which may buy what is restricted. Effects of earlier rows are the same. */
 const VERSION_7: EngineVersion = { ...VERSION_6, version: 7 };
 
+/** Rows from here on may name a split of the market's shares, after which prices from before count by its ratio. Effects of earlier rows are the same. */
+const VERSION_8: EngineVersion = { ...VERSION_7, version: 8 };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
-export const BOOK_CODE: BookCode = { known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7], current: VERSION_7 };
+export const BOOK_CODE: BookCode = {
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8],
+  current: VERSION_8,
+};
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
   return known.find((each) => each.version === version);

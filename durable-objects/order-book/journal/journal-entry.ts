@@ -30,6 +30,7 @@ export type JournalCommand =
   | MassCancel
   | JournaledRelease
   | JournaledRules
+  | JournaledSplit
   | JournaledHandOver
   | JournaledReports;
 
@@ -96,6 +97,17 @@ export interface JournaledConversion extends HeldAssets {
 interface JournaledRules {
   readonly type: 'rules';
   readonly rules: BandRules;
+}
+
+/** The shares of the market were split: prices from before count by its ratio from here on. */
+export interface JournaledSplit {
+  readonly type: 'split';
+  /** Id of the register's event. */
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  /** On which prices lie. */
+  readonly tickSize: number;
 }
 
 /** These orders are sent to the broker once the row is on disk. */

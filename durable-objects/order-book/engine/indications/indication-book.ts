@@ -117,6 +117,10 @@ class IndicationBook implements IndicationEngine {
     return this.#lastPrice;
   }
 
+  reprice(price: number): void {
+    if (this.#lastPrice !== null) this.#lastPrice = price;
+  }
+
   get size(): number {
     return this.#orders.size;
   }

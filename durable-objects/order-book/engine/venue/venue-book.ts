@@ -208,6 +208,10 @@ class VenueBook implements VenueEngine {
     return this.#lastPrice;
   }
 
+  reprice(price: number): void {
+    if (this.#lastPrice !== null) this.#lastPrice = price;
+  }
+
   get size(): number {
     return this.#orders.size;
   }

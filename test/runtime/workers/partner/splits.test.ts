@@ -96,6 +96,20 @@ async function trade({ symbol, holders: [seller, buyer] }: Listed, size: number)
   await settle(symbol);
 }
 
+/** The agent records the first open transfer; its id. */
+async function record(id: string): Promise<string> {
+  const { body } = await agent.client.get<{ transfers: { transfer_instruction_id: string }[] }>(
+    `/v1/transfers?security_id=${id}`,
+  );
+  const transfer = String(body.transfers[0]?.transfer_instruction_id);
+  const path = `/v1/transfers/${transfer}`;
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+  const done = { status: 'completed', record_date: '2026-11-20', legend_applied: true };
+  const completion = { ...done, cap_table_updated_at: '2026-11-20T15:00:00Z', new_certificate_number: 'CS-1' };
+  expect((await agent.client.post(`${path}/complete`, completion)).status).toBe(200);
+  return transfer;
+}
+
 describe('a split of a security', () => {
   test('multiplies what every holder has, in register and ledger, each rounded by itself, once', async () => {
     const { id, symbol, holders } = await issued();
@@ -146,19 +160,13 @@ describe('a split of a security', () => {
     const rest = { symbol, side: 'sell', type: 'limit', size: 1, price: 90, time_in_force: 'GTC' };
     const placed = await holders[0].client.post('/v1/orders', rest);
     await settle(symbol);
-    const { body } = await agent.client.get<{ transfers: { transfer_instruction_id: string }[] }>(
-      `/v1/transfers?security_id=${id}`,
-    );
+    await agent.client.get(`/v1/transfers?security_id=${id}`);
     await halt(symbol);
     expect(await waits()).toEqual(['shares_held', 'open_transfers', 'register_differs']);
     expect(await sharesOf(id)).toEqual([5, 5, 5, 7, 10]);
     expect((await holders[0].client.delete(`/v1/orders/${placed.body.order_id}`)).status).toBeLessThan(300);
     await settle(symbol);
-    const path = `/v1/transfers/${body.transfers[0]?.transfer_instruction_id}`;
-    await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
-    const done = { status: 'completed', record_date: '2026-11-20', legend_applied: true };
-    const completion = { ...done, cap_table_updated_at: '2026-11-20T15:00:00Z', new_certificate_number: 'CS-1' };
-    expect((await agent.client.post(`${path}/complete`, completion)).status).toBe(200);
+    await record(id);
     expect(await waits()).toEqual([]);
     expect(await sharesOf(id)).toEqual([8, 8, 8, 9, 17]);
     await expectRight();
@@ -184,30 +192,37 @@ describe('a split of a security', () => {
     const listed = await issued();
     const { id, symbol } = listed;
     await trade(listed, 4);
-    const { body } = await agent.client.get<{ transfers: { transfer_instruction_id: string; trade_id: string }[] }>(
-      `/v1/transfers?security_id=${id}`,
-    );
-    const [transfer] = body.transfers;
-    const path = `/v1/transfers/${transfer?.transfer_instruction_id}`;
-    await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
-    const done = { status: 'completed', record_date: '2026-11-20', legend_applied: true };
-    await agent.client.post(`${path}/complete`, {
-      ...done,
-      cap_table_updated_at: '2026-11-20T15:00:00Z',
-      new_certificate_number: 'CS-1',
-    });
+    const traded = await record(id);
     await halt(symbol);
     expect((await splitShares(env, askedOf(id))).ok).toBe(true);
     const action = { id: uuidv7(), actor: 'operator', requestId: 'r' };
     expect(
       await adjustTrade(env, {
-        tradeId: String(transfer?.transfer_instruction_id),
+        tradeId: traded,
         price: null,
         reason: 'an error',
         action,
         now: Date.now(),
       }),
     ).toMatchObject({ ok: false, error: { reason: 'split_since' } });
+    await expectRight();
+  });
+
+  test('leaves the market at the price that its last trade comes to: orders about it are taken as soon as it opens', async () => {
+    const listed = await issued();
+    const { id, symbol, holders } = listed;
+    await setRules(symbol, { bandBps: 1_000, referencePrice: 1_000 });
+    await trade(listed, 4);
+    await record(id);
+    await halt(symbol);
+    expect((await splitShares(env, askedOf(id, { from: 1, to: 4 }))).ok).toBe(true);
+    await setRules(symbol, { status: 'open' });
+    const sell = { symbol, side: 'sell', type: 'limit', size: 1, time_in_force: 'GTC' };
+    expect(await holders[0].client.post('/v1/orders', { ...sell, price: 10 })).toMatchObject({
+      status: 400,
+      body: { error: { details: { reason: 'outside_price_band', low: 2.25, high: 2.75 } } },
+    });
+    expect((await holders[0].client.post('/v1/orders', { ...sell, price: 2.6 })).status).toBeLessThan(300);
     await expectRight();
   });
 
