@@ -5,7 +5,7 @@ import {
   type SettlementStatus,
   settlementStatusAfter,
 } from '../../domain/partner/settlement-state.ts';
-import { tradeEventId } from '../../domain/partner/trade-event-id.ts';
+import { rejectionId, tradeEventId } from '../../domain/partner/trade-event-id.ts';
 import type { TransferState } from '../../domain/register/transfer-state.ts';
 import type { Database } from '../database.ts';
 import { securities } from '../schema/partner.ts';
@@ -60,12 +60,13 @@ interface Changeable {
   readonly hasAgent: number;
   /** Of the bust; null where the trade stands. */
   readonly reason: string | null;
+  readonly bust: string | null;
 }
 
 /** Open settlements whose transfer is not under way, and settled ones whose trade was taken back. */
 function changeable(db: Database, trades: readonly string[] | null): Promise<Changeable[]> {
   const isMeant = trades === null ? sql`TRUE` : sql`p.id IN ${listed(trades)}`;
-  const columns = sql`p.id, p.security, p.status, i.state AS transfer, coalesce(s.agent_state = 'accepted', 0) AS hasAgent, a.reason`;
+  const columns = sql`p.id, p.security, p.status, i.state AS transfer, coalesce(s.agent_state = 'accepted', 0) AS hasAgent, a.reason, a.id AS bust`;
   const joined = sql`JOIN securities s ON s.id = p.security LEFT JOIN transfer_instructions i ON i.id = p.id`;
   return db.all<Changeable>(sql`
     SELECT * FROM (
@@ -94,8 +95,9 @@ interface Change {
   readonly event: string;
 }
 
-function changeOf({ id, security, status, transfer, reason }: Changeable, to: FinalizedStatus): Change {
-  const isRejected = transfer === 'rejected' || transfer === 'rejecting';
+function changeOf({ id, security, status, reason, bust }: Changeable, to: FinalizedStatus): Change {
+  // An operator may take a trade back while its agent rejects the transfer: the bust says who has.
+  const isRejected = bust === rejectionId(id);
   const by = to === 'REVERSED' ? (isRejected ? 'transfer_agent' : 'operator') : null;
   const event = tradeEventId(id, `settlement.finalized:${to}`);
   return { id, security, from: status, to, reason: by === null ? null : reason, by, event };

@@ -146,3 +146,9 @@ export const transferInstructions = sqliteTable(
       .where(sql`${t.state} in ('pending', 'acknowledged', 'rejecting')`),
   ],
 );
+
+/** Accounts whose owners let transfer agents register shares to them, of any security (docs/design/register.md#who-takes-shares). */
+export const registerConsents = sqliteTable('register_consents', {
+  account: text().primaryKey(),
+  createdAt: integer().notNull(),
+});

@@ -75,7 +75,7 @@ import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 import { verificationReviewRoutes } from './operator/verification-review-routes.ts';
 import { primeWebhookRoute } from './prime-webhook-route.ts';
-
+import { registeredSharesRoutes } from './registered-shares-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 import { verificationWebhookRoute } from './verification-webhook-route.ts';
 
@@ -107,6 +107,7 @@ listExchangePortfolioRoute(exchange);
 listTransactionsRoute(exchange);
 listAdjustedTransactionsRoute(exchange);
 getAccountRoute(exchange);
+registeredSharesRoutes(exchange);
 askForTransferRoute(exchange);
 listTransferRequestsRoute(exchange);
 cancelTransferRequestRoute(exchange);

@@ -22,6 +22,7 @@ import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { projected } from '../../ledger/projected.ts';
 import { changeRegister, type RegisterChangeError } from './change-register.ts';
 
 /** Of costs, in US dollars. */
@@ -64,11 +65,14 @@ export async function issueShares(
 ): Promise<Result<Issued, IssueError>> {
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
-  const found = await checkAccounts(env, checked);
+  const found = await checkAccounts(env, security.id, checked);
+  if (found === null) return err({ reason: 'outcome_unknown' });
+  const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
-  const judged = found.ineligible.length > 0 && (await isAnnounced(env, id)) ? [] : found.ineligible;
-  const { errors, errorCount } = found;
+  const isUnderWay = isRefused && (await isAnnounced(env, id));
+  const { errors, errorCount } = isUnderWay ? checked : found;
   if (errorCount > 0) return err({ reason: 'rows', errors, errorCount });
+  const judged = isUnderWay ? [] : found.ineligible;
   const [first] = judged;
   if (first !== undefined) {
     if (type === 'issuance') return err({ reason: 'account_not_eligible', account: first.account });
@@ -91,6 +95,9 @@ export async function issueShares(
   return changed.ok ? ok({ ...totals, event: changed.value }) : changed;
 }
 
+const NO_ACCOUNT =
+  'is no account that you may register shares to: of an investor of the lister, of a holder, or of who takes registered shares';
+
 interface AccountRow {
   readonly account: string;
   /** The first row is 1. */
@@ -103,7 +110,12 @@ interface CheckedAccounts extends Pick<CheckedImport, 'errors' | 'errorCount'> {
   readonly ineligible: readonly AccountRow[];
 }
 
-async function checkAccounts(env: LedgerEnv, { rows, errors, errorCount }: CheckedImport): Promise<CheckedAccounts> {
+/** Null where D1 does not show what the ledger knows: whether an account is frozen is judged by no less. */
+async function checkAccounts(
+  env: LedgerEnv,
+  security: string,
+  { rows, errors, errorCount }: CheckedImport,
+): Promise<CheckedAccounts | null> {
   const asked = rows.flatMap(({ account }, index): AccountRow[] =>
     account === null ? [] : [{ account, row: index + 1 }],
   );
@@ -114,10 +126,11 @@ async function checkAccounts(env: LedgerEnv, { rows, errors, errorCount }: Check
     const row = asked[IMPORT_ACCOUNT_ROWS_MAX]?.row ?? 1;
     return { errors: [{ row, field: 'account_id', message }], errorCount: 1, ...nobody };
   }
-  const named = await namedAccounts(database(env.DB), [...new Set(asked.map(({ account }) => account))]);
+  if (!(await projected(env))) return null;
+  const named = await namedAccounts(database(env.DB), security, [...new Set(asked.map(({ account }) => account))]);
   const missing = asked
     .filter(({ account }) => !named.has(account))
-    .map(({ row }): RowError => ({ row, field: 'account_id', message: 'is no account' }));
+    .map(({ row }): RowError => ({ row, field: 'account_id', message: NO_ACCOUNT }));
   const ineligible = asked.filter(({ account }) => named.get(account)?.isEligible === false);
   return { errors: missing.slice(0, ROW_ERRORS_MAX), errorCount: missing.length, named, ineligible };
 }

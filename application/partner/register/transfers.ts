@@ -17,7 +17,7 @@ import {
 } from '../../../data/partner/register/transfer-instructions.ts';
 import { followSettlements } from '../../../data/partner/settlements.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
-import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
+import { rejectionId, tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { isTransferFinal, transferStateAfter } from '../../../domain/register/transfer-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
@@ -108,7 +108,7 @@ async function takeBack(env: LedgerEnv, transfer: TransferInstruction, now: numb
   const db = database(env.DB);
   const { id, agent, acknowledgedAt } = transfer;
   const reason = transfer.reason ?? '';
-  const action = { id: tradeEventId(id, 'transfer.rejected'), actor: transfer.actor ?? '', requestId: id };
+  const action = { id: rejectionId(id), actor: transfer.actor ?? '', requestId: id };
   const made = await adjustTrade(env, { tradeId: id, price: null, reason, action, now });
   if (!made.ok) {
     if (made.error.reason === 'outcome_unknown') return made;

@@ -146,11 +146,24 @@ export interface NamedAccount {
   readonly isEligible: boolean;
 }
 
-/** Of these accounts, those that people have. */
-export async function namedAccounts(db: Database, accounts: readonly string[]): Promise<Map<string, NamedAccount>> {
+/**
+ * Of these accounts, those that the agent of a security may register shares to: of investors whom its lister has introduced, of who holds it or is
+ * registered with it, and of people who have let agents do so. The others stay unknown to the agent.
+ */
+export async function namedAccounts(
+  db: Database,
+  security: string,
+  accounts: readonly string[],
+): Promise<Map<string, NamedAccount>> {
   const rows = await db.all<{ id: string; name: string; eligible: number }>(sql`
     SELECT a.id, u.name, a.kyc_status = 'completed' AND a.frozen = 0 AS eligible
     FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
-    JOIN users u ON u.id = a.user_id WHERE a.boundary = 0`);
+    JOIN users u ON u.id = a.user_id WHERE a.boundary = 0 AND (
+      EXISTS (SELECT 1 FROM register_consents c WHERE c.account = a.id)
+      OR EXISTS (SELECT 1 FROM investors i JOIN securities s ON s.organization = i.organization
+        WHERE i.id = a.user_id AND s.id = ${security})
+      OR EXISTS (SELECT 1 FROM balances b WHERE b.account = a.id AND b.asset = ${security} AND b.available + b.held > 0)
+      OR EXISTS (SELECT 1 FROM register_holders h JOIN register_holdings r ON r.security = h.security AND r.holder = h.id
+        WHERE h.security = ${security} AND h.account = a.id AND r.shares > 0))`);
   return new Map(rows.map(({ id, name, eligible }) => [id, { name, isEligible: eligible === 1 }]));
 }

@@ -8,6 +8,7 @@ import { issueShares } from '../../../../application/partner/register/issue-shar
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { setConsent } from '../../../../data/partner/register/consents.ts';
 import {
   announceEvent,
   findRegisterEvent,
@@ -31,10 +32,12 @@ import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setFacts } from '../../fixtures/operate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
+import { tradingClient } from '../../fixtures/trading-client.ts';
 
 let db: Database;
 let lister: Partner;
@@ -223,6 +226,60 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
       });
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
     for (const { accountId } of [frozen, pending, good]) expect(await inLedger(accountId, id)).toBe(0);
+  });
+
+  test('goes to accounts of the lister’s investors, of holders, and of who takes registered shares; others are no accounts', async () => {
+    const [{ id }, { id: elsewhere }] = [await listed(), await listed()];
+    const theirs = await introducedInvestor(await createPartner(db, 'cross_lister'));
+    const own = await introducedInvestor(lister);
+    const person = await tradingClient(db, { takesShares: false });
+    expect(await ledgerOf(env).projected()).toBe(true);
+    const give = (account_id: string, security = id) =>
+      issue(security, { account_id, shares: 1, restriction_ends_at: null });
+    const unknown = { status: 400, body: { error: { details: { errors: [{ row: 1, field: 'account_id' }] } } } };
+    expect(await give(theirs.accountId)).toMatchObject(unknown);
+    expect(await give(person.accountId)).toMatchObject(unknown);
+    expect((await agent.client.get(`/v1/investors/${theirs.investorId}/compliance`)).status).toBe(404);
+    expect((await give(own.accountId)).status).toBe(200);
+    const path = '/v1/account/registered-shares';
+    expect((await person.get(path)).body).toMatchObject({ data: { accepted: false, acceptedAt: null } });
+    for (let n = 0; n < 2; n++)
+      expect((await person.put(path, { accepted: true })).body).toMatchObject({
+        data: { accepted: true, acceptedAt: expect.stringMatching(/Z$/) },
+      });
+    expect((await give(person.accountId)).status).toBe(200);
+    expect((await person.put(path, { accepted: false })).body).toMatchObject({ data: { accepted: false } });
+    expect(await ledgerOf(env).projected()).toBe(true);
+    // Who holds a security is known to its agent, and to that of no other.
+    expect((await give(person.accountId)).status).toBe(200);
+    expect(await give(person.accountId, elsewhere)).toMatchObject(unknown);
+    await expectRight();
+  });
+
+  test('an issuance that was announced goes on, though its owner has taken the consent back', async () => {
+    const { id } = await listed();
+    const { accountId } = await createKeyHolder(db);
+    const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
+    if (security?.scale == null) throw new Error('no such security');
+    const to = { ...security, scale: security.scale };
+    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const make = () => issueShares(env, to, 'issuance', [{ account_id: accountId, shares: 5 }], { action });
+    expect(await make()).toMatchObject({ ok: true });
+    await setConsent(db, accountId, false, Date.now());
+    const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+    expect((await post(`/v1/captable/${id}/cancellations`, { holder_id, shares: 5 })).status).toBe(200);
+    expect(await make()).toMatchObject({ ok: true, value: { event: { state: 'recorded' } } });
+    expect(await inLedger(accountId, id)).toBe(0);
+  });
+
+  test('an account that was frozen a moment ago is issued nothing', async () => {
+    const { id } = await listed();
+    const { accountId } = await createKeyHolder(db);
+    await setFacts(accountId, { frozen: true });
+    expect(await issue(id, { account_id: accountId, shares: 5 })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'account_not_eligible' } } },
+    });
   });
 
   test('an issuance that was made is answered as made, though its account was frozen since', async () => {

@@ -6,6 +6,7 @@ import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { moveTransfer } from '../../../../data/partner/register/transfer-instructions.ts';
 import { followSettlements } from '../../../../data/partner/settlements.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
@@ -185,6 +186,21 @@ describe('settlements', () => {
     });
     expect(await told(open)).toEqual(['REVERSED']);
     expect(await told(settled)).toEqual(['SETTLED', 'REVERSED']);
+  });
+
+  test('one that an operator takes back while its agent rejects the transfer is reversed by the operator', async () => {
+    const id = await trade(await listed(agent));
+    await carryOnTransfers(env);
+    const rejecting = { state: 'rejecting', reason: 'no legal opinion', actor: 'agent' } as const;
+    expect(await moveTransfer(db, id, 'pending', rejecting, agent.organization)).toBe(true);
+    await bust(id);
+    await followSettlements(db, [id], Date.now());
+    expect(await settlement(id)).toMatchObject({
+      status: 'REVERSED',
+      reversal_reason: 'erroneous',
+      reversed_by: 'operator',
+    });
+    await expectRight();
   });
 
   test('an agent that accepts afterwards changes nothing of what has settled', async () => {
