@@ -16,7 +16,7 @@ import {
   stageEvent,
   unfinishedEvents,
 } from '../../../data/partner/register/register-events.ts';
-import { SECOND_MS } from '../../../domain/calendar/durations.ts';
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
 import { registerLegs } from '../../../domain/register/register-legs.ts';
@@ -154,14 +154,14 @@ function refusalOf(refusal: string | null): RegisterChangeError {
   }
 }
 
-/** Younger events are still under way. */
-const LEFT_AFTER_MS = 60 * SECOND_MS;
+/** Younger events are still under way: the lines of a large import take longer to write than an announced event does to end. */
+const LEFT_AFTER_MS = { staged: 15 * MINUTE_MS, announced: MINUTE_MS };
 const EVENTS_PER_RUN = 50;
 
 /** Carries on what crashes have left: announced events to their end; what was never announced comes to nothing. */
 export async function carryOnRegisters(env: LedgerEnv, now: number): Promise<void> {
   const db = database(env.DB);
-  for (const event of await unfinishedEvents(db, now - LEFT_AFTER_MS, EVENTS_PER_RUN)) {
+  for (const event of await unfinishedEvents(db, now, LEFT_AFTER_MS, EVENTS_PER_RUN)) {
     if (event.state === 'staged') await refuseEvent(db, event, NOT_ANNOUNCED);
     else await carryOn(env, event.id);
   }

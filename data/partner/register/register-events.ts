@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { registerEvents } from '../../schema/register.ts';
@@ -161,12 +161,19 @@ export async function findAnnounced(db: Database, security: string): Promise<Reg
   return row ?? null;
 }
 
-/** Events that a crash has left, oldest first. */
-export function unfinishedEvents(db: Database, before: number, count: number): Promise<RegisterEventRow[]> {
+/** Events that a crash has left, oldest first: those that are older, in milliseconds, than their state may take. */
+export function unfinishedEvents(
+  db: Database,
+  now: number,
+  age: { readonly staged: number; readonly announced: number },
+  count: number,
+): Promise<RegisterEventRow[]> {
+  const isLeft = (state: keyof typeof age) =>
+    and(eq(registerEvents.state, state), lt(registerEvents.createdAt, now - age[state]));
   return db
     .select()
     .from(registerEvents)
-    .where(and(inArray(registerEvents.state, ['staged', 'announced']), lt(registerEvents.createdAt, before)))
+    .where(or(isLeft('staged'), isLeft('announced')))
     .orderBy(registerEvents.createdAt)
     .limit(count);
 }

@@ -955,6 +955,29 @@ describe('what a crash has left', () => {
     expect(await inLedger('boundary:issuance', id)).toBe(0);
   });
 
+  test('an import whose rows take minutes to write is not given up', async () => {
+    const { id } = await listed();
+    const now = Date.now();
+    const event = { ...issuanceOf(id), createdAt: now - 10 * 60_000 };
+    const holder = {
+      id: uuidv7(),
+      account: null,
+      reference: 'S',
+      kind: 'individual',
+      name: 'Sal',
+      country: null,
+    } as const;
+    await stageEvent(
+      db,
+      event,
+      LINES.map((line) => ({ ...line, holder })),
+    );
+    await carryOnRegisters(env, now);
+    expect(await findRegisterEvent(db, event.id)).toMatchObject({ state: 'staged' });
+    await carryOnRegisters(env, now + 10 * 60_000);
+    expect(await findRegisterEvent(db, event.id)).toMatchObject({ state: 'refused', refusal: NOT_ANNOUNCED });
+  });
+
   test('an event that was read as staged and is announced meanwhile is not given up: the ledger may have done it', async () => {
     const { id } = await listed();
     await left(id, 'staged');
