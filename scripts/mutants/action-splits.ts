@@ -14,13 +14,6 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
     tests: ['domain/corporate-actions/action-state.test.ts'],
   },
   {
-    rule: 'a split waits for its effective date',
-    file: SPLIT,
-    from: 'now < action.dueAt || ',
-    to: '',
-    tests: [TEST],
-  },
-  {
     rule: 'a split that could not take place may be cancelled',
     file: SPLIT,
     from: 'if (isMoving) await',

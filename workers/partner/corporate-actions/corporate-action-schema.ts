@@ -23,10 +23,11 @@ export const CorporateActionView = z
     action_type: z.enum(ACTION_TYPES),
     status: z.enum(ACTION_STATES).openapi({
       description:
-        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `cancelled` before anything has moved.',
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split. `cancelled` before anything has moved.',
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
-      description: 'Why it does not go on though it is due; it is tried again every five minutes.',
+      description:
+        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` is for good: cancel it.',
     }),
     description: z.string(),
     record_date: z.string().nullable(),
