@@ -4,7 +4,7 @@ import { findSecurity, type SecuritiesOf } from '../../../data/partner/securitie
 import { followsSecurity } from '../../../domain/partner/follows-security.ts';
 
 /** The instrument of a security, with its market. */
-export type FollowedInstrument = Instrument & { readonly market: NonNullable<Instrument['market']> };
+type FollowedInstrument = Instrument & { readonly market: NonNullable<Instrument['market']> };
 
 export interface FollowedMarket {
   readonly securityId: string;
