@@ -32,13 +32,18 @@ import { reverseTransfers } from './reverse-transfers.ts';
 const TRANSFERS_PER_RUN = 500;
 
 /** Makes the instructions of trades that have settled since, and hands over what a former agent has left; of one agent or of all. */
-export async function initiateTransfers(env: LedgerEnv, agent: string | null, now: number): Promise<void> {
+export async function initiateTransfers(
+  env: LedgerEnv & WebhookDispatchEnv,
+  agent: string | null,
+  now: number,
+): Promise<void> {
   const db = database(env.DB);
   await handOverTransfers(db, agent, TRANSFERS_PER_RUN);
   const due = await dueTransfers(db, agent, TRANSFERS_PER_RUN);
   if (due.length > 0) {
     const transfers = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
     await insertTransfers(db, transfers, now);
+    await wakeDispatch(env);
   }
   await endReversedTransfers(db, now);
 }
