@@ -25,7 +25,7 @@ const HOLDERS: readonly OcfHolder[] = ['Ada', 'Bob', 'Cyd', 'Dee'].map((name, at
 
 /** What may happen to a register, whatever holders have. */
 const step = fc.record({
-  type: fc.constantFrom('issuance', 'import', 'cancellation', 'transfer', 'reversal'),
+  type: fc.constantFrom('issuance', 'import', 'cancellation', 'transfer', 'reversal', 'split'),
   from: fc.nat({ max: 3 }),
   to: fc.nat({ max: 3 }),
   shares: fc.integer({ min: 1, max: 1_000 }),
@@ -66,7 +66,9 @@ function registerOf(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
     const leaving = Math.floor(((held.get(source) ?? 0) * percent) / 100);
     if (type === 'issuance') lines.push(line(source, shares));
     else if (type === 'import') lines.push(line(source, shares), line(target, shares));
+    else if (type === 'split' && (held.get(source) ?? 0) > 0 && percent >= 50) lines.push(line(source, shares));
     else if (leaving === 0) continue;
+    else if (type === 'split') lines.push(line(source, -leaving));
     else if (type === 'cancellation') lines.push(line(source, -leaving));
     else if (source !== target) lines.push(line(source, -leaving), line(target, leaving));
   }
