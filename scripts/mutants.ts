@@ -40,8 +40,18 @@ async function verdictOn(tree: string, { file, from, to, tests }: Mutant): Promi
   }
 }
 
-function passes(tree: string, tests: readonly string[]): Promise<boolean> {
-  const project = tests.every((test) => test.startsWith('test/runtime/')) ? 'workers' : 'pure';
+/** A list may name tests of both projects: each runs its own. */
+async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
+  const isRuntime = (test: string) => test.startsWith('test/runtime/');
+  const runs = [
+    { project: 'pure', of: tests.filter((test) => !isRuntime(test)) },
+    { project: 'workers', of: tests.filter(isRuntime) },
+  ];
+  for (const { project, of } of runs) if (of.length > 0 && !(await runPasses(tree, project, of))) return false;
+  return true;
+}
+
+function runPasses(tree: string, project: string, tests: readonly string[]): Promise<boolean> {
   const vitest = spawn('npx', ['vitest', 'run', '--bail', '1', '--project', project, ...tests], {
     cwd: tree,
     stdio: 'ignore',

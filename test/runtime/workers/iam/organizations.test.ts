@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkRegistrations } from '../../../../application/partner/registration/check-registrations.ts';
 import type { Database } from '../../../../data/database.ts';
 import { partnerOrganizations } from '../../../../data/schema/partner.ts';
@@ -160,6 +160,54 @@ describe('the registration of a transfer agent', () => {
       Date.now = clock;
     }
     expect(await rowOf(id)).toMatchObject({ state: 'active', checkId: null, verificationProvider: 'simulated' });
+  });
+
+  test('over HTTP is asked for once under its check, then asked about, and a verifier that fails is asked again', async () => {
+    const { body } = await apply(agentWith('84-12998'));
+    const id = body.organization_id;
+    const { checkId } = await rowOf(id);
+    const asked: Request[] = [];
+    const answers = [
+      new Response('no', { status: 500 }),
+      Response.json({ id: 'r/1', status: 'pending' }),
+      Response.json({ status: 'verified' }),
+      Response.json({ id: 'r/1', status: 'verified' }),
+    ];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      expect(init.redirect).toBe('manual');
+      asked.push(new Request(url, init));
+      return answers[asked.length - 1];
+    });
+    const settings = {
+      REGISTRATION_VERIFIER_URL: 'https://verifier.example/v1',
+      REGISTRATION_VERIFIER_TOKEN: 'a token',
+    };
+    const http = { ...env, REGISTRATION_VERIFIER: 'http', ...settings } as unknown as Env;
+    try {
+      for (let runs = 1; runs <= 3; runs++) {
+        expect((await rowOf(id)).state).toBe('applied');
+        await checkRegistrations(http, Date.now() + runs * 5 * 60_000);
+      }
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(await rowOf(id)).toMatchObject({ state: 'active', verificationProvider: 'http' });
+    const base = 'https://verifier.example/v1/registrations';
+    expect(asked.map(({ method, url, headers }) => [method, url, headers.get('authorization')])).toEqual([
+      ['POST', base, 'Bearer a token'],
+      ['POST', base, 'Bearer a token'],
+      ['GET', `${base}/r%2F1`, 'Bearer a token'],
+      ['GET', `${base}/r%2F1`, 'Bearer a token'],
+    ]);
+    for (const order of asked.slice(0, 2)) {
+      expect(order.headers.get('idempotency-key')).toBe(checkId);
+      expect(await order.json()).toEqual({
+        externalId: checkId,
+        secRegistrationNumber: '84-12998',
+        firmName: 'Harbor Transfer',
+        contactEmail: 'ops@harbor.example',
+      });
+    }
   });
 
   test('is checked again before a year has passed, and goes on', async () => {

@@ -272,14 +272,17 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
     expect(await inLedger(accountId, id)).toBe(0);
   });
 
-  test('an account that was frozen a moment ago is issued nothing', async () => {
+  test('is judged by no less than the ledger knows: while that cannot be told, nothing is begun', async () => {
     const { id } = await listed();
     const { accountId } = await createKeyHolder(db);
-    await setFacts(accountId, { frozen: true });
-    expect(await issue(id, { account_id: accountId, shares: 5 })).toMatchObject({
-      status: 409,
-      body: { error: { details: { reason: 'account_not_eligible' } } },
-    });
+    const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
+    if (security?.scale == null) throw new Error('no such security');
+    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const away = { ...env, LEDGER: { getByName: () => ({}) } } as unknown as Env;
+    const row = { account_id: accountId, shares: 5 };
+    const answer = await issueShares(away, { ...security, scale: security.scale }, 'issuance', [row], { action });
+    expect(answer).toEqual({ ok: false, error: { reason: 'outcome_unknown' } });
+    expect(await findRegisterEvent(db, action.id)).toBeNull();
   });
 
   test('an issuance that was made is answered as made, though its account was frozen since', async () => {
