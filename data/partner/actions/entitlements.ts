@@ -105,14 +105,17 @@ export interface ComputedAmount {
   readonly part: number | null;
 }
 
-/** Stores amounts that are not there yet. */
+/** Stores amounts that are not there yet. Each is found by its key: an UPDATE may look through all amounts for every holder instead. */
 export async function storeAmounts(db: Database, action: string, amounts: readonly ComputedAmount[]): Promise<void> {
   await sqlBatch(db, [
     sql`
-      UPDATE corporate_action_payments SET amount = v.value ->> 'amount', part = v.value ->> 'part',
-        state = CASE WHEN v.value ->> 'amount' = 0 THEN 'nothing' WHEN account IS NULL THEN 'external' ELSE 'due' END
+      INSERT INTO corporate_action_payments (action, payee, account, shares, amount, part, state)
+      SELECT p.action, p.payee, p.account, p.shares, v.value ->> 'amount', v.value ->> 'part',
+        CASE WHEN v.value ->> 'amount' = 0 THEN 'nothing' WHEN p.account IS NULL THEN 'external' ELSE 'due' END
       FROM json_each(${JSON.stringify(amounts)}) AS v
-      WHERE action = ${action} AND payee = v.value ->> 'payee' AND state = 'entitled'`,
+        CROSS JOIN corporate_action_payments p ON p.action = ${action} AND p.payee = v.value ->> 'payee' AND p.state = 'entitled'
+      WHERE true
+      ON CONFLICT (action, payee) DO UPDATE SET amount = excluded.amount, part = excluded.part, state = excluded.state`,
   ]);
 }
 
