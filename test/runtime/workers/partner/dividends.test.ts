@@ -307,6 +307,11 @@ describe('a dividend', () => {
     )
       .bind(numbers, accountId)
       .run();
+    await env.DB.prepare(
+      "INSERT INTO register_consents (account, created_at) SELECT 'many-' || value, 1 FROM json_each(?1)",
+    )
+      .bind(numbers)
+      .run();
     const holders = Array.from({ length: 620 }, (_, n) => ({ account_id: `many-${n}`, shares: n + 1 }));
     expect((await agent.client.post(`/v1/captable/${security.id}/import`, { holders })).status).toBe(200);
     const id = await declared(security, { amount_per_share: 1 });
