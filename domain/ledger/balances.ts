@@ -66,6 +66,8 @@ export class Balances {
   });
   /** Boundary accounts have a balance of every asset: found by name instead of along their chain. */
   readonly #ofBoundary = new Map<string, number>();
+  /** Their numbers as accounts. */
+  readonly #boundaries = new Set<number>();
   #count = 0;
 
   get count(): number {
@@ -92,7 +94,10 @@ export class Balances {
     this.#next.set(balance, this.#newest.get(holder));
     this.#newest.set(holder, balance + 1);
     this.#balances.add(holder, 1);
-    if (isBoundary(account)) this.#ofBoundary.set(`${account} ${asset}`, balance);
+    if (isBoundary(account)) {
+      this.#ofBoundary.set(`${account} ${asset}`, balance);
+      this.#boundaries.add(holder);
+    }
     return balance;
   }
 
@@ -130,6 +135,11 @@ export class Balances {
 
   asset(balance: number): string {
     return this.#assets[this.#asset.get(balance)] as string;
+  }
+
+  /** Whether it is a boundary account's. */
+  isBoundary(balance: number): boolean {
+    return this.#boundaries.has(this.#account.get(balance));
   }
 
   accountId(balance: number): string {
@@ -219,6 +229,7 @@ export class Balances {
     this.#count = count;
     for (const [holder, account] of accounts.other) {
       if (!isBoundary(account)) continue;
+      this.#boundaries.add(holder);
       for (let at = this.#newest.get(holder); at !== 0; at = this.#next.get(at - 1)) {
         this.#ofBoundary.set(`${account} ${this.asset(at - 1)}`, at - 1);
       }

@@ -620,6 +620,17 @@ class Street {
     const step = { type: 'part', part: what === 'late part' ? 2 : 1 } as const;
     const outcome = yield* ask(last.split, what === 'give up' ? { type: 'give_up' } : step);
     if (outcome.type === 'done' && what !== 'give up') this.#ofNobody.set(asset, last.units);
+    // What is asked again moves nothing; after another begins it is not its turn.
+    yield* ask(last.split, what === 'give up' ? { type: 'give_up' } : step);
+    if (what !== 'late part') return;
+    yield* ask(this.#id(), { type: 'begin', ...terms, register, books: [] });
+    const legs = [-1, 1].map((change) => ({
+      account: change < 0 ? 'boundary:issuance' : 'boundary:register',
+      change,
+      lots: [],
+    }));
+    const issued = { kind: 'register_entry', id: this.#id(), asset, legs, createdAt: START, event: null } as const;
+    if ((yield* this.#ask(issued)).type === 'done') this.#ofNobody.set(asset, (this.#ofNobody.get(asset) ?? 0) + 1);
   }
 
   /** One account pays in, or each gets a share; every second one gives back. */

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, isBoundary } from './balances.ts';
+import { AMOUNT_MAX } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { SplitOutcome } from './outcomes.ts';
@@ -44,14 +44,17 @@ function begin(state: LedgerState, { split, asset }: Split, { type: _, books, ..
   if (balances.availableOf(REGISTER, asset) !== from) return { type: 'register_differs' };
   for (const number of state.reservations.all())
     if (books.includes(state.reservations.at(number).book)) return { type: 'held', account: null };
-  let total = BigInt(to);
+  // This walks every balance of the ledger, so it reads no names.
+  const [asked, own] = [balances.assetNumber(issuance), [issuance, balances.find(REGISTER, asset)]];
+  let [units, accounts] = [0, 0];
   for (let balance = 0; balance < balances.count; balance++) {
-    if (balances.assetNumber(balance) !== balances.assetNumber(issuance)) continue;
-    const account = balances.accountId(balance);
-    if (account === ISSUANCE || account === REGISTER) continue;
-    if (!isFree(state, balance)) return { type: 'held', account };
-    total += (BigInt(balances.available(balance)) * BigInt(terms.to)) / BigInt(terms.from) + 1n;
+    if (balances.assetNumber(balance) !== asked || own.includes(balance)) continue;
+    if (!isFree(state, balance)) return { type: 'held', account: balances.accountId(balance) };
+    units += balances.available(balance);
+    accounts += 1;
   }
+  // Each account is rounded by less than one.
+  const total = BigInt(to) + (BigInt(units) * BigInt(terms.to)) / BigInt(terms.from) + BigInt(accounts);
   if (total > BigInt(AMOUNT_MAX)) return { type: 'balance_too_large' };
   splits.set(asset, { ...terms, split, part: 0, next: 0 });
   return moved(0);
@@ -59,9 +62,10 @@ function begin(state: LedgerState, { split, asset }: Split, { type: _, books, ..
 
 /** Of accounts: nothing is in orders or requested withdrawals, and all of it has settled. Of boundary accounts: there is nothing. */
 function isFree({ balances, unsettled }: LedgerState, balance: number): boolean {
-  const account = balances.accountId(balance);
-  if (isBoundary(account)) return balances.available(balance) === 0;
-  return balances.held(balance) === 0 && unsettled.sumOf(account, balances.asset(balance), 'shares') === 0;
+  if (balances.held(balance) !== 0) return false;
+  if (balances.isBoundary(balance)) return balances.available(balance) === 0;
+  if (unsettled.count === 0) return true;
+  return unsettled.sumOf(balances.accountId(balance), balances.asset(balance), 'shares') === 0;
 }
 
 function carryOut(state: LedgerState, { asset, createdAt }: Split, under: SplitState, part: number): SplitOutcome {
@@ -103,7 +107,7 @@ function accountsOf({ balances, lots }: LedgerState, from: number, asset: number
   let lotCount = 0;
   let next = from;
   for (; next < balances.count && chosen.length < PART_ACCOUNTS_MAX; next++) {
-    const isTheirs = balances.assetNumber(next) === asset && !isBoundary(balances.accountId(next));
+    const isTheirs = balances.assetNumber(next) === asset && !balances.isBoundary(next);
     if (!isTheirs || balances.available(next) + balances.held(next) === 0) continue;
     const held = [...lots.of(next)];
     if (chosen.length > 0 && lotCount + held.length > PART_LOTS_MAX) break;
