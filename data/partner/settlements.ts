@@ -33,6 +33,9 @@ const PER_CALL = 500;
  * @returns whether there is something to tell
  */
 export async function followSettlements(db: Database, trades: readonly string[] | null, now: number): Promise<boolean> {
+  // Of these trades, only their own securities are looked at.
+  const isBehind =
+    trades === null ? sql`TRUE` : sql`s.market IN (SELECT book FROM trades WHERE id IN ${listed(trades)})`;
   await sqlBatch(db, [
     sql`
       INSERT INTO partner_settlements (id, security, book, trade_sequence, buyer, seller, buy_order, sell_order, currency,
@@ -41,7 +44,7 @@ export async function followSettlements(db: Database, trades: readonly string[] 
         t.quantity, t.price, t.notional, t.executed_at, 'pending', ${now}
       FROM securities s CROSS JOIN trades t ON t.book = s.market
         AND t.sequence > coalesce((SELECT max(p.trade_sequence) FROM partner_settlements p WHERE p.security = s.id), 0)
-      WHERE s.market IS NOT NULL ORDER BY s.id, t.sequence LIMIT ${PER_CALL} ON CONFLICT DO NOTHING`,
+      WHERE s.market IS NOT NULL AND ${isBehind} ORDER BY s.id, t.sequence LIMIT ${PER_CALL} ON CONFLICT DO NOTHING`,
   ]);
   const due = (await changeable(db, trades)).flatMap((row) => {
     const next = settlementStatusAfter(row.status, factsOf(row));

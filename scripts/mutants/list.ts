@@ -14,6 +14,7 @@ import type { Mutant } from './mutant.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
+import { PARTNER_STATE_MUTANTS } from './partner-states.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...COMPLIANCE_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
+  ...PARTNER_STATE_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...OCF_MUTANTS,
