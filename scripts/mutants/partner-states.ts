@@ -52,20 +52,6 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
     tests: SECURITIES,
   },
   {
-    rule: 'a lock-up of a security that is not listed waits for its listing',
-    file: 'application/partner/securities/change-security.ts',
-    from: 'before.market !== null && dateOf(before)',
-    to: 'dateOf(before)',
-    tests: SECURITIES,
-  },
-  {
-    rule: 'an organization of another role is not served',
-    file: 'application/partner/authorize-partner.ts',
-    from: '!served.includes(organization.role) || ',
-    to: '',
-    tests: ACCESS,
-  },
-  {
     rule: 'a user of a partner acts for it in its role alone',
     file: 'application/partner/authorize-partner.ts',
     from: ' || !roles.includes(organization.role)',
@@ -98,13 +84,6 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
     file: 'application/partner/registration/check-registrations.ts',
     from: "if (taken || happening !== 'verified') return;",
     to: 'return;',
-    tests: ORGANIZATIONS,
-  },
-  {
-    rule: 'an active agent whose number another has is suspended',
-    file: 'application/partner/registration/check-registrations.ts',
-    from: "partner.state === 'active' ? 'suspended' : 'refused'",
-    to: "'refused'",
     tests: ORGANIZATIONS,
   },
   {
