@@ -295,7 +295,7 @@ describe('a dividend', () => {
 
   test('goes to more holders than one transaction takes, each once', async () => {
     const security = await listed();
-    const { accountId } = await createKeyHolder(db);
+    const { accountId } = await introducedInvestor(lister);
     const { results: columns } = await env.DB.prepare("SELECT name FROM pragma_table_info('accounts')").all<{
       name: string;
     }>();
