@@ -4,7 +4,7 @@ import { newYorkDate, newYorkTime } from '../calendar/new-york-time.ts';
 import { err, ok, type Result } from '../result.ts';
 
 /** How far ahead an action may be announced. */
-export const AHEAD_DAYS_MAX = 731;
+const AHEAD_DAYS_MAX = 731;
 
 /** As the agent states them: a day, YYYY-MM-DD, in New York, or a moment, ISO 8601 with its offset. */
 export interface StatedDates {

@@ -33,7 +33,7 @@ export interface NameChangeTerms {
 }
 
 /** The agent and the issuer carry it out; the venue tells of it. */
-export interface MergerTerms {
+interface MergerTerms {
   readonly type: 'merger';
   /** Into whom. */
   readonly counterparty: string;

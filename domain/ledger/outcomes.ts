@@ -157,7 +157,7 @@ export interface SkippedLeg {
 export type DistributionFault = 'too_many_legs' | 'not_whole' | 'repeated_account' | 'foreign_boundary' | 'no_cash';
 
 /** What an account, or `boundary:register`, has more or less. */
-export interface SplitChange {
+interface SplitChange {
   readonly account: string;
   /** Never 0. */
   readonly change: number;

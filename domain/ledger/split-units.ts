@@ -1,9 +1,9 @@
 import { mulDivCeil, mulDivFloor } from '../money/arithmetic.ts';
 
 /** What becomes of a part of the smallest unit that a holder is left with. */
-export const SPLIT_FRACTIONS = ['round_up', 'cash_in_lieu'] as const;
+const SPLIT_FRACTIONS = ['round_up', 'cash_in_lieu'] as const;
 
-export type SplitFractions = (typeof SPLIT_FRACTIONS)[number];
+type SplitFractions = (typeof SPLIT_FRACTIONS)[number];
 
 /** So many for so many: 3-for-2 is `from` 2 `to` 3, a reverse split 1-for-10 is `from` 10 `to` 1. */
 export interface SplitRatio {
@@ -26,7 +26,7 @@ export function splitUnits(units: number, { from, to, fractions }: SplitRatio): 
 }
 
 /** The part of a unit that whole units leave over, in `from`ths: 0 to `from` − 1. */
-export function splitRemainder(units: number, { from, to }: Pick<SplitRatio, 'from' | 'to'>): number {
+function splitRemainder(units: number, { from, to }: Pick<SplitRatio, 'from' | 'to'>): number {
   return ((units % from) * to) % from;
 }
 

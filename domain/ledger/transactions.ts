@@ -369,7 +369,7 @@ export interface SplitBegin extends SplitTerms {
   readonly books: readonly string[];
 }
 
-export interface SplitPart {
+interface SplitPart {
   readonly type: 'part';
   /** The first is 1. */
   readonly part: number;

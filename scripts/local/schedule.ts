@@ -19,6 +19,8 @@ export interface ScheduleHost {
  * Whether a cron is due in the minute that begins then, in UTC. Its minute may be `*`, a number or `*\/n`; its other fields are `*`.
  *
  * @throws Error for any other
+ *
+ * @internal
  */
 export function isDue(cron: string, minuteBegins: number): boolean {
   const [minute = '', ...others] = cron.split(' ');

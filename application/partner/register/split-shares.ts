@@ -29,7 +29,7 @@ import { reconfigureBook } from '../../order-book/reconfigure-book.ts';
 const PARTS_PER_RUN = 200;
 
 /** What has to end before a split begins. */
-export type SplitWait =
+type SplitWait =
   /** The market of the security is not halted. */
   | 'market_open'
   /** Orders are open, withdrawals requested, or trades not settled. */

@@ -19,7 +19,7 @@ const SHORT_FORM_ITEMS = 1_000;
 const SHORT_FORM_ACCOUNTS = 1_000;
 
 /** An answer to a question of Form TA-2; null where the agent alone knows it. */
-export interface FormItem {
+interface FormItem {
   readonly question: string;
   readonly title: string;
   readonly value: number | boolean | string | null;

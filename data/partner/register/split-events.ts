@@ -94,7 +94,7 @@ export async function splitObstacles(db: Database, security: string): Promise<Sp
 }
 
 /** A part of a unit that a holder was left with, for which the issuer pays. */
-export interface SplitFraction {
+interface SplitFraction {
   readonly holder: string;
   /** Null for a holder without an account. */
   readonly account: string | null;
@@ -104,7 +104,7 @@ export interface SplitFraction {
   readonly numerator: number;
 }
 
-/** Of a recorded split with cash in lieu, by holder id, after the last one of the page before. Of one that rounds up there are none. */
+/** Of a recorded split with cash in lieu, by holder id, after the last one of the page before. Of one that rounds up there are none. @internal */
 export function listSplitFractions(
   db: Database,
   event: string,

@@ -5,7 +5,7 @@ import { isNyseTradingDay, nextNyseTradingDay } from '../../calendar/nyse-calend
 const NOON_MINUTES = 12 * 60;
 const DUE_AFTER_DAYS = 3;
 /** Of the routine items that are received in a month, 17 CFR 240.17Ad-2(a). */
-export const TURNAROUND_PERCENT_MIN = 90;
+const TURNAROUND_PERCENT_MIN = 90;
 
 /**
  * When an item has to be turned around (17 CFR 240.17Ad-2(a)): within three business days. What comes in after noon in New York, or on no business day, counts
