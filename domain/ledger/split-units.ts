@@ -1,7 +1,7 @@
 import { mulDivCeil, mulDivFloor } from '../money/arithmetic.ts';
 
-/** What becomes of a part of the smallest unit that a holder is left with. */
-const SPLIT_FRACTIONS = ['round_up', 'cash_in_lieu'] as const;
+/** What becomes of a part of the smallest unit that a holder is left with. @internal */
+export const SPLIT_FRACTIONS = ['round_up', 'cash_in_lieu'] as const;
 
 type SplitFractions = (typeof SPLIT_FRACTIONS)[number];
 

@@ -4,9 +4,8 @@ import type { ServerMessage } from './server-message.ts';
 
 /**
  * What a stream of partners says (P-MKT-05, P-MKT-06): the messages of a feed about one security, in the words of the partner profile. Prices and
- * quantities are JSON numbers, times ISO 8601.
- */
-type PartnerMessage =
+ * quantities are JSON numbers, times ISO 8601. @internal */
+export type PartnerMessage =
   /** The first one; `sequence` is the last that happened. */
   | (OfSecurity & { readonly type: 'subscribed'; readonly depth?: number })
   /** Levels best first, within the depth that was asked for. `resync`: the stream was interrupted, this replaces what the client has. */
