@@ -52,6 +52,13 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
     tests: SECURITIES,
   },
   {
+    rule: 'an organization of another role is not served',
+    file: 'application/partner/authorize-partner.ts',
+    from: '!served.includes(organization.role) || ',
+    to: '',
+    tests: ACCESS,
+  },
+  {
     rule: 'a user of a partner acts for it in its role alone',
     file: 'application/partner/authorize-partner.ts',
     from: ' || !roles.includes(organization.role)',

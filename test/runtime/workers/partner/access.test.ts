@@ -59,6 +59,18 @@ describe('the partner profile', () => {
     }
   });
 
+  test('refuses a user with both roles what its organization’s role is not served', async () => {
+    const { organization } = await createPartner(db, 'cross_lister');
+    const { userId } = await createTrader(db, { owner: organization, roles: ['cross_lister', 'transfer_agent'] });
+    const token = await tokenWith({ subject: userId, owner: organization });
+    const client = new PartnerClient({ authorization: `Bearer ${token}` });
+    expect((await client.get('/v1/securities')).status).toBe(200);
+    expect(await client.get('/v1/transfers')).toMatchObject({
+      status: 403,
+      body: { error: { details: { roles: ['transfer_agent'] } } },
+    });
+  });
+
   test('serves a suspended partner its orders and their cancellation, nothing else, and no other that is not active', async () => {
     const { routes } = profiles.partner;
     const named = routes.filter(({ access }) => access.credential === 'partner' && access.whileSuspended === true);
