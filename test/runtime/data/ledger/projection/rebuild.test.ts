@@ -1,6 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { uuidv7 } from 'uuidv7';
 import { beforeEach, expect, test } from 'vitest';
+import { corporateActionChecks } from '../../../../../data/audit/corporate-actions.ts';
 import { runAudit } from '../../../../../data/audit/run-audit.ts';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
@@ -20,6 +21,8 @@ import { TradedBook } from '../../../fixtures/traded-book.ts';
 const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
 const STEPS = 150;
 /** Nothing here is handed to a broker or is within its hold. */
+/** No corporate action stands behind what this traffic distributes. */
+const OF_ACTIONS = corporateActionChecks.map(({ claim }) => claim);
 const ABSENT: readonly string[] = ['broker', 'unsettled', 'register'];
 /** But breaks are booked. */
 const BOOKED: readonly string[] = [
@@ -227,7 +230,7 @@ test.each([1, 2, 3])(
     });
     await projectAll(journal);
     expect(journal.ledger.violations()).toEqual([]);
-    const audit = await runAudit(db);
+    const audit = (await runAudit(db)).filter(({ claim }) => !OF_ACTIONS.includes(claim));
     expect(
       audit.filter(
         ({ holds, examined, invariant, claim }) =>
