@@ -145,9 +145,9 @@ export interface DividendRecord {
 
 export interface DividendQuery {
   readonly security: string | null;
-  /** Paid, or to be paid, from here on, and before there. */
-  readonly from: number;
-  readonly to: number;
+  /** First and last payment date, YYYY-MM-DD, as they were stated. */
+  readonly from: string;
+  readonly to: string;
   readonly after: { readonly action: string; readonly payee: string } | null;
   readonly limit: number;
 }
@@ -170,7 +170,7 @@ export function listDividendRecords(
       SELECT c.*, s.asset_name, a.scale AS share_scale FROM securities s JOIN assets a ON a.id = s.id
         CROSS JOIN corporate_actions c ON c.security = s.id
       WHERE ${readable(reader, security)} AND c.type = 'dividend' AND c.id >= ${first}
-        AND c.due_at >= CAST(${from} AS INTEGER) AND c.due_at < CAST(${to} AS INTEGER)
+        AND substr(c.due_date, 1, 10) >= ${from} AND substr(c.due_date, 1, 10) <= ${to}
       ORDER BY c.id) c
     CROSS JOIN corporate_action_payments p ON p.action = c.id
     JOIN assets cash ON cash.id = c.terms ->> 'currencyAsset'
@@ -200,8 +200,10 @@ export function listReceivedItems(
         (SELECT e.recorded_at FROM register_events e WHERE e.id = i.id AND e.state = 'recorded') AS recordedAt
       FROM transfer_instructions i
       WHERE i.agent = ${agent} AND i.created_at >= CAST(${from} AS INTEGER) AND i.created_at < CAST(${to} AS INTEGER) AND ${isBehind}
+        AND NOT (i.state = 'reversed'
+          AND NOT EXISTS (SELECT 1 FROM register_events e WHERE e.id = i.id AND e.state = 'recorded'))
       ORDER BY i.created_at, i.id LIMIT ${limit})
-    WHERE NOT (state = 'reversed' AND recordedAt IS NULL) ORDER BY receivedAt, id`);
+    ORDER BY receivedAt, id`);
 }
 
 /** Holders of an agent's securities, by the class of the security. */

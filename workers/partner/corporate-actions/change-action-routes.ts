@@ -39,7 +39,10 @@ const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).openapi({
   description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
 });
 const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
-const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX);
+const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
+  description:
+    'Of `ratio_from` shares come `ratio_to`: 3-for-2 is from 2 to 3, a reverse split 1-for-10 is from 10 to 1.',
+});
 
 /** P-CAR-01 to P-CAR-10 */
 const CorporateActionRequest = z

@@ -268,7 +268,7 @@ export function dividendHistoryRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/reports/dividend-history',
       tags,
-      summary: 'Payments of dividends whose payment date lies in a range of days',
+      summary: 'Payments of dividends whose payment date, as it was stated, lies in a range of days',
       request: {
         query: z.object({
           ...dayRange,
@@ -290,8 +290,8 @@ export function dividendHistoryRoute(partner: Profile): void {
       const [, action, payee] = DIVIDEND_CURSOR.exec(cursor ?? '') ?? [];
       const found = await listDividendRecords(database(c.env.DB), partnerOf(c), {
         security: security_id ?? null,
-        from: Date.parse(from),
-        to: Date.parse(to) + DAY_MS,
+        from,
+        to,
         after: action === undefined || payee === undefined ? null : { action, payee },
         limit: limit + 1,
       });

@@ -259,6 +259,17 @@ describe('GET /v1/reports/dividend-history', () => {
     expect(await report(`dividend-history?from=2020-01-01&to=2020-12-31`)).toMatchObject({ payments: [] });
     expect((await printed(`dividend-history?${days()}&format=html`)).text).toContain('Grace Trust');
   });
+
+  test('has a dividend on its stated payment date, whatever day that is in UTC', async () => {
+    const security = await listed();
+    await issue(security, { holder_reference: 'H-1', holder_name: 'Grace Trust', shares: 30 });
+    const day = new Date(newYorkDate(Date.now())).toISOString().slice(0, 10);
+    const terms = { action_type: 'dividend', amount_per_share: 1, currency: 'USD', description: 'Dividend' };
+    const dates = { security_id: security.id, record_date: day, payment_date: day };
+    expect((await agent.client.post('/v1/corporate-actions', { ...dates, ...terms })).status).toBe(201);
+    await carryOnActions(env, Date.now() + 30 * 3_600_000);
+    expect(await report(`dividend-history?from=${day}&to=${day}`)).toMatchObject({ payments: [{ payment_date: day }] });
+  });
 });
 
 describe('GET /v1/reports/form-ta-2', () => {
