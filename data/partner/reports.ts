@@ -48,14 +48,17 @@ export async function outstandingAt(db: Database, security: string, sequence: nu
   return row?.shares ?? 0;
 }
 
-/** Holders as of a place of the register, by their reference: what is recorded while pages are read changes none of them. */
+/**
+ * Holders as of a place of the register, by their reference: what is recorded while pages are read changes none of them. CROSS JOIN begins with the lines of
+ * a holder; the planner would begin with all events of the security, once for each holder.
+ */
 export function listRegisterAt(
   db: Database,
   security: string,
   { sequence, after, limit }: { readonly sequence: number; readonly after: string; readonly limit: number },
 ): Promise<RegisteredHolderRow[]> {
   const lines = sql`
-    register_changes c JOIN register_events e ON e.id = c.event
+    register_changes c CROSS JOIN register_events e ON e.id = c.event
     WHERE c.holder = h.id AND e.security = ${security} AND e.sequence <= CAST(${sequence} AS INTEGER)`;
   return db.all<RegisteredHolderRow>(sql`
     SELECT h.id AS holder, h.reference, h.account, h.name, h.kind, h.country, h.shares,
