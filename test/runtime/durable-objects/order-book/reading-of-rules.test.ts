@@ -51,12 +51,14 @@ it('of two readings of the rules the older one, answered last, does not win', as
     const prepare = (query: string) => {
       if (!query.includes('FROM markets m')) return own.DB.prepare(query);
       const isFirst = reads++ === 0;
-      const first = async (symbol: string) => {
-        const row = await own.DB.prepare(query).bind(symbol).first();
+      const first = async (values: readonly unknown[]) => {
+        const row = await own.DB.prepare(query)
+          .bind(...values)
+          .first();
         while (isFirst && !over) await new Promise((resolve) => setTimeout(resolve, 5));
         return row;
       };
-      return { bind: (symbol: string) => ({ first: () => first(symbol) }) };
+      return { bind: (...values: unknown[]) => ({ first: () => first(values) }) };
     };
     Object.assign(object, { env: { ...own, DB: { prepare } } });
   });
