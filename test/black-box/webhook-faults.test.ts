@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import { applyAsPartner, type PartnerSession } from '../../scripts/demo-partner/partner-session.ts';
+import { freePort } from '../../scripts/local/port.ts';
+import { type Session, signIn } from '../../scripts/local/session.ts';
+import {
+  type ReceivedWebhook,
+  type ReceiverBehavior,
+  startWebhookReceiver,
+} from '../node/fixtures/webhook-receiver.ts';
+import { type LocalSystem, localSystem } from './local-system.ts';
+import { PatientClient } from './patient-client.ts';
+
+const OPERATOR_PHONE = '+15550100001';
+const SELLER = demoKeyOf('alice');
+const BUYER = demoKeyOf('carol');
+const TRADES = 24;
+/** Trades after which everything that serves is killed, while webhooks are under way. */
+const KILLS_AFTER = [8, 16];
+/** A hanging receiver costs 10 s, and its next try comes 5 s later. */
+const ARRIVAL_WAIT_MS = 90_000;
+
+/** What each receiver does at first; after that it takes everything. */
+const FAULTS: Readonly<Record<string, ReceiverBehavior | null>> = {
+  steady: null,
+  failing: { kind: 'answer', status: 500, times: 1 },
+  hanging: { kind: 'hang', times: 1 },
+  garbage: { kind: 'garbage', times: 1 },
+  cut: { kind: 'cut', times: 1 },
+  redirecting: { kind: 'redirect', times: 1 },
+};
+
+let system: LocalSystem;
+let receivers: { readonly url: string; stop(): Promise<void> };
+/** One that is not there at first. */
+let late: Server;
+const takenLate: ReceivedWebhook[] = [];
+let lister: PartnerSession;
+const secrets = new Map<string, string>();
+const client = new PatientClient();
+let security: string;
+
+beforeAll(async () => {
+  receivers = await startWebhookReceiver();
+  system = await localSystem();
+  await system.start();
+  const operator = await signIn(system.origin, OPERATOR_PHONE, 'demo-app');
+  lister = await applyAsPartner(system.origin, {
+    role: 'cross_lister',
+    name: 'Northwind ATS',
+    contact_email: 'desk@northwind.example',
+    crd_number: '123456',
+  });
+  await operator.call(`POST /v1/operator/partners/${lister.id}/approve`, { reason: 'looked at' });
+  security = await listedSecurity(operator);
+  const latePort = await freePort();
+  late = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = request.headers as Record<string, string>;
+      takenLate.push({ headers, body: Buffer.concat(chunks).toString(), at: Date.now(), answered: 204 });
+      response.writeHead(204).end();
+    });
+  });
+  for (const [name, fault] of Object.entries(FAULTS)) {
+    const url = `${receivers.url}/hook/${name}`;
+    if (fault !== null) await fetch(url, { method: 'PUT', body: JSON.stringify(fault) });
+    await register(name, url);
+  }
+  await register('late', `http://127.0.0.1:${latePort}/hook`);
+  await trade();
+  late.listen(latePort, '127.0.0.1');
+}, 240_000);
+
+afterAll(async () => {
+  await system.stop('SIGTERM');
+  await receivers.stop();
+  late.close();
+});
+
+async function listedSecurity(operator: Session): Promise<string> {
+  const { security_id: id } = await lister.call<{ security_id: string }>('POST /v1/securities', {
+    asset_name: 'Orbital Freight Series B',
+    asset_type: 'private_security',
+    security_class: 'preferred_stock',
+    share_class: 'Series B',
+    issuer_id: 'orbital-freight',
+    issuer_name: 'Orbital Freight, Inc.',
+    issuer_type: 'private_corporation',
+    currency: 'USD',
+    last_valuation_price: 42.5,
+    last_valuation_date: '2026-06-30',
+    restrictions: {
+      legend_required: false,
+      rule_144_holding_period_met: false,
+      transfer_restrictions: 'none',
+      lock_up_expiry_date: null,
+    },
+  });
+  const listing = { symbol: 'ORBW', regulation: 'retail', reason: 'reviewed' };
+  await operator.call(`POST /v1/operator/securities/${id}/list`, listing);
+  await operator.call('POST /v1/operator/deposits', {
+    accountId: 'alice-account',
+    assetId: id,
+    amount: 100,
+    lots: [{ quantity: 100, cost: 100, restrictionEndDate: null }],
+  });
+  return id;
+}
+
+async function register(name: string, url: string): Promise<void> {
+  const webhook = { url, events: ['trade.executed', 'settlement.finalized'] };
+  const { secret } = await lister.call<{ secret: string }>('POST /v1/webhooks', webhook);
+  secrets.set(name, secret);
+}
+
+/** Trades one by one; after some of them everything is killed and started again. */
+async function trade(): Promise<void> {
+  for (let trades = 1; trades <= TRADES; trades++) {
+    await order(SELLER, 'sell');
+    await order(BUYER, 'buy');
+    if (!KILLS_AFTER.includes(trades)) continue;
+    await system.kill();
+    await system.start();
+  }
+}
+
+async function order({ id, secret }: { readonly id: string; readonly secret: string }, side: string): Promise<void> {
+  const answer = await client.ask({
+    method: 'POST',
+    url: `${system.origin}/book/v1/orders`,
+    headers: { 'x-api-key': id, 'x-api-secret': secret, 'idempotency-key': uuidv7() },
+    body: { symbol: 'ORBW-USD', side, type: 'limit', size: 1, price: 10, time_in_force: 'GTC' },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+}
+
+/** Ids of the trades, once each has its settlement. */
+async function settledTrades(): Promise<readonly string[]> {
+  for (let waited_ms = 0; ; waited_ms += 250) {
+    const { settlements } = await lister.call<{ settlements: { trade_id: string }[] }>(
+      `GET /v1/settlements?security_id=${security}`,
+    );
+    if (settlements.length >= TRADES || waited_ms > ARRIVAL_WAIT_MS)
+      return settlements.map((each) => each.trade_id).sort();
+    await wait(250);
+  }
+}
+
+async function receivedBy(name: string): Promise<readonly ReceivedWebhook[]> {
+  if (name === 'late') return takenLate;
+  return (await (await fetch(`${receivers.url}/hook/${name}`)).json()) as ReceivedWebhook[];
+}
+
+const isTaken = ({ answered }: ReceivedWebhook) => answered >= 200 && answered < 300;
+const idOf = ({ headers }: ReceivedWebhook) => headers['webhook-id'] as string;
+
+test.each([...Object.keys(FAULTS), 'late'])(
+  'the %s receiver gets each event at least once under one id, in order, whatever was killed',
+  async (name) => {
+    const trades = await settledTrades();
+    expect(trades).toHaveLength(TRADES);
+    let received = await receivedBy(name);
+    for (let waited_ms = 0; waited_ms < ARRIVAL_WAIT_MS; waited_ms += 250) {
+      received = await receivedBy(name);
+      if (new Set(received.filter(isTaken).map(idOf)).size >= 2 * TRADES) break;
+      await wait(250);
+    }
+    const bodies = new Map<string, unknown>();
+    const taken = new Set(received.filter(isTaken).map(idOf));
+    let last = 0;
+    const webhook = new Webhook(secrets.get(name) ?? '');
+    for (const each of received) {
+      const sentAt = new Date(Number(each.headers['webhook-timestamp']) * 1_000);
+      expect(each.headers['webhook-signature']?.split(' ')).toContain(webhook.sign(idOf(each), sentAt, each.body));
+      const body = JSON.parse(each.body) as Record<string, unknown>;
+      const before = bodies.get(idOf(each));
+      if (before !== undefined) {
+        expect(body).toEqual(before);
+        continue;
+      }
+      bodies.set(idOf(each), body);
+      const sequence = Number(each.headers['webhook-sequence']);
+      expect(sequence).toBeGreaterThan(last);
+      last = sequence;
+    }
+    expect([...bodies.keys()].filter((id) => !taken.has(id))).toEqual([]);
+    const told = [...bodies.values()] as {
+      readonly webhook_event: { readonly event_type: string };
+      readonly transaction?: { readonly transaction_id: string };
+      readonly trade_id?: string;
+    }[];
+    const tradesOf = (type: string) =>
+      told
+        .filter(({ webhook_event }) => webhook_event.event_type === type)
+        .map(({ transaction, trade_id }) => transaction?.transaction_id ?? trade_id)
+        .sort();
+    expect(tradesOf('trade.executed')).toEqual(trades);
+    expect(tradesOf('settlement.finalized')).toEqual(trades);
+  },
+  2 * ARRIVAL_WAIT_MS + 30_000,
+);
