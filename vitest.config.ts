@@ -21,6 +21,8 @@ async function writtenOut(request: { text(): Promise<string> }): Promise<Respons
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    // vitest leaves one core to itself, half the machine of CI.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -74,6 +76,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
