@@ -12,16 +12,16 @@ import { addMonths } from '../../domain/calendar/add-months.ts';
 import { rateInUnits } from '../../domain/money/dollar-rate.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
-import type { LedgerEnv } from '../ledger/ledger-env.ts';
 import { transact } from '../ledger/transact.ts';
 import { type DepositedLot, deposit } from '../ledger/transfers.ts';
 import { DEMO_ASSETS } from './demo-assets.ts';
 import { DEMO_CLIENTS, demoKeyOf } from './demo-credentials.ts';
 import { DEMO_MARKETS, DEMO_RATES, type DemoRate } from './demo-markets.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PEOPLE, type DemoHolding, type DemoPerson } from './demo-people.ts';
+import { seedPartners } from './seed-partners.ts';
 
 export interface SeedContext {
-  readonly env: LedgerEnv;
+  readonly env: Env;
   /** Secret API_KEY_MASTER_KEY, under which the demo keys are stored. */
   readonly apiKeyMasterKey: string;
   /** Unix milliseconds; lots and accounts are dated from it. */
@@ -46,6 +46,7 @@ export async function seedDemo(context: SeedContext): Promise<void> {
   await Promise.all(DEMO_RATES.map((rate, index) => seedRate({ ...seed, assets }, rate, index)));
   await Promise.all(DEMO_PEOPLE.map((person, index) => seedPerson({ ...seed, assets }, person, index)));
   await Promise.all(DEMO_CLIENTS.map((client) => seedClient(seed, client)));
+  await seedPartners(seed);
 }
 
 async function seedMarket({ db, now }: Seeding, market: (typeof DEMO_MARKETS)[number]): Promise<void> {

@@ -64,7 +64,7 @@ export function listPartners(
     .limit(limit);
 }
 
-interface NewApplication {
+export interface NewApplication {
   readonly organization: string;
   readonly name: string;
   readonly role: PartnerRole;

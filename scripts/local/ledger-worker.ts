@@ -1,19 +1,13 @@
-import type { D1Database, R2Bucket } from '@cloudflare/workers-types';
+import type { D1Database } from '@cloudflare/workers-types';
 import { runWholeAudit } from '../../application/audit/run-whole-audit.ts';
-import type { LedgerEnv } from '../../application/ledger/ledger-env.ts';
 import { seedDemo } from '../../application/seed/seed-demo.ts';
 import { ledgerOf } from '../../durable-objects/ledger/api.ts';
 
+export { Gate } from '../../durable-objects/gate/gate.ts';
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 export { SandboxBroker } from '../../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { SandboxPrime } from '../../durable-objects/sandbox-prime/sandbox-prime.ts';
-
-interface LocalEnv extends LedgerEnv {
-  readonly EVENTS_DB: D1Database;
-  readonly LEDGER_JOURNAL: R2Bucket;
-  readonly API_KEY_MASTER_KEY: string;
-}
 
 /** A migration that waits, as SQL statements. */
 export interface WaitingMigration {
@@ -26,7 +20,7 @@ export interface WaitingMigration {
  * the databases: from a Node process each of them would cost a synchronous round trip.
  */
 export default {
-  async fetch(request: Request, env: LocalEnv): Promise<Response> {
+  async fetch(request: Request, env: Env): Promise<Response> {
     const { pathname } = new URL(request.url);
     switch (pathname) {
       case '/migrate/DB':

@@ -33,8 +33,8 @@ interface LocalConfig {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Bindings of the Durable Objects that hold money and orders, and of the brokers that routed books ask. */
-const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK', 'SANDBOX_BROKER', 'SANDBOX_PRIME'];
+/** Bindings of the Durable Objects that hold money and orders, of those that are told of changed facts, and of the brokers that routed books ask. */
+const LEDGER_OBJECTS: readonly string[] = ['LEDGER', 'ORDER_BOOK', 'GATE', 'SANDBOX_BROKER', 'SANDBOX_PRIME'];
 const LEDGER_BUCKETS: readonly string[] = ['LEDGER_JOURNAL', 'ORDER_ARCHIVE'];
 
 /** Starts scripts/local/ledger-worker.ts on the databases of wrangler.toml. */
@@ -68,7 +68,7 @@ export async function openLocalLedger(): Promise<LocalLedger> {
   };
 }
 
-/** A configuration with nothing but the databases, the ledger with its segments, the books with their broker, and archived orders. The Worker's name is that of the exchange: objects are stored under it. */
+/** A configuration with nothing but the databases, those objects, the ledger's segments, and archived orders. The Worker's name is that of the exchange: objects are stored under it. */
 function writeLedgerConfig(): string {
   const exchange: LocalConfig = unstable_readConfig({ config: PATHS.wranglerConfig });
   const { name, compatibility_date, compatibility_flags, d1_databases, r2_buckets, vars } = exchange;
@@ -88,7 +88,7 @@ function writeLedgerConfig(): string {
       .map(({ binding, bucket_name }) => ({ binding, bucket_name })),
     durable_objects: { bindings: bindings.map(({ name, class_name }) => ({ name, class_name })) },
     migrations: [{ tag: 'v1', new_sqlite_classes: bindings.map(({ class_name }) => class_name) }],
-    vars: { API_KEY_MASTER_KEY: vars.API_KEY_MASTER_KEY, BROKER: vars.BROKER, SANDBOX_FAULTS: vars.SANDBOX_FAULTS },
+    vars,
   };
   mkdirSync(PATHS.state, { recursive: true });
   const path = join(PATHS.state, 'ledger-worker.json');

@@ -1,4 +1,11 @@
 import { DEMO_CLIENTS, demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import {
+  DEMO_AGENT,
+  DEMO_INVESTORS,
+  DEMO_LISTER,
+  DEMO_LISTING,
+  DEMO_SECURITY,
+} from '../../application/seed/demo-partners.ts';
 import { DEMO_PEOPLE } from '../../application/seed/demo-people.ts';
 import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
@@ -48,6 +55,9 @@ ${keys()}
 Machine clients (client_credentials)
 ${clients()}
 
+Partners (client_credentials)
+${partners()}
+
 Try
   # the public book of a private security
   curl -s '${origin}/book/v1/orderbook/ACME-USD?depth=5'
@@ -57,6 +67,12 @@ Try
 
   # Bob bids for ten shares with his key
   curl -s ${origin}/book/v1/orders -H 'X-API-Key: ${demoKeyOf('bob').id}' -H 'X-API-Secret: ${demoKeyOf('bob').secret}' -H 'content-type: application/json' -d '{"symbol":"ACME-USD","side":"buy","type":"limit","price":24.5,"size":10,"time_in_force":"GTC"}'
+
+  # the lister’s security with its quote; \`npm run demo:partner\` plays a lister and an agent
+  curl -s ${origin}/partner/v1/securities/${DEMO_SECURITY.id} -H "authorization: Bearer ${partnerToken(origin, DEMO_LISTER)}"
+
+  # the agent’s cap table of it
+  curl -s ${origin}/partner/v1/captable/${DEMO_SECURITY.id} -H "authorization: Bearer ${partnerToken(origin, DEMO_AGENT)}"
 
   # an event, made by the machine client of the event service; \`npm run demo:events\` plays a whole one
   curl -s ${origin}/events-service/events -H "authorization: Bearer $(curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=client_credentials -d client_id=demo-events -d client_secret=demo-events-secret-local-only | grep -oE '"access_token":"[^"]+' | cut -d'"' -f4)" -H 'content-type: application/json' -d '{"name":"Open day","description":"Doors open at nine","date":"2027-03-01T09:00:00Z","end_date":"2027-03-01T18:00:00Z"}'
@@ -79,4 +95,25 @@ function keys(): string {
 
 function clients(): string {
   return DEMO_CLIENTS.flatMap(({ id, secret }) => (secret === null ? [] : [`  ${id.padEnd(12)} ${secret}`])).join('\n');
+}
+
+function partners(): string {
+  const clients = [
+    ['cross-lister', DEMO_LISTER],
+    ['transfer agent', DEMO_AGENT],
+  ] as const;
+  const investors = DEMO_INVESTORS.map(
+    ({ id, account, name }) => `  investor        ${id}  account ${account}  ${name}`,
+  );
+  return [
+    ...clients.map(([role, { id, secret, name }]) => `  ${role.padEnd(14)}  ${id}  ${secret.padEnd(29)}  ${name}`),
+    `  security        ${DEMO_SECURITY.id}  ${DEMO_LISTING.symbol}  ${DEMO_SECURITY.assetName}`,
+    ...investors,
+  ].join('\n');
+}
+
+/** What a shell puts in its place. */
+function partnerToken(origin: string, { id, secret }: { readonly id: string; readonly secret: string }): string {
+  const form = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
+  return `$(curl -s ${origin}/iam/api/login/oauth/access_token ${form} | grep -oE '"access_token":"[^"]+' | cut -d'"' -f4)`;
 }

@@ -49,11 +49,13 @@ async function balancesOf(person: string): Promise<Record<string, unknown>> {
 }
 
 describe('npm start', () => {
-  test('prints three curl lines that work when pasted', () => {
+  test('prints curl lines that work when pasted', () => {
     expect(paste('the public book')).toMatchObject({ symbol: 'ACME-USD', bids: [], asks: [] });
     expect(paste('a one-time code for Alice')).toMatchObject({ token_type: 'Bearer', expires_in: 7200 });
     expect(paste('Bob bids')).toMatchObject({ symbol: 'ACME-USD', side: 'buy', status: 'open' });
     expect(paste('the public book')).toMatchObject({ bids: [{ price: 24.5, size: 10 }] });
+    expect(paste('the lister’s security')).toMatchObject({ status: 'listed', symbol: 'LSRB' });
+    expect(paste('the agent’s cap table')).toMatchObject({ shares_outstanding: 1000, holders: 1 });
   });
 
   test('serves every profile under the port that PORT chooses, the issuer included', async () => {
