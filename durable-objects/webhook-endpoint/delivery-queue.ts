@@ -26,8 +26,8 @@ const DELETED_MAX = 1_000;
 /** Until more of them are deleted. */
 const AGAIN_MS = 60_000;
 
-/** The message that is sent next. */
-export interface Head {
+/** A message that waits. Of those that wait only the first, the head, has been tried. */
+export interface Waiting {
   readonly sequence: number;
   readonly eventId: string;
   readonly type: string;
@@ -43,8 +43,11 @@ export interface EndedAttempt extends Attempt {
   readonly durationMs: number;
 }
 
-/** What becomes of the head after a try. */
-export type HeadFate = { readonly type: 'delivered' } | { readonly type: 'retry'; readonly at: number };
+/** A message that was taken by its receiver. */
+export interface Taken {
+  readonly message: Pick<Waiting, 'sequence' | 'tries'>;
+  readonly attempt: EndedAttempt;
+}
 
 type DeliveryRow = Record<string, string | number | null> & {
   id: string;
@@ -134,8 +137,13 @@ export class DeliveryQueue {
     return kept;
   }
 
-  head(): Head | null {
-    const [row] = this.#sql
+  head(): Waiting | null {
+    return this.next(1)[0] ?? null;
+  }
+
+  /** The first that wait, in their order. */
+  next(count: number): Waiting[] {
+    return this.#sql
       .exec<{
         sequence: number;
         event_id: string;
@@ -146,36 +154,54 @@ export class DeliveryQueue {
         next_try_at: number | null;
       }>(
         `SELECT sequence, event_id, type, payload, tries, first_tried_at, next_try_at FROM deliveries
-         WHERE state = 'waiting' ORDER BY sequence LIMIT 1`,
+         WHERE state = 'waiting' ORDER BY sequence LIMIT ?`,
+        count,
       )
-      .toArray();
-    if (row === undefined) return null;
-    const { sequence, type, payload, tries } = row;
-    return {
-      sequence,
-      eventId: row.event_id,
-      type,
-      payload,
-      tries,
-      firstTriedAt: row.first_tried_at,
-      nextTryAt: row.next_try_at,
-    };
+      .toArray()
+      .map(({ sequence, event_id: eventId, type, payload, tries, first_tried_at, next_try_at }) => ({
+        ...{ sequence, eventId, type, payload, tries },
+        firstTriedAt: first_tried_at,
+        nextTryAt: next_try_at,
+      }));
   }
 
-  /** Notes a try of the head and what follows. A head that was skipped meanwhile stays skipped. */
-  recordAttempt(head: Head, attempt: EndedAttempt, fate: HeadFate): void {
+  /** Notes tries that were taken, all at once. What was skipped meanwhile stays skipped. */
+  recordTaken(taken: readonly Taken[]): void {
+    this.#storage.transactionSync(() => {
+      for (const { message, attempt } of taken) {
+        this.#insertAttempt(message.sequence, message.tries + 1, attempt);
+        const [ended] = this.#sql
+          .exec<{ bytes: number }>(
+            `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = NULL, state = 'delivered', ended_at = ?
+             WHERE sequence = ? AND state = 'waiting' RETURNING bytes`,
+            message.tries + 1,
+            attempt.at,
+            attempt.at + attempt.durationMs,
+            message.sequence,
+          )
+          .toArray();
+        if (ended === undefined) this.#countTry(message, attempt, null);
+        else this.#release(ended.bytes);
+      }
+    });
+  }
+
+  /** Notes a try of the head that was not taken, and when the next one is due. */
+  recordRefused(head: Waiting, attempt: EndedAttempt, nextTryAt: number): void {
     this.#storage.transactionSync(() => {
       this.#insertAttempt(head.sequence, head.tries + 1, attempt);
-      const endedAt = attempt.at + attempt.durationMs;
-      this.#sql.exec(
-        `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = CASE state WHEN 'waiting' THEN ? END WHERE sequence = ?`,
-        head.tries + 1,
-        attempt.at,
-        fate.type === 'retry' ? fate.at : null,
-        head.sequence,
-      );
-      if (fate.type === 'delivered') this.#end(head.sequence, 'delivered', null, endedAt);
+      this.#countTry(head, attempt, nextTryAt);
     });
+  }
+
+  #countTry({ sequence, tries }: Taken['message'], attempt: EndedAttempt, nextTryAt: number | null): void {
+    this.#sql.exec(
+      `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = CASE state WHEN 'waiting' THEN ? END WHERE sequence = ?`,
+      tries + 1,
+      attempt.at,
+      nextTryAt,
+      sequence,
+    );
   }
 
   /** Everything that waits is given up; kept for a replay. */
@@ -198,7 +224,16 @@ export class DeliveryQueue {
   /** @returns false where it waits no longer, null where there is none */
   skip(id: string, now: number): boolean | null {
     const [row] = this.#sql.exec<{ sequence: number }>('SELECT sequence FROM deliveries WHERE id = ?', id).toArray();
-    return row === undefined ? null : this.#end(row.sequence, 'skipped', null, now);
+    if (row === undefined) return null;
+    const [ended] = this.#sql
+      .exec<{ bytes: number }>(
+        `UPDATE deliveries SET state = 'skipped', next_try_at = NULL, ended_at = ? WHERE sequence = ? AND state = 'waiting' RETURNING bytes`,
+        now,
+        row.sequence,
+      )
+      .toArray();
+    if (ended !== undefined) this.#release(ended.bytes);
+    return ended !== undefined;
   }
 
   /** @param as id of the new delivery; one that is there already is not made again */
@@ -325,21 +360,10 @@ export class DeliveryQueue {
     this.#waitingBytes += bytes;
   }
 
-  /** False where it waits no longer. */
-  #end(sequence: number, state: DeliveryState, reason: string | null, now: number): boolean {
-    const [ended] = this.#sql
-      .exec<{ bytes: number }>(
-        `UPDATE deliveries SET state = ?, reason = ?, next_try_at = NULL, ended_at = ? WHERE sequence = ? AND state = 'waiting' RETURNING bytes`,
-        state,
-        reason,
-        now,
-        sequence,
-      )
-      .toArray();
-    if (ended === undefined) return false;
+  /** One waits no longer. */
+  #release(bytes: number): void {
     this.#waiting -= 1;
-    this.#waitingBytes -= ended.bytes;
-    return true;
+    this.#waitingBytes -= bytes;
   }
 
   #insertAttempt(sequence: number, number: number, { at, durationMs, status, error, response }: EndedAttempt): void {

@@ -25,7 +25,7 @@ import {
   type WebhookEndpointApi,
   type WebhookMessage,
 } from './api.ts';
-import { DeliveryQueue, type EndedAttempt, type Head } from './delivery-queue.ts';
+import { DeliveryQueue, type EndedAttempt, type Taken, type Waiting } from './delivery-queue.ts';
 import { send } from './send.ts';
 
 const DISABLING_KEY = 'disabling';
@@ -35,6 +35,13 @@ const ROW_MS_MAX = 5_000;
 const ADDRESSES_MS_MAX = 60_000;
 /** Tries of one alarm: the runtime bounds the requests of an invocation. */
 const TRIES_PER_ALARM_MAX = 250;
+/**
+ * Messages that are read at once, and how many that were taken are noted at once, or after how long: the runtime holds every request back until what
+ * was written before it is on disk. A crash sends those again that were not noted, under the same ids.
+ */
+const READ_AT_ONCE_MAX = 50;
+const NOTED_AT_ONCE_MAX = 25;
+const NOTED_AFTER_MS = 100;
 /** An alarm sends no longer than this: the runtime ends one after fifteen minutes, at whatever it does, and repeats it a few times only. */
 const WORK_MS_MAX = 5 * MINUTE_MS;
 /** After so long the runtime has ended it. */
@@ -66,6 +73,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #generation = 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
+  /** Taken by the receiver, and not noted yet. */
+  #taken: Taken[] = [];
+  /** Raised by calls: what was read of the queue before may wait no longer. */
+  #calls = 0;
   /** Until then an alarm is under way, at most: it sees what comes meanwhile. */
   #ringsUntil = 0;
   /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
@@ -74,8 +85,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async enqueue(messages: readonly WebhookMessage[]): Promise<void> {
     if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
     const now = Date.now();
-    this.#queue.enqueue(messages, now);
-    if (this.#queue.isOverfull) this.#giveUp('overflow', now);
+    this.#noted.enqueue(messages, now);
+    if (this.#noted.isOverfull) this.#giveUp('overflow', now);
     await this.#wake();
   }
 
@@ -92,42 +103,44 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   }
 
   async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
-    const outcome = this.#queue.replay(deliveryId, as, Date.now());
+    const outcome = this.#noted.replay(deliveryId, as, Date.now());
     await this.#wake();
     return outcome;
   }
 
   async replayRange(range: ReplayRange): Promise<RangeReplay> {
-    const outcome = this.#queue.replayRange(range, Date.now());
+    const outcome = this.#noted.replayRange(range, Date.now());
     await this.#wake();
     return outcome;
   }
 
   async skip(deliveryId: string): Promise<boolean | null> {
-    const isSkipped = this.#queue.skip(deliveryId, Date.now());
+    this.#calls += 1;
+    const isSkipped = this.#noted.skip(deliveryId, Date.now());
     await this.#wake();
     return isSkipped;
   }
 
   async deliveries(query: DeliveriesQuery): Promise<Delivery[]> {
-    return this.#queue.list(query);
+    return this.#noted.list(query);
   }
 
   async delivery(id: string): Promise<DeliveryWithAttempts | null> {
-    return this.#queue.find(id);
+    return this.#noted.find(id);
   }
 
   async backlog(): Promise<EndpointBacklog> {
-    const head = this.#queue.head();
-    const { waiting, waitingBytes } = this.#queue;
+    const head = this.#noted.head();
+    const { waiting, waitingBytes } = this.#noted;
     return { waiting, waitingBytes, failingSince: head?.firstTriedAt ?? null, nextTryAt: head?.nextTryAt ?? null };
   }
 
   async changed(): Promise<void> {
     this.#generation += 1;
+    this.#calls += 1;
     this.#endpoint = null;
     this.#examined = null;
-    this.#queue.hasten();
+    this.#noted.hasten();
     await this.#setAlarm(Date.now());
   }
 
@@ -153,43 +166,68 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #work(): Promise<boolean> {
     await this.#tellGivenUp();
     const until = Date.now() + WORK_MS_MAX;
-    for (let tries = 0; tries < TRIES_PER_ALARM_MAX && Date.now() < until; tries++) {
-      const endpoint = await this.#open();
-      if (endpoint === null) {
-        await this.ctx.storage.deleteAlarm();
-        await this.ctx.storage.deleteAll();
-        this.#stored = null;
-        return false;
+    let messages: Waiting[] = [];
+    let calls = this.#calls;
+    try {
+      for (let tries = 0; tries < TRIES_PER_ALARM_MAX && Date.now() < until; tries++) {
+        const endpoint = await this.#open();
+        if (endpoint === null) {
+          await this.ctx.storage.deleteAlarm();
+          await this.ctx.storage.deleteAll();
+          this.#taken = [];
+          this.#stored = null;
+          return false;
+        }
+        const now = Date.now();
+        if (endpoint.row.disabledReason !== null) {
+          this.#noted.bury(endpoint.row.disabledReason, now);
+          return true;
+        }
+        if (messages.length === 0 || calls !== this.#calls) {
+          calls = this.#calls;
+          messages = this.#noted.next(READ_AT_ONCE_MAX);
+        }
+        const head = messages.shift();
+        if (head === undefined || (head.nextTryAt ?? 0) > now) return true;
+        if (await this.#deliver(endpoint, head)) continue;
+        messages = [];
+        await this.#tellGivenUp();
       }
-      const now = Date.now();
-      if (endpoint.row.disabledReason !== null) {
-        this.#queue.bury(endpoint.row.disabledReason, now);
-        return true;
-      }
-      const head = this.#queue.head();
-      if (head === null || (head.nextTryAt ?? 0) > now) return true;
-      await this.#deliver(endpoint, head);
-      await this.#tellGivenUp();
+      return true;
+    } finally {
+      this.#noteTaken();
     }
-    return true;
   }
 
-  async #deliver(endpoint: OpenEndpoint, head: Head): Promise<void> {
+  /** Whether it was taken. */
+  async #deliver(endpoint: OpenEndpoint, head: Waiting): Promise<boolean> {
     const attempt = await this.#try(endpoint, head);
     const now = Date.now();
-    if (attempt.error !== null && endpoint.generation !== this.#generation) {
-      // It failed by terms that hold no longer: it is tried at once by the new ones.
-      this.#queue.recordAttempt(head, attempt, { type: 'retry', at: now });
-      return;
-    }
     const failed = { tries: head.tries + 1, firstTriedAt: head.firstTriedAt ?? attempt.at };
     const after = afterAttempt(attempt, failed, now, Math.random());
-    if (after.type !== 'disable') {
-      this.#queue.recordAttempt(head, attempt, after);
-      return;
+    if (after.type === 'delivered') {
+      this.#taken.push({ message: head, attempt });
+      const [first] = this.#taken;
+      const isLate = first !== undefined && now >= first.attempt.at + NOTED_AFTER_MS;
+      if (isLate || this.#taken.length >= NOTED_AT_ONCE_MAX) this.#noteTaken();
+      return true;
     }
-    this.#queue.recordAttempt(head, attempt, { type: 'retry', at: now });
-    this.#giveUp(after.reason, now);
+    // What failed by terms that hold no longer is tried at once by the new ones.
+    const isOutdated = endpoint.generation !== this.#generation;
+    this.#noted.recordRefused(head, attempt, after.type === 'retry' && !isOutdated ? after.at : now);
+    if (after.type === 'disable' && !isOutdated) this.#giveUp(after.reason, now);
+    return false;
+  }
+
+  #noteTaken(): void {
+    const taken = this.#taken.splice(0);
+    if (taken.length > 0) this.#queue.recordTaken(taken);
+  }
+
+  /** The queue with what was taken noted in it. */
+  get #noted(): DeliveryQueue {
+    this.#noteTaken();
+    return this.#queue;
   }
 
   async #try(
@@ -247,8 +285,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   /** Gives up what waits; D1 learns of it at the next alarm, whatever crashes before. */
   #giveUp(reason: DisabledReason, now: number): void {
+    this.#calls += 1;
     this.ctx.storage.transactionSync(() => {
-      this.#queue.bury(reason, now);
+      this.#noted.bury(reason, now);
       this.ctx.storage.kv.put<Disabling>(DISABLING_KEY, { eventId: uuidv7(), reason, at: now });
     });
     log('warn', 'webhook endpoint disabled', { endpoint: this.#id, reason });
@@ -265,7 +304,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #nextDue(now: number): number | null {
     const forgetAt = this.#queue.forget(now);
     if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return now;
-    const head = this.#queue.head();
+    const head = this.#noted.head();
     if (head === null) return forgetAt;
     return Math.min(head.nextTryAt ?? now, forgetAt ?? Number.POSITIVE_INFINITY);
   }

@@ -385,6 +385,46 @@ describe('what its owner does', () => {
     expect((await endpoint.object().delivery(blocking))?.state).toBe('skipped');
   });
 
+  test('skips a message that was read ahead and not sent yet', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 400, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(3);
+    await endpoint.object().enqueue(sent);
+    await receiver.receives(1);
+    const [, second] = (await list(endpoint)).toReversed();
+    expect(await endpoint.object().skip(second?.id ?? '')).toBe(true);
+    const received = await receiver.receives(2);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([sent[0]?.eventId, sent[2]?.eventId]);
+    await until(
+      async () => (await list(endpoint)).map(({ state }) => state),
+      (states) => !states.includes('waiting'),
+    );
+    expect((await list(endpoint)).map(({ state }) => state)).toEqual(['delivered', 'skipped', 'delivered']);
+  });
+
+  test('what was taken and not noted before the object is lost is sent again, and what was noted is not', async () => {
+    const receiver = outsideReceiver();
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(4);
+    await endpoint.object().enqueue(sent.slice(0, 2));
+    await receiver.receives(2);
+    await until(
+      () => list(endpoint),
+      (log) => log.every(({ state }) => state === 'delivered'),
+    );
+    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 300, times: 2 });
+    await endpoint.object().enqueue(sent.slice(2));
+    await receiver.receives(3);
+    await kill(endpoint.id);
+    await webhookEndpointOf(env, endpoint.id).backlog();
+    const received = await receiver.receives(5);
+    const ids = received.map(({ headers }) => sent.findIndex(({ eventId }) => eventId === headers['webhook-id']));
+    expect(ids.slice(0, 2)).toEqual([0, 1]);
+    expect([...new Set(ids)]).toEqual([0, 1, 2, 3]);
+    expect(ids.filter((id) => id < 2)).toHaveLength(2);
+  });
+
   test('replays a delivery under the same id with the same bytes, once for each new id', async () => {
     const receiver = outsideReceiver();
     const endpoint = await endpointAt(receiver);
