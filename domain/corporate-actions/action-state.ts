@@ -88,7 +88,7 @@ export function actionStateAfter(type: ActionType, state: ActionState, step: Act
 export const ACTION_WAITS = [
   /** The lister has named no account that pays. */
   'payment_account',
-  /** It comes to more than the lister has agreed to. */
+  /** It comes to more than the lister has agreed to, or than an amount may be: then it is for good. */
   'above_amount_max',
   /** The paying account has less available. */
   'insufficient_funds',

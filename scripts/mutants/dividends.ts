@@ -105,4 +105,18 @@ export const DIVIDEND_MUTANTS: readonly Mutant[] = [
     to: "if (false && action?.state === 'completed' && now >",
     tests: [TEST],
   },
+  {
+    rule: 'a dividend of more than an amount may be asks for no money',
+    file: STEPS,
+    from: 'if (Math.max(accounts, external) > AMOUNT_MAX)',
+    to: 'if (accounts > AMOUNT_MAX)',
+    tests: [TEST],
+  },
+  {
+    rule: 'actions that wait keep back no others',
+    file: 'data/partner/actions/corporate-actions.ts',
+    from: 'PARTITION BY waiting IS NULL ORDER BY',
+    to: 'ORDER BY',
+    tests: [TEST],
+  },
 ];

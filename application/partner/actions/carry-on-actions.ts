@@ -4,7 +4,7 @@ import { carryOnDividend } from './carry-on-dividend.ts';
 import { liftActionHalts } from './split-security.ts';
 import { takeEffect } from './take-effect.ts';
 
-/** Actions of one run, and steps of one action: the next run goes on. */
+/** Actions of one run that wait for nothing, and as many that do; steps of one action. The next run goes on. */
 const ACTIONS_PER_RUN = 20;
 const STEPS_PER_RUN = 200;
 

@@ -85,14 +85,17 @@ async function prepare(env: ActionsEnv, action: CorporateAction, terms: Dividend
     await computeAmounts(env, action, terms, open);
     return true;
   }
-  const { accounts: total, external: externalTotal } = await totalsOf(db, action.id);
-  if (action.total === null && total <= AMOUNT_MAX && externalTotal <= AMOUNT_MAX)
-    return moveAction(db, action, { total, externalTotal });
+  const { total } = action;
+  if (total === null) {
+    const { accounts, external } = await totalsOf(db, action.id);
+    if (Math.max(accounts, external) > AMOUNT_MAX) return wait(env, action, 'above_amount_max');
+    return moveAction(db, action, { total: accounts, externalTotal: external });
+  }
   if (now < action.dueAt) return false;
   if (total === 0) return moveAction(db, action, { state: 'completed', endedAt: now });
   const { paymentAccount, amountMax } = action;
   if (paymentAccount === null) return wait(env, action, 'payment_account');
-  if (total > Math.min(amountMax ?? AMOUNT_MAX, AMOUNT_MAX)) return wait(env, action, 'above_amount_max');
+  if (total > (amountMax ?? AMOUNT_MAX)) return wait(env, action, 'above_amount_max');
   if (!(await canPay(db, paymentAccount, terms.currencyAsset, total))) return wait(env, action, 'insufficient_funds');
   return moveAction(db, action, { state: 'funding' });
 }
@@ -146,8 +149,8 @@ async function pay(env: ActionsEnv, action: CorporateAction, terms: DividendTerm
     await endPart(db, id, next.part, { from: 'due', to: 'paid', leftOut: 'unpaid', at }, skipped);
     return true;
   }
-  if (!(await returnToPayer(env, action, terms, { step: 'pay.rest', sum: await sumIn(db, id, 'unpaid'), at })))
-    return false;
+  const sum = await sumIn(db, id, 'unpaid');
+  if (!(await returnToPayer(env, action, terms, { step: 'pay.rest', sum, at }))) return false;
   return moveAction(db, action, { state: 'completed', endedAt: now });
 }
 

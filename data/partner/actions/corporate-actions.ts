@@ -198,16 +198,21 @@ export async function nextAttempt(
     .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
-/** Actions that are due, those first that were gone on with longest ago; they count as gone on with now. */
+/**
+ * Actions that are due, those first that were gone on with longest ago: so many that wait for nothing, and so many that do, so that neither keeps back
+ * the other. They count as gone on with now.
+ */
 export async function takeDueActions(
   db: Database,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
-    UPDATE corporate_actions SET tried_at = CAST(${now} AS INTEGER) WHERE id IN (
-      SELECT id FROM (SELECT * FROM corporate_actions WHERE state IN ${OPEN} UNION ALL SELECT * FROM corporate_actions WHERE state = ${EFFECTIVE})
-      WHERE CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER)
-      ORDER BY tried_at LIMIT CAST(${limit} AS INTEGER))
+    WITH due AS (
+      SELECT id, tried_at, row_number() OVER (PARTITION BY waiting IS NULL ORDER BY tried_at) AS turn
+      FROM (SELECT * FROM corporate_actions WHERE state IN ${OPEN} UNION ALL SELECT * FROM corporate_actions WHERE state = ${EFFECTIVE})
+      WHERE CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER))
+    UPDATE corporate_actions SET tried_at = CAST(${now} AS INTEGER)
+    WHERE id IN (SELECT id FROM due WHERE turn <= CAST(${limit} AS INTEGER))
     RETURNING id`);
   return rows.map(({ id }) => id);
 }

@@ -119,11 +119,10 @@ export async function storeAmounts(db: Database, action: string, amounts: readon
   ]);
 }
 
-/** What accounts, and holders without one, are to get in all. */
+/** What accounts, and holders without one, are to get in all: exact up to what an amount may be, and above it where it is more. */
 export async function totalsOf(db: Database, action: string): Promise<{ accounts: number; external: number }> {
   const row = await db.get<{ accounts: number; external: number }>(sql`
-    SELECT coalesce(sum(amount) FILTER (WHERE account IS NOT NULL), 0) AS accounts,
-      coalesce(sum(amount) FILTER (WHERE account IS NULL), 0) AS external
+    SELECT total(amount) FILTER (WHERE account IS NOT NULL) AS accounts, total(amount) FILTER (WHERE account IS NULL) AS external
     FROM corporate_action_payments WHERE action = ${action}`);
   return row ?? { accounts: 0, external: 0 };
 }
@@ -137,13 +136,14 @@ export async function firstPart(
   readonly part: number;
   readonly rows: readonly { readonly account: string; readonly amount: number }[];
 } | null> {
-  const found = await db.get<{ part: number | null }>(sql`
-    SELECT min(part) AS part FROM corporate_action_payments WHERE action = ${action} AND state = ${state} AND part IS NOT NULL`);
-  const part = found?.part ?? null;
-  if (part === null) return null;
-  const rows = await db.all<{ account: string; amount: number }>(sql`
-    SELECT account, amount FROM corporate_action_payments WHERE action = ${action} AND state = ${state} AND part = ${part} ORDER BY payee`);
-  return { part, rows };
+  // In one statement: another run may end the part between two.
+  const rows = await db.all<{ part: number; account: string; amount: number }>(sql`
+    SELECT part, account, amount FROM corporate_action_payments
+    WHERE action = ${action} AND state = ${state} AND part = (
+      SELECT min(part) FROM corporate_action_payments WHERE action = ${action} AND state = ${state} AND part IS NOT NULL)
+    ORDER BY payee`);
+  const part = rows[0]?.part;
+  return part === undefined ? null : { part, rows };
 }
 
 /** What has become of a part: of each holder `to`, but of those who were left out. */

@@ -358,6 +358,49 @@ describe('a dividend', () => {
     expect(Object.values(await entitled(id))).toEqual([40]);
   });
 
+  test('that comes to more than an amount may be asks nobody for money, and may be cancelled', async () => {
+    const security = await listed();
+    await holder(security, 1);
+    for (const name of ['H-3', 'H-4'])
+      await issue(security, { holder_reference: name, holder_name: name, shares: 1_000_000_000 });
+    const id = await declared(security, { amount_per_share: 1_000_000 });
+    await fund(id, await payer(2_000_000_00));
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'recorded', waiting_for: 'above_amount_max', total_amount: null });
+    expect(await act(id, 'cancel', { reason: 'mistyped' })).toMatchObject({ status: 200 });
+  });
+
+  test('goes on however many actions wait before it, and they go on beside many that do not', async () => {
+    const security = await listed();
+    await holder(security, 40);
+    const stuck = await declared(security);
+    await run();
+    expect(await read(stuck)).toMatchObject({ waiting_for: 'payment_account' });
+    const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('corporate_actions')").all<{
+      name: string;
+    }>();
+    const values = results.map(({ name }) =>
+      name === 'id' ? `'stuck-' || n.value` : name === 'tried_at' ? '-1' : `a."${name}"`,
+    );
+    const numbers = JSON.stringify(Array.from({ length: 25 }, (_, n) => n));
+    await env.DB.prepare(
+      `INSERT INTO corporate_actions SELECT ${values.join(', ')} FROM corporate_actions a, json_each(?1) n WHERE a.id = ?2`,
+    )
+      .bind(numbers, stuck)
+      .run();
+    const other = await listed();
+    await holder(other, 40);
+    const id = await declared(other);
+    await fund(id, await payer());
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    const tried = 'SELECT count(*) AS n FROM corporate_actions WHERE id LIKE ?1 AND tried_at > 0';
+    expect(await env.DB.prepare(tried).bind('stuck-%').first('n')).toBe(20);
+    await run();
+    expect(await env.DB.prepare(tried).bind('stuck-%').first('n')).toBe(25);
+    await env.DB.prepare("DELETE FROM corporate_actions WHERE id LIKE 'stuck-%'").run();
+  });
+
   test('of less than a cent for everybody is completed without anybody who pays', async () => {
     const security = await listed();
     await holder(security, 1);
