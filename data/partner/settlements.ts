@@ -13,6 +13,7 @@ import { partnerSettlements } from '../schema/settlements.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { listed } from '../webhooks/subscriptions.ts';
 import type { SecuritiesOf } from './securities.ts';
+import { tradesInTurn } from './trades-in-turn.ts';
 
 export type Settlement = Readonly<typeof partnerSettlements.$inferSelect>;
 
@@ -26,33 +27,48 @@ export interface ReadSettlement {
 /** Trades that get their settlement, and settlements that change, in one call. */
 const PER_CALL = 500;
 
+export interface Followed {
+  /** Whether there is something to tell. */
+  readonly hasNews: boolean;
+  /** Whether another call may find more. */
+  readonly isFull: boolean;
+}
+
+/** The place of a security's last trade that has a settlement. */
+const LAST_SETTLED = sql`
+  coalesce((SELECT max(p.trade_sequence) FROM partner_settlements p WHERE p.security = s.id), 0)`;
+
 /**
- * Makes the settlements of trades that are newer than the last one of their security, and lets statuses follow from transfers and from what the ledger
- * has taken back, each with its event: of these trades, or of all. What crashes have left, and what is beyond PER_CALL, a later call for all finds.
- *
- * @returns whether there is something to tell
+ * Makes the settlements of trades that are newer than the last one of their security, each security in turn, and lets statuses follow from transfers and
+ * from what the ledger has taken back, each with its event: of these trades, or of all. What crashes have left, and what is beyond `count`, a later call
+ * for all finds.
  */
-export async function followSettlements(db: Database, trades: readonly string[] | null, now: number): Promise<boolean> {
+export async function followSettlements(
+  db: Database,
+  trades: readonly string[] | null,
+  now: number,
+  count = PER_CALL,
+): Promise<Followed> {
   // Of these trades, only their own securities are looked at.
   const isBehind =
     trades === null ? sql`TRUE` : sql`s.market IN (SELECT book FROM trades WHERE id IN ${listed(trades)})`;
-  await sqlBatch(db, [
+  const [made] = await sqlBatch(db, [
     sql`
       INSERT INTO partner_settlements (id, security, book, trade_sequence, buyer, seller, buy_order, sell_order, currency,
         quantity, price, notional, executed_at, status, created_at)
       SELECT t.id, s.id, t.book, t.sequence, t.buyer, t.seller, t.buy_order, t.sell_order, t.quote_asset,
         t.quantity, t.price, t.notional, t.executed_at, 'pending', ${now}
-      FROM securities s CROSS JOIN trades t ON t.book = s.market
-        AND t.sequence > coalesce((SELECT max(p.trade_sequence) FROM partner_settlements p WHERE p.security = s.id), 0)
-      WHERE s.market IS NOT NULL AND ${isBehind} ORDER BY s.id, t.sequence LIMIT ${PER_CALL} ON CONFLICT DO NOTHING`,
+      FROM (${tradesInTurn(isBehind, LAST_SETTLED, count)}) d
+        JOIN securities s ON s.id = d.security JOIN trades t ON t.id = d.trade
+      WHERE true ON CONFLICT DO NOTHING RETURNING id`,
   ]);
-  const due = (await changeable(db, trades)).flatMap((row) => {
+  const found = await changeable(db, trades, count);
+  const due = found.flatMap((row) => {
     const next = settlementStatusAfter(row.status, factsOf(row));
     return next === null ? [] : [changeOf(row, next)];
   });
-  if (due.length === 0) return false;
-  await finalize(db, due, now);
-  return true;
+  if (due.length > 0) await finalize(db, due, now);
+  return { hasNews: due.length > 0, isFull: due.length >= count || (made?.length ?? 0) >= count };
 }
 
 interface Changeable {
@@ -67,7 +83,7 @@ interface Changeable {
 }
 
 /** Open settlements whose transfer is not under way, and settled ones whose trade was taken back. */
-function changeable(db: Database, trades: readonly string[] | null): Promise<Changeable[]> {
+function changeable(db: Database, trades: readonly string[] | null, count: number): Promise<Changeable[]> {
   const isMeant = trades === null ? sql`TRUE` : sql`p.id IN ${listed(trades)}`;
   const columns = sql`p.id, p.security, p.status, i.state AS transfer, coalesce(s.agent_state = 'accepted', 0) AS hasAgent, a.reason, a.id AS bust`;
   const joined = sql`JOIN securities s ON s.id = p.security LEFT JOIN transfer_instructions i ON i.id = p.id`;
@@ -77,10 +93,10 @@ function changeable(db: Database, trades: readonly string[] | null): Promise<Cha
         LEFT JOIN trade_adjustments a ON a.trade_id = p.id AND a.type = 'bust'
       WHERE p.status IN ('pending', 'recorded') AND ${isMeant}
         AND (a.trade_id IS NOT NULL OR i.state = 'completed' OR (i.id IS NULL AND s.agent_state IS NOT 'accepted'))
-      LIMIT ${PER_CALL})
+      LIMIT ${count})
     UNION ALL SELECT * FROM (
       SELECT ${columns} FROM trade_adjustments a CROSS JOIN partner_settlements p ON p.id = a.trade_id ${joined}
-      WHERE a.type = 'bust' AND p.status = 'SETTLED' AND ${isMeant} LIMIT ${PER_CALL})`);
+      WHERE a.type = 'bust' AND p.status = 'SETTLED' AND ${isMeant} LIMIT ${count})`);
 }
 
 function factsOf({ reason, transfer, hasAgent }: Changeable): SettlementFacts {

@@ -96,7 +96,7 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     await markDispatched(db, [...untellable], null);
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
-    if (trades.length > 0 && (await followSettlements(db, trades, now))) this.#hasNews = true;
+    if (trades.length > 0 && (await followSettlements(db, trades, now)).hasNews) this.#hasNews = true;
     return events.length;
   }
 

@@ -350,4 +350,18 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: 'FALSE',
     tests: [SPLITS_TEST],
   },
+  {
+    rule: 'trades of a busy security keep back no other',
+    file: 'data/partner/trades-in-turn.ts',
+    from: 'ORDER BY turn, executedAt LIMIT',
+    to: 'ORDER BY security, turn LIMIT',
+    tests: ['test/runtime/workers/partner/settlements.test.ts'],
+  },
+  {
+    rule: 'a run makes more transfers than one call',
+    file: 'application/partner/register/transfers.ts',
+    from: 'if (!(await initiateTransfers(env, null, now))) break;',
+    to: 'if ((await initiateTransfers(env, null, now)) || true) break;',
+    tests: ['test/runtime/workers/partner/settlements.test.ts'],
+  },
 ];

@@ -28,24 +28,31 @@ import { projected } from '../../ledger/projected.ts';
 import { carryOnRegisters } from './change-register.ts';
 import { reverseTransfers } from './reverse-transfers.ts';
 
-/** Trades of one run; the next one goes on. */
-const TRANSFERS_PER_RUN = 500;
+/** Trades of one call. */
+const TRANSFERS_PER_CALL = 500;
+/** Calls of one run of the job; the next one goes on. */
+const CALLS_PER_RUN = 20;
 
-/** Makes the instructions of trades that have settled since, and hands over what a former agent has left; of one agent or of all. */
+/**
+ * Makes the instructions of trades that have settled since, and hands over what a former agent has left; of one agent or of all.
+ *
+ * @returns whether another call may find more
+ */
 export async function initiateTransfers(
   env: LedgerEnv & WebhookDispatchEnv,
   agent: string | null,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const db = database(env.DB);
-  await handOverTransfers(db, agent, TRANSFERS_PER_RUN);
-  const due = await dueTransfers(db, agent, TRANSFERS_PER_RUN);
+  await handOverTransfers(db, agent, TRANSFERS_PER_CALL);
+  const due = await dueTransfers(db, agent, TRANSFERS_PER_CALL);
   if (due.length > 0) {
     const transfers = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
     await insertTransfers(db, transfers, now);
     await wakeDispatch(env);
   }
   await endReversedTransfers(db, now);
+  return due.length === TRANSFERS_PER_CALL;
 }
 
 export type TransferActError =
@@ -182,15 +189,25 @@ const REJECTIONS_PER_RUN = 50;
 /** What is due every five minutes: instructions of new trades, and what crashes have left. */
 export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
   const now = Date.now();
-  await initiateTransfers(env, null, now);
+  for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await initiateTransfers(env, null, now))) break;
   for (const transfer of await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN))
     await takeBack(env, transfer, now);
   await carryOnRegisters(env, now);
   await reverseTransfers(database(env.DB), null, now);
-  await tellSettlements(env, null, now);
+  for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await tellSettlements(env, null, now))) break;
 }
 
-/** Settlements follow from transfers; the dispatcher is woken for what there is to tell. */
-async function tellSettlements(env: LedgerEnv & WebhookDispatchEnv, trades: readonly string[] | null, now: number) {
-  if (await followSettlements(database(env.DB), trades, now)) await wakeDispatch(env);
+/**
+ * Settlements follow from transfers; the dispatcher is woken for what there is to tell.
+ *
+ * @returns whether another call may find more
+ */
+async function tellSettlements(
+  env: LedgerEnv & WebhookDispatchEnv,
+  trades: readonly string[] | null,
+  now: number,
+): Promise<boolean> {
+  const { hasNews, isFull } = await followSettlements(database(env.DB), trades, now);
+  if (hasNews) await wakeDispatch(env);
+  return isFull;
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../database.ts';
 import { transferInstructions } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
+import { tradesInTurn } from '../trades-in-turn.ts';
 import { recordStatements } from './register-events.ts';
 
 export type TransferInstruction = Readonly<typeof transferInstructions.$inferSelect>;
@@ -21,15 +22,18 @@ export interface DueTransfer {
   readonly units: number;
 }
 
-/** Trades of securities with an agent that are newer than the last instruction of their security, in order; of one agent, or of all. */
+/** The place of a security's last trade that has an instruction. */
+const LAST_INSTRUCTED = sql`
+  coalesce((SELECT max(i.trade_sequence) FROM transfer_instructions i WHERE i.security = s.id), 0)`;
+
+/** Trades of securities with an agent that are newer than the last instruction of their security, each security in turn; of one agent, or of all. */
 export function dueTransfers(db: Database, agent: string | null, count: number): Promise<DueTransfer[]> {
   const ofAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
   return db.all<DueTransfer>(sql`
     SELECT t.id, s.id AS security, s.transfer_agent AS agent, t.sequence AS tradeSequence, t.buyer, t.seller, t.quantity AS units
-    FROM securities s CROSS JOIN trades t ON t.book = s.market
-      AND t.sequence > coalesce((SELECT max(i.trade_sequence) FROM transfer_instructions i WHERE i.security = s.id), 0)
-    WHERE s.agent_state = 'accepted' AND s.market IS NOT NULL AND ${ofAgent}
-    ORDER BY s.id, t.sequence LIMIT ${count}`);
+    FROM (${tradesInTurn(sql`s.agent_state = 'accepted' AND ${ofAgent}`, LAST_INSTRUCTED, count)}) d
+      JOIN securities s ON s.id = d.security JOIN trades t ON t.id = d.trade
+    ORDER BY s.id, t.sequence`);
 }
 
 /** Makes the instructions of these trades, each with the event that goes out; what is there already stays. */

@@ -6,7 +6,7 @@ import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
-import { moveTransfer } from '../../../../data/partner/register/transfer-instructions.ts';
+import { dueTransfers, moveTransfer } from '../../../../data/partner/register/transfer-instructions.ts';
 import { followSettlements } from '../../../../data/partner/settlements.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
@@ -224,6 +224,48 @@ describe('settlements', () => {
     await followSettlements(db, null, Date.now());
     expect(await listOf(lister, `security_id=${security.id}`)).toEqual(ids.toReversed());
     for (const id of ids) expect(await told(id)).toEqual(['SETTLED']);
+    await expectRight();
+  });
+});
+
+describe('trades of two securities', () => {
+  test('get their settlements and transfers in turn, so that a busy one keeps back no other', async () => {
+    await carryOnTransfers(env);
+    const [busy, quiet] = [await listed(agent), await listed(agent)];
+    const ids = [await trade(busy, 1), await trade(busy, 2), await trade(busy, 3)];
+    const next = await trade(quiet, 1);
+    expect((await dueTransfers(db, null, 2)).map(({ id }) => id)).toEqual([ids[0], next]);
+    expect(await followSettlements(db, null, Date.now(), 2)).toMatchObject({ isFull: true });
+    expect(await listOf(lister, `security_id=${busy.id}`)).toEqual([ids[0]]);
+    expect(await listOf(lister, `security_id=${quiet.id}`)).toEqual([next]);
+    await carryOnTransfers(env);
+    expect(await listOf(lister, `security_id=${busy.id}`)).toEqual(ids.toReversed());
+    expect(await dueTransfers(db, null, 2)).toEqual([]);
+    await expectRight();
+  });
+
+  test('get them in one run, also where they are more than one call makes', async () => {
+    const security = await listed(null);
+    const first = await trade(security, 1);
+    await env.DB.prepare('UPDATE securities SET transfer_agent = ?2, agent_state = ?3 WHERE id = ?1')
+      .bind(security.id, agent.organization, 'accepted')
+      .run();
+    const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('trades')").all<{ name: string }>();
+    const columns = results.map(({ name }) =>
+      name === 'id' ? "'more-' || n.value" : name === 'sequence' ? 'n.value' : `t.${name}`,
+    );
+    await env.DB.prepare(
+      `INSERT INTO trades SELECT ${columns.join(', ')} FROM trades t, json_each(?1) n WHERE t.id = ?2`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 1_100 }, (_, n) => n + 2)), first)
+      .run();
+    await carryOnTransfers(env);
+    for (const table of ['transfer_instructions', 'partner_settlements']) {
+      const made = `SELECT count(*) AS n FROM ${table} WHERE security = ?1`;
+      expect(await env.DB.prepare(made).bind(security.id).first('n'), table).toBe(1_101);
+    }
+    for (const table of ['trades', 'transfer_instructions', 'partner_settlements'])
+      await env.DB.prepare(`DELETE FROM ${table} WHERE id LIKE 'more-%'`).run();
     await expectRight();
   });
 });
