@@ -95,20 +95,32 @@ export async function readCapTable(db: Database, security: string, asOf: number 
   };
 }
 
-/** By holder id, after the last one of the page before. */
+/**
+ * By holder id, after the last one of the page before. A page reads its own holders alone: CROSS JOIN has the planner begin with them, and not with all that
+ * was ever recorded of the security.
+ */
 export function listHoldings(
   db: Database,
   security: string,
   { asOf, after, limit }: { readonly asOf: number | null; readonly after: string | null; readonly limit: number },
 ): Promise<Holding[]> {
+  const shares =
+    asOf === null
+      ? sql`r.shares`
+      : sql`(SELECT coalesce(sum(c.shares), 0) FROM register_changes c CROSS JOIN register_events e ON e.id = c.event
+          WHERE c.holder = r.holder AND e.security = ${security} AND e.state = 'recorded' AND e.recorded_at <= ${asOf})`;
   return db.all<Holding>(sql`
     WITH unrecorded AS (${unrecorded(security)}), pending AS (
       SELECT account, sum(units) AS units FROM (
         SELECT buyer AS account, units FROM unrecorded UNION ALL SELECT seller, -units FROM unrecorded)
       GROUP BY account)
-    SELECT h.id AS holder, h.account, h.reference, h.kind, h.name, h.country, r.shares, coalesce(p.units, 0) AS pending
-    FROM (${holdings(security, asOf)}) r JOIN register_holders h ON h.id = r.holder LEFT JOIN pending p ON p.account = h.account
-    WHERE h.id > ${after ?? ''} ORDER BY h.id LIMIT ${limit}`);
+    SELECT h.id AS holder, h.account, h.reference, h.kind, h.name, h.country, p.shares, coalesce(q.units, 0) AS pending
+    FROM (
+      SELECT holder, shares FROM (SELECT r.holder, ${shares} AS shares FROM register_holdings r
+        WHERE r.security = ${security} AND r.holder > ${after ?? ''})
+      WHERE shares > 0 ORDER BY holder LIMIT ${limit}) p
+    CROSS JOIN register_holders h ON h.id = p.holder LEFT JOIN pending q ON q.account = h.account
+    ORDER BY h.id`);
 }
 
 /** What has changed the register, in order, after a place of it. */
