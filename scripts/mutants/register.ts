@@ -364,4 +364,18 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: 'if ((await initiateTransfers(env, null, now)) || true) break;',
     tests: ['test/runtime/workers/partner/settlements.test.ts'],
   },
+  {
+    rule: 'reversals that wait for each other go together',
+    file: 'application/partner/register/reverse-transfers.ts',
+    from: 'for (const each of left) await recordCircle',
+    to: 'for (const each of left.slice(0, 0)) await recordCircle',
+    tests: ['test/runtime/workers/partner/register.test.ts'],
+  },
+  {
+    rule: 'what goes together leaves nobody with less than nothing',
+    file: 'domain/register/feasible-set.ts',
+    from: 'registered(account) + change < 0',
+    to: 'registered(account) + change < -4',
+    tests: ['domain/register/feasible-set.test.ts'],
+  },
 ];

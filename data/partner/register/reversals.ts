@@ -4,7 +4,7 @@ import { sqlBatch } from '../../sql-batch.ts';
 import { recordStatements } from './register-events.ts';
 
 /** Recorded transfers `i` whose trade was taken back afterwards, by the bust `a`, and whose reversal is not recorded. */
-const WAITING = sql`
+export const WAITING = sql`
   trade_adjustments a CROSS JOIN transfer_instructions i ON i.id = a.trade_id AND i.state = 'completed' AND a.type = 'bust'`;
 
 /** The buyer is registered with what goes back. */
@@ -54,12 +54,50 @@ export async function recordReversal(db: Database, { trade, bust, security }: Du
       ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes (event, line, security, holder, shares)
-      SELECT ${bust}, 1 - c.line, c.security, c.holder, -c.shares FROM register_changes c
-      WHERE c.event = ${trade} AND ${isIn('announced')}
+      SELECT ${bust}, l.column1, i.security, h.id, iif(l.column1 = 0, -i.units, i.units)
+      FROM transfer_instructions i CROSS JOIN (VALUES (0), (1)) l
+        JOIN register_holders h ON h.security = i.security AND h.account = iif(l.column1 = 0, i.buyer, i.seller)
+      WHERE i.id = ${trade} AND ${isIn('announced')}
       ON CONFLICT (event, line) DO NOTHING`,
     ...recordStatements({ id: bust, security }, now),
     sql`
       UPDATE transfer_instructions SET state = 'reversed', ended_at = ${now}
       WHERE id = ${trade} AND state = 'completed' AND ${isIn('recorded')}`,
   ]);
+}
+
+/** A reversal that is not recorded. */
+export interface WaitingReversal extends DueReversal {
+  /** Accounts of the trade. */
+  readonly buyer: string;
+  readonly seller: string;
+  readonly units: number;
+  readonly reason: string;
+}
+
+/** Of a security, in the order of their trades. */
+export function listWaitingReversals(db: Database, security: string, count: number): Promise<WaitingReversal[]> {
+  return db.all<WaitingReversal>(sql`
+    SELECT i.id AS trade, a.id AS bust, i.security, i.buyer, i.seller, i.units, a.reason FROM ${WAITING}
+    WHERE i.security = ${security} ORDER BY i.id LIMIT ${count}`);
+}
+
+/** Securities of which several reversals wait, which may wait for each other; chance decides which come first, so none keeps back another. */
+export async function securitiesWithWaitingReversals(db: Database, count: number): Promise<string[]> {
+  const rows = await db.all<{ security: string }>(sql`
+    SELECT i.security FROM ${WAITING} WHERE ${IS_FREE} GROUP BY i.security HAVING count(*) > 1 ORDER BY random() LIMIT ${count}`);
+  return rows.map(({ security }) => security);
+}
+
+/** What accounts are registered with; who is not among them has nothing. */
+export async function registeredWith(
+  db: Database,
+  security: string,
+  accounts: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.all<{ account: string; shares: number }>(sql`
+    SELECT h.account, r.shares FROM json_each(${JSON.stringify(accounts)}) j
+      CROSS JOIN register_holders h ON h.security = ${security} AND h.account = j.value
+      JOIN register_holdings r ON r.security = h.security AND r.holder = h.id`);
+  return new Map(rows.map(({ account, shares }) => [account, shares]));
 }

@@ -901,6 +901,40 @@ describe('a completed transfer whose trade an operator takes back', () => {
     await expectRight();
   });
 
+  test('two reversals that wait for each other are recorded at once', async () => {
+    const { id, symbol } = await listed();
+    const [ann, bob, cay, dan] = [
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+      await createKeyHolder(db, { cash: 1_000_00 }),
+    ] as const;
+    await issue(id, { account_id: ann.accountId, shares: 4, restriction_ends_at: null });
+    await issue(id, { account_id: cay.accountId, shares: 8, restriction_ends_at: null });
+    // Ann and Bob each sell on what came first, which the agent has not recorded, and keep what came second.
+    await trade(symbol, cay, bob, 4);
+    await trade(symbol, ann, bob, 4);
+    await trade(symbol, cay, ann, 4);
+    await trade(symbol, bob, ann, 4);
+    await trade(symbol, ann, dan, 4);
+    const [, there = '', , back = '', sold = ''] = await pathsOf(id);
+    for (const path of [there, back, sold]) expect((await complete(path)).status).toBe(200);
+    const busts = [await bust(there), await bust(back)];
+    const shares = async () =>
+      new Map((await holdersOf(id)).flatMap((each) => (each.shares === 0 ? [] : [[each.account_id, each.shares]])));
+    const before = await shares();
+    await Promise.all([carryOnTransfers(env), carryOnTransfers(env)]);
+    await carryOnTransfers(env);
+    expect([await statusOf(there), await statusOf(back)]).toEqual(['reversed', 'reversed']);
+    expect(await shares()).toEqual(before);
+    expect((await historyOf(id)).slice(-2)).toMatchObject(
+      busts.map((event_id) => ({ event_id, event_type: 'reversal', notes: 'erroneous', outstanding_change: 0 })),
+    );
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 12, pending_transfer_units: 8 });
+    expect((await agent.client.get(`/v1/captable/${id}/ocf`)).status).toBe(200);
+    await expectRight();
+  });
+
   test('is reversed without an agent, too, and gives a seller back what they have sold since', async () => {
     const { id, symbol, seller, buyer, path } = await completed();
     const next = await createKeyHolder(db, { cash: 1_000_00 });
