@@ -378,4 +378,18 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: 'registered(account) + change < -4',
     tests: ['domain/register/feasible-set.test.ts'],
   },
+  {
+    rule: 'transfers that are completed together leave nobody with less than nothing',
+    file: 'domain/register/feasible-set.ts',
+    from: 'if (out === undefined) return null;',
+    to: 'if (out === undefined) return kept;',
+    tests: ['domain/register/feasible-set.test.ts'],
+  },
+  {
+    rule: 'transfers that are completed together are accepted ones',
+    file: 'data/partner/register/record-together.ts',
+    from: " AND i.state = 'acknowledged'\n",
+    to: '\n',
+    tests: ['test/runtime/workers/partner/register.test.ts'],
+  },
 ];

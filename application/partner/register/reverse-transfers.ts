@@ -29,6 +29,8 @@ export async function reverseTransfers(db: Database, security: string | null, no
 /**
  * Records transfers of a security, all of them or none, with the reversals that they wait for, or that wait for them; or, without transfers, reversals
  * that wait for each other. What may not be recorded yet stays as it is.
+ *
+ * @returns false where the transfers would leave somebody with less than nothing
  */
 export async function recordCircle(
   db: Database,
@@ -38,9 +40,9 @@ export async function recordCircle(
     shown,
     now,
   }: { readonly transfers: readonly TogetherItem[]; readonly shown: number; readonly now: number },
-): Promise<void> {
+): Promise<boolean> {
   const waiting = await listWaitingReversals(db, security, TOGETHER_MAX);
-  if (transfers.length + waiting.length < 2) return;
+  if (transfers.length + waiting.length < 2) return true;
   const items = [...transfers, ...waiting.map(reversalOf)];
   const accounts = [...new Set(items.flatMap(({ from, to }) => [from, to]))];
   const registered = await registeredWith(db, security, accounts);
@@ -48,11 +50,13 @@ export async function recordCircle(
     ({ id, from, to, units, type }): RegisterMove => ({ id, from, to, units, isOptional: type === 'reversal' }),
   );
   const kept = feasibleSet(moves, (account) => registered.get(account) ?? 0);
-  if (kept === null || kept.length < 2) return;
+  if (kept === null) return false;
+  if (kept.length < 2) return true;
   const ids = new Set(kept.map(({ id }) => id));
   const holders = [...netOf(kept).keys()].map((account) => ({ account, holder: uuidv7() }));
   const together = { security, items: items.filter(({ id }) => ids.has(id)), holders, shown, now };
   await recordTogether(db, { ...together, nonce: `together:${uuidv7()}` });
+  return true;
 }
 
 function reversalOf({

@@ -1,8 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import { database } from '../../../data/database.ts';
+import { type Database, database } from '../../../data/database.ts';
+import type { TogetherItem } from '../../../data/partner/register/record-together.ts';
 import { findAnnounced, knownCertificates } from '../../../data/partner/register/register-events.ts';
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import {
+  completedFacts,
   dueTransfers,
   endReversedTransfers,
   findTransferInstruction,
@@ -26,7 +28,7 @@ import { adjustTrade, type TradeAdjustmentError } from '../../ledger/adjust-trad
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
 import { carryOnRegisters } from './change-register.ts';
-import { reverseTransfers } from './reverse-transfers.ts';
+import { recordCircle, reverseTransfers } from './reverse-transfers.ts';
 
 /** Trades of one call. */
 const TRANSFERS_PER_CALL = 500;
@@ -158,18 +160,103 @@ export async function completeTransfer(env: LedgerEnv, act: Act, terms: Completi
   if (!isTransferFinal(found.state) && transferStateAfter(found.state, 'complete') === null)
     return err({ reason: 'wrong_state', transfer: found });
   if (found.state === 'acknowledged') {
-    const event = tradeEventId(id, 'transfer.completed');
     // Read before the ledger is asked: a rebuild that begins after its answer shows less than this.
     const shown = await shownUpTo(db);
     if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
     await endReversedTransfers(db, now, id);
     // First, what trades that were taken back leave with others: a transfer would take it from a reversal that waits.
     await reverseTransfers(db, found.security, now);
-    const scale = (await scalesOf(db, [found.security])).get(found.security) ?? 0;
-    const unitsOnWire = fromScaled(found.units, scale);
+    const event = tradeEventId(id, 'transfer.completed');
+    const unitsOnWire = fromScaled(found.units, await scaleOf(db, found.security));
     await recordTransfer(db, found, { ...terms, actor, newHolder: uuidv7(), event, unitsOnWire, now }, shown);
     await tellSettlements(env, [id], now);
   }
+  return completionOf(db, { agent, id }, terms);
+}
+
+export interface CompletionAsked extends CompletionTerms {
+  readonly transfer: string;
+}
+
+/**
+ * The agent has recorded transfers of one security that wait for each other: all of them or none, with the reversals that wait for them.
+ *
+ * @returns the first of them, completed; or what keeps one from it
+ */
+export async function completeTogether(
+  env: LedgerEnv & WebhookDispatchEnv,
+  { agent, actor, now }: Omit<Act, 'transfer'>,
+  asked: readonly [CompletionAsked, ...CompletionAsked[]],
+): Promise<Acted> {
+  const db = database(env.DB);
+  const found: TransferInstruction[] = [];
+  for (const { transfer: id } of asked) {
+    const transfer = await findTransferInstruction(db, agent, id);
+    if (transfer === null) return err({ reason: 'transfer_not_found' });
+    found.push(transfer);
+  }
+  const security = found[0]?.security ?? '';
+  const isAsked = found.every((each) => each.security === security && each.state === 'acknowledged');
+  const certificates = asked.map(({ certificate }) => certificate);
+  if (new Set(certificates).size < asked.length) return err({ reason: 'certificate_exists' });
+  if (isAsked) {
+    if ((await knownCertificates(db, { id: '', security }, certificates)).length > 0)
+      return err({ reason: 'certificate_exists' });
+    const shown = await shownUpTo(db);
+    if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
+    const scale = await scaleOf(db, security);
+    const transfers = found.map((each, at) => togetherOf(each, asked[at] ?? asked[0], { actor, scale }));
+    if (!(await recordCircle(db, security, { transfers, shown, now }))) return err(await shortageOf(db, found));
+    await tellSettlements(
+      env,
+      found.map(({ id }) => id),
+      now,
+    );
+  }
+  for (const terms of asked.toReversed()) {
+    const completion = await completionOf(db, { agent, id: terms.transfer }, terms);
+    if (!completion.ok || terms === asked[0]) return completion;
+  }
+  return err({ reason: 'transfer_not_found' });
+}
+
+/** The seller who gives more by these transfers, and gets less, than they are registered with; the first one. */
+async function shortageOf(db: Database, transfers: readonly TransferInstruction[]): Promise<TransferActError> {
+  const [first] = transfers;
+  for (const { security, seller } of transfers) {
+    const held = await registeredShares(db, security, seller);
+    const given = transfers.reduce(
+      (sum, each) => sum + (each.seller === seller ? each.units : 0) - (each.buyer === seller ? each.units : 0),
+      0,
+    );
+    if (given > held) return { reason: 'not_registered', required: given, held };
+  }
+  return { reason: 'not_registered', required: first?.units ?? 0, held: 0 };
+}
+
+function togetherOf(
+  { id, seller, buyer, units, notes }: TransferInstruction,
+  { recordDate, certificate, legendApplied, capTableUpdatedAt }: CompletionTerms,
+  { actor, scale }: { readonly actor: string; readonly scale: number },
+): TogetherItem {
+  const stated = { certificate, recordDate, capTableUpdatedAt, legendApplied };
+  const facts = completedFacts(id, { ...stated, unitsOnWire: fromScaled(units, scale) });
+  const told = { id: tradeEventId(id, 'transfer.completed'), facts };
+  const legend = legendApplied ? 1 : 0;
+  const terms = { certificate, recordDate, capTableUpdatedAt, legend, actor, notes, told } as const;
+  return { id, trade: id, type: 'transfer', from: seller, to: buyer, units, ...terms };
+}
+
+async function scaleOf(db: Database, security: string): Promise<number> {
+  return (await scalesOf(db, [security])).get(security) ?? 0;
+}
+
+/** What has become of a completion. */
+async function completionOf(
+  db: Database,
+  { agent, id }: { readonly agent: string; readonly id: string },
+  terms: CompletionTerms,
+): Promise<Acted> {
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
   if (transfer.state === 'completed') {

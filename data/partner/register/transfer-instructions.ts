@@ -168,6 +168,29 @@ export interface Completion {
   readonly now: number;
 }
 
+/** What partners are told of a completed transfer. */
+export function completedFacts(
+  id: string,
+  {
+    recordDate,
+    certificate,
+    legendApplied,
+    capTableUpdatedAt,
+    unitsOnWire,
+  }: Pick<Completion, 'recordDate' | 'certificate' | 'legendApplied' | 'capTableUpdatedAt' | 'unitsOnWire'>,
+): EventFacts<'transfer.completed'> {
+  return {
+    transfer_instruction_id: id,
+    trade_id: id,
+    units: unitsOnWire,
+    status: 'completed',
+    record_date: new Date(recordDate).toISOString(),
+    new_certificate_number: certificate,
+    legend_applied: legendApplied,
+    cap_table_updated_at: new Date(capTableUpdatedAt).toISOString(),
+  };
+}
+
 /** How far D1 shows what the ledger has done; null while it is being emptied. */
 export async function shownUpTo(db: Database): Promise<number | null> {
   const row = await db.get<{ seq: number; emptying: number }>(
@@ -190,16 +213,6 @@ export async function recordTransfer(
   const { id, security, agent, buyer, seller, units } = transfer;
   const { recordDate, certificate, legendApplied, capTableUpdatedAt, actor, newHolder, event, now } = completion;
   const legend = legendApplied ? 1 : 0;
-  const told: EventFacts<'transfer.completed'> = {
-    transfer_instruction_id: id,
-    trade_id: id,
-    units: completion.unitsOnWire,
-    status: 'completed',
-    record_date: new Date(recordDate).toISOString(),
-    new_certificate_number: certificate,
-    legend_applied: legendApplied,
-    cap_table_updated_at: new Date(capTableUpdatedAt).toISOString(),
-  };
   const isAnnounced = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'announced')`;
   const isRecorded = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'recorded')`;
   const holderOf = (account: string): SQL =>
@@ -235,7 +248,7 @@ export async function recordTransfer(
       id: event,
       type: 'transfer.completed',
       securityId: security,
-      facts: told,
+      facts: completedFacts(id, completion),
       createdAt: now,
       when: sql`${isRecorded} AND EXISTS (SELECT 1 FROM transfer_instructions WHERE id = ${id} AND state = 'acknowledged')`,
     }),

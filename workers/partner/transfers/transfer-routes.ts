@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
   acknowledgeTransfer,
+  type CompletionTerms,
+  completeTogether,
   completeTransfer,
   initiateTransfers,
   rejectTransfer,
@@ -42,14 +44,29 @@ const AcknowledgeRequest = z
   })
   .openapi('TransferAcknowledgeRequest', { example: TRANSFER_ACKNOWLEDGE_REQUEST });
 
-/** P-TCR-01 */
+/** Transfers that are completed with the one of the path. */
+const TOGETHER_MAX = 50;
+
+const completion = {
+  record_date: recordDate,
+  new_certificate_number: z.string().trim().min(1).max(200),
+  legend_applied: z.boolean(),
+  cap_table_updated_at: z.iso.datetime({ offset: true }),
+};
+
+/** P-TCR-01; `together` is this venue's. */
 const CompleteRequest = z
   .strictObject({
     status: z.literal('completed'),
-    record_date: recordDate,
-    new_certificate_number: z.string().trim().min(1).max(200),
-    legend_applied: z.boolean(),
-    cap_table_updated_at: z.iso.datetime({ offset: true }),
+    ...completion,
+    together: z
+      .array(z.strictObject({ transfer_instruction_id: z.uuid(), ...completion }))
+      .max(TOGETHER_MAX)
+      .optional()
+      .openapi({
+        description:
+          'Other accepted transfers of the same security that are completed with this one, all of them or none: for transfers that wait for each other, of which each seller is registered with too little until another one is completed.',
+      }),
   })
   .openapi('TransferCompleteRequest', { example: TRANSFER_COMPLETE_REQUEST });
 
@@ -158,16 +175,35 @@ export function completeTransferRoute(partner: Profile): void {
       if (transfer === null) return failure(c, noSuchTransfer());
       const scale = await scaleOf(c, transfer);
       const body = c.req.valid('json');
-      const acted = await completeTransfer(c.env, actOf(c, transfer), {
-        recordDate: body.record_date,
-        certificate: body.new_certificate_number,
-        legendApplied: body.legend_applied,
-        capTableUpdatedAt: body.cap_table_updated_at,
-      });
+      const together = body.together ?? [];
+      const ids = [transfer.id, ...together.map(({ transfer_instruction_id: id }) => id)];
+      if (new Set(ids).size < ids.length)
+        return failure(c, apiError('VALIDATION_ERROR', 'together names a transfer twice', { field: 'together' }));
+      for (const id of ids) {
+        const other = await transferNow(c, id);
+        if (other === null) return failure(c, noSuchTransfer());
+        if (other.security !== transfer.security)
+          return failure(c, apiError('VALIDATION_ERROR', 'together names another security', { field: 'together' }));
+      }
+      const [act, terms] = [actOf(c, transfer), termsOf(body)];
+      const others = together.map((each) => ({ transfer: each.transfer_instruction_id, ...termsOf(each) }));
+      const acted =
+        others.length === 0
+          ? await completeTransfer(c.env, act, terms)
+          : await completeTogether(c.env, act, [{ transfer: transfer.id, ...terms }, ...others]);
       if (!acted.ok) return failure(c, transferActError(acted.error, scale));
       return c.json(transferView(acted.value, scale), 200);
     },
   );
+}
+
+function termsOf(body: Omit<z.infer<typeof CompleteRequest>, 'status' | 'together'>): CompletionTerms {
+  return {
+    recordDate: body.record_date,
+    certificate: body.new_certificate_number,
+    legendApplied: body.legend_applied,
+    capTableUpdatedAt: body.cap_table_updated_at,
+  };
 }
 
 function wrongField(

@@ -71,11 +71,15 @@ export function transferActError(error: TransferActError, scale: number): ApiErr
         status: transferView(error.transfer, scale).status,
       });
     case 'not_registered':
-      return apiError('CONFLICT', 'the seller is not registered with so many: complete the transfers to them first', {
-        reason: error.reason,
-        required: fromScaled(error.required, scale),
-        registered: fromScaled(error.held, scale),
-      });
+      return apiError(
+        'CONFLICT',
+        'the seller is not registered with so many: complete the transfers to them first, or together with this one',
+        {
+          reason: error.reason,
+          required: fromScaled(error.required, scale),
+          registered: fromScaled(error.held, scale),
+        },
+      );
     case 'certificate_exists':
       return apiError('CONFLICT', 'the register knows this certificate already', { reason: error.reason });
     case 'already_adjusted':

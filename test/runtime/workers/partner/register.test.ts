@@ -753,6 +753,97 @@ describe('a transfer is completed by what the ledger has', () => {
   });
 });
 
+describe('transfers that wait for each other', () => {
+  /** Ann and Bob have sold the same four shares to each other, and Ann has sold them on, which the agent has recorded first. */
+  async function circle() {
+    const { id, symbol } = await listed();
+    const people = await Promise.all([1, 2, 3].map(() => createKeyHolder(db, { cash: 1_000_00 })));
+    const [ann, bob, cay] = people as [KeyHolder, KeyHolder, KeyHolder];
+    await issue(id, { account_id: ann.accountId, shares: 4, restriction_ends_at: null });
+    await trade(symbol, ann, bob, 4);
+    await trade(symbol, bob, ann, 4);
+    await trade(symbol, ann, cay, 4);
+    const ids = (await transfersOf(id)).map(({ transfer_instruction_id }) => transfer_instruction_id);
+    for (const each of ids)
+      await post(`/v1/transfers/${each}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    const [there = '', back = '', sold = ''] = ids;
+    expect((await completed(sold, 'T-1')).status).toBe(200);
+    return { id, symbol, cay, there, back };
+  }
+
+  const { status: _, ...TERMS } = COMPLETION;
+  const completed = (transfer: string, number: string, together: readonly (readonly [string, string])[] = []) =>
+    post(`/v1/transfers/${transfer}/complete`, {
+      ...COMPLETION,
+      new_certificate_number: number,
+      ...(together.length === 0
+        ? {}
+        : {
+            together: together.map(([transfer_instruction_id, new_certificate_number]) => ({
+              ...TERMS,
+              transfer_instruction_id,
+              new_certificate_number,
+            })),
+          }),
+    });
+  const statusOf = async (transfer: string) =>
+    (await agent.client.get<{ status: string }>(`/v1/transfers/${transfer}`)).body.status;
+
+  test('are completed together, all or none, once, and each is told', async () => {
+    const { id, cay, there, back } = await circle();
+    for (const [transfer, number] of [
+      [there, 'T-2'],
+      [back, 'T-3'],
+    ] as const)
+      expect(await completed(transfer, number)).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'not_registered', required: 4, registered: 0 } } },
+      });
+    for (const number of ['T-1', 'T-2'])
+      expect(await completed(there, 'T-2', [[back, number]])).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'certificate_exists' } } },
+      });
+    expect([await statusOf(there), await statusOf(back)]).toEqual(['pending_transfer', 'pending_transfer']);
+    for (let n = 0; n < 2; n++)
+      expect(await completed(there, 'T-2', [[back, 'T-3']])).toMatchObject({
+        status: 200,
+        body: { transfer_instruction_id: there, status: 'completed', new_certificate_number: 'T-2' },
+      });
+    expect(await agent.client.get(`/v1/transfers/${back}`)).toMatchObject({
+      body: { status: 'completed', new_certificate_number: 'T-3', record_date: COMPLETION.record_date },
+    });
+    expect((await holdersOf(id)).map((each) => [each.account_id, each.shares])).toEqual([[cay.accountId, 4]]);
+    const { results } = await env.DB.prepare(
+      `SELECT payload ->> 'trade_id' AS trade FROM domain_events WHERE type = 'transfer.completed' AND subject = ?1 ORDER BY rowid`,
+    )
+      .bind(id)
+      .all<{ trade: string }>();
+    expect(results.slice(-2).map((each) => each.trade)).toEqual([there, back]);
+    expect((await agent.client.get(`/v1/captable/${id}/ocf`)).status).toBe(200);
+    await expectRight();
+  });
+
+  test('are not where somebody would be registered with less than nothing, of two securities, twice, or another agent’s', async () => {
+    const { id, symbol, cay, there, back } = await circle();
+    const eve = await createKeyHolder(db, { cash: 1_000_00 });
+    await trade(symbol, cay, eve, 4);
+    const [, , next = ''] = (await transfersOf(id)).map((each) => each.transfer_instruction_id);
+    expect(await completed(there, 'T-2', [[next, 'T-4']])).toMatchObject({ status: 409 });
+    await post(`/v1/transfers/${next}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    expect(await completed(next, 'T-4', [[there, 'T-2']])).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'not_registered' } } },
+    });
+    expect(await completed(there, 'T-2', [[there, 'T-3']])).toMatchObject({ status: 400 });
+    expect(await completed(there, 'T-2', [[uuidv7(), 'T-3']])).toMatchObject({ status: 404 });
+    const other = await circle();
+    expect(await completed(there, 'T-2', [[other.back, 'T-3']])).toMatchObject({ status: 400 });
+    expect([await statusOf(there), await statusOf(back)]).toEqual(['pending_transfer', 'pending_transfer']);
+    await expectRight();
+  });
+});
+
 describe('a completed transfer whose trade an operator takes back', () => {
   const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: '2026-11-20' }];
   let certificates = 0;
