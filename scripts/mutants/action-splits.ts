@@ -48,4 +48,18 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
     to: "e.type NOT IN ('transfer', 'reversal', 'split')",
     tests: [TEST],
   },
+  {
+    rule: 'a split that is cancelled holds nothing still in the ledger',
+    file: 'application/partner/actions/change-action.ts',
+    from: "if (type === 'stock_split') await releaseSplit",
+    to: "if (type !== 'stock_split') await releaseSplit",
+    tests: [TEST],
+  },
+  {
+    rule: 'a split that waits again holds nothing still in the ledger',
+    file: 'application/partner/register/split-shares.ts',
+    from: '      await releaseSplit(env, { id, security });\n',
+    to: '',
+    tests: [TEST],
+  },
 ];

@@ -12,8 +12,9 @@ import type { PartnerOrganization } from '../../../data/partner/organizations.ts
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { releaseSplit } from '../register/split-shares.ts';
 import type { ActionsEnv } from './actions-env.ts';
-import { liftActionHalts } from './split-security.ts';
+import { liftActionHalts, splitEventId } from './split-security.ts';
 
 export type ActionActError =
   | { readonly reason: 'action_not_found' }
@@ -34,7 +35,10 @@ export async function cancelAction(
   const now = Date.now();
   const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, now };
   const cancelled = await act(env, { of: agent, id, step: 'cancel' }, change, by);
-  if (cancelled.ok) await liftActionHalts(env, cancelled.value.security, now);
+  if (!cancelled.ok) return cancelled;
+  const { type, security } = cancelled.value;
+  if (type === 'stock_split') await releaseSplit(env, { id: splitEventId(id), security });
+  await liftActionHalts(env, security, now);
   return cancelled;
 }
 

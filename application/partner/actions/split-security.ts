@@ -36,7 +36,7 @@ export async function splitSecurity(
   }
   if (action.state !== 'effective') return false;
   const { id, security, actor } = action;
-  const event = tradeEventId(id, 'split');
+  const event = splitEventId(id);
   const ratio = { from: terms.ratioFrom, to: terms.ratioTo, fractions: 'round_up' } as const;
   const split = await splitShares(env, { id: event, security, ...ratio, actor, now });
   if (split.ok) return moveAction(db, action, { state: 'completed', endedAt: now });
@@ -46,6 +46,11 @@ export async function splitSecurity(
   if (isMoving) await setWaiting(db, action, waiting);
   else await nextAttempt(db, action, { state: 'announced', waiting });
   return false;
+}
+
+/** Of the register's event by which the split of an action takes place. */
+export function splitEventId(action: string): string {
+  return tradeEventId(action, 'split');
 }
 
 /** A security that is halted stays with who has halted it. */

@@ -79,12 +79,24 @@ export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<Sp
   if (before === null || before.state === 'staged' || before.refusal === NOT_ANNOUNCED) {
     if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
     const missing = waitsOf(await splitObstacles(db, security));
-    if (missing.length > 0) return err({ reason: 'not_ready', missing });
+    if (missing.length > 0) {
+      await releaseSplit(env, { id, security });
+      return err({ reason: 'not_ready', missing });
+    }
     await stageSplit(db, { id, security, hash, ratio: { from, to, fractions }, actor, createdAt: now });
     await announceEvent(db, { id, security });
   }
   const event = await findRegisterEvent(db, id);
   return event === null ? err({ reason: 'outcome_unknown' }) : carryOnSplit(env, event);
+}
+
+/**
+ * Frees what the ledger holds still for a split that was given up: another run may have begun it there at that moment, and been lost. Nothing happens where it
+ * holds nothing, or where the split is asked for again meanwhile.
+ */
+export async function releaseSplit(env: LedgerEnv, split: Pick<SplitAsked, 'id' | 'security'>): Promise<void> {
+  const event = await findRegisterEvent(database(env.DB), split.id);
+  if (event?.refusal === NOT_ANNOUNCED) await step(env, event, { type: 'give_up' });
 }
 
 /** Goes on with a split from wherever it stands. */

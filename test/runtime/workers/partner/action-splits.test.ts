@@ -2,8 +2,12 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
+import { splitEventId } from '../../../../application/partner/actions/split-security.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { NOT_ANNOUNCED, refuseEvent } from '../../../../data/partner/register/register-events.ts';
+import { stageSplit } from '../../../../data/partner/register/split-events.ts';
+import { sha256 } from '../../../../domain/ledger/journal-chain.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -161,6 +165,35 @@ describe('a split that is due', () => {
     await carryOn();
     expect([await shares(seller, security), await outstanding(security)]).toEqual([90, 150]);
   });
+
+  test.each(['cancelled', 'tried again'])(
+    'that a lost run has begun in the ledger after it was given up holds nothing still once it is %s',
+    async (what) => {
+      const security = await listed();
+      const sold = await trade(security, 10);
+      await agent.client.get('/v1/transfers');
+      const action = await announced(security);
+      await carryOn();
+      expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'open_transfers' });
+      const event = splitEventId(action);
+      const ratio = { from: 1, to: 3, fractions: 'round_up' } as const;
+      const terms = { id: event, security: security.id, hash: sha256('split', security.id, '1:3', 'round_up') };
+      await stageSplit(db, { ...terms, ratio, actor: 'a', createdAt: Date.now() });
+      const staged = { id: event, state: 'staged' } as const;
+      expect(await refuseEvent(db, staged, NOT_ANNOUNCED)).toBe(true);
+      const begin = { type: 'begin', ...ratio, register: { from: 50, to: 150 }, books: [security.symbol] } as const;
+      const split = { kind: 'split', id: uuidv7(), split: event, asset: security.id, createdAt: Date.now() } as const;
+      expect(await ledgerOf(env).transact({ ...split, step: begin })).toMatchObject({ type: 'done' });
+      const reject = () =>
+        agent.client.post(`/v1/transfers/${sold}/acknowledge`, { acknowledged: false, notes: 'no legal opinion' });
+      expect((await reject()).status).toBe(409);
+      if (what === 'cancelled') expect((await cancel(action)).status).toBe(200);
+      else await carryOn();
+      expect(await reject()).toMatchObject({ status: 200, body: { status: 'rejected' } });
+      expect(await shares(seller, security)).toBe(100);
+      await expectRight();
+    },
+  );
 
   test('leaves a security halted that its lister has halted', async () => {
     const security = await listed();
