@@ -4,6 +4,9 @@ import { displayText } from './display-text.ts';
 test.each([
   ['private_corporation', 'Private Corporation'],
   ['limited_liability_company', 'Limited Liability Company'],
+  ['limited_partnership', 'Limited Partnership'],
+  ['public_company', 'Public Company'],
+  ['sole_proprietorship', 'Sole Proprietorship'],
   ['special_purpose_vehicle', 'Special Purpose Vehicle'],
   ['trust', 'Trust'],
   ['preferred_stock', 'Preferred Stock'],

@@ -47,7 +47,8 @@ export interface ImportRow {
 export interface RowError {
   /** The first row is 1. */
   readonly row: number;
-  readonly field: ImportField;
+  /** As the row names it. */
+  readonly field: string;
   readonly message: string;
 }
 
@@ -75,7 +76,7 @@ export function checkImport(raw: readonly RawImportRow[], terms: ImportTerms): C
   const rows: ImportRow[] = [];
   let shares = 0;
   for (const [index, each] of raw.entries()) {
-    const fail = (field: ImportField, message: string): void => {
+    const fail = (field: string, message: string): void => {
       errorCount += 1;
       if (errors.length < ERRORS_MAX) errors.push({ row: index + 1, field, message });
     };
@@ -94,7 +95,9 @@ export function checkImport(raw: readonly RawImportRow[], terms: ImportTerms): C
   return { rows: errorCount === 0 ? rows : [], errors, errorCount, shares };
 }
 
-type Fail = (field: ImportField, message: string) => void;
+type Fail = (field: string, message: string) => void;
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(IMPORT_FIELDS);
 
 const TEXT_LENGTH_MAX = 200;
 
@@ -104,6 +107,7 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): ImportRow |
     isRight = false;
     fail(field, message);
   };
+  for (const field of Object.keys(raw)) if (!KNOWN_FIELDS.has(field)) wrong(field, 'is no field of an import');
   const account = readText(raw, 'account_id', wrong);
   const reference = readText(raw, 'holder_reference', wrong);
   const name = readText(raw, 'holder_name', wrong);

@@ -3,8 +3,10 @@ import { database } from '../../../data/database.ts';
 import { findHolder, type NamedAccount, namedAccounts } from '../../../data/partner/register/cap-table.ts';
 import {
   findRegisterEvent,
+  knownCertificates,
   type RegisterEventRow,
   type RegisterLine,
+  registeredHolders,
 } from '../../../data/partner/register/register-events.ts';
 import type { RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
 import type { Regulation } from '../../../domain/assets/asset.ts';
@@ -65,7 +67,7 @@ export async function issueShares(
 ): Promise<Result<Issued, IssueError>> {
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
-  const found = await checkAccounts(env, security.id, checked);
+  const found = await checkAccounts(env, security.id, await checkHolders(env, security.id, raw, checked));
   if (found === null) return err({ reason: 'outcome_unknown' });
   const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
@@ -86,13 +88,47 @@ export async function issueShares(
     return err({ reason: 'rows', errors: told, errorCount: judged.length });
   }
   const totals = { shares: checked.shares, rows: raw.length };
-  if (isDryRun) return ok({ ...totals, event: null });
+  if (isDryRun) {
+    const certificates = checked.rows.flatMap(({ certificate }) => certificate ?? []);
+    const known = await knownCertificates(database(env.DB), { id, security: security.id }, certificates);
+    return known.length > 0
+      ? err({ reason: 'certificate_exists', certificates: known })
+      : ok({ ...totals, event: null });
+  }
   const hash = sha256(type, security.id, JSON.stringify(raw), action.recordDate ?? '', action.notes ?? '');
   const { recordDate, notes, actor } = action;
   const event = { id, security: security.id, type, hash, recordDate, notes, actor, createdAt: now };
   const lines = checked.rows.map((row) => lineOf(row, security, found.named));
   const changed = await changeRegister(env, event, lines);
   return changed.ok ? ok({ ...totals, event: changed.value }) : changed;
+}
+
+/** A reference that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. */
+async function checkHolders(
+  env: LedgerEnv,
+  security: string,
+  raw: readonly RawImportRow[],
+  checked: CheckedImport,
+): Promise<CheckedImport> {
+  const references = checked.rows.flatMap(({ account, reference }) => (account === null ? [reference] : []));
+  const known = await registeredHolders(database(env.DB), security, [...new Set(references)]);
+  const differing = checked.rows.flatMap((row, index): RowError[] => {
+    const holder = row.account === null ? known.get(row.reference) : undefined;
+    if (holder === undefined) return [];
+    const stated = {
+      holder_name: row.name,
+      holder_kind: raw[index]?.holder_kind ? row.kind : null,
+      country: row.country,
+    };
+    const registered = { holder_name: holder.name, holder_kind: holder.kind, country: holder.country };
+    return (['holder_name', 'holder_kind', 'country'] as const).flatMap((field) =>
+      stated[field] === null || stated[field] === registered[field]
+        ? []
+        : [{ row: index + 1, field, message: 'is not what the register says of the holder of this reference' }],
+    );
+  });
+  if (differing.length === 0) return checked;
+  return { ...checked, errors: differing.slice(0, ROW_ERRORS_MAX), errorCount: differing.length };
 }
 
 const NO_ACCOUNT =

@@ -106,17 +106,49 @@ function linesOf({ id, security, createdAt }: StagedEvent, lines: readonly Regis
   ];
 }
 
-/** Of these certificate numbers, those that the security's register knows from another event. */
+/** Names that go into one statement: D1 takes texts of up to 2 MB. */
+const NAMES_AT_ONCE_MAX = 5_000;
+
+/** Of these certificate numbers, those that the security's register knows from another event, of the first statement that finds any. */
 export async function knownCertificates(
   db: Database,
   { id, security }: EventOf,
   certificates: readonly string[],
 ): Promise<string[]> {
-  const rows = await db.all<{ certificate: string }>(sql`
-    SELECT DISTINCT certificate FROM register_changes
-    WHERE security = ${security} AND event <> ${id} AND certificate IN (SELECT value FROM json_each(${JSON.stringify(certificates)}))
-    LIMIT 1000`);
-  return rows.map(({ certificate }) => certificate);
+  for (let from = 0; from < certificates.length; from += NAMES_AT_ONCE_MAX) {
+    const some = JSON.stringify(certificates.slice(from, from + NAMES_AT_ONCE_MAX));
+    const rows = await db.all<{ certificate: string }>(sql`
+      SELECT DISTINCT certificate FROM register_changes
+      WHERE security = ${security} AND event <> ${id} AND certificate IN (SELECT value FROM json_each(${some}))
+      LIMIT 1000`);
+    if (rows.length > 0) return rows.map(({ certificate }) => certificate);
+  }
+  return [];
+}
+
+/** What the register says of a holder without an account. */
+export interface RegisteredHolder {
+  readonly reference: string;
+  readonly name: string;
+  readonly kind: HolderKind;
+  readonly country: string | null;
+}
+
+/** Of these references, those that the security's register knows. */
+export async function registeredHolders(
+  db: Database,
+  security: string,
+  references: readonly string[],
+): Promise<Map<string, RegisteredHolder>> {
+  const known = new Map<string, RegisteredHolder>();
+  for (let from = 0; from < references.length; from += NAMES_AT_ONCE_MAX) {
+    const some = JSON.stringify(references.slice(from, from + NAMES_AT_ONCE_MAX));
+    const rows = await db.all<RegisteredHolder>(sql`
+      SELECT h.reference, h.name, h.kind, h.country FROM json_each(${some}) j
+      CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);
+    for (const row of rows) known.set(row.reference, row);
+  }
+  return known;
 }
 
 /** Holders whom an event would leave with less than nothing. */

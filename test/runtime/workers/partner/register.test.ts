@@ -379,6 +379,54 @@ describe('POST /v1/captable/{security_id}/import', () => {
     await expectRight();
   });
 
+  test('refuses fields that it does not know, by row and field, in a dry run as well', async () => {
+    const { id } = await listed();
+    const holders = [...rows(1), { ...rows(2)[1], restrictions_end_at: '2030-01-01' }];
+    for (const query of ['', '?dry_run=true'])
+      expect(await post(`/v1/captable/${id}/import${query}`, { holders })).toMatchObject({
+        status: 400,
+        body: { error: { details: { error_count: 1, errors: [{ row: 2, field: 'restrictions_end_at' }] } } },
+      });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
+  });
+
+  test('gives shares under a known reference to nobody of another name, kind or country', async () => {
+    const { id } = await listed();
+    const path = `/v1/captable/${id}/import`;
+    const ada = { holder_reference: 'H-1', holder_name: 'Ada', holder_kind: 'individual', country: 'DE', shares: 5 };
+    expect((await post(path, { holders: [ada] })).status).toBe(200);
+    for (const [field, value] of [
+      ['holder_name', 'Another Name'],
+      ['holder_kind', 'entity'],
+      ['country', 'US'],
+    ] as const) {
+      const other = { ...ada, [field]: value };
+      for (const query of ['', '?dry_run=true'])
+        expect(await post(path + query, { holders: [{ ...ada, holder_reference: 'H-2' }, other] })).toMatchObject({
+          status: 400,
+          body: { error: { details: { error_count: 1, errors: [{ row: 2, field }] } } },
+        });
+      expect(await post(`/v1/captable/${id}/issuances`, other)).toMatchObject({ status: 400 });
+    }
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 5, holders: 1 });
+    const again = { holder_reference: 'H-1', holder_name: 'Ada', shares: 7 };
+    expect((await post(path, { holders: [again] })).status).toBe(200);
+    expect(await holdersOf(id)).toMatchObject([{ name: 'Ada', shares: 12 }]);
+    await expectRight();
+  });
+
+  test('a dry run finds certificates that the register knows', async () => {
+    const { id } = await listed();
+    const path = `/v1/captable/${id}/import`;
+    expect((await post(path, { holders: rows(2) })).status).toBe(200);
+    const holders = [{ holder_reference: 'N-1', holder_name: 'Nina', shares: 1, certificate_number: 'CS-1' }];
+    for (const query of ['', '?dry_run=true'])
+      expect(await post(path + query, { holders })).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'certificate_exists', certificates: ['CS-1'] } } },
+      });
+  });
+
   test('takes thousands of rows in parts', async () => {
     const { id } = await listed();
     const count = 25_000;
