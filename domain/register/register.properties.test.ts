@@ -5,10 +5,13 @@ import { ALICE, BOB, LedgerBench, lotMove, move, orderState, SHARES, USD } from 
 import { SPLIT_FRACTIONS, type SplitRatio, splitUnits } from '../ledger/split-units.ts';
 import type { Split } from '../ledger/transactions.ts';
 import { changeFault } from './change-fault.ts';
+import { feasibleSet, netOf } from './feasible-set.ts';
 import type { RegisterChange, RegisterEventType } from './register-event.ts';
 import { registerLegs } from './register-legs.ts';
 
 const RUNS = Number(process.env.REGISTER_RUNS ?? 150);
+
+const PAYER = 'payer';
 
 /** Two with an account, two without. */
 const HOLDERS = [
@@ -34,6 +37,8 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('complete' as const), pick: fc.nat(5) }),
   fc.record({ type: fc.constant('reject' as const), pick: fc.nat(5) }),
   fc.record({ type: fc.constant('bust' as const), pick: fc.nat(5) }),
+  fc.record({ type: fc.constant('complete_all' as const) }),
+  fc.record({ type: fc.constant('dividend' as const), perShare: fc.integer({ min: 1, max: 3 }) }),
   fc.record({
     type: fc.constant('split' as const),
     ratio: fc.constantFrom([2, 3] as const, [1, 2] as const, [3, 1] as const, [3, 2] as const),
@@ -63,6 +68,17 @@ interface Pending {
   /** Null for a reversal, whose trade the ledger has taken back. */
   readonly bust: Parameters<LedgerBench['apply']>[0] | null;
 }
+
+/** Alice and Bob have sold the same shares to each other; what came second is not recorded by itself. */
+const CIRCLE: typeof WAITS = [
+  { type: 'dividend', perShare: 1 },
+  { type: 'issuance', lines: [{ holder: 0, shares: 4 }] },
+  { type: 'trade', isAliceBuying: false, units: 4 },
+  { type: 'trade', isAliceBuying: true, units: 4 },
+  { type: 'complete', pick: 1 },
+  { type: 'dividend', perShare: 2 },
+  { type: 'complete_all' },
+];
 
 /** A trade that is recorded, split, and may not be taken back; one after it may. */
 const SPLITS: typeof WAITS = [
@@ -95,7 +111,7 @@ class Venue {
   #sequence = 0;
 
   constructor() {
-    for (const account of [ALICE, BOB]) this.bench.transfer('deposit', { account, amount: 1_000_000 });
+    for (const account of [ALICE, BOB, PAYER]) this.bench.transfer('deposit', { account, amount: 1_000_000 });
   }
 
   /** Whether both took it. */
@@ -195,6 +211,55 @@ class Venue {
     return true;
   }
 
+  /** All that is not recorded, at once: together it leaves nobody with less than nothing, in whatever order it has come. */
+  completeAll(): boolean {
+    const holderOf = (account: string): string => (account === ALICE ? 'alice' : 'bob');
+    const moves = this.pending.map(({ id, seller: from, buyer: to, units }) => ({
+      id,
+      from,
+      to,
+      units,
+      isOptional: false,
+    }));
+    expect(feasibleSet(moves, (account) => this.registered.get(holderOf(account)) ?? 0)).toEqual(moves);
+    const none = { cost: 0, acquiredAt: null, restrictionEndsAt: null, offeringType: null };
+    const changes = [...netOf(moves)].map(([account, shares]) => ({
+      holder: holderOf(account),
+      account,
+      shares,
+      ...none,
+    }));
+    for (const { holder, shares } of changes) this.registered.set(holder, (this.registered.get(holder) ?? 0) + shares);
+    this.events.push(changes);
+    this.completed.push(...this.pending.filter(({ bust }) => bust !== null));
+    this.pending = [];
+    return moves.length > 1;
+  }
+
+  /** Cash to whoever has shares in the ledger, recorded or not, from somebody who has none; what nobody gets goes back. */
+  pay(perShare: number): boolean {
+    const { bench } = this;
+    const cash = (account: string): number => bench.ledger.balance(account, USD).available;
+    const before = new Map([ALICE, BOB, PAYER].map((account) => [account, cash(account)]));
+    const due = [ALICE, BOB].flatMap((account) => {
+      const { available, held } = bench.ledger.balance(account, SHARES);
+      return available + held === 0 ? [] : [{ account, change: (available + held) * perShare }];
+    });
+    if (due.length === 0) return false;
+    const total = due.reduce((sum, { change }) => sum + change, 0);
+    for (const legs of [[{ account: PAYER, change: -total }], due]) {
+      const terms = { asset: USD, legs, reference: 'Dividend', createdAt: bench.time };
+      expect(bench.apply({ kind: 'distribution', id: bench.id(), ...terms })).toMatchObject({
+        type: 'done',
+        skipped: [],
+      });
+    }
+    for (const { account, change } of [...due, { account: PAYER, change: -total }])
+      expect(cash(account)).toBe((before.get(account) ?? 0) + change);
+    expect(bench.ledger.balance(BOUNDARY_ACCOUNT.distributions, USD).available).toBe(0);
+    return true;
+  }
+
   pendingOf(account: string): number {
     return this.pending.reduce(
       (sum, { buyer, seller, units }) => sum + (buyer === account ? units : 0) - (seller === account ? units : 0),
@@ -276,6 +341,12 @@ it('registered and pending are what the ledger has of every holder, and all of t
             venue.pending.push({ ...wanted, buyer: wanted.seller, seller: wanted.buyer, bust: null });
             break;
           }
+          case 'complete_all':
+            if (venue.completeAll()) reached.add('completed together');
+            break;
+          case 'dividend':
+            reached.add(`dividend ${venue.pay(each.perShare)}`);
+            break;
           case 'split': {
             const [from, to] = each.ratio;
             const { fractions } = each;
@@ -320,11 +391,14 @@ it('registered and pending are what the ledger has of every holder, and all of t
       for (const { holder, shares } of venue.events.flat()) again.set(holder, (again.get(holder) ?? 0) + shares);
       expect(again).toEqual(venue.registered);
     }),
-    { numRuns: RUNS, examples: [[WAITS], [SPLITS]] },
+    { numRuns: RUNS, examples: [[WAITS], [SPLITS], [CIRCLE]] },
   );
   expect([...reached].sort()).toEqual([
     'cancellation false',
     'cancellation true',
+    'completed together',
+    'dividend false',
+    'dividend true',
     'import true',
     'issuance true',
     'rejected',
