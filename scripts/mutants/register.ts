@@ -392,4 +392,11 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     to: '\n',
     tests: ['test/runtime/workers/partner/register.test.ts'],
   },
+  {
+    rule: 'an event that cannot be recorded keeps back no other',
+    file: 'application/partner/register/change-register.ts',
+    from: 'else await carryOn(env, event.id);\n    } catch (error) {\n',
+    to: 'else await carryOn(env, event.id);\n    } catch (error) {\n      throw error;\n',
+    tests: ['test/runtime/workers/partner/register.test.ts'],
+  },
 ];

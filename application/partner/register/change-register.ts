@@ -158,11 +158,21 @@ function refusalOf(refusal: string | null): RegisterChangeError {
 const LEFT_AFTER_MS = { staged: 15 * MINUTE_MS, announced: MINUTE_MS };
 const EVENTS_PER_RUN = 50;
 
-/** Carries on what crashes have left: announced events to their end; what was never announced comes to nothing. */
+/**
+ * Carries on what crashes have left: announced events to their end; what was never announced comes to nothing.
+ *
+ * @throws AggregateError of the events that failed, once all were tried
+ */
 export async function carryOnRegisters(env: LedgerEnv, now: number): Promise<void> {
   const db = database(env.DB);
+  const failures: unknown[] = [];
   for (const event of await unfinishedEvents(db, now, LEFT_AFTER_MS, EVENTS_PER_RUN)) {
-    if (event.state === 'staged') await refuseEvent(db, event, NOT_ANNOUNCED);
-    else await carryOn(env, event.id);
+    try {
+      if (event.state === 'staged') await refuseEvent(db, event, NOT_ANNOUNCED);
+      else await carryOn(env, event.id);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'events of registers failed');
 }

@@ -273,15 +273,32 @@ async function completionOf(
 
 const REJECTIONS_PER_RUN = 50;
 
-/** What is due every five minutes: instructions of new trades, and what crashes have left. */
+/**
+ * What is due every five minutes: instructions of new trades, and what crashes have left.
+ *
+ * @throws AggregateError of what failed, once all was tried
+ */
 export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
   const now = Date.now();
-  for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await initiateTransfers(env, null, now))) break;
-  for (const transfer of await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN))
-    await takeBack(env, transfer, now);
-  await carryOnRegisters(env, now);
-  await reverseTransfers(database(env.DB), null, now);
-  for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await tellSettlements(env, null, now))) break;
+  const failures: unknown[] = [];
+  const attempt = async (part: () => Promise<unknown>): Promise<void> => {
+    try {
+      await part();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  await attempt(async () => {
+    for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await initiateTransfers(env, null, now))) break;
+  });
+  const rejecting = await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN);
+  for (const transfer of rejecting) await attempt(() => takeBack(env, transfer, now));
+  await attempt(() => carryOnRegisters(env, now));
+  await attempt(() => reverseTransfers(database(env.DB), null, now));
+  await attempt(async () => {
+    for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await tellSettlements(env, null, now))) break;
+  });
+  if (failures.length > 0) throw new AggregateError(failures, 'transfers and registers failed');
 }
 
 /**

@@ -1123,6 +1123,37 @@ describe('what a crash has left', () => {
     await expectRight();
   });
 
+  test('an event that cannot be recorded keeps back no other security, no transfer and no settlement', async () => {
+    const [stuck, third, { id, symbol }] = [await listed(), await listed(), await listed()];
+    for (const security of [stuck, third]) await left(security.id, 'announced');
+    const event = `${stuck.id.slice(0, -4)}eeee`;
+    const [seller, buyer] = [await createKeyHolder(db), await createKeyHolder(db, { cash: 1_000_00 })];
+    await issue(id, { account_id: seller.accountId, shares: 4, restriction_ends_at: null });
+    await trade(symbol, seller, buyer, 4);
+    // Its holder would have less than nothing, which nothing announces.
+    await env.DB.prepare(
+      `INSERT INTO register_holders (id, security, reference, kind, name, created_at) VALUES (?1, ?2, 'M', 'individual', 'Mia', 1)`,
+    )
+      .bind(`${stuck.id.slice(0, -1)}y`, stuck.id)
+      .run();
+    await env.DB.batch([
+      env.DB.prepare('UPDATE register_events SET created_at = 0 WHERE id = ?1').bind(event),
+      env.DB.prepare('UPDATE register_changes SET shares = 12 WHERE event = ?1').bind(event),
+      env.DB.prepare(
+        'INSERT INTO register_changes (event, line, security, holder, shares) VALUES (?1, 1, ?2, ?3, -3)',
+      ).bind(event, stuck.id, `${stuck.id.slice(0, -1)}y`),
+    ]);
+    await expect(carryOnTransfers(env)).rejects.toThrow('transfers and registers failed');
+    expect(await tableOf(third.id)).toMatchObject({ shares_outstanding: 9, sequence: 1 });
+    const made = 'SELECT count(*) AS n FROM partner_settlements WHERE security = ?1';
+    expect(await env.DB.prepare(made).bind(id).first('n')).toBe(1);
+    await env.DB.prepare('UPDATE register_changes SET shares = 9 WHERE event = ?1 AND line = 0').bind(event).run();
+    await env.DB.prepare('DELETE FROM register_changes WHERE event = ?1 AND line = 1').bind(event).run();
+    await carryOnTransfers(env);
+    expect(await tableOf(stuck.id)).toMatchObject({ shares_outstanding: 9, sequence: 1 });
+    await expectRight();
+  });
+
   test('an event that was never announced comes to nothing', async () => {
     const { id } = await listed();
     await left(id, 'staged');
