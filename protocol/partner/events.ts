@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
-import { EventHead, Hash, Party, Time, TransferAgent } from './fields.ts';
+import { EventHead, Hash, Party, StatedDate, Time, TransferAgent } from './fields.ts';
 import { TradeExecuted } from './trade-executed.ts';
 
 /** Of every payload but that of trades. */
@@ -60,7 +60,7 @@ const TransferCompleted = z
     security_id: z.string(),
     units: z.number(),
     status: z.literal('completed'),
-    record_date: Time,
+    record_date: StatedDate,
     new_certificate_number: z.string().nullable(),
     legend_applied: z.boolean(),
     cap_table_updated_at: Time,
@@ -72,8 +72,8 @@ const DividendDeclared = z
     webhook_event: headOf('dividend.declared'),
     corporate_action_id: z.string(),
     security_id: z.string(),
-    record_date: Time,
-    payment_date: Time,
+    record_date: StatedDate,
+    payment_date: StatedDate,
     amount_per_share: z.number(),
     currency: z.string(),
     description: z.string(),
@@ -86,7 +86,7 @@ const CorporateActionAnnounced = z
     corporate_action_id: z.string(),
     security_id: z.string(),
     action_type: z.string(),
-    effective_date: Time,
+    effective_date: StatedDate,
     ratio_from: z.number().int().nullable(),
     ratio_to: z.number().int().nullable(),
     description: z.string(),

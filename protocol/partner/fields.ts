@@ -4,6 +4,10 @@ import { z } from 'zod';
 
 export const Time = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds.');
 
+export const StatedDate = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .describe('As the agent has stated it: a day, YYYY-MM-DD, in New York, or a moment, ISO 8601 with its offset.');
+
 export const Hash = z.string().regex(/^0x[0-9a-f]{64}$/);
 
 const BrokerDealer = z.strictObject({

@@ -11,7 +11,7 @@ import {
 } from '../../../data/partner/actions/corporate-actions.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
-import { type ActionMoments, actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
+import { actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
 import {
   type ActionTerms,
   AMOUNT_PER_SHARE_SCALE,
@@ -64,7 +64,7 @@ export async function announceAction(
   const { description, recordDate, dueDate } = announcement;
   const stated = { security: security.id, agent: agent.organization, type: terms.type, terms, description };
   const announced = { ...stated, recordDate, dueDate, ...moments.value };
-  const event = announcementEvent(action.id, announced, moments.value);
+  const event = announcementEvent(action.id, announced);
   const isStored = await insertAction(db, announced, event, { action, now });
   const stored = isStored ? await findAction(db, action.id) : null;
   if (stored === null) return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
@@ -80,10 +80,8 @@ async function completeTerms({ DB }: Pick<LedgerEnv, 'DB'>, terms: Announcement[
 
 function announcementEvent(
   id: string,
-  { terms, description }: AnnouncedAction,
-  { recordAt, dueAt }: ActionMoments,
+  { terms, description, recordDate, dueDate }: AnnouncedAction,
 ): AnnouncementEvent {
-  const due = new Date(dueAt).toISOString();
   const told = { corporate_action_id: id, description };
   if (terms.type === 'dividend')
     return {
@@ -91,8 +89,8 @@ function announcementEvent(
       type: 'dividend.declared',
       facts: {
         ...told,
-        record_date: new Date(recordAt ?? dueAt).toISOString(),
-        payment_date: due,
+        record_date: recordDate ?? dueDate,
+        payment_date: dueDate,
         amount_per_share: fromScaled(terms.amountPerShare, AMOUNT_PER_SHARE_SCALE),
         currency: terms.currency,
       },
@@ -101,6 +99,6 @@ function announcementEvent(
   return {
     id: tradeEventId(id, 'corporate_action.announced'),
     type: 'corporate_action.announced',
-    facts: { ...told, action_type: terms.type, effective_date: due, ratio_from, ratio_to },
+    facts: { ...told, action_type: terms.type, effective_date: dueDate, ratio_from, ratio_to },
   };
 }

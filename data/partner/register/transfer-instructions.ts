@@ -184,7 +184,7 @@ export function completedFacts(
     trade_id: id,
     units: unitsOnWire,
     status: 'completed',
-    record_date: new Date(recordDate).toISOString(),
+    record_date: recordDate,
     new_certificate_number: certificate,
     legend_applied: legendApplied,
     cap_table_updated_at: new Date(capTableUpdatedAt).toISOString(),

@@ -172,12 +172,10 @@ export function importHoldersRoute(partner: Profile): void {
       const { dry_run, format, stock_class_id: stockClass = null } = c.req.valid('query');
       const isDryRun = dry_run === 'true';
       if (format === 'ocf') return importOcf(c, register, { stockClass, isDryRun });
-      const isCsv = c.req.header('content-type')?.startsWith('text/csv') === true;
+      const isCsv = c.req.header('content-type')?.toLowerCase().startsWith('text/csv') === true;
       // The types know no JSON beside other bodies.
       const json = c.req.valid('json' as never) as Partial<z.infer<typeof ImportRequest>>;
-      const rows = isCsv
-        ? csvRows(await c.req.text())
-        : ((json.holders ?? 'an import has rows') as RawImportRow[] | string);
+      const rows = isCsv ? csvRows(await c.req.text()) : ((json.holders ?? noRows(json)) as RawImportRow[] | string);
       if (typeof rows === 'string') return failure(c, apiError('VALIDATION_ERROR', rows, { reason: 'rows' }));
       const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date ?? null, json.notes ?? null);
       const issued = await issueShares(c.env, register, 'import', rows, { action, isDryRun });
@@ -185,6 +183,10 @@ export function importHoldersRoute(partner: Profile): void {
       return c.json(issuedView(issued.value, register.scale), 200);
     },
   );
+}
+
+function noRows(json: object): string {
+  return 'files' in json ? 'an import has rows; an OCF document is read with format=ocf' : 'an import has rows';
 }
 
 /** Says what is wrong by the format that the query names. */

@@ -68,7 +68,7 @@ const tags = ['cap table'];
 export function getCapTableRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
     createRoute({
       method: 'get',
       path: '/v1/captable/{security_id}',
@@ -107,7 +107,7 @@ export function getCapTableRoute(partner: Profile): void {
 export function listHoldersRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
     createRoute({
       method: 'get',
       path: '/v1/captable/{security_id}/holders',
@@ -188,7 +188,7 @@ export function exportRegisterRoute(partner: Profile): void {
 export function listHistoryRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
     createRoute({
       method: 'get',
       path: '/v1/captable/{security_id}/history',

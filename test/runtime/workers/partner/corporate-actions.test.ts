@@ -195,6 +195,8 @@ describe('a corporate action', () => {
       webhook_event: { event_type: 'dividend.declared' },
       corporate_action_id: dividend.corporate_action_id,
       security_id: id,
+      record_date: dividendOf(id).record_date,
+      payment_date: dividendOf(id).payment_date,
       amount_per_share: 0.25,
       currency: 'USD',
       description: 'Quarterly dividend',
@@ -204,6 +206,7 @@ describe('a corporate action', () => {
       corporate_action_id: split.corporate_action_id,
       security_id: id,
       action_type: 'stock_split',
+      effective_date: dayFrom(3),
       ratio_from: 1,
       ratio_to: 3,
     });
