@@ -33,4 +33,20 @@ export const corporateActionChecks: readonly AuditCheck[] = [
       WHERE asset NOT IN (${UNDER_WAY})
       GROUP BY account, asset HAVING sum(said) <> sum(moved)`,
   },
+  {
+    invariant: 'register',
+    claim: 'mergers for cash have paid each holder for the shares of theirs that ended',
+    examined: `SELECT count(*) AS examined FROM corporate_actions WHERE type = 'merger' AND state = 'completed'`,
+    violations: `
+      SELECT 'mergers of ' || security || ' count ' || sum(said) || ' shares of ' || payee || ', of whom ' || sum(ended) || ' ended' AS violation
+      FROM (
+        SELECT a.security, p.payee, p.shares AS said, 0 AS ended
+        FROM corporate_actions a JOIN corporate_action_payments p ON p.action = a.id WHERE a.type = 'merger' AND a.state = 'completed'
+        UNION ALL
+        SELECT e.security, coalesce(h.account, h.id), 0, -c.shares
+        FROM register_events e JOIN register_changes c ON c.event = e.id JOIN register_holders h ON h.id = c.holder
+        WHERE e.type = 'merger' AND e.state = 'recorded')
+      WHERE security NOT IN (SELECT security FROM corporate_actions WHERE type = 'merger' AND state = 'funded')
+      GROUP BY security, payee HAVING sum(said) <> sum(ended)`,
+  },
 ];

@@ -48,6 +48,26 @@ test('a split is cancelled while it has not begun, and begins again where it cou
       );
 });
 
+test('a merger for cash is cancelled while nothing is held for it, and begins again until its payer has paid', () => {
+  const allowed: Partial<Record<string, ActionState>> = {
+    'announced name': 'announced',
+    'announced begin': 'effective',
+    'announced cancel': 'cancelled',
+    'effective record': 'recorded',
+    'effective refuse': 'announced',
+    'recorded ask': 'funding',
+    'recorded refuse': 'announced',
+    'funding fund': 'funded',
+    'funding refuse': 'announced',
+    'funded complete': 'completed',
+  };
+  for (const state of ACTION_STATES)
+    for (const step of STEPS)
+      expect(actionStateAfter('cash_merger', state, step), `${state} ${step}`).toBe(
+        allowed[`${state} ${step}`] ?? null,
+      );
+});
+
 test.each(ACTION_TYPES.filter((type) => type !== 'dividend' && type !== 'stock_split'))(
   'a %s is completed or cancelled, and nothing else',
   (type) => {

@@ -1,4 +1,4 @@
-import type { ActionType } from './corporate-action.ts';
+import type { ActionKind } from './corporate-action.ts';
 
 /** Where a corporate action stands (docs/design/corporate-actions.md#states). */
 export const ACTION_STATES = [
@@ -17,7 +17,7 @@ export type ActionState = (typeof ACTION_STATES)[number];
 
 /**
  * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
- * (`refuse`), `begin` asks for a split, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
+ * (`refuse`), `begin` asks for a split or a merger for cash, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
  */
 export type ActionStep =
   | 'record'
@@ -59,6 +59,20 @@ const SPLIT: Table = {
   cancel: { announced: 'cancelled' },
 };
 
+/** From `effective` to `funding` the ledger and the register keep every share where it is. */
+const CASH_MERGER: Table = {
+  record: { effective: 'recorded' },
+  name: { announced: 'announced' },
+  ask: { recorded: 'funding' },
+  fund: { funding: 'funded' },
+  refuse: { effective: 'announced', recorded: 'announced', funding: 'announced' },
+  begin: { announced: 'effective' },
+  complete: { funded: 'completed' },
+  reverse: {},
+  finish_reversal: {},
+  cancel: { announced: 'cancelled' },
+};
+
 const OTHER: Table = {
   record: {},
   name: {},
@@ -72,16 +86,17 @@ const OTHER: Table = {
   cancel: { announced: 'cancelled' },
 };
 
-const TABLES: Readonly<Record<ActionType, Table>> = {
+const TABLES: Readonly<Record<ActionKind, Table>> = {
   dividend: DIVIDEND,
   stock_split: SPLIT,
   merger: OTHER,
+  cash_merger: CASH_MERGER,
   name_change: OTHER,
 };
 
 /** What an action becomes by a step, or null where the step does not apply. */
-export function actionStateAfter(type: ActionType, state: ActionState, step: ActionStep): ActionState | null {
-  return TABLES[type][step][state] ?? null;
+export function actionStateAfter(kind: ActionKind, state: ActionState, step: ActionStep): ActionState | null {
+  return TABLES[kind][step][state] ?? null;
 }
 
 /** Why an action that is due does not go on; it is tried again. */
@@ -94,13 +109,15 @@ export const ACTION_WAITS = [
   'insufficient_funds',
   /** What the ledger has done is not shown yet, or the register has an event under way. */
   'not_current',
-  /** A split: the security trades, shares are held or not settled, transfers wait for the agent, a holder is registered with something else than they have. */
+  /** A split or a merger for cash: the security trades, shares are held or not settled, transfers wait for the agent, a holder is registered with something else than they have. */
   'market_open',
   'shares_held',
   'open_transfers',
   'register_differs',
   /** A split that the ledger refuses: it would make a balance too large, or the security has no register. Cancel it. */
   'split_refused',
+  /** The same of a merger for cash. */
+  'merger_refused',
   /** The ledger takes no more balances. */
   'ledger_full',
 ] as const;

@@ -6,15 +6,19 @@ export type ActionType = (typeof ACTION_TYPES)[number];
 /** Decimals of an amount per share. */
 export const AMOUNT_PER_SHARE_SCALE = 8;
 
-/** P-CAR-05, P-CAR-06 */
-export interface DividendTerms {
-  readonly type: 'dividend';
+/** What holders are paid for each share. */
+export interface CashTerms {
   /** Scaled by AMOUNT_PER_SHARE_SCALE. */
   readonly amountPerShare: number;
   /** Symbol of the currency. */
   readonly currency: string;
   /** Id of its asset. */
   readonly currencyAsset: string;
+}
+
+/** P-CAR-05, P-CAR-06 */
+export interface DividendTerms extends CashTerms {
+  readonly type: 'dividend';
 }
 
 /** P-CAR-08: of `ratioFrom` shares come `ratioTo`. */
@@ -39,4 +43,19 @@ interface MergerTerms {
   readonly counterparty: string;
 }
 
-export type ActionTerms = DividendTerms | StockSplitTerms | NameChangeTerms | MergerTerms;
+/** Every share ends, for cash. */
+export interface CashMergerTerms extends CashTerms, Pick<MergerTerms, 'type' | 'counterparty'> {}
+
+export type ActionTerms = DividendTerms | StockSplitTerms | NameChangeTerms | MergerTerms | CashMergerTerms;
+
+/** A merger for cash goes through other states than one that is told alone. */
+export type ActionKind = ActionType | 'cash_merger';
+
+export function actionKind(terms: ActionTerms): ActionKind {
+  return terms.type === 'merger' && isPaid(terms) ? 'cash_merger' : terms.type;
+}
+
+/** Whether holders are paid for their shares. */
+export function isPaid(terms: ActionTerms): terms is DividendTerms | CashMergerTerms {
+  return 'currencyAsset' in terms;
+}

@@ -148,7 +148,7 @@ const step = fc.oneof(
       type: fc.constant('split' as const),
       what: fc.constantFrom('whole', 'whole', 'begin', 'part', 'late part', 'give up', 'of other shares'),
       asset: fc.constantFrom(REGISTERED, REGISTERED, REGISTERED, STOCK),
-      ratio: fc.constantFrom([2, 3], [1, 2], [10, 1], [3, 2], [7, 5], [1, 1]),
+      ratio: fc.constantFrom([2, 3], [1, 2], [10, 1], [3, 2], [7, 5], [1, 1], [1, 0]),
       fractions: fc.constantFrom(...SPLIT_FRACTIONS),
     }),
   },

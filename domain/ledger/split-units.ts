@@ -20,6 +20,13 @@ export function isSplitRatio({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boo
   return isCount(from) && isCount(to) && from !== to;
 }
 
+/** Every unit of everybody ends: what a merger for cash does. */
+export const ALL_END: SplitRatio = { from: 1, to: 0, fractions: 'cash_in_lieu' };
+
+export function endsAll({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boolean {
+  return from === ALL_END.from && to === ALL_END.to;
+}
+
 /** What units come to, as whole units. @throws RangeError when they leave the range of exact amounts */
 export function splitUnits(units: number, { from, to, fractions }: SplitRatio): number {
   return fractions === 'round_up' ? mulDivCeil(units, to, from) : mulDivFloor(units, to, from);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from './balances.ts';
 import { ALICE, BOB, LedgerBench, lot, order, SHARES } from './ledger.fixtures.ts';
 import type { SplitOutcome } from './outcomes.ts';
-import { type SplitRatio, splitLots, splitUnits } from './split-units.ts';
+import { ALL_END, type SplitRatio, splitLots, splitUnits } from './split-units.ts';
 import type { Split, SplitBegin } from './transactions.ts';
 
 const ISSUANCE = 'boundary:issuance';
@@ -98,6 +98,15 @@ describe('a split', () => {
     expect(bench.available(ISSUANCE, REGISTER, ALICE)).toEqual([-90, 60, 30]);
     expect([...bench.ledger.allLots()]).toEqual(before.map((each) => ({ ...each, quantity: each.quantity * 3 })));
     expect(bench.ledger.balance(ALICE, SHARES).cost).toBe(100);
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('to nothing ends every share, lot and cost, holders without an account included', () => {
+    const bench = issued(4, 6);
+    bench.carryOut(ALL_END);
+    expect(bench.available(ISSUANCE, REGISTER, ALICE)).toEqual([0, 0, 0]);
+    expect([...bench.ledger.allLots()]).toEqual([]);
+    expect(bench.ledger.balance(ALICE, SHARES).cost).toBe(0);
     expect(bench.ledger.violations()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { SplitOutcome } from './outcomes.ts';
 import type { SplitState } from './split-state.ts';
-import { isSplitRatio, type SplitRatio, splitLots, splitUnits } from './split-units.ts';
+import { endsAll, isSplitRatio, type SplitRatio, splitLots, splitUnits } from './split-units.ts';
 import type { Split, SplitBegin } from './transactions.ts';
 
 /** So that what a part has changed fits into one row of the journal. One account goes beyond the lots alone. */
@@ -37,7 +37,10 @@ function begin(state: LedgerState, { split, asset }: Split, { type: _, books, ..
   const under = splits.get(asset);
   if (under !== undefined) return under.split === split ? moved(under.part) : { type: 'under_way' };
   const { from, to } = terms.register;
-  if (!isSplitRatio(terms) || ![from, to].every((units) => Number.isSafeInteger(units) && units >= 0))
+  if (
+    !(isSplitRatio(terms) || endsAll(terms)) ||
+    ![from, to].every((units) => Number.isSafeInteger(units) && units >= 0)
+  )
     return { type: 'malformed' };
   const issuance = balances.find(ISSUANCE, asset);
   if (issuance < 0) return { type: 'no_register' };

@@ -35,6 +35,7 @@ function fits(type: RegisterEventType, changes: readonly { readonly shares: numb
     case 'import':
       return changes.every(({ shares }) => shares > 0);
     case 'cancellation':
+    case 'merger':
       return changes.every(({ shares }) => shares < 0);
     case 'split':
       return changes.every(({ shares }) => shares > 0 === total > 0);

@@ -1,5 +1,13 @@
 /** What may happen to a register (docs/design/register.md#events). */
-export const REGISTER_EVENT_TYPES = ['issuance', 'cancellation', 'import', 'transfer', 'reversal', 'split'] as const;
+export const REGISTER_EVENT_TYPES = [
+  'issuance',
+  'cancellation',
+  'import',
+  'transfer',
+  'reversal',
+  'split',
+  'merger',
+] as const;
 
 export type RegisterEventType = (typeof REGISTER_EVENT_TYPES)[number];
 

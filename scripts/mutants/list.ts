@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './access.ts';
+import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BROKER_MUTANTS } from './broker.ts';
@@ -45,5 +46,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...REGISTER_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
+  ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,
 ];

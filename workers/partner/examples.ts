@@ -384,6 +384,7 @@ export const CORPORATE_ACTION = {
   cusip: null,
   isin: null,
   counterparty: null,
+  cash_per_share: null,
   payment_account_id: SELLER.account_id,
   amount_max: 25_000,
   total_amount: 21_250,

@@ -15,6 +15,7 @@ import { actionMoments, type DateFault } from '../../../domain/corporate-actions
 import {
   type ActionTerms,
   AMOUNT_PER_SHARE_SCALE,
+  type CashMergerTerms,
   type DividendTerms,
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -27,8 +28,11 @@ import type { ActionsEnv } from './actions-env.ts';
 /** What an agent says of an action. */
 export interface Announcement {
   readonly security: string;
-  /** A dividend's without the id of its currency. */
-  readonly terms: Exclude<ActionTerms, DividendTerms> | Omit<DividendTerms, 'currencyAsset'>;
+  /** Without the id of the currency. */
+  readonly terms:
+    | Exclude<ActionTerms, DividendTerms | CashMergerTerms>
+    | Omit<DividendTerms, 'currencyAsset'>
+    | Omit<CashMergerTerms, 'currencyAsset'>;
   readonly description: string;
   readonly recordDate: string | null;
   readonly dueDate: string;
@@ -73,7 +77,7 @@ export async function announceAction(
 }
 
 async function completeTerms({ DB }: Pick<LedgerEnv, 'DB'>, terms: Announcement['terms']): Promise<ActionTerms | null> {
-  if (terms.type !== 'dividend') return terms;
+  if (!('amountPerShare' in terms)) return terms;
   const currency = await findAssetBySymbol(database(DB), terms.currency);
   return currency?.category === 'currency' ? { ...terms, currencyAsset: currency.id } : null;
 }

@@ -11,7 +11,9 @@ import { ownsAccount } from '../../../data/partner/investors.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
+import { actionKind } from '../../../domain/corporate-actions/corporate-action.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { releaseAttempts } from '../register/end-shares.ts';
 import { releaseSplit } from '../register/split-shares.ts';
 import type { ActionsEnv } from './actions-env.ts';
 import { liftActionHalts, splitEventId } from './split-security.ts';
@@ -38,6 +40,7 @@ export async function cancelAction(
   if (!cancelled.ok) return cancelled;
   const { type, security } = cancelled.value;
   if (type === 'stock_split') await releaseSplit(env, { id: splitEventId(id), security });
+  if (type === 'merger') await releaseAttempts(env, cancelled.value);
   await liftActionHalts(env, security, now);
   return cancelled;
 }
@@ -83,7 +86,7 @@ async function act(
   const action = await findActionOf(db, of, id);
   if (action === null) return err({ reason: 'action_not_found' });
   if ((await findOperatorChange(db, by, id)) !== null) return ok(action);
-  const state = actionStateAfter(action.type, action.state, step);
+  const state = actionStateAfter(actionKind(action.terms), action.state, step);
   if (state === null) return err({ reason: 'wrong_state', action });
   const isDone = await changeAction(db, action, { ...written, change: { ...written.change, state } }, by);
   const current = await findAction(db, id);

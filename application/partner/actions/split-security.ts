@@ -54,13 +54,19 @@ export function splitEventId(action: string): string {
 }
 
 /** A security that is halted stays with who has halted it. */
-async function halt(env: Env, action: CorporateAction): Promise<boolean> {
+export async function halt(env: Env, action: CorporateAction): Promise<boolean> {
   const { security: id, attempt } = action;
   const security = await findSecurity(database(env.DB), id);
   if (security?.state !== 'listed') return true;
-  const move = { id, of: null, verb: 'halt', by: 'action', reason: `split: ${action.description}` } as const;
+  const move = {
+    id,
+    of: null,
+    verb: 'halt',
+    by: 'action',
+    reason: `${action.type === 'merger' ? 'merger' : 'split'}: ${action.description}`,
+  } as const;
   const halted = await moveSecurity(env, move, actionOf(action, `halt.${attempt}`));
-  if (!halted.ok) log('warn', 'a security is not halted for its split yet', { security: id, code: halted.error.code });
+  if (!halted.ok) log('warn', 'a security is not halted for its action yet', { security: id, code: halted.error.code });
   // So that orders which the halt has cancelled hold no shares in the ledger.
   if (halted.ok && security.market !== null) await settleBook(env, security.market);
   return halted.ok;
@@ -71,18 +77,18 @@ const HALTS_PER_RUN = 20;
 /** Lifts what actions have halted and no longer need; of one security, or of all. */
 export async function liftActionHalts(env: Env, security: string | null, now: number): Promise<void> {
   for (const { id, version } of await actionHalts(database(env.DB), { security, now, limit: HALTS_PER_RUN })) {
-    const move = { id, of: null, verb: 'lift', by: 'action', reason: 'the split has ended' } as const;
+    const move = { id, of: null, verb: 'lift', by: 'action', reason: 'the action has ended' } as const;
     const lifted = await moveSecurity(env, move, actionOf({ id, actor: 'corporate-actions' }, `lift.${version}`));
     if (!lifted.ok) log('warn', 'a halt is not lifted yet', { security: id, code: lifted.error.code });
   }
 }
 
-function actionOf({ id, actor }: Pick<CorporateAction, 'id' | 'actor'>, part: string): OperatorAction {
+export function actionOf({ id, actor }: Pick<CorporateAction, 'id' | 'actor'>, part: string): OperatorAction {
   return { id: tradeEventId(id, part), actor, requestId: id };
 }
 
 /** Null where it may be under way: the same again finds out. */
-function waitOf(error: SplitError): ActionWait | null {
+export function waitOf(error: SplitError, refused: ActionWait = 'split_refused'): ActionWait | null {
   switch (error.reason) {
     case 'not_ready':
       return error.missing[0] ?? 'not_current';
@@ -91,7 +97,7 @@ function waitOf(error: SplitError): ActionWait | null {
     case 'no_register':
     case 'balance_too_large':
     case 'malformed':
-      return 'split_refused';
+      return refused;
     case 'outcome_unknown':
       return null;
     case 'id_conflict':

@@ -1,10 +1,12 @@
 import { database } from '../../../data/database.ts';
 import { applyNames, type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
-import type { ActionTerms, DividendTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import { type ActionTerms, type DividendTerms, isPaid } from '../../../domain/corporate-actions/corporate-action.ts';
+import { mergeSecurity } from './merge-security.ts';
 import { splitSecurity } from './split-security.ts';
 
 /**
- * What is no dividend takes effect: the security has its other name, its shares are split, and agent and lister carry out a merger by themselves.
+ * What is no dividend takes effect: the security has its other name, its shares are split, or end for cash; a merger without cash agent and lister carry out
+ * by themselves.
  *
  * @returns whether it went on, so that the next step may
  */
@@ -16,6 +18,7 @@ export async function takeEffect(
 ): Promise<boolean> {
   const db = database(env.DB);
   if (terms.type === 'stock_split') return splitSecurity(env, action, terms, now);
+  if (isPaid(terms)) return mergeSecurity(env, action, terms, now);
   if (action.state !== 'announced' || now < action.dueAt) return false;
   switch (terms.type) {
     case 'name_change':

@@ -83,7 +83,7 @@ export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<Sp
       await releaseSplit(env, { id, security });
       return err({ reason: 'not_ready', missing });
     }
-    await stageSplit(db, { id, security, hash, ratio: { from, to, fractions }, actor, createdAt: now });
+    await stageSplit(db, { id, security, type: 'split', hash, ratio: { from, to, fractions }, actor, createdAt: now });
     await announceEvent(db, { id, security });
   }
   const event = await findRegisterEvent(db, id);
@@ -96,7 +96,7 @@ export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<Sp
  */
 export async function releaseSplit(env: LedgerEnv, split: Pick<SplitAsked, 'id' | 'security'>): Promise<void> {
   const event = await findRegisterEvent(database(env.DB), split.id);
-  if (event?.refusal === NOT_ANNOUNCED) await step(env, event, { type: 'give_up' });
+  if (event?.refusal === NOT_ANNOUNCED) await stepOf(env, event, { type: 'give_up' });
 }
 
 /** Goes on with a split from wherever it stands. */
@@ -120,19 +120,19 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
   if (ratio === null) return refuse(env, event, 'malformed');
   const [{ market }, register] = [await splitObstacles(db, security), await registerTotals(db, id)];
   const books = market === null ? [] : [market];
-  const begun = await step(env, event, { type: 'begin', ...ratio, register, books });
+  const begun = await stepOf(env, event, { type: 'begin', ...ratio, register, books });
   switch (begun.type) {
     case 'done': {
-      if (begun.part > 0) return move(env, event, begun.part);
+      if (begun.part > 0) return moveParts(env, event, begun.part);
       if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
       const missing = waitsOf(await splitObstacles(db, security));
       if (missing.length > 0) return giveUp(env, event, missing);
       // Another run may have given it up meanwhile.
       if ((await findRegisterEvent(db, id))?.state !== 'announced') return giveUp(env, event, []);
-      return move(env, event, 0);
+      return moveParts(env, event, 0);
     }
     case 'over':
-      return record(env, event);
+      return recordParts(env, event);
     case 'held':
       return giveUp(env, event, ['shares_held']);
     case 'register_differs':
@@ -151,19 +151,20 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
   }
 }
 
-async function move(env: LedgerEnv, event: RegisterEventRow, done: number): Promise<SplitResult> {
+/** The parts behind those that are done, then the register. */
+export async function moveParts(env: LedgerEnv, event: RegisterEventRow, done: number): Promise<SplitResult> {
   for (let part = done + 1; part <= done + PARTS_PER_RUN; part++) {
-    const moved = await step(env, event, { type: 'part', part });
+    const moved = await stepOf(env, event, { type: 'part', part });
     // A part that another run has moved is not this one's turn: the next one is.
     if (moved.type === 'not_next' && moved.part >= part) continue;
-    if (moved.type === 'over' || (moved.type === 'done' && moved.isOver)) return record(env, event);
+    if (moved.type === 'over' || (moved.type === 'done' && moved.isOver)) return recordParts(env, event);
     if (moved.type === 'held') return err({ reason: 'not_ready', missing: ['shares_held'] });
     if (moved.type !== 'done') return err({ reason: 'outcome_unknown' });
   }
   return err({ reason: 'outcome_unknown' });
 }
 
-async function record(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResult> {
+export async function recordParts(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResult> {
   const db = database(env.DB);
   await writeSplitLines(db, event.id);
   await recordEvent(db, event, Date.now());
@@ -177,9 +178,9 @@ async function record(env: LedgerEnv, event: RegisterEventRow): Promise<SplitRes
 
 /** Both the ledger and the register are free again; where a part has moved meanwhile, it goes on instead. */
 async function giveUp(env: LedgerEnv, event: RegisterEventRow, missing: readonly SplitWait[]): Promise<SplitResult> {
-  const given = await step(env, event, { type: 'give_up' });
-  if (given.type === 'not_next') return move(env, event, given.part);
-  if (given.type === 'over') return record(env, event);
+  const given = await stepOf(env, event, { type: 'give_up' });
+  if (given.type === 'not_next') return moveParts(env, event, given.part);
+  if (given.type === 'over') return recordParts(env, event);
   if (given.type !== 'done' && given.type !== 'not_under_way') return err({ reason: 'outcome_unknown' });
   await refuseEvent(database(env.DB), event, NOT_ANNOUNCED);
   return missing.length === 0 ? err({ reason: 'busy' }) : err({ reason: 'not_ready', missing });
@@ -191,7 +192,7 @@ async function refuse(env: LedgerEnv, event: RegisterEventRow, reason: FinalRefu
 }
 
 /** How far the ledger is decides, so each step has an id of its own. */
-function step(
+export function stepOf(
   env: LedgerEnv,
   { id, security }: RegisterEventRow,
   asked: Split['step'],
@@ -200,7 +201,7 @@ function step(
   return transact(env, { ...split, createdAt: Date.now() });
 }
 
-function waitsOf({ status, held, transfers, unregistered }: SplitObstacles): SplitWait[] {
+export function waitsOf({ status, held, transfers, unregistered }: SplitObstacles): SplitWait[] {
   const waits: (SplitWait | null)[] = [
     status === 'open' ? 'market_open' : null,
     held > 0 ? 'shares_held' : null,

@@ -10,16 +10,17 @@ import { waitingReversals } from './reversals.ts';
 const LINES_PER_STATEMENT = 2_000;
 
 interface SplitEvent extends Pick<StagedEvent, 'id' | 'security' | 'hash' | 'actor' | 'createdAt'> {
+  readonly type: 'split' | 'merger';
   readonly ratio: SplitRatio;
 }
 
-/** Writes the event of a split, without lines: they follow once nothing else changes the register. The same again begins one anew that was given up. */
+/** Writes the event of a split, or of a merger by which all shares end, without lines: they follow once nothing else changes the register. The same again begins one anew that was given up. */
 export async function stageSplit(db: Database, event: SplitEvent): Promise<void> {
-  const { id, security, hash, ratio, actor, createdAt } = event;
+  const { id, security, type, hash, ratio, actor, createdAt } = event;
   await sqlBatch(db, [
     sql`
       INSERT INTO register_events (id, security, type, state, hash, ratio, actor, created_at)
-      VALUES (${id}, ${security}, 'split', 'staged', ${hash}, ${JSON.stringify(ratio)}, ${actor}, ${createdAt})
+      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${JSON.stringify(ratio)}, ${actor}, ${createdAt})
       ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, created_at = excluded.created_at
       WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
   ]);

@@ -74,12 +74,22 @@ const CorporateActionRequest = z
         isin: z.string().refine(isIsin, 'is no ISIN').optional(),
       })
       .refine(({ asset_name, cusip, isin }) => (asset_name ?? cusip ?? isin) !== undefined, 'nothing is changed'),
-    z.strictObject({
-      ...base,
-      action_type: z.literal('merger'),
-      effective_date: date,
-      counterparty: z.string().trim().min(1).max(200).openapi({ description: 'Into whom.' }),
-    }),
+    z
+      .strictObject({
+        ...base,
+        action_type: z.literal('merger'),
+        effective_date: date,
+        counterparty: z.string().trim().min(1).max(200).openapi({ description: 'Into whom.' }),
+        cash_per_share: z.number().positive().optional().openapi({
+          description:
+            'What each share is paid with, in `currency`: every share ends, and the security is delisted. Left out, the venue tells of the merger and moves nothing.',
+        }),
+        currency: z.string().min(1).max(20).optional(),
+      })
+      .refine(
+        ({ cash_per_share, currency }) => (cash_per_share === undefined) === (currency === undefined),
+        'cash_per_share and currency go together',
+      ),
   ])
   .openapi('CorporateActionRequest', { example: CORPORATE_ACTION_REQUEST });
 
@@ -205,8 +215,14 @@ function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<An
   switch (body.action_type) {
     case 'stock_split':
       return ok({ ...other, terms: { type: 'stock_split', ratioFrom: body.ratio_from, ratioTo: body.ratio_to } });
-    case 'merger':
-      return ok({ ...other, terms: { type: 'merger', counterparty: body.counterparty } });
+    case 'merger': {
+      const { counterparty, cash_per_share, currency } = body;
+      if (cash_per_share === undefined || currency === undefined)
+        return ok({ ...other, terms: { type: 'merger', counterparty } });
+      const amountPerShare = toScaled(cash_per_share, AMOUNT_PER_SHARE_SCALE);
+      if (!amountPerShare.ok) return err(numberError('cash_per_share', amountPerShare.error));
+      return ok({ ...other, terms: { type: 'merger', counterparty, amountPerShare: amountPerShare.value, currency } });
+    }
     case 'name_change': {
       const { asset_name = null, cusip = null, isin = null } = body;
       return ok({ ...other, terms: { type: 'name_change', assetName: asset_name, cusip, isin } });

@@ -8,6 +8,7 @@ import {
   ACTION_TYPES,
   type ActionType,
   AMOUNT_PER_SHARE_SCALE,
+  isPaid,
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -23,11 +24,11 @@ export const CorporateActionView = z
     action_type: z.enum(ACTION_TYPES),
     status: z.enum(ACTION_STATES).openapi({
       description:
-        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split. `cancelled` before anything has moved.',
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `cancelled` before anything has moved.',
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
       description:
-        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` is for good: cancel it.',
+        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it.',
     }),
     description: z.string(),
     record_date: z.string().nullable(),
@@ -41,7 +42,11 @@ export const CorporateActionView = z
     cusip: z.string().nullable(),
     isin: z.string().nullable(),
     counterparty: z.string().nullable(),
-    payment_account_id: z.string().nullable().openapi({ description: 'Named by the lister: who pays a dividend.' }),
+    cash_per_share: z.number().nullable().openapi({ description: 'Of a merger for cash.' }),
+    payment_account_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Named by the lister: who pays a dividend, or a merger for cash.' }),
     amount_max: z.number().nullable(),
     total_amount: z.number().nullable().openapi({ description: 'What the payer pays to holders with an account.' }),
     external_amount: z.number().nullable().openapi({
@@ -61,7 +66,7 @@ export const ActionPaymentView = z
     account_id: z.string().nullable(),
     holder_reference: z.string().nullable(),
     name: z.string().nullable(),
-    shares: z.number().openapi({ description: 'At the record date.' }),
+    shares: z.number().openapi({ description: 'At the record date; of a merger, all that ended.' }),
     amount: z.number().nullable().openapi({ description: 'Rounded down to the smallest unit of the currency.' }),
     status: z.enum(PAYMENT_STATES).openapi({
       description:
@@ -72,10 +77,11 @@ export const ActionPaymentView = z
   })
   .openapi('CorporateActionPayment', { example: CORPORATE_ACTION_PAYMENT });
 
-/** @param cashScale of a dividend's currency */
+/** @param cashScale of the currency that is paid */
 export function corporateActionView(action: CorporateAction, cashScale: number): z.infer<typeof CorporateActionView> {
   const { terms } = action;
   const dividend = terms.type === 'dividend' ? terms : null;
+  const merger = terms.type === 'merger' ? terms : null;
   const split = terms.type === 'stock_split' ? terms : null;
   const names = terms.type === 'name_change' ? terms : null;
   const cash = (amount: number | null) => (amount === null ? null : fromScaled(amount, cashScale));
@@ -89,14 +95,16 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     record_date: action.recordDate,
     payment_date: dividend === null ? null : action.dueDate,
     amount_per_share: dividend === null ? null : fromScaled(dividend.amountPerShare, AMOUNT_PER_SHARE_SCALE),
-    currency: dividend?.currency ?? null,
+    currency: isPaid(terms) ? terms.currency : null,
     effective_date: dividend === null ? action.dueDate : null,
     ratio_from: split?.ratioFrom ?? null,
     ratio_to: split?.ratioTo ?? null,
     asset_name: names?.assetName ?? null,
     cusip: names?.cusip ?? null,
     isin: names?.isin ?? null,
-    counterparty: terms.type === 'merger' ? terms.counterparty : null,
+    counterparty: merger?.counterparty ?? null,
+    cash_per_share:
+      merger !== null && isPaid(merger) ? fromScaled(merger.amountPerShare, AMOUNT_PER_SHARE_SCALE) : null,
     payment_account_id: action.paymentAccount,
     amount_max: cash(action.amountMax),
     total_amount: cash(action.total),

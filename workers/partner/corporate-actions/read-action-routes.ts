@@ -4,7 +4,7 @@ import { type CorporateAction, findActionOf, listActions } from '../../../data/p
 import { listPayments } from '../../../data/partner/actions/payments.ts';
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import { ACTION_STATES } from '../../../domain/corporate-actions/action-state.ts';
-import { ACTION_TYPES } from '../../../domain/corporate-actions/corporate-action.ts';
+import { ACTION_TYPES, isPaid } from '../../../domain/corporate-actions/corporate-action.ts';
 import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -83,7 +83,7 @@ export function getCorporateActionRoute(partner: Profile): void {
   );
 }
 
-/** GET /v1/corporate-actions/{id}/payments: who is entitled to a dividend, and who was paid. */
+/** GET /v1/corporate-actions/{id}/payments: who is entitled to a dividend or a merger's cash, and who was paid. */
 export function listActionPaymentsRoute(partner: Profile): void {
   registerRoute(
     partner,
@@ -92,7 +92,7 @@ export function listActionPaymentsRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/corporate-actions/{id}/payments',
       tags,
-      summary: 'What each holder is entitled to of a dividend',
+      summary: 'What each holder is entitled to of a dividend, or of a merger for cash',
       description: 'By payee. Empty until the record date has passed.',
       request: {
         params,
@@ -123,7 +123,7 @@ export async function cashScalesOf(
   c: AppContext,
   actions: readonly CorporateAction[],
 ): Promise<(action: CorporateAction) => number> {
-  const currencies = actions.flatMap(({ terms }) => (terms.type === 'dividend' ? terms.currencyAsset : []));
+  const currencies = actions.flatMap(({ terms }) => (isPaid(terms) ? terms.currencyAsset : []));
   const scales = await scalesOf(database(c.env.DB), [...new Set(currencies)]);
-  return ({ terms }) => (terms.type === 'dividend' ? (scales.get(terms.currencyAsset) ?? 0) : 0);
+  return ({ terms }) => (isPaid(terms) ? (scales.get(terms.currencyAsset) ?? 0) : 0);
 }

@@ -390,6 +390,16 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'dividends of usd to bob are 0, the ledger moved 5',
   ],
   [
+    'mergers for cash have paid each holder for the shares of theirs that ended',
+    [
+      ...REGISTERED,
+      `INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, due_date, due_at, actor, created_at)
+       SELECT 'm', asset_id, 'o', 'merger', 'completed', '{}', 'Merger', '2026-11-20', 1, 'a', 1 FROM trades`,
+      `INSERT INTO corporate_action_payments (action, payee, account, shares, state) VALUES ('m', 'bob', 'bob', 5, 'paid')`,
+    ],
+    'shares of bob, of whom 0 ended',
+  ],
+  [
     'a transfer is completed with its event, and reversed with the reversal of that event',
     [
       ...REGISTERED,

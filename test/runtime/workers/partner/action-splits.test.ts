@@ -178,7 +178,7 @@ describe('a split that is due', () => {
       const event = splitEventId(action);
       const ratio = { from: 1, to: 3, fractions: 'round_up' } as const;
       const terms = { id: event, security: security.id, hash: sha256('split', security.id, '1:3', 'round_up') };
-      await stageSplit(db, { ...terms, ratio, actor: 'a', createdAt: Date.now() });
+      await stageSplit(db, { ...terms, type: 'split', ratio, actor: 'a', createdAt: Date.now() });
       const staged = { id: event, state: 'staged' } as const;
       expect(await refuseEvent(db, staged, NOT_ANNOUNCED)).toBe(true);
       const begin = { type: 'begin', ...ratio, register: { from: 50, to: 150 }, books: [security.symbol] } as const;

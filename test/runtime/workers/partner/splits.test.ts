@@ -233,7 +233,15 @@ describe('a split of a security', () => {
       const { from, to, fractions, ...asked } = askedOf(id);
       const ratio = { from, to, fractions };
       const hash = sha256('split', id, `${from}:${to}`, fractions);
-      await stageSplit(db, { id: asked.id, security: id, hash, ratio, actor: 'a', createdAt: Date.now() - 120_000 });
+      await stageSplit(db, {
+        id: asked.id,
+        security: id,
+        type: 'split',
+        hash,
+        ratio,
+        actor: 'a',
+        createdAt: Date.now() - 120_000,
+      });
       expect(await announceEvent(db, { id: asked.id, security: id })).toBe(true);
       const register = { from: 15, to: 24 };
       if (reached !== 'announced') await stepOf(asked.id, id, { type: 'begin', ...ratio, register, books: [symbol] });
@@ -260,7 +268,15 @@ describe('a split of a security', () => {
     const { from, to, fractions } = asked;
     const hash = sha256('split', id, `${from}:${to}`, fractions);
     const ratio = { from, to, fractions };
-    await stageSplit(db, { id: asked.id, security: id, hash, ratio, actor: 'a', createdAt: Date.now() - 120_000 });
+    await stageSplit(db, {
+      id: asked.id,
+      security: id,
+      type: 'split',
+      hash,
+      ratio,
+      actor: 'a',
+      createdAt: Date.now() - 120_000,
+    });
     await announceEvent(db, { id: asked.id, security: id });
     await carryOnRegisters(env, Date.now());
     expect(await findRegisterEvent(db, asked.id)).toMatchObject({ state: 'refused', refusal: 'not_announced' });

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { ActionWait } from '../../../domain/corporate-actions/action-state.ts';
+import type { Database } from '../../database.ts';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { CorporateAction } from './corporate-actions.ts';
+
+/** The mergers for cash of a security that have begun, each with its attempt. */
+export function mergersUnderWay(db: Database, security: string): Promise<Pick<CorporateAction, 'id' | 'attempt'>[]> {
+  return db.all(sql`
+    SELECT id, attempt FROM corporate_actions
+    WHERE security = ${security} AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded')`);
+}
+
+/** Shares that accounts have of a security, scaled, and how many accounts. */
+export async function sharesInAccounts(
+  db: Database,
+  security: string,
+): Promise<{ readonly shares: number; readonly accounts: number }> {
+  const row = await db.get<{ shares: number; accounts: number }>(sql`
+    SELECT coalesce(sum(available + held), 0) AS shares, count(*) AS accounts FROM balances
+    WHERE asset = ${security} AND boundary = 0 AND available + held > 0`);
+  return row ?? { shares: 0, accounts: 0 };
+}
+
+/**
+ * Fixes who is paid: everybody whom the register has, all in one batch, while `event` keeps the register and the ledger as they are.
+ *
+ * @returns false where the action or the event has gone on since
+ */
+export async function recordMergerHolders(
+  db: Database,
+  { id, security, attempt }: CorporateAction,
+  event: string,
+  now: number,
+): Promise<boolean> {
+  const canBe = sql`
+    EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'effective' AND attempt = CAST(${attempt} AS INTEGER))
+    AND EXISTS (SELECT 1 FROM register_events WHERE id = ${event} AND state = 'announced')`;
+  const [, recorded] = await sqlBatch(db, [
+    sql`
+      INSERT INTO corporate_action_payments (action, payee, account, shares, state)
+      SELECT ${id}, coalesce(h.account, h.id), h.account, r.shares, 'entitled'
+      FROM register_holdings r JOIN register_holders h ON h.id = r.holder
+      WHERE r.security = ${security} AND r.shares > 0 AND ${canBe}`,
+    sql`
+      UPDATE corporate_actions SET state = 'recorded', recorded_at = ${now}, waiting = NULL
+      WHERE id = ${id} AND ${canBe} RETURNING id`,
+  ]);
+  return (recorded?.length ?? 0) > 0;
+}
+
+/** A merger that cannot take place yet is as it was announced, with another attempt; who was to be paid is forgotten. Nothing where it has gone on since. */
+export async function beginAgain(
+  db: Database,
+  { id, state, attempt }: CorporateAction,
+  waiting: ActionWait,
+): Promise<void> {
+  const isAsRead = sql`id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER)`;
+  await sqlBatch(db, [
+    sql`DELETE FROM corporate_action_payments WHERE action = ${id} AND EXISTS (SELECT 1 FROM corporate_actions WHERE ${isAsRead})`,
+    sql`
+      UPDATE corporate_actions SET state = 'announced', waiting = ${waiting}, attempt = attempt + 1, total = NULL, external_total = NULL,
+        recorded_at = NULL
+      WHERE ${isAsRead}`,
+  ]);
+}
