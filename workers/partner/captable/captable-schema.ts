@@ -33,7 +33,8 @@ export function isError(found: Register | ApiError): found is ApiError {
 }
 
 export const asOfQuery = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
+  .refine((text) => (asOfMoment(text) ?? 0) < (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS, 'lies ahead')
   .optional()
   .openapi({
     type: 'string',

@@ -34,10 +34,12 @@ const tags = ['corporate actions'];
 const params = z.object({ id: z.uuid() });
 const responses = { 200: jsonOf('The action.', CorporateActionView) };
 
-const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).openapi({
-  type: 'string',
-  description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
-});
+const date = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
+  .openapi({
+    type: 'string',
+    description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
+  });
 const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
 const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
   description:

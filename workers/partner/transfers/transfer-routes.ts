@@ -29,7 +29,9 @@ import { noSuchTransfer, TRANSFER_STATUSES, TransferView, transferActError, tran
 const tags = ['transfers'];
 const transferParam = z.object({ id: z.uuid() });
 /** As the agent states it: a day, or a moment. */
-const recordDate = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).openapi({ type: 'string' });
+const recordDate = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
+  .openapi({ type: 'string' });
 const OPEN: readonly TransferState[] = ['pending', 'acknowledged', 'rejecting'];
 
 /** P-TAR-01 */

@@ -95,6 +95,19 @@ describe('a corporate action', () => {
     expect(next.body.corporate_actions.map(({ action_type }) => action_type)).toEqual(['stock_split']);
   });
 
+  test('says of a date without its offset what it has to be', async () => {
+    const { id } = await listed();
+    const body = { ...dividendOf(id), record_date: `${dayFrom(2)}T00:00:00` };
+    expect(await agent.client.post('/v1/corporate-actions', body)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: { issues: [{ path: ['record_date'], message: expect.stringContaining('with its offset') }] },
+        },
+      },
+    });
+  });
+
   test('is announced once for its Idempotency-Key', async () => {
     const { id } = await listed();
     const headers = { 'Idempotency-Key': uuidv7() };

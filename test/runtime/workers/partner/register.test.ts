@@ -454,6 +454,13 @@ test('a cap table as of a moment is what the register said then', async () => {
   expect(await holdersOf(id, `?as_of=${last_recorded_at}`)).toMatchObject([{ name: 'Ada', shares: 5 }]);
   expect(await tableOf(id, '?as_of=2020-01-01')).toMatchObject({ shares_outstanding: 0, holders: 0, sequence: 0 });
   expect(await tableOf(id)).toMatchObject({ shares_outstanding: 12 });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await tableOf(id, `?as_of=${today}`)).toMatchObject({ shares_outstanding: 12 });
+  for (const path of [`/v1/captable/${id}`, `/v1/captable/${id}/holders`])
+    expect(await agent.client.get(`${path}?as_of=2999-01-01`)).toMatchObject({
+      status: 400,
+      body: { error: { details: { issues: [{ message: 'lies ahead' }] } } },
+    });
 });
 
 describe('transfers', () => {
