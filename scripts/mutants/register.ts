@@ -386,13 +386,6 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/register/feasible-set.test.ts'],
   },
   {
-    rule: 'transfers that are completed together are accepted ones',
-    file: 'data/partner/register/record-together.ts',
-    from: " AND i.state = 'acknowledged'\n",
-    to: '\n',
-    tests: ['test/runtime/workers/partner/register.test.ts'],
-  },
-  {
     rule: 'an event that cannot be recorded keeps back no other',
     file: 'application/partner/register/change-register.ts',
     from: 'else await carryOn(env, event.id);\n    } catch (error) {\n',
