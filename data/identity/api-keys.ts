@@ -85,6 +85,26 @@ export async function listApiKeys(db: Database, userId: string): Promise<StoredA
   return rows.map(keyOf);
 }
 
+/** Keys of an account, newest first, revoked ones included. */
+export async function listApiKeysOfAccount(db: Database, account: string): Promise<StoredApiKey[]> {
+  const rows = await db.select().from(apiKeys).where(eq(apiKeys.account, account)).orderBy(desc(apiKeys.id));
+  return rows.map(keyOf);
+}
+
+/** Ids of keys of an organization that are not revoked. */
+export async function listActiveKeysOfOwner(db: Database, owner: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.owner, owner), eq(apiKeys.status, 'active')));
+  return rows.map(({ id }) => id);
+}
+
+export async function countActiveKeysOfOwner(db: Database, owner: string): Promise<number> {
+  const isActive = and(eq(apiKeys.owner, owner), eq(apiKeys.status, 'active'));
+  return (await db.select({ keys: count() }).from(apiKeys).where(isActive).get())?.keys ?? 0;
+}
+
 /** A user's active key under this id, or, with no id, the oldest one; null for none. */
 export async function findActiveKeyId(db: Database, userId: string, id: string | null): Promise<string | null> {
   const row = await db

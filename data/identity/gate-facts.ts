@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
@@ -25,6 +25,10 @@ export interface KeyFacts {
   readonly account: AccountFacts;
 }
 
+/** Whether a key is of a partner that is not active: its investors are served with it alone. */
+const IS_UNSERVED_PARTNER = sql<number>`EXISTS (SELECT 1 FROM partner_organizations p
+  WHERE p.organization = ${apiKeys.owner} AND p.state <> 'active')`;
+
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
   const row = await db
     .select({
@@ -33,6 +37,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
       family: FAMILY_OF_ACCOUNT,
       roles: users.roles,
       deactivatedAt: users.deactivatedAt,
+      isUnserved: IS_UNSERVED_PARTNER,
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.account))
@@ -54,7 +59,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     orderSizeLimits: key.orderSizeLimits,
     dailyNotionalMax: key.dailyNotionalMax,
     symbols: key.symbols,
-    active: key.status === 'active' && row.deactivatedAt === null,
+    active: key.status === 'active' && row.deactivatedAt === null && row.isUnserved === 0,
     account: accountFactsOf(account, family),
   };
 }

@@ -75,6 +75,16 @@ function ownedBy({ organization, role }: SecuritiesOf) {
   );
 }
 
+/** Markets of these securities, of those that are listed, by their id. */
+export async function marketsOfListed(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await findSecurities(db, ids);
+  return new Map(
+    [...found].flatMap(([id, { state, market }]) =>
+      state === 'listed' && market !== null ? [[id, market] as const] : [],
+    ),
+  );
+}
+
 export type NewSecurity = Pick<
   Security,
   | 'organization'

@@ -41,7 +41,11 @@ export const apiKeys = sqliteTable(
     createdAt: integer().notNull(),
     revokedAt: integer(),
   },
-  (t) => [index('api_keys_account').on(t.account), check('api_keys_status', sql`${t.status} in ('active', 'revoked')`)],
+  (t) => [
+    index('api_keys_account').on(t.account),
+    index('api_keys_owner').on(t.owner, t.status),
+    check('api_keys_status', sql`${t.status} in ('active', 'revoked')`),
+  ],
 );
 
 /** Machine clients and applications of the identity provider. */

@@ -20,6 +20,7 @@ import {
 import { getComplianceRoute, rescreenRoute } from './investors/compliance-routes.ts';
 import { createInvestorRoute } from './investors/create-investor-route.ts';
 import { getInvestorRoute } from './investors/get-investor-route.ts';
+import { investorKeyRoutes } from './investors/investor-key-routes.ts';
 import { listInvestorsRoute } from './investors/list-investors-route.ts';
 import { openAccountRoute } from './investors/open-account-route.ts';
 import { getBookRoute, getChartRoute, getQuoteRoute, listTradesRoute } from './market-data/market-data-routes.ts';
@@ -89,6 +90,7 @@ createInvestorRoute(partner);
 listInvestorsRoute(partner);
 getInvestorRoute(partner);
 openAccountRoute(partner);
+investorKeyRoutes(partner);
 getComplianceRoute(partner);
 rescreenRoute(partner);
 

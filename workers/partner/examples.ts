@@ -80,6 +80,23 @@ export const INVESTOR_ACCOUNT = {
   frozen: false,
   created_at: '2026-10-01T15:10:00.000Z',
 };
+export const INVESTOR_KEY_REQUEST = {
+  name: 'FIX session of the desk',
+  scopes: ['read', 'trade'],
+  security_ids: [SECURITY],
+  ip_allowlist: ['203.0.113.0/24'],
+};
+export const INVESTOR_KEY = {
+  key_id: '019b76da-a800-7000-8000-0000000000c1',
+  name: 'FIX session of the desk',
+  scopes: ['read', 'trade'],
+  markets: ['LSRB-USD'],
+  ip_allowlist: ['203.0.113.0/24'],
+  status: 'active',
+  created_at: '2026-10-01T15:12:00.000Z',
+  revoked_at: null,
+};
+export const SECRET_OF_KEY = 'shown-once-9b1f4c2e7a';
 export const INVESTOR = {
   investor_id: BUYER.investor_id,
   name: 'Juniper Capital LP',

@@ -13,6 +13,7 @@ import {
 } from '../../../domain/partner/organization-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { reexamineKeysOf } from '../investors/investor-keys.ts';
 import { checkRegistration } from './check-registrations.ts';
 
 /** An operator of the venue decides about a partner, once per action. */
@@ -44,6 +45,7 @@ export async function decidePartner(
     action,
   );
   if (!changed) return err(apiError('CONFLICT', 'the partner has changed meanwhile: read it again'));
+  await reexamineKeysOf(env, id);
   const decided = (await findPartnerOrganization(db, id)) ?? partner;
   if (decision !== 'recheck') return ok(decided);
   await checkRegistration(env, decided);

@@ -14,6 +14,8 @@ import { profiles } from '../../fixtures/profiles.ts';
 import { createTestEndpoint, outsideReceiver } from '../../fixtures/webhook-receiver.ts';
 
 let db: Database;
+/** Of the investor. */
+let account: string;
 let strangers: Readonly<Record<PartnerRole, Partner>>;
 
 /** Whose object each path with a parameter names, by how it starts; filled before the walk. */
@@ -21,6 +23,7 @@ const ids: Record<string, string> = {};
 
 /** Valid bodies, so that it is the object that refuses and not its validation. */
 const BODIES: Readonly<Record<string, object>> = {
+  'post /v1/investors/{id}/accounts/{account_id}/keys': { name: 'desk', security_ids: [uuidv7()] },
   'patch /v1/webhooks/{id}': { enabled: false },
   'post /v1/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' },
   'post /v1/captable/{security_id}/issuances': { holder_reference: 'H', holder_name: 'Ada', shares: 1 },
@@ -50,6 +53,7 @@ beforeAll(async () => {
   ids['/v1/securities/'] = await createSecurity(db, owner);
   const { investorId, accountId } = await introducedInvestor(owner);
   ids['/v1/investors/'] = investorId;
+  account = accountId;
   const order = uuidv7();
   ids['/v1/orders/'] = order;
   await addPartnerOrder(db, {
@@ -116,7 +120,10 @@ function ask({ method, path }: RegisteredRoute, as: Partner) {
   const start = Object.keys(ids).find((prefix) => path.startsWith(prefix));
   if (start === undefined) throw new Error(`say in this test whose object ${path} is`);
   const json = BODIES[`${method} ${path}`];
-  const named = path.replace(/\{\w+\}/, ids[start] ?? '').replace('{kind}', 'kyc');
+  const named = path
+    .replace(/\{\w+\}/, ids[start] ?? '')
+    .replace('{kind}', 'kyc')
+    .replace('{account_id}', account);
   return call(`${method.toUpperCase()} /partner${named.replaceAll(/\{\w+\}/g, uuidv7())}`, {
     headers: as.headers,
     ...(json === undefined ? {} : { json }),

@@ -1,0 +1,1 @@
+CREATE INDEX `api_keys_owner` ON `api_keys` (`owner`,`status`);
