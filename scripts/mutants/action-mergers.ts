@@ -7,13 +7,6 @@ const HOLD = 'application/partner/register/end-shares.ts';
 /** Rules of mergers for cash. */
 export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
   {
-    rule: 'a merger waits for its effective date',
-    file: MERGE,
-    from: 'if (now < action.dueAt || !(await halt',
-    to: 'if (!(await halt',
-    tests: [TEST],
-  },
-  {
     rule: 'a merger whose payer is refused lets shares go',
     file: MERGE,
     from: "asked === 'refused' && letGo(",
@@ -32,13 +25,6 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
     file: HOLD,
     from: 'mergerEventId(each) === event.id)) return;',
     to: 'mergerEventId(each) === event.hash)) return;',
-    tests: [TEST],
-  },
-  {
-    rule: 'a merger waits for transfers that are open',
-    file: HOLD,
-    from: "if (missing.length > 0) return err({ reason: 'not_ready', missing });",
-    to: '',
     tests: [TEST],
   },
   {
