@@ -71,10 +71,11 @@ describe('the partner profile', () => {
     });
   });
 
-  test('serves a suspended partner its orders and their cancellation, nothing else, and no other that is not active', async () => {
+  test('serves a suspended partner its orders, their cancellation and the end of its keys, nothing else, and no other that is not active', async () => {
     const { routes } = profiles.partner;
     const named = routes.filter(({ access }) => access.credential === 'partner' && access.whileSuspended === true);
     expect(named.map(({ method, path }) => `${method} ${path}`.toLowerCase()).sort()).toEqual([
+      'delete /v1/investors/{id}/accounts/{account_id}/keys/{key_id}',
       'delete /v1/orders/{id}',
       'get /v1/orders',
       'get /v1/orders/{id}',
