@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_INVESTORS, DEMO_LISTER, DEMO_SECURITY } from '../../application/seed/demo-partners.ts';
-import { FixClient, type Received, timestamp } from '../../clients/fix/fix-client.ts';
+import { FixClient, type FixClientOptions, type Received, timestamp } from '../../clients/fix/fix-client.ts';
+import { signIn } from '../../scripts/local/session.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 
 const MARKET = 'LSRB-USD';
 const [SELLER, BUYER] = DEMO_INVESTORS;
+const OPERATOR_PHONE = '+15550100001';
 
 let system: LocalSystem;
 let fixPort: number;
@@ -28,8 +30,8 @@ afterAll(async () => {
   await system.stop('SIGTERM');
 });
 
-/** Logs on for an account of one of the lister's investors, by a key that the lister makes. */
-async function session({ id, account }: (typeof DEMO_INVESTORS)[number], name: string): Promise<FixClient> {
+/** How to log on for an account of one of the lister's investors: by a key that the lister makes. */
+async function optionsOf({ id, account }: (typeof DEMO_INVESTORS)[number], name: string): Promise<FixClientOptions> {
   const answer = await fetch(`${system.origin}/partner/v1/investors/${id}/accounts/${account}/keys`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -37,8 +39,15 @@ async function session({ id, account }: (typeof DEMO_INVESTORS)[number], name: s
   });
   expect(answer.status).toBe(201);
   const { key_id: username, secret: password } = (await answer.json()) as { key_id: string; secret: string };
-  const options = { host: '127.0.0.1', port: fixPort, senderCompId: name, targetCompId: 'EXCHANGE' };
-  const client = new FixClient({ ...options, username, password, logon: [[141, 'Y']] });
+  return { host: '127.0.0.1', port: fixPort, senderCompId: name, targetCompId: 'EXCHANGE', username, password };
+}
+
+async function session(investor: (typeof DEMO_INVESTORS)[number], name: string): Promise<FixClient> {
+  return logOn({ ...(await optionsOf(investor, name)), logon: [[141, 'Y']] });
+}
+
+async function logOn(options: FixClientOptions): Promise<FixClient> {
+  const client = new FixClient(options);
   clients.push(client);
   await client.next(({ type }) => type === 'A');
   return client;
@@ -73,3 +82,69 @@ test('a lister routes orders of two investors over FIX 4.4: they trade its secur
   });
   expect(answer.status).toBe(200);
 });
+
+test('a session of a partner is told after it comes back what was filled meanwhile, once', async () => {
+  const options = await optionsOf(SELLER, 'DESK-S2');
+  const before = await logOn({ ...options, logon: [[141, 'Y']] });
+  place(before, 'sell-2', 2);
+  await before.next(report('sell-2', '0'));
+  before.drop();
+  const buyer = await session(BUYER, 'DESK-B2');
+  place(buyer, 'buy-2', 1);
+  await buyer.next(report('buy-2', 'F'));
+  const after = await logOn({ ...options, sequences: before.sequences });
+  const sold = await after.next(report('sell-2', 'F'));
+  expect([sold.get(39), sold.get(32), sold.get(151)]).toEqual(['2', '10', '0']);
+  await expect(after.next(report('sell-2', 'F'), 1_000)).rejects.toThrow('no such message');
+});
+
+test('a session knows no order of another investor of its partner', async () => {
+  const seller = await session(SELLER, 'DESK-S3');
+  place(seller, 'sell-3', 2);
+  await seller.next(report('sell-3', '0'));
+  const buyer = await session(BUYER, 'DESK-B3');
+  buyer.send('F', [
+    [41, 'sell-3'],
+    [11, 'cancel-3'],
+    [55, MARKET],
+    [54, 2],
+    [60, timestamp(Date.now())],
+  ]);
+  const refused = await buyer.next(({ type, get }) => type === '9' && get(11) === 'cancel-3');
+  expect([refused.get(102), refused.get(434)]).toEqual(['1', '1']);
+  seller.send('H', [
+    [11, 'sell-3'],
+    [55, MARKET],
+    [54, 2],
+  ]);
+  expect((await seller.next(report('sell-3', 'I'))).get(39)).toBe('0');
+  seller.send('F', [
+    [41, 'sell-3'],
+    [11, 'end-3'],
+    [55, MARKET],
+    [54, 2],
+    [60, timestamp(Date.now())],
+  ]);
+  await seller.next(report('end-3', '4'));
+});
+
+test('a session of a suspended partner places nothing and none is opened, until it is reinstated', async () => {
+  const options = await optionsOf(BUYER, 'DESK-B4');
+  const standing = await logOn({ ...options, logon: [[141, 'Y']] });
+  const operator = await signIn(system.origin, OPERATOR_PHONE, 'demo-app');
+  const decide = (decision: string) =>
+    operator.call(`POST /v1/operator/partners/${DEMO_LISTER.id}/${decision}`, { reason: 'test' });
+  await decide('suspend');
+  place(standing, 'buy-4', 1);
+  const refused = await standing.next(report('buy-4', '8'));
+  expect(refused.get(58)).toContain('UNAUTHORIZED');
+  const other = new FixClient({ ...options, senderCompId: 'DESK-B5', logon: [[141, 'Y']] });
+  clients.push(other);
+  expect((await other.next(({ type }) => type === '5')).get(58)).toContain('UNAUTHORIZED');
+  await decide('reinstate');
+  place(standing, 'buy-5', 1);
+  await standing.next(report('buy-5', '0'));
+  const seller = await session(SELLER, 'DESK-S5');
+  place(seller, 'sell-5', 2);
+  expect((await standing.next(report('buy-5', 'F'), 30_000)).get(39)).toBe('2');
+}, 60_000);
