@@ -5,6 +5,8 @@ import type { Database } from '../database.ts';
 import { users } from '../schema/accounts.ts';
 import { apiKeys } from '../schema/identity.ts';
 
+const KEYS_OF_ACCOUNT_MAX = 1_000;
+
 /** An API key without its secret. */
 export interface ApiKey {
   readonly id: string;
@@ -85,9 +87,14 @@ export async function listApiKeys(db: Database, userId: string): Promise<StoredA
   return rows.map(keyOf);
 }
 
-/** Keys of an account, newest first, revoked ones included. */
+/** Keys of an account, newest first, revoked ones included: so many at most. */
 export async function listApiKeysOfAccount(db: Database, account: string): Promise<StoredApiKey[]> {
-  const rows = await db.select().from(apiKeys).where(eq(apiKeys.account, account)).orderBy(desc(apiKeys.id));
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.account, account))
+    .orderBy(desc(apiKeys.id))
+    .limit(KEYS_OF_ACCOUNT_MAX);
   return rows.map(keyOf);
 }
 

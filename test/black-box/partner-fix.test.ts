@@ -77,10 +77,14 @@ test('a lister routes orders of two investors over FIX 4.4: they trade its secur
   const bought = await buyer.next(report('buy-1', 'F'));
   expect([bought.get(39), bought.get(32), bought.get(31)]).toEqual(['2', '10', '43.25']);
   expect((await seller.next(report('sell-1', 'F'))).get(14)).toBe('10');
-  const answer = await fetch(`${system.origin}/partner/v1/settlements?security_id=${DEMO_SECURITY.id}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(answer.status).toBe(200);
+  const settled = async () => {
+    const answer = await fetch(`${system.origin}/partner/v1/settlements?security_id=${DEMO_SECURITY.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { settlements } = (await answer.json()) as { settlements: Record<string, unknown>[] };
+    return settlements.map(({ number_of_shares, price_per_share }) => [number_of_shares, price_per_share]);
+  };
+  await expect.poll(settled, { timeout: 20_000, interval: 200 }).toEqual([[10, 43.25]]);
 });
 
 test('a session of a partner is told after it comes back what was filled meanwhile, once', async () => {

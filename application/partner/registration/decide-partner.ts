@@ -25,7 +25,10 @@ export async function decidePartner(
   const db = database(env.DB);
   const partner = await findPartnerOrganization(db, id);
   if (partner === null) return err(apiError('NOT_FOUND', 'partner does not exist'));
-  if ((await findOperatorChange(db, action, id)) !== null) return ok(partner);
+  if ((await findOperatorChange(db, action, id)) !== null) {
+    await reexamineKeysOf(env, id);
+    return ok(partner);
+  }
   const now = Date.now();
   const next = nextPartnerState(partner, decision, now);
   if (!next.ok) return err(refusal(next.error));
