@@ -8,6 +8,7 @@ import { createOAuthClient } from '../../data/identity/oauth-clients.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import type { MemberRequest } from './crowd-member.ts';
 
+export { Gate } from '../../durable-objects/gate/gate.ts';
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
 export { SandboxBroker } from '../../durable-objects/sandbox-broker/sandbox-broker.ts';
