@@ -1,7 +1,8 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { unstable_readConfig } from 'wrangler';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
+import { startTestDevnet } from './test/node/fixtures/test-devnet.ts';
 import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
@@ -11,6 +12,16 @@ async function writtenOut(request: { text(): Promise<string> }): Promise<Respons
   process.stdout.write(`${await request.text()}\n`);
   return new Response();
 }
+
+/**
+ * A test file in the runtime gets its module graph in one message, each module twice, and the runtime closes at 32 MiB: half of it would
+ * be source maps of packages, which carry their sources.
+ */
+const packagesWithoutSourceMaps: Plugin = {
+  name: 'packages-without-source-maps',
+  enforce: 'post',
+  transform: (code, id) => (id.includes('/node_modules/') ? { code, map: { mappings: '' } } : undefined),
+};
 
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
@@ -41,8 +52,9 @@ export default defineConfig({
       },
       {
         plugins: [
+          packagesWithoutSourceMaps,
           cloudflareTest(async () => {
-            const receiver = await startWebhookReceiver();
+            const [receiver, devnet] = await Promise.all([startWebhookReceiver(), startTestDevnet()]);
             return {
               main: './test/runtime/main.ts',
               wrangler: { configPath: './wrangler.toml' },
@@ -57,6 +69,8 @@ export default defineConfig({
                   FAULT_SEED: process.env.FAULT_SEED ?? '1',
                   WEBHOOK_RESOLVER_URL: `${receiver.url}/dns-query`,
                   WEBHOOK_RECEIVER: receiver.url,
+                  REGISTRY_RPC_URL: devnet.url,
+                  REGISTRY_ADDRESS: devnet.registry,
                 },
               },
             };

@@ -17,9 +17,9 @@ import {
   StreamRequestSchema,
   type Trade,
 } from '../protocol/rpc/trading_pb.ts';
-import { spawnServer } from './grpc/spawn-server.ts';
 import { percentile } from './load.ts';
 import { median, printReport } from './report.ts';
+import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 const ROUNDS = 5;

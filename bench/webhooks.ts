@@ -4,8 +4,8 @@
  * takes from its trade's order on, one trade at a time, with and without the sick endpoints.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { spawnServer } from './grpc/spawn-server.ts';
 import { median, printReport } from './report.ts';
+import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
 
 const LISTERS = 10;

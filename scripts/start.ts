@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
+import { type LocalDevnet, startLocalDevnet } from './local/devnet.ts';
 import { type Gateways, startGateways } from './local/gateways.ts';
 import { type Inference, startInference } from './local/inference.ts';
 import { PATHS } from './local/paths.ts';
@@ -71,17 +72,25 @@ async function claim(port: number): Promise<void> {
 
 async function serve(port: number): Promise<number> {
   let inference: Inference | null = null;
+  let devnet: LocalDevnet | null = null;
   try {
     step('starting the inference container');
     inference = await startInference();
-    return await serveBeside(inference, port);
+    step('starting the devnet with the registry of settlements');
+    devnet = await startLocalDevnet().catch((error: unknown) => {
+      step(error instanceof Error ? error.message : String(error));
+      return null;
+    });
+    if (devnet === null) step('there is no devnet on this machine: nothing is recorded on chain');
+    return await serveBeside(inference, devnet, port);
   } finally {
+    await devnet?.stop();
     await inference?.stop();
     removeRunLock();
   }
 }
 
-async function serveBeside(inference: Inference, port: number): Promise<number> {
+async function serveBeside(inference: Inference, devnet: LocalDevnet | null, port: number): Promise<number> {
   let group: number | null = null;
   let gateways: Gateways | null = null;
   let schedule: Schedule | null = null;
@@ -99,7 +108,7 @@ async function serveBeside(inference: Inference, port: number): Promise<number> 
   const orphaned = setInterval(() => process.ppid !== parent && void stop(), PARENT_CHECK_MS);
   try {
     for (let starts = 0; !stopping; starts++) {
-      const server = spawnDevServer(port, inference.url, { keepsLog: starts > 0 });
+      const server = spawnDevServer(port, inference.url, devnet, { keepsLog: starts > 0 });
       if (server.pid === undefined) throw new Error('wrangler could not be started.');
       group = server.pid;
       writeRunLock({ pid: process.pid, server: group, port });
@@ -112,7 +121,7 @@ async function serveBeside(inference: Inference, port: number): Promise<number> 
         gateways = await startGateways(port);
         schedule = keepSchedule(port, (cron, error) => step(`the scheduled run ${cron} failed: ${String(error)}`));
         step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-        console.log(welcome({ port, gateways, inference, hasDemo: !isEmpty }));
+        console.log(welcome({ port, gateways, inference, devnet, hasDemo: !isEmpty }));
       } else if (!stopping && isUp) step('ready again');
       const watch = watchServer(`http://localhost:${port}/book/healthz`);
       const outcome = await Promise.race([ended.then(() => 'ended'), watch.silent.then(() => 'silent')]);

@@ -6,6 +6,7 @@ import { consumeEventWork } from './queues/consume-event-work.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
+export { Checkpointer } from '../durable-objects/checkpointer/checkpointer.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
@@ -14,8 +15,11 @@ export { InferenceContainer } from '../durable-objects/inference-container/infer
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
+export { Recorder } from '../durable-objects/recorder/recorder.ts';
 export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';
+export { Sequencer } from '../durable-objects/sequencer/sequencer.ts';
+export { Validator } from '../durable-objects/validator/validator.ts';
 export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
 export { OrderEntryService } from './order-entry-service.ts';

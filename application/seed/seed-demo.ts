@@ -12,6 +12,7 @@ import { addMonths } from '../../domain/calendar/add-months.ts';
 import { rateInUnits } from '../../domain/money/dollar-rate.ts';
 import { offeringOf } from '../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../domain/resale/restriction-end.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
 import { transact } from '../ledger/transact.ts';
 import { type DepositedLot, deposit } from '../ledger/transfers.ts';
 import { DEMO_ASSETS } from './demo-assets.ts';
@@ -69,7 +70,7 @@ async function seedRate({ env, now, assets }: PeopleContext, rate: DemoRate, ind
 async function seedClient({ db, now }: Seeding, client: (typeof DEMO_CLIENTS)[number]): Promise<void> {
   const { id, owner, name, secret, person } = client;
   const grants = secret === null ? (['password', 'refresh_token'] as const) : (['client_credentials'] as const);
-  const secretHash = secret === null ? null : await sha256(secret);
+  const secretHash = secret === null ? null : await sha256Hex(secret);
   await createOAuthClient(db, { id, owner, name, secretHash, grants, userId: person, createdAt: now });
 }
 
@@ -199,9 +200,4 @@ function lotOf(asset: AssetRow, lot: Pick<DepositedLot, 'quantity' | 'cost' | 'a
 function depositId(person: number, line: number): string {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
   return `019b76da-a800-7000-8000-${hex(person, 6)}${hex(line, 6)}`;
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

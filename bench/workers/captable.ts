@@ -6,22 +6,18 @@ import { namePaymentAccount } from '../../application/partner/actions/change-act
 import { introduceInvestor, openInvestorAccount } from '../../application/partner/investors/introduce-investor.ts';
 import { issueShares } from '../../application/partner/register/issue-shares.ts';
 import { checkRegistration } from '../../application/partner/registration/check-registrations.ts';
-import { decidePartner } from '../../application/partner/registration/decide-partner.ts';
-import { answerProposal, listSecurity, submitSecurity } from '../../application/partner/securities/change-security.ts';
+import { answerProposal } from '../../application/partner/securities/change-security.ts';
 import { openAccount } from '../../data/accounts/accounts.ts';
 import { createAsset } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { findAction } from '../../data/partner/actions/corporate-actions.ts';
-import {
-  findPartnerOrganization,
-  insertApplication,
-  type PartnerOrganization,
-} from '../../data/partner/organizations.ts';
+import { findPartnerOrganization, type PartnerOrganization } from '../../data/partner/organizations.ts';
 import { listHoldings, readCapTable } from '../../data/partner/register/cap-table.ts';
 import { findRegisteredSecurity } from '../../data/partner/register/registered-security.ts';
 import { listRegisterAt, registerPlace } from '../../data/partner/reports.ts';
 import type { ActionTerms, DividendTerms } from '../../domain/corporate-actions/corporate-action.ts';
 import type { RawImportRow } from '../../domain/register/import-rows.ts';
+import { apply, becomeLister, benchAction, done, listedSecurity } from './listed-security.ts';
 
 export { Gate } from '../../durable-objects/gate/gate.ts';
 export { Ledger } from '../../durable-objects/ledger/ledger.ts';
@@ -44,15 +40,9 @@ async function setUp(env: Env): Promise<void> {
   const db = database(env.DB);
   const createdAt = Date.now();
   await createAsset(db, { id: 'usd', symbol: 'USD', name: 'US dollar', category: 'currency', scale: 2, createdAt });
-  const application = { contactEmail: 'bench@example.com', secretHash: 'none', appliedFrom: 'bench', now: createdAt };
-  const bounds = { openMax: 10, perAddressMax: 10 };
-  const lister = { organization: LISTER, name: 'Lister', role: 'cross_lister', crdNumber: '123456' } as const;
-  const none = { secRegistrationNumber: null, checkId: null };
-  await insertApplication(db, { ...application, ...lister, ...none, userId: uuidv7() }, bounds, action());
-  done(await decidePartner(env, { id: LISTER, decision: 'approve', reason: 'bench' }, action()));
-  const agent = { organization: AGENT, name: 'Agent', role: 'transfer_agent', crdNumber: null } as const;
-  const number = { secRegistrationNumber: '84-12345', checkId: uuidv7() };
-  await insertApplication(db, { ...application, ...agent, ...number, userId: uuidv7() }, bounds, action());
+  await becomeLister(env, LISTER);
+  const number = { crdNumber: null, secRegistrationNumber: '84-12345', checkId: uuidv7() };
+  await apply(env, { organization: AGENT, role: 'transfer_agent', ...number });
   await checkRegistration(env, await partner(db, AGENT));
   const terms = {
     organization: LISTER,
@@ -61,8 +51,8 @@ async function setUp(env: Env): Promise<void> {
     country: 'US',
     usPerson: true,
   } as const;
-  const payer = done(await introduceInvestor(env, terms, action()));
-  done(await openInvestorAccount(env, payer, { ...action(), id: PAYER }));
+  const payer = done(await introduceInvestor(env, terms, benchAction()));
+  done(await openInvestorAccount(env, payer, { ...benchAction(), id: PAYER }));
   const cash = {
     account: PAYER,
     asset: 'usd',
@@ -79,46 +69,8 @@ async function setUp(env: Env): Promise<void> {
 /** A listed security whose register the agent keeps, and accounts that take shares of it. @returns its id */
 async function list(env: Env, symbol: string, accounts: number): Promise<string> {
   const db = database(env.DB);
-  const submission = action();
-  const security = {
-    organization: LISTER,
-    assetName: symbol,
-    assetType: 'private_security',
-    securityClass: 'common_stock',
-    shareClass: 'A',
-    issuerId: symbol,
-    issuerName: symbol,
-    issuerType: 'private_corporation',
-    cusip: null,
-    isin: null,
-    currency: 'USD',
-    lastValuationPrice: 100_000,
-    lastValuationDate: '2026-06-30',
-    transferAgent: AGENT,
-    restrictions: {
-      legendRequired: false,
-      rule144HoldingPeriodMet: false,
-      transferRestrictions: 'none',
-      lockUpExpiryDate: null,
-    },
-  } as const;
-  done(await submitSecurity(env, security, submission));
-  const { id } = submission;
-  const listing = {
-    symbol,
-    scale: 0,
-    regulation: 'retail',
-    accreditationType: null,
-    priceScale: 2,
-    tickSize: 0.01,
-    lotSize: 1,
-    minSize: 1,
-    maxSize: 1_000,
-    makerFeeBps: 0,
-    takerFeeBps: 0,
-  } as const;
-  done(await listSecurity(env, { id, listing, reason: 'bench' }, action()));
-  done(await answerProposal(env, await partner(db, AGENT), { id, accepted: true, reason: null }, action()));
+  const id = await listedSecurity(env, LISTER, { symbol, transferAgent: AGENT });
+  done(await answerProposal(env, await partner(db, AGENT), { id, accepted: true, reason: null }, benchAction()));
   for (let at = 0; at < accounts; at++) {
     const account = accountOf(symbol, at);
     const user = { id: `user-${account}`, owner: LISTER, phone: null, email: 'bench@example.com', name: account };
@@ -220,10 +172,10 @@ async function carriedOut(
   const soon = new Date(Date.now() + 1_000).toISOString();
   const recordDate = terms.type === 'dividend' ? soon : null;
   const announcement = { security, terms, description: 'bench', recordDate, dueDate: soon };
-  const announced = done(await announceAction(env, await partner(db, AGENT), announcement, action()));
+  const announced = done(await announceAction(env, await partner(db, AGENT), announcement, benchAction()));
   if (terms.type === 'dividend') {
     const payer = { id: announced.id, account: PAYER, amountMax: null };
-    done(await namePaymentAccount(env, await partner(db, LISTER), payer, action()));
+    done(await namePaymentAccount(env, await partner(db, LISTER), payer, benchAction()));
   }
   for (let runs = 0; runs < JOB_RUNS_MAX; runs++) {
     await carryOnActions(env, Date.now() + 2_000);
@@ -237,17 +189,6 @@ async function partner(db: Database, id: string): Promise<PartnerOrganization> {
   const found = await findPartnerOrganization(db, id);
   if (found === null) throw new Error('the bench has no such partner');
   return found;
-}
-
-function action() {
-  return { id: uuidv7(), actor: 'bench', requestId: 'bench' };
-}
-
-function done<Value>(
-  result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown },
-): Value {
-  if (!result.ok) throw new Error(`bench: ${JSON.stringify(result.error)}`);
-  return result.value;
 }
 
 export default {

@@ -1,11 +1,8 @@
 import { deposit } from '../../application/ledger/transfers.ts';
-import { decidePartner } from '../../application/partner/registration/decide-partner.ts';
-import { listSecurity, submitSecurity } from '../../application/partner/securities/change-security.ts';
 import { registerEndpoint } from '../../application/partner/webhooks/manage-endpoints.ts';
-import { database } from '../../data/database.ts';
-import { insertApplication } from '../../data/partner/organizations.ts';
 import { orderBookOf, type PlaceCommand } from '../../durable-objects/order-book/api.ts';
 import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts';
+import { becomeLister, done, listedSecurity } from './listed-security.ts';
 import { openMarkets } from './open-markets.ts';
 import { accountId, sampleOrders } from './order-flow-sample.ts';
 
@@ -29,7 +26,7 @@ async function setUp(env: Env, { urls }: Setup): Promise<void> {
   await openMarkets(env, { markets: 0, securities: 0 });
   for (const [at, endpoints] of urls.entries()) {
     const organization = crypto.randomUUID();
-    await becomeLister(env, organization, at);
+    await becomeLister(env, organization);
     await list(env, organization, `W${at}`);
     for (const url of endpoints) {
       const terms = { url, events: ['trade.executed'] as const, description: null };
@@ -38,70 +35,13 @@ async function setUp(env: Env, { urls }: Setup): Promise<void> {
   }
 }
 
-async function becomeLister(env: Env, organization: string, at: number): Promise<void> {
-  const application = {
-    organization,
-    name: `Lister ${at}`,
-    role: 'cross_lister',
-    contactEmail: 'bench@example.com',
-    crdNumber: '123456',
-    secRegistrationNumber: null,
-    userId: crypto.randomUUID(),
-    secretHash: 'none',
-    appliedFrom: 'bench',
-    checkId: null,
-    now: Date.now(),
-  } as const;
-  const bounds = { openMax: 1_000, perAddressMax: 1_000 };
-  await insertApplication(database(env.DB), application, bounds, action());
-  done(await decidePartner(env, { id: organization, decision: 'approve', reason: 'bench' }, action()));
-}
-
+/** A security with shares that one account may sell. */
 async function list(env: Env, organization: string, symbol: string): Promise<void> {
-  const submission = action();
-  const security = {
-    organization,
-    assetName: symbol,
-    assetType: 'private_security',
-    securityClass: 'common_stock',
-    shareClass: 'A',
-    issuerId: symbol,
-    issuerName: symbol,
-    issuerType: 'private_corporation',
-    cusip: null,
-    isin: null,
-    currency: 'USD',
-    lastValuationPrice: 100_000,
-    lastValuationDate: '2026-06-30',
-    restrictions: {
-      legendRequired: false,
-      rule144HoldingPeriodMet: false,
-      transferRestrictions: 'none',
-      lockUpExpiryDate: null,
-    },
-    transferAgent: null,
-  } as const;
-  done(await submitSecurity(env, security, submission));
-  const listing = {
-    ...{ symbol, scale: 0, regulation: 'retail' as const, accreditationType: null, priceScale: 2, tickSize: 0.01 },
-    ...{ lotSize: 1, minSize: 1, maxSize: SHARES, makerFeeBps: 0, takerFeeBps: 0 },
-  } as const;
-  done(await listSecurity(env, { id: submission.id, listing, reason: 'bench' }, action()));
+  const asset = await listedSecurity(env, organization, { symbol, transferAgent: null });
   const createdAt = Date.now();
   const lot = { quantity: SHARES, cost: 0, acquiredAt: createdAt, restrictionEndsAt: null, offeringType: null };
-  const terms = { account: SELLER, asset: submission.id, amount: SHARES, cost: 0, lots: [lot], reference: null };
+  const terms = { account: SELLER, asset, amount: SHARES, cost: 0, lots: [lot], reference: null };
   done(await deposit(env, { id: crypto.randomUUID(), ...terms, createdAt, action: null }));
-}
-
-function action() {
-  return { id: crypto.randomUUID(), actor: 'bench', requestId: 'bench' };
-}
-
-function done<Value>(
-  result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown },
-): Value {
-  if (!result.ok) throw new Error(`bench setup: ${JSON.stringify(result.error)}`);
-  return result.value;
 }
 
 /** So many trades of one share each: every buy meets the sale before it. */

@@ -136,7 +136,7 @@ async function finalize(db: Database, changes: readonly Change[], now: number): 
     sql`
       INSERT INTO domain_events (id, type, subject, payload, created_at)
       SELECT c.value ->> 'event', 'settlement.finalized', p.security,
-        json_object('trade_id', p.id, 'status', p.status, 'tx_hash', NULL), ${now}
+        json_object('trade_id', p.id, 'status', p.status, 'tx_hash', (SELECT r.tx FROM chain_records r WHERE r.id = p.id)), ${now}
       FROM ${rows} CROSS JOIN partner_settlements p ON p.id = c.value ->> 'id' AND p.status = c.value ->> 'to'
       WHERE true ON CONFLICT DO NOTHING`,
   ]);

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { SplitRatio } from '../../domain/ledger/split-units.ts';
-import { HOLDER_KINDS, REGISTER_EVENT_STATES, REGISTER_EVENT_TYPES } from '../../domain/register/register-event.ts';
+import {
+  type ConversionOrigin,
+  HOLDER_KINDS,
+  REGISTER_EVENT_STATES,
+  REGISTER_EVENT_TYPES,
+} from '../../domain/register/register-event.ts';
 import { TRANSFER_STATES } from '../../domain/register/transfer-state.ts';
 import { securities } from './partner.ts';
 
@@ -50,8 +55,8 @@ export const registerEvents = sqliteTable(
     /** YYYY-MM-DD, or ISO 8601 as the agent states it. */
     recordDate: text(),
     notes: text(),
-    /** Of a split; else null. */
-    ratio: text({ mode: 'json' }).$type<SplitRatio>(),
+    /** Of a split, merger or conversion; else null. */
+    ratio: text({ mode: 'json' }).$type<SplitRatio & Partial<ConversionOrigin>>(),
     /** Why the ledger refused it. */
     refusal: text(),
     /** User id of who asked, of a reversal for the bust. */

@@ -3,8 +3,8 @@ import { type BlockHeader, blockHash, bodyFault, headerFault } from './block.ts'
 import { blockOf, settlement } from './chain.fixtures.ts';
 
 const COMMITTEE = 'c'.repeat(64);
-const first = await blockOf(COMMITTEE, null, [settlement(1), settlement(2)]);
-const second = await blockOf(COMMITTEE, first.header, [settlement(3)]);
+const first = blockOf(COMMITTEE, null, [settlement(1), settlement(2)]);
+const second = blockOf(COMMITTEE, first.header, [settlement(3)]);
 
 test('blocks follow each other', () => {
   expect(headerFault(first.header, null)).toBeNull();

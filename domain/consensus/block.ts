@@ -46,7 +46,17 @@ export interface Block {
   readonly body: BlockBody;
 }
 
+/** Of headers that were hashed before: twenty members look at the same ones. */
+const hashes = new WeakMap<BlockHeader, Hash>();
+
+/** The hash of a header, which is never changed. */
 export function blockHash(header: BlockHeader): Hash {
+  const known = hashes.get(header) ?? computedHash(header);
+  hashes.set(header, known);
+  return known;
+}
+
+function computedHash(header: BlockHeader): Hash {
   const { committee, height, parent, slot, firstRow, lastRow, journalHash, settlements } = header;
   const bytes = new ByteWriter()
     .tag('edge.block.v1')

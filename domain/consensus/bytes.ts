@@ -12,17 +12,17 @@ export function isHash(text: string): boolean {
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  return hash.digest();
 }
 
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 }
 
 /** The bytes of an even number of hexadecimal digits. */
 export function fromHex(text: string): Uint8Array {
   if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new TypeError('not lower-case hexadecimal digits');
-  return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
+  return Uint8Array.from(Buffer.from(text, 'hex'));
 }
 
 /** Writes what consensus signs and hashes: fixed widths, big-endian, no separators, so that no two values share their bytes. */

@@ -7,10 +7,10 @@ import { equivocationFault, findEquivocation } from './equivocation.ts';
 
 const signing = await SigningCommittee.of();
 const { committee } = signing;
-const first = await blockOf(signing.hash, null, [settlement(1)]);
-const second = await blockOf(signing.hash, first.header, [settlement(2)]);
-const other = await blockOf(signing.hash, null, [settlement(3)]);
-const afterOther = await blockOf(signing.hash, other.header, [settlement(4)]);
+const first = blockOf(signing.hash, null, [settlement(1)]);
+const second = blockOf(signing.hash, first.header, [settlement(2)]);
+const other = blockOf(signing.hash, null, [settlement(3)]);
+const afterOther = blockOf(signing.hash, other.header, [settlement(4)]);
 
 test('the key pair of RFC 8032 section 7.1, test 2', async () => {
   const secret = Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb', 'hex');

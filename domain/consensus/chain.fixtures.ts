@@ -1,5 +1,10 @@
-import type { SettlementRecord } from '../partner/settlement-record.ts';
-import { settlementHash } from '../partner/settlement-record.ts';
+import {
+  partyOpening,
+  type SettledTrade,
+  type SettlementRecord,
+  settlementRecord,
+  settlementRecordHash,
+} from '../settlement/settlement-record.ts';
 import { type Block, type BlockHeader, blockHash, booksRoot, GENESIS } from './block.ts';
 import type { Hash } from './bytes.ts';
 import type { QuorumCertificate } from './certificate.ts';
@@ -12,10 +17,10 @@ import { type Vote, voteMessage } from './vote.ts';
 /** A committee whose keys are known, and what it votes for. */
 export class SigningCommittee {
   readonly committee: Committee;
-  readonly #keys: readonly MemberKey[];
+  readonly keys: readonly MemberKey[];
 
   private constructor(keys: readonly MemberKey[], epoch: number) {
-    this.#keys = keys;
+    this.keys = keys;
     this.committee = { epoch, keys: keys.map(({ publicKey }) => publicKey) };
   }
 
@@ -33,7 +38,7 @@ export class SigningCommittee {
 
   async vote(member: number, header: BlockHeader): Promise<Vote> {
     const hash = blockHash(header);
-    const key = this.#keys[member];
+    const key = this.keys[member];
     if (key === undefined) throw new Error(`no member ${member}`);
     return {
       member,
@@ -60,7 +65,9 @@ export function firstMembers(count: number): number[] {
   return Array.from({ length: count }, (_, member) => member);
 }
 
-export function settlement(number: number): SettlementRecord {
+const SALT_KEY = 'a key of the fixtures';
+
+export function trade(number: number): SettledTrade {
   return {
     tradeId: `019ff000-0000-7000-8000-${String(number).padStart(12, '0')}`,
     assetId: '019ff000-0000-7000-9000-000000000002',
@@ -74,17 +81,13 @@ export function settlement(number: number): SettlementRecord {
   };
 }
 
-export async function recordHash(record: SettlementRecord): Promise<Hash> {
-  return (await settlementHash(record)).slice(2);
+export function settlement(number: number): SettlementRecord {
+  return settlementRecord(SALT_KEY, trade(number));
 }
 
 /** A block with these settlements that follows another one, null for the first. */
-export async function blockOf(
-  committee: Hash,
-  parent: BlockHeader | null,
-  records: readonly SettlementRecord[],
-): Promise<Block> {
-  const settlements = await Promise.all(records.map(recordHash));
+export function blockOf(committee: Hash, parent: BlockHeader | null, records: readonly SettlementRecord[]): Block {
+  const settlements = records.map(settlementRecordHash);
   const books = [{ book: 'ACME-USD', batch: (parent?.height ?? 0) + 1, settledTo: 10 }];
   const header: BlockHeader = {
     committee,
@@ -110,9 +113,11 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const [record, last] = [records[index], headers.at(-1)];
   if (record === undefined || last === undefined) throw new Error('no such receipt');
-  const hashes = await Promise.all(records.map(recordHash));
+  const hashes = records.map(settlementRecordHash);
+  const known = trade(record.quantity - 250);
   return {
     settlement: record,
+    parties: [partyOpening(SALT_KEY, known, 'buyer'), partyOpening(SALT_KEY, known, 'seller')],
     inclusion: { index, path: inclusionPath(hashes, index) },
     headers,
     certificate: await signing.certificate(last),

@@ -41,14 +41,6 @@ function randomBy(seed: number): () => number {
   };
 }
 
-const hashes = new WeakMap<BlockHeader, Hash>();
-
-function hashOf(header: BlockHeader): Hash {
-  const known = hashes.get(header) ?? blockHash(header);
-  hashes.set(header, known);
-  return known;
-}
-
 interface Member {
   voted: VotedFor | null;
   /** Where its chain is final, as far as it has heard. */
@@ -95,7 +87,7 @@ export class CommitteeModel {
       const header: BlockHeader = {
         committee: COMMITTEE,
         height,
-        parent: parent === null ? GENESIS : hashOf(parent),
+        parent: parent === null ? GENESIS : blockHash(parent),
         slot: height * 10 + fork,
         firstRow: height,
         lastRow: height,
@@ -104,7 +96,7 @@ export class CommitteeModel {
         settlementsRoot: 'a'.repeat(64),
         booksRoot: 'b'.repeat(64),
       };
-      this.#headers.set(hashOf(header), header);
+      this.#headers.set(blockHash(header), header);
       return [...chain, header];
     });
   }
@@ -136,7 +128,7 @@ export class CommitteeModel {
     for (const chain of [...chains.slice(from), ...chains.slice(0, from)]) {
       if (this.#chance(this.#adversity.lost)) continue;
       const end = member.final.at(-1);
-      const isOnFinal = end === undefined || chain.some((header) => hashOf(header) === hashOf(end));
+      const isOnFinal = end === undefined || chain.some((header) => blockHash(header) === blockHash(end));
       if (isOnFinal) validator.consider(chain.slice(member.final.length));
     }
     return validator;
@@ -180,12 +172,12 @@ export class CommitteeModel {
   #stands(first: BlockHeader, second: BlockHeader): boolean {
     let at: BlockHeader | undefined = second;
     while (at !== undefined && at.height > first.height) at = this.#headers.get(at.parent);
-    return at !== undefined && hashOf(at) === hashOf(first);
+    return at !== undefined && blockHash(at) === blockHash(first);
   }
 
   #tip(chain: readonly BlockHeader[]): Hash {
     const tip = chain.at(-1);
-    return tip === undefined ? GENESIS : hashOf(tip);
+    return tip === undefined ? GENESIS : blockHash(tip);
   }
 
   #below(bound: number): number {

@@ -5,9 +5,9 @@ import { type Receipt, receiptFault } from './receipt.ts';
 
 const signing = await SigningCommittee.of();
 const records = [1, 2, 3, 4, 5].map(settlement);
-const first = await blockOf(signing.hash, null, records);
-const second = await blockOf(signing.hash, first.header, [settlement(6)]);
-const third = await blockOf(signing.hash, second.header, [settlement(7)]);
+const first = blockOf(signing.hash, null, records);
+const second = blockOf(signing.hash, first.header, [settlement(6)]);
+const third = blockOf(signing.hash, second.header, [settlement(7)]);
 const receipt = await receiptOf(signing, records, 3, [first.header, second.header, third.header]);
 
 test('a receipt proves by itself that its trade stands in a final block, be it under a later block’s certificate', async () => {
@@ -18,7 +18,7 @@ test('a receipt proves by itself that its trade stands in a final block, be it u
 
 test.each(places(receipt))('what is changed at %s is found', async (path) => {
   const fault = await receiptFault(changedAt(receipt, path.split('.')) as Receipt, verifyEd25519);
-  expect(fault, path).toMatch(/^(committee|headers|inclusion|certificate): /);
+  expect(fault, path).toMatch(/^(committee|headers|parties|inclusion|certificate): /);
 });
 
 test('what is missing is found', async () => {

@@ -68,6 +68,14 @@ test('a merger for cash is cancelled while nothing is held for it, and begins ag
       );
 });
 
+test('a merger for stock goes the way of one for cash, and nobody pays it', () => {
+  for (const state of ACTION_STATES)
+    for (const step of STEPS) {
+      const next = step === 'name' ? null : actionStateAfter('cash_merger', state, step);
+      expect(actionStateAfter('stock_merger', state, step), `${state} ${step}`).toBe(next);
+    }
+});
+
 test.each(ACTION_TYPES.filter((type) => type !== 'dividend' && type !== 'stock_split'))(
   'a %s is completed or cancelled, and nothing else',
   (type) => {

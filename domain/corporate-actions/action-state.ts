@@ -17,7 +17,7 @@ export type ActionState = (typeof ACTION_STATES)[number];
 
 /**
  * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
- * (`refuse`), `begin` asks for a split or a merger for cash, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
+ * (`refuse`), `begin` asks for a split or a merger that ends shares, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
  */
 export type ActionStep =
   | 'record'
@@ -73,6 +73,9 @@ const CASH_MERGER: Table = {
   cancel: { announced: 'cancelled' },
 };
 
+/** Nobody pays. */
+const STOCK_MERGER: Table = { ...CASH_MERGER, name: {} };
+
 const OTHER: Table = {
   record: {},
   name: {},
@@ -91,6 +94,7 @@ const TABLES: Readonly<Record<ActionKind, Table>> = {
   stock_split: SPLIT,
   merger: OTHER,
   cash_merger: CASH_MERGER,
+  stock_merger: STOCK_MERGER,
   name_change: OTHER,
 };
 
@@ -109,15 +113,17 @@ export const ACTION_WAITS = [
   'insufficient_funds',
   /** What the ledger has done is not shown yet, or the register has an event under way. */
   'not_current',
-  /** A split or a merger for cash: the security trades, shares are held or not settled, transfers wait for the agent, a holder is registered with something else than they have. */
+  /** A split or a merger that ends shares: the security trades, shares are held or not settled, transfers wait for the agent, a holder is registered with something else than they have. */
   'market_open',
   'shares_held',
   'open_transfers',
   'register_differs',
   /** A split that the ledger refuses: it would make a balance too large, or the security has no register. Cancel it. */
   'split_refused',
-  /** The same of a merger for cash. */
+  /** The same of a merger. */
   'merger_refused',
+  /** The security whose shares holders get is not listed, has another agent, or counts other parts of a share. */
+  'surviving_security',
   /** The ledger takes no more balances. */
   'ledger_full',
 ] as const;

@@ -43,16 +43,49 @@ interface MergerTerms {
   readonly counterparty: string;
 }
 
-/** Every share ends, for cash. */
-export interface CashMergerTerms extends CashTerms, Pick<MergerTerms, 'type' | 'counterparty'> {}
+/** Of `ratioFrom` shares come `ratioTo` of another security, whose register the same agent keeps. */
+export interface StockTerms {
+  /** Id of the surviving security. */
+  readonly survivor: string;
+  readonly ratioFrom: number;
+  readonly ratioTo: number;
+  /** None of them is free before, Unix ms; null where each lot keeps its own end. */
+  readonly restrictionEndsAt: number | null;
+}
 
-export type ActionTerms = DividendTerms | StockSplitTerms | NameChangeTerms | MergerTerms | CashMergerTerms;
+/** Every share ends, for shares of another security. */
+export interface StockMergerTerms extends MergerTerms {
+  readonly stock: StockTerms;
+}
 
-/** A merger for cash goes through other states than one that is told alone. */
-export type ActionKind = ActionType | 'cash_merger';
+/** Every share ends, for cash, or for cash and shares of another security. */
+export interface CashMergerTerms extends CashTerms, MergerTerms {
+  readonly stock?: StockTerms;
+}
+
+export type ActionTerms =
+  | DividendTerms
+  | StockSplitTerms
+  | NameChangeTerms
+  | MergerTerms
+  | StockMergerTerms
+  | CashMergerTerms;
+
+/** A merger that ends shares goes through other states than one that is told alone. */
+export type ActionKind = ActionType | 'cash_merger' | 'stock_merger';
 
 export function actionKind(terms: ActionTerms): ActionKind {
-  return terms.type === 'merger' && isPaid(terms) ? 'cash_merger' : terms.type;
+  if (!endsShares(terms)) return terms.type;
+  return isPaid(terms) ? 'cash_merger' : 'stock_merger';
+}
+
+export function endsShares(terms: ActionTerms): terms is StockMergerTerms | CashMergerTerms {
+  return terms.type === 'merger' && (isPaid(terms) || 'stock' in terms);
+}
+
+/** Shares of which security take the place of those that end, and how many; null of any action without. */
+export function stockOf(terms: ActionTerms): StockTerms | null {
+  return 'stock' in terms ? (terms.stock ?? null) : null;
 }
 
 /** Whether holders are paid for their shares. */

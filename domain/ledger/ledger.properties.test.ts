@@ -16,6 +16,7 @@ import {
   SETTLEMENT_DAYS,
   STOCK,
   type Step,
+  SURVIVOR,
   steps,
   transactionsOf,
 } from './random-streams.fixtures.ts';
@@ -85,6 +86,7 @@ const REACHED = [
   'distribution insufficient_pool',
   'register_entry split_under_way',
   'split done',
+  'split converted',
   'split malformed',
   'split no_register',
   'split not_next',
@@ -125,7 +127,7 @@ function saidBy(ledger: Ledger | NaiveLedger, lotIds: readonly string[], time: n
   const byId = (rows: readonly ReservationRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     balances: HOLDERS.map((account) =>
-      [USD, EUR, STOCK, COIN, REGISTERED, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
+      [USD, EUR, STOCK, COIN, REGISTERED, SURVIVOR, ALLOWANCE, POSITION].map((asset) => ledger.balance(account, asset)),
     ),
     lots: lotIds.map((id) => ledger.lot(id)),
     unsettled: ACCOUNTS.flatMap((account) =>
@@ -201,6 +203,7 @@ describe('any stream of transactions', () => {
               const { time } = context(n, asked);
               expect(saidBy(ledger, lotIds, time)).toEqual(saidBy(naive, lotIds, time));
               count(`${transaction.kind} ${outcome.type}`);
+              if ('converted' in outcome) count('split converted');
               if ('skipped' in outcome) for (const { reason } of outcome.skipped) count(`distribution ${reason}`);
               if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
               if (transaction.kind === 'batch') {

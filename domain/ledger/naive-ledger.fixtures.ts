@@ -18,6 +18,7 @@ import type {
   ReservationRow,
   ReservedLot,
   SkippedLeg,
+  SplitChange,
   SplitOutcome,
   TransferOutcome,
   UnjournaledHold,
@@ -30,8 +31,10 @@ import type {
   OrderAdmission,
   SettlementChunk,
 } from './records.ts';
+import type { SplitRatio } from './split-units.ts';
 import type {
   BookBatch,
+  Conversion,
   FactsChange,
   FamilyChange,
   Grant,
@@ -798,7 +801,7 @@ export class NaiveLedger {
       (each) => each.asset === asset && !each.account.startsWith('boundary:') && each.available + each.held > 0,
     );
     if (!this.balances.has(`boundary:issuance ${asset}`) && isHeld) return { type: 'has_deposits' };
-    if ((this.#splits.get(asset)?.terms ?? null) !== null) return { type: 'split_under_way' };
+    if (this.#isSplitting(asset)) return { type: 'split_under_way' };
     for (const { account, change } of legs) {
       const { available } = this.balance(account, asset);
       if (account !== 'boundary:issuance' && available + change < 0)
@@ -838,35 +841,86 @@ export class NaiveLedger {
         return nothing;
       }
       if (step.part !== 1) return { type: 'not_next', part: 0 };
+      if (under.into !== undefined && !this.#hasRoom(asset, under.into.asset)) return { type: 'ledger_full' };
       this.#splits.set(asset, { split, terms: null });
       return this.#carryOutSplit(asset, under);
     }
     if (under !== null) return last?.split === split ? nothing : { type: 'under_way' };
-    if (step.from === step.to) return { type: 'malformed' };
-    if (!this.balances.has(`boundary:issuance ${asset}`)) return { type: 'no_register' };
+    const into = step.into ?? null;
+    if (step.from === step.to || (into !== null && (step.to !== 0 || into.asset === asset)))
+      return { type: 'malformed' };
+    if (this.#isSplitting(asset) || (into !== null && this.#isSplitting(into.asset))) return { type: 'under_way' };
+    for (const each of [asset, into?.asset ?? asset])
+      if (!this.balances.has(`boundary:issuance ${each}`)) return { type: 'no_register' };
     if (this.balance('boundary:register', asset).available !== step.register.from) return { type: 'register_differs' };
+    if (into !== null && !this.#hasRoom(asset, into.asset)) return { type: 'ledger_full' };
     const { type: _, books: __, ...terms } = step;
     this.#splits.set(asset, { split, terms });
     return nothing;
   }
 
-  #carryOutSplit(asset: string, { from, to, fractions, register }: SplitTerms): SplitOutcome {
-    const changes: { account: string; change: number }[] = [];
+  #isSplitting(asset: string): boolean {
+    return [...this.#splits].some(([of, { terms }]) => terms !== null && (of === asset || terms.into?.asset === asset));
+  }
+
+  #hasRoom(asset: string, into: string): boolean {
+    const holders = [...this.balances.values()].filter(
+      (each) => each.asset === asset && !each.account.startsWith('boundary:') && each.available > 0,
+    );
+    const accounts = ['boundary:register', ...holders.map(({ account }) => account)];
+    const missing = accounts.filter((account) => !this.balances.has(`${account} ${into}`));
+    return this.balances.size + missing.length <= this.#limits.balancesMax;
+  }
+
+  /** What holders get is issued to them by itself, before all that they have ends. */
+  #convert({ asset, register, restrictionEndsAt, ...ratio }: Conversion, ended: string): SplitChange[] {
+    const got: SplitChange[] = [];
+    for (const balance of [...this.balances.values()]) {
+      if (balance.asset !== ended || balance.account.startsWith('boundary:') || balance.available === 0) continue;
+      const lots = this.#lotsOf(balance.account, ended);
+      const quantities = splitQuantities(
+        lots.map(({ quantity }) => quantity),
+        ratio,
+      );
+      const change = quantities.reduce((sum, quantity) => sum + quantity, 0);
+      if (change === 0) continue;
+      const left = lots.filter((_, at) => quantities[at] === 0).reduce((sum, { cost }) => sum + cost, 0);
+      const oldest = quantities.findIndex((quantity) => quantity > 0);
+      const target = this.#open(balance.account, asset);
+      target.available += change;
+      target.cost += balance.cost;
+      got.push({ account: balance.account, change });
+      for (const [at, lot] of lots.entries()) {
+        const quantity = quantities[at] as number;
+        const ends = Math.max(lot.restrictionEndsAt ?? 0, restrictionEndsAt ?? 0);
+        const cost = at === oldest ? lot.cost + left : lot.cost;
+        this.lots.push({ ...lot, asset, quantity, cost, restrictionEndsAt: ends === 0 ? null : ends });
+      }
+    }
+    if (register > 0) {
+      this.#open('boundary:register', asset).available += register;
+      got.push({ account: 'boundary:register', change: register });
+    }
+    this.#open('boundary:issuance', asset).available -= got.reduce((sum, { change }) => sum + change, 0);
+    return got;
+  }
+
+  #carryOutSplit(asset: string, { from, to, fractions, register, into }: SplitTerms): SplitOutcome {
+    const got = into === undefined ? null : this.#convert(into, asset);
+    const changes: SplitChange[] = [];
     const lotIds: string[] = [];
     for (const balance of this.balances.values()) {
       if (balance.asset !== asset || balance.account.startsWith('boundary:')) continue;
-      const exact = (balance.available * to) / from;
-      const units = fractions === 'round_up' ? Math.ceil(exact) : Math.floor(exact);
+      const lots = this.#lotsOf(balance.account, asset);
+      const quantities = splitQuantities(
+        lots.map(({ quantity }) => quantity),
+        { from, to, fractions },
+      );
+      const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
       if (units === balance.available) continue;
       changes.push({ account: balance.account, change: units - balance.available });
       balance.available = units;
-      const lots = this.#lotsOf(balance.account, asset);
-      const before = lots.map((lot) => lot.quantity);
-      for (const lot of lots) lot.quantity = Math.floor((lot.quantity * to) / from);
-      const short = units - lots.reduce((sum, lot) => sum + lot.quantity, 0);
-      const byRemainder = lots.map((lot, at) => ({ lot, at, rest: ((before[at] as number) * to) % from }));
-      byRemainder.sort((one, other) => other.rest - one.rest || one.at - other.at);
-      for (const { lot } of byRemainder.slice(0, short)) lot.quantity += 1;
+      for (const [at, lot] of lots.entries()) lot.quantity = quantities[at] as number;
       const kept = lots.find((lot) => lot.quantity > 0);
       for (const lot of lots) if (kept !== undefined && lot.quantity === 0) kept.cost += lot.cost;
       if (kept === undefined) balance.cost = 0;
@@ -878,7 +932,8 @@ export class NaiveLedger {
       changes.push({ account: 'boundary:register', change: register.to - register.from });
     }
     this.#open('boundary:issuance', asset).available -= changes.reduce((sum, { change }) => sum + change, 0);
-    return { type: 'done', part: 1, isOver: true, changes, lotIds };
+    const done = { type: 'done', part: 1, isOver: true, changes, lotIds } as const;
+    return got === null || into === undefined ? done : { ...done, converted: { asset: into.asset, changes: got } };
   }
 
   /** @returns the lots that gave something */
@@ -998,4 +1053,16 @@ function refusalOf(id: string, refusal: AdmissionRefusal, available: number): Re
 /** Of amounts so small that nothing is lost. */
 function dollars(amount: number, rate: Rate): number {
   return rate === null ? amount : (amount * rate.numerator) / rate.denominator;
+}
+
+/** Of the whole, rounded as one; what is left over goes to the largest remainders, of equal ones to the first. */
+function splitQuantities(quantities: readonly number[], { from, to, fractions }: SplitRatio): number[] {
+  const exact = (quantities.reduce((sum, quantity) => sum + quantity, 0) * to) / from;
+  const units = fractions === 'round_up' ? Math.ceil(exact) : Math.floor(exact);
+  const parts = quantities.map((quantity) => Math.floor((quantity * to) / from));
+  const short = units - parts.reduce((sum, part) => sum + part, 0);
+  const byRemainder = quantities.map((quantity, at) => ({ at, rest: (quantity * to) % from }));
+  byRemainder.sort((one, other) => other.rest - one.rest || one.at - other.at);
+  for (const { at } of byRemainder.slice(0, short)) parts[at] = (parts[at] as number) + 1;
+  return parts;
 }

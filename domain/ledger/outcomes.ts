@@ -157,7 +157,7 @@ export interface SkippedLeg {
 export type DistributionFault = 'too_many_legs' | 'not_whole' | 'repeated_account' | 'foreign_boundary' | 'no_cash';
 
 /** What an account, or `boundary:register`, has more or less. */
-interface SplitChange {
+export interface SplitChange {
   readonly account: string;
   /** Never 0. */
   readonly change: number;
@@ -171,6 +171,8 @@ export type SplitOutcome =
       readonly isOver: boolean;
       readonly changes: readonly SplitChange[];
       readonly lotIds: readonly string[];
+      /** What holders got of the other asset; absent where nothing takes the place of what ended. */
+      readonly converted?: { readonly asset: string; readonly changes: readonly SplitChange[] };
     }
   /** Shares are in orders or requested withdrawals, or have not settled; of no account: an order is open. */
   | { readonly type: 'held'; readonly account: string | null }
@@ -179,7 +181,9 @@ export type SplitOutcome =
   /** `boundary:register` has something else than was said. */
   | { readonly type: 'register_differs' }
   | { readonly type: 'balance_too_large' }
-  /** Another split of the asset is. */
+  /** No room for the balances of what takes the place of the units. */
+  | { readonly type: 'ledger_full' }
+  /** Another split of the asset is, or one into it or of what it goes into. */
   | { readonly type: 'under_way' }
   /** This one is not: it never began, or was given up. */
   | { readonly type: 'not_under_way' }

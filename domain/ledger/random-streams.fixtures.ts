@@ -8,7 +8,15 @@ import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
 import { SPLIT_FRACTIONS, splitUnits } from './split-units.ts';
-import type { BookBatch, DistributionLeg, LedgerTransaction, RegisterLeg, Split, Transfer } from './transactions.ts';
+import type {
+  BookBatch,
+  Conversion,
+  DistributionLeg,
+  LedgerTransaction,
+  RegisterLeg,
+  Split,
+  Transfer,
+} from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
 /** Each account has a key with each of these limits. */
@@ -23,6 +31,8 @@ export const COIN = 'coin';
 export const EUR = 'eur';
 /** Goes by its register, and trades nowhere. */
 export const REGISTERED = 'registered';
+/** As well; others are converted into it. */
+export const SURVIVOR = 'survivor';
 
 /** On which executions at a broker may settle. */
 export const SETTLEMENT_DAYS = [START + DAY_MS, START + 2 * DAY_MS, START + 3 * DAY_MS];
@@ -126,7 +136,7 @@ const step = fc.oneof(
       what: fc.constantFrom('issue', 'issue', 'issue to both', 'cancel', 'take in', 'hand out'),
       isOfNobody: fc.boolean(),
       account,
-      asset: fc.constantFrom(REGISTERED, REGISTERED, REGISTERED, STOCK),
+      asset: fc.constantFrom(REGISTERED, REGISTERED, SURVIVOR, STOCK),
       amount: fc.integer({ min: 1, max: 12 }),
       cost: fc.nat(50),
       isUnbalanced: rarely,
@@ -150,6 +160,8 @@ const step = fc.oneof(
       asset: fc.constantFrom(REGISTERED, REGISTERED, REGISTERED, STOCK),
       ratio: fc.constantFrom([2, 3], [1, 2], [10, 1], [3, 2], [7, 5], [1, 1], [1, 0]),
       fractions: fc.constantFrom(...SPLIT_FRACTIONS),
+      into: fc.constantFrom(null, null, SURVIVOR, SURVIVOR, STOCK, REGISTERED),
+      restrictionEndsAt: fc.constantFrom(null, 9),
     }),
   },
   {
@@ -278,7 +290,10 @@ class Street {
   readonly #cancellations: string[] = [];
   /** What `boundary:register` has, by asset; the last split that began, and what the register has once it is over. */
   readonly #ofNobody = new Map<string, number>();
-  readonly #splits = new Map<string, { readonly split: string; readonly units: number }>();
+  readonly #splits = new Map<
+    string,
+    { readonly split: string; readonly units: number; readonly into: Conversion | null }
+  >();
   readonly #requests: { readonly id: string; readonly account: string }[] = [];
   #ids = 0;
   #lastOrderId = '';
@@ -293,6 +308,16 @@ class Street {
       yield* this.#ask(this.#grant(account, ALLOWANCE, 60));
       yield* this.#ask(this.#grant(account, POSITION, 15));
     }
+    const issued = {
+      type: 'register',
+      what: 'issue to both',
+      amount: 5,
+      cost: 9,
+      isOfNobody: false,
+      isUnbalanced: false,
+    } as const;
+    for (const asset of [REGISTERED, SURVIVOR] as const)
+      yield* this.#register({ ...issued, asset, account: 0 }, ACCOUNTS[0]);
     for (const step of sequence) yield* this.#step(step);
     for (const each of this.#books) yield* this.#send(each, false);
   }
@@ -566,7 +591,7 @@ class Street {
   ): Play<LedgerOutcome> {
     const id = this.#id();
     const isDeposit = type === 'deposit';
-    const tracksLots = asset === STOCK || asset === REGISTERED;
+    const tracksLots = asset === STOCK || asset === REGISTERED || asset === SURVIVOR;
     const lots = isDeposit && tracksLots ? this.#lotsOf(id, account, amount, cost, age) : [];
     const terms = { account, asset, amount, cost: isDeposit ? cost : 0, tracksLots, lots };
     return yield* this.#ask({ kind: 'transfer', id, type, ...terms, reference: null, createdAt: START, event: null });
@@ -603,23 +628,38 @@ class Street {
     this.#ofNobody.set(asset, (this.#ofNobody.get(asset) ?? 0) + change);
   }
 
-  *#splitShares({ what, asset, ratio, fractions }: Extract<Step, { type: 'split' }>): Play<void> {
-    const [from = 1, to = 1] = ratio;
+  /** With what takes the place of the shares, all of which end then. */
+  *#splitShares({ what, asset, ratio, fractions, ...converted }: Extract<Step, { type: 'split' }>): Play<void> {
+    const [first = 1, second = 1] = ratio;
+    const isConversion = converted.into !== null && (first !== 1 || second !== 0);
+    const [from, to] = isConversion ? [1, 0] : [first, second];
     const ask = (split: string, step: Split['step']) =>
       this.#ask({ kind: 'split', id: this.#id(), split, asset, step, createdAt: START });
     const units = this.#ofNobody.get(asset) ?? 0;
-    const terms = { from, to, fractions };
+    const by = { from: first, to: second, fractions };
+    const into = {
+      ...by,
+      asset: converted.into ?? '',
+      register: isConversion ? splitUnits(units, by) : 0,
+      restrictionEndsAt: converted.restrictionEndsAt,
+    };
+    const terms = { from, to, fractions, ...(isConversion ? { into } : {}) };
     const register = { from: what === 'of other shares' ? units + 1 : units, to: splitUnits(units, terms) };
     if (what !== 'part') {
       const split = this.#id();
       const begun = yield* ask(split, { type: 'begin', ...terms, register, books: [] });
-      if (begun.type === 'done') this.#splits.set(asset, { split, units: register.to });
+      if (begun.type === 'done')
+        this.#splits.set(asset, { split, units: register.to, into: isConversion ? into : null });
     }
     const last = this.#splits.get(asset);
     if (last === undefined || what === 'begin' || what === 'of other shares') return;
     const step = { type: 'part', part: what === 'late part' ? 2 : 1 } as const;
     const outcome = yield* ask(last.split, what === 'give up' ? { type: 'give_up' } : step);
-    if (outcome.type === 'done' && what !== 'give up') this.#ofNobody.set(asset, last.units);
+    if (outcome.type === 'done' && what !== 'give up') {
+      this.#ofNobody.set(asset, last.units);
+      const { asset: other = asset, register: got = 0 } = last.into ?? {};
+      this.#ofNobody.set(other, (this.#ofNobody.get(other) ?? 0) + got);
+    }
     // What is asked again moves nothing; after another begins it is not its turn.
     yield* ask(last.split, what === 'give up' ? { type: 'give_up' } : step);
     if (what !== 'late part') return;

@@ -15,6 +15,11 @@ export function hasRegister({ balances }: Pick<LedgerState, 'balances'>, asset: 
   return balances.find(ISSUANCE, asset) >= 0;
 }
 
+/** Whether shares of the asset are being split, or others converted into it. */
+export function isSplitting({ splits }: Pick<LedgerState, 'splits'>, asset: string): boolean {
+  return splits.has(asset) || [...splits.values()].some(({ into }) => into?.asset === asset);
+}
+
 /** Issues, cancels or moves shares of an asset that goes by its register, whole or not at all. */
 export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): RegisterEntryOutcome {
   const { balances, lots, limits, ruleSet } = state;
@@ -22,7 +27,7 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
   const detail = faultOf(state, entry);
   if (detail !== null) return { type: 'malformed', detail };
   if (!hasRegister(state, asset) && heldOf(state, asset) !== 0) return { type: 'has_deposits' };
-  if (state.splits.has(asset)) return { type: 'split_under_way' };
+  if (isSplitting(state, asset)) return { type: 'split_under_way' };
   for (const { account, change } of legs) {
     if (account === ISSUANCE) continue;
     const available = balances.availableOf(account, asset) - state.unsettled.sumOf(account, asset, 'shares');

@@ -20,7 +20,12 @@ export function isSplitRatio({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boo
   return isCount(from) && isCount(to) && from !== to;
 }
 
-/** Every unit of everybody ends: what a merger for cash does. */
+/** Whether units of another asset may take the place of units so: one for one, too. */
+export function isConversionRatio({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boolean {
+  return from === to ? from === 1 : isSplitRatio({ from, to });
+}
+
+/** Every unit of everybody ends: what a merger does. */
 export const ALL_END: SplitRatio = { from: 1, to: 0, fractions: 'cash_in_lieu' };
 
 export function endsAll({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boolean {

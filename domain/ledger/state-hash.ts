@@ -67,8 +67,19 @@ export function stateHashOf(state: LedgerState): string {
   for (const tradeId of state.adjustedTrades) sum.add(20, textHash(tradeId));
   for (const name of state.resolvedBreaks) sum.add(26, textHash(name));
   for (const name of state.bookedExecutions) sum.add(27, textHash(name));
-  for (const [asset, { split, part, from, to, register }] of state.splits)
+  for (const [asset, { split, part, from, to, register, into }] of state.splits) {
     sum.add(28, textHash(asset), textHash(split), part, from, to, register.to);
+    if (into !== undefined)
+      sum.add(
+        30,
+        textHash(split),
+        textHash(into.asset),
+        into.from,
+        into.to,
+        into.register,
+        into.restrictionEndsAt ?? 0,
+      );
+  }
   for (const [asset, { split, at }] of state.lastSplits) sum.add(29, textHash(asset), textHash(split), at);
   return sum.text();
 }

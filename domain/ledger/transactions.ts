@@ -361,6 +361,17 @@ export interface Split {
 export interface SplitTerms extends SplitRatio {
   /** What `boundary:register` has, and what it has once it is split: the sum over its holders, each by the ratio. */
   readonly register: { readonly from: number; readonly to: number };
+  /** What takes the place of the units, all of which end; absent where nothing does. */
+  readonly into?: Conversion;
+}
+
+/** Units of another asset that goes by a register, so many for so many of those that end: what a merger for stock does. */
+export interface Conversion extends SplitRatio {
+  readonly asset: string;
+  /** What `boundary:register` gets: the sum over its holders, each by the ratio. */
+  readonly register: number;
+  /** No lot is free before, Unix ms; null where each keeps its own end. */
+  readonly restrictionEndsAt: number | null;
 }
 
 export interface SplitBegin extends SplitTerms {

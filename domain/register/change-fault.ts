@@ -33,6 +33,7 @@ function fits(type: RegisterEventType, changes: readonly { readonly shares: numb
   switch (type) {
     case 'issuance':
     case 'import':
+    case 'conversion':
       return changes.every(({ shares }) => shares > 0);
     case 'cancellation':
     case 'merger':

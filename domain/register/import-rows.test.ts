@@ -53,6 +53,8 @@ describe('an import', () => {
     ['takes the name of an account for a reference', { ...ROW, holder_reference: 'account:a' }, 'holder_reference'],
     ['has no name', { holder_reference: 'H-1', shares: 1 }, 'holder_name'],
     ['has an unknown kind', { ...ROW, holder_kind: 'robot' }, 'holder_kind'],
+    ['has a name of two lines', { ...ROW, holder_name: 'Ada\nWinters' }, 'holder_name'],
+    ['has half a character', { ...ROW, certificate_number: 'CS-\ud842' }, 'certificate_number'],
     ['has no country that there is', { ...ROW, country: 'usa' }, 'country'],
     ['has no shares', { ...ROW, shares: null }, 'shares'],
     ['has nothing', { ...ROW, shares: 0 }, 'shares'],

@@ -1,4 +1,5 @@
 import { toScaled } from '../money/scaled.ts';
+import { isOneLine } from '../partner/one-line.ts';
 import { HOLDER_KINDS, type HolderKind } from './register-event.ts';
 
 export const IMPORT_ROWS_MAX = 100_000;
@@ -111,10 +112,11 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): ImportRow |
   const account = readText(raw, 'account_id', wrong);
   const reference = readText(raw, 'holder_reference', wrong);
   const name = readText(raw, 'holder_name', wrong);
-  if (account === null && reference === null) wrong('holder_reference', 'is missing, and no account is named');
+  if (isNothing(raw.account_id) && isNothing(raw.holder_reference))
+    wrong('holder_reference', 'is missing, and no account is named');
   if (account !== null && reference !== null) wrong('holder_reference', 'belongs to holders without an account');
   if (reference?.startsWith('account:')) wrong('holder_reference', 'may not begin with account:');
-  if (account === null && name === null) wrong('holder_name', 'is missing');
+  if (isNothing(raw.account_id) && isNothing(raw.holder_name)) wrong('holder_name', 'is missing');
   const kind = readText(raw, 'holder_kind', wrong) ?? 'individual';
   if (!isHolderKind(kind)) wrong('holder_kind', `is none of ${HOLDER_KINDS.join(', ')}`);
   const country = readText(raw, 'country', wrong);
@@ -156,8 +158,8 @@ function isNothing(value: RawImportRow[ImportField]): value is undefined | null 
 function readText(raw: RawImportRow, field: ImportField, fail: Fail): string | null {
   const value = raw[field];
   if (isNothing(value)) return null;
-  if (typeof value !== 'string' || value.trim() === '' || value.length > TEXT_LENGTH_MAX) {
-    fail(field, `is no text of up to ${TEXT_LENGTH_MAX} characters`);
+  if (typeof value !== 'string' || value.trim() === '' || value.length > TEXT_LENGTH_MAX || !isOneLine(value.trim())) {
+    fail(field, `is no line of text of up to ${TEXT_LENGTH_MAX} characters`);
     return null;
   }
   return value.trim();

@@ -7,6 +7,7 @@ export const REGISTER_EVENT_TYPES = [
   'reversal',
   'split',
   'merger',
+  'conversion',
 ] as const;
 
 export type RegisterEventType = (typeof REGISTER_EVENT_TYPES)[number];
@@ -17,6 +18,14 @@ export const REGISTER_EVENT_STATES = ['staged', 'announced', 'recorded', 'refuse
 export const HOLDER_KINDS = ['individual', 'entity'] as const;
 
 export type HolderKind = (typeof HOLDER_KINDS)[number];
+
+/** Of what a conversion is. */
+export interface ConversionOrigin {
+  /** Id of the corporate action. */
+  readonly action: string;
+  /** Id of the event by which the other shares end. */
+  readonly of: string;
+}
 
 /** What an event changes of one holder; scaled units. */
 export interface RegisterChange {

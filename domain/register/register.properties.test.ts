@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../ledger/boundary-accounts.ts';
 import { ALICE, BOB, LedgerBench, lotMove, move, orderState, SHARES, USD } from '../ledger/ledger.fixtures.ts';
-import { SPLIT_FRACTIONS, type SplitRatio, splitUnits } from '../ledger/split-units.ts';
+import { ALL_END, SPLIT_FRACTIONS, type SplitRatio, splitUnits } from '../ledger/split-units.ts';
 import type { Split } from '../ledger/transactions.ts';
 import { changeFault } from './change-fault.ts';
 import { feasibleSet, netOf } from './feasible-set.ts';
@@ -12,6 +12,7 @@ import { registerLegs } from './register-legs.ts';
 const RUNS = Number(process.env.REGISTER_RUNS ?? 150);
 
 const PAYER = 'payer';
+const SURVIVOR = 'survivor';
 
 /** Two with an account, two without. */
 const HOLDERS = [
@@ -42,6 +43,11 @@ const step = fc.oneof(
   fc.record({
     type: fc.constant('split' as const),
     ratio: fc.constantFrom([2, 3] as const, [1, 2] as const, [3, 1] as const, [3, 2] as const),
+    fractions: fc.constantFrom(...SPLIT_FRACTIONS),
+  }),
+  fc.record({
+    type: fc.constant('merger' as const),
+    ratio: fc.constantFrom([2, 3] as const, [1, 1] as const, [3, 1] as const),
     fractions: fc.constantFrom(...SPLIT_FRACTIONS),
   }),
 );
@@ -99,12 +105,15 @@ const SPLITS: typeof WAITS = [
   { type: 'bust', pick: 1 },
   { type: 'complete', pick: 0 },
   { type: 'split', ratio: [3, 1], fractions: 'cash_in_lieu' },
+  { type: 'merger', ratio: [2, 3], fractions: 'round_up' },
 ];
 
 /** The register of SHARES with the ledger beside it, as the application keeps them. */
 class Venue {
   readonly bench = new LedgerBench();
   readonly registered = new Map<string, number>();
+  /** Of the security that others are converted into. */
+  readonly survivors = new Map<string, number>();
   readonly events: (readonly RegisterChange[])[] = [];
   pending: Pending[] = [];
   completed: Pending[] = [];
@@ -112,6 +121,14 @@ class Venue {
 
   constructor() {
     for (const account of [ALICE, BOB, PAYER]) this.bench.transfer('deposit', { account, amount: 1_000_000 });
+    const legs = [BOUNDARY_ACCOUNT.issuance, BOUNDARY_ACCOUNT.register].map((account, at) => ({
+      account,
+      change: 2 * at - 1,
+      lots: [],
+    }));
+    const terms = { asset: SURVIVOR, legs, createdAt: this.bench.time, event: null };
+    expect(this.bench.apply({ kind: 'register_entry', id: this.bench.id(), ...terms }).type).toBe('done');
+    this.survivors.set('carol', 1);
   }
 
   /** Whether both took it. */
@@ -208,6 +225,40 @@ class Venue {
       expect(changeFault('split', changes, (holder) => this.registered.get(holder) ?? 0)).toBeNull();
     for (const { holder, shares } of changes) this.registered.set(holder, (this.registered.get(holder) ?? 0) + shares);
     this.events.push(changes);
+    return true;
+  }
+
+  /** Whether nothing was on its way, and all is converted: the register of what ends loses every share, that of the survivor gets each holder's. */
+  merge(ratio: SplitRatio): boolean {
+    if (this.pending.length > 0) return false;
+    const { bench } = this;
+    const [split, asset] = [bench.id(), SHARES];
+    const nobodys = HOLDERS.filter(({ account }) => account === null);
+    const sum = (unitsOf: (units: number) => number): number =>
+      nobodys.reduce((total, { holder }) => total + unitsOf(this.registered.get(holder) ?? 0), 0);
+    const step = (asked: Split['step']) =>
+      bench.apply({ kind: 'split', id: bench.id(), split, asset, step: asked, createdAt: bench.time }).type;
+    const register = sum((units) => splitUnits(units, ratio));
+    const into = { ...ratio, asset: SURVIVOR, register, restrictionEndsAt: null };
+    const all = { from: sum((units) => units), to: 0 };
+    const begun = step({ type: 'begin', ...ALL_END, register: all, into, books: ['ACME-USD'] });
+    if (begun === 'no_register') return false;
+    expect([begun, step({ type: 'part', part: 1 })]).toEqual(['done', 'done']);
+    const none = { cost: 0, acquiredAt: null, restrictionEndsAt: null, offeringType: null };
+    const ended = HOLDERS.map(({ holder, account }) => ({
+      holder,
+      account,
+      shares: -(this.registered.get(holder) ?? 0),
+      ...none,
+    })).filter(({ shares }) => shares < 0);
+    if (ended.length > 0) expect(changeFault('merger', ended, (holder) => this.registered.get(holder) ?? 0)).toBeNull();
+    const got = ended
+      .map((each) => ({ ...each, shares: splitUnits(-each.shares, ratio) }))
+      .filter(({ shares }) => shares > 0);
+    if (got.length > 0) expect(changeFault('conversion', got, () => 0)).toBeNull();
+    for (const { holder } of ended) this.registered.set(holder, 0);
+    for (const { holder, shares } of got) this.survivors.set(holder, (this.survivors.get(holder) ?? 0) + shares);
+    this.events.push(ended);
     return true;
   }
 
@@ -356,6 +407,12 @@ it('registered and pending are what the ledger has of every holder, and all of t
             reached.add(`split ${isSplit}`);
             break;
           }
+          case 'merger': {
+            const [from, to] = each.ratio;
+            reached.add(`merger ${venue.merge({ from, to, fractions: each.fractions })}`);
+            venue.bench.time += 1;
+            break;
+          }
           default: {
             const sign = each.type === 'cancellation' ? -1 : 1;
             const changes = each.lines.map(
@@ -376,7 +433,11 @@ it('registered and pending are what the ledger has of every holder, and all of t
         expect(total).toBe(0 - ledger.balance(BOUNDARY_ACCOUNT.issuance, SHARES).available);
         const nobodys = (venue.registered.get('carol') ?? 0) + (venue.registered.get('dave') ?? 0);
         expect(nobodys).toBe(ledger.balance(BOUNDARY_ACCOUNT.register, SHARES).available);
+        const converted = [...venue.survivors.values()].reduce((sum, shares) => sum + shares, 0);
+        expect(converted).toBe(0 - ledger.balance(BOUNDARY_ACCOUNT.issuance, SURVIVOR).available);
         for (const { holder, account } of HOLDERS) {
+          if (account !== null)
+            expect(venue.survivors.get(holder) ?? 0).toBe(ledger.balance(account, SURVIVOR).available);
           expect(venue.registered.get(holder) ?? 0).toBeGreaterThanOrEqual(0);
           if (account === null) continue;
           const { available, held } = ledger.balance(account, SHARES);
@@ -401,6 +462,8 @@ it('registered and pending are what the ledger has of every holder, and all of t
     'dividend true',
     'import true',
     'issuance true',
+    'merger false',
+    'merger true',
     'rejected',
     'reversal false',
     'reversal true',

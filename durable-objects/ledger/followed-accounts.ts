@@ -75,8 +75,10 @@ export class FollowedAccounts {
         if (isDone(outcome)) for (const { account } of transaction.legs) this.#touch(account, transaction.asset);
         return;
       case 'split':
-        if (outcome.type === 'done' && 'changes' in outcome)
-          for (const { account } of outcome.changes) this.#touch(account, transaction.asset);
+        if (outcome.type !== 'done' || !('changes' in outcome)) return;
+        for (const { account } of outcome.changes) this.#touch(account, transaction.asset);
+        for (const { account } of outcome.converted?.changes ?? [])
+          this.#touch(account, outcome.converted?.asset ?? transaction.asset);
         return;
       case 'settle':
         if (outcome.type === 'done' && 'settled' in outcome)

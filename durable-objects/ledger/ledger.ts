@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { batchOf } from '../../domain/ledger/batch-text.ts';
 import type { HeldKind, HeldPage, HeldRow } from '../../domain/ledger/held-rows.ts';
 import { JournalBroken } from '../../domain/ledger/journal-chain.ts';
-import type { JournalRow } from '../../domain/ledger/journal-row.ts';
+import type { JournaledTransaction, JournalRow } from '../../domain/ledger/journal-row.ts';
 import { segmentKey } from '../../domain/ledger/journal-segment.ts';
 import type { JournalPart } from '../../domain/ledger/journal-source.ts';
 import type { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
@@ -20,6 +20,7 @@ import type { LedgerTransaction, TakeOwnership } from '../../domain/ledger/trans
 import { UNSETTLED_MAX } from '../../domain/ledger/unsettled.ts';
 import { log } from '../log/log.ts';
 import { orderBookOf } from '../order-book/api.ts';
+import { wakeSequencer } from '../sequencer/api.ts';
 import { wakeDispatch } from '../webhook-dispatch/api.ts';
 import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
 import { adoptRules } from './adopt-rules.ts';
@@ -30,6 +31,7 @@ import {
   type DailyUseQuestion,
   type DoorTransaction,
   HELD_ROWS_MAX,
+  LEDGER_SHARD,
   type LedgerApi,
   type LedgerStatus,
   PROJECTED_WAIT_MS,
@@ -69,6 +71,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #haltReason: string | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
   #reportedAt = Date.now();
+  /** A call of the sequencer that is under way, and whether it may have missed something. */
+  #waking: Promise<void> | null = null;
+  #wakesAgain = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -365,6 +370,27 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.ctx.waitUntil(wakeDispatch(this.env).catch(failed));
   }
 
+  /** One call at a time: what is journaled meanwhile is told by the next. Lost, the sequencer finds it by itself. It reads the one shard that there is. */
+  #wakeSequencer(): void {
+    if (this.#shard() !== LEDGER_SHARD) return;
+    this.#wakesAgain = true;
+    this.#waking ??= this.#wakeWhileNews();
+    this.ctx.waitUntil(this.#waking);
+  }
+
+  async #wakeWhileNews(): Promise<void> {
+    try {
+      while (this.#wakesAgain) {
+        this.#wakesAgain = false;
+        await wakeSequencer(this.env);
+      }
+    } catch (error) {
+      this.#log('warn', 'the sequencer was not woken', String(error));
+    } finally {
+      this.#waking = null;
+    }
+  }
+
   #journaled(row: JournalRow): void {
     this.#scheduleAlarm(0);
     const { bytes } = this.#journal.head;
@@ -372,6 +398,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#running?.archive.push(row.time, bytes);
     this.#accountFeed.journaled(row);
     this.#reportIfDue(row.time);
+    if (row.entries.some(isSettling)) this.#wakeSequencer();
     const asksBooks = row.entries.some(({ outcome }) => 'cancelIn' in outcome && outcome.cancelIn.length > 0);
     if (asksBooks) this.#running?.cancellations.kick();
     // A key that has reached its daily loss: nobody else asks its books.
@@ -437,6 +464,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #log(level: 'warn' | 'error', event: string, reason: string): void {
     log(level, event, { ledger: this.ctx.id.name, reason });
   }
+}
+
+/** Whether a block has something of it. */
+function isSettling({ transaction }: JournaledTransaction): boolean {
+  if (transaction.kind === 'adjust_trade') return true;
+  return transaction.kind === 'batch' && transaction.chunks.some(({ trades }) => trades.length > 0);
 }
 
 /** Whether nothing new may be admitted until D1 or R2 has caught up. */

@@ -3,7 +3,7 @@ import { findMarket } from '../../data/markets/markets.ts';
 import { type ToldSecurity, toldSecurities } from '../../data/webhooks/subscriptions.ts';
 import { partiesOfTrades } from '../../data/webhooks/trade-parties.ts';
 import { findEvents, type StoredEvent } from '../../data/webhooks/undispatched-events.ts';
-import { settlementHash } from '../../domain/partner/settlement-record.ts';
+import { settlementHash } from '../../domain/settlement/settlement-record.ts';
 import { isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import { type BookTicker, orderBookOf } from '../order-book/api.ts';
 import type { ToldEvent } from './event-payload.ts';
@@ -16,7 +16,7 @@ type Quote = Pick<BookTicker, 'bid' | 'ask'>;
 
 /** Events of cross-listed securities that partners receive, with all that their messages are made of; others are left out. */
 export async function toldEvents(
-  env: Pick<Env, 'ORDER_BOOK' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER'>,
+  env: Pick<Env, 'ORDER_BOOK' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER' | 'SETTLEMENT_SALT_KEY'>,
   db: Database,
   events: readonly StoredEvent[],
 ): Promise<ToldEvent[]> {
@@ -48,7 +48,7 @@ async function tradesOf(db: Database, events: readonly StoredEvent[]): Promise<T
 }
 
 async function toldTrades(
-  env: Pick<Env, 'ORDER_BOOK' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER'>,
+  env: Pick<Env, 'ORDER_BOOK' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER' | 'SETTLEMENT_SALT_KEY'>,
   db: Database,
   trades: readonly TradeFacts[],
   securities: ReadonlyMap<string, ToldSecurity>,
@@ -66,7 +66,7 @@ async function toldTrades(
     const sides = parties.get(trade.trade_id);
     if (security === undefined || market === null || sides === undefined) continue;
     const { bid = null, ask = null } = quotes.get(trade.book) ?? {};
-    const hash = await settlementHash({
+    const hash = settlementHash(env.SETTLEMENT_SALT_KEY, {
       tradeId: trade.trade_id,
       assetId: trade.asset,
       currency: trade.currency,

@@ -85,8 +85,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async enqueue(messages: readonly WebhookMessage[]): Promise<void> {
     if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
     const now = Date.now();
-    this.#noted.enqueue(messages, now);
-    if (this.#noted.isOverfull) this.#giveUp('overflow', now);
+    this.#noted().enqueue(messages, now);
+    if (this.#noted().isOverfull) this.#giveUp('overflow', now);
     await this.#wake();
   }
 
@@ -103,35 +103,35 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   }
 
   async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
-    const outcome = this.#noted.replay(deliveryId, as, Date.now());
+    const outcome = this.#noted().replay(deliveryId, as, Date.now());
     await this.#wake();
     return outcome;
   }
 
   async replayRange(range: ReplayRange): Promise<RangeReplay> {
-    const outcome = this.#noted.replayRange(range, Date.now());
+    const outcome = this.#noted().replayRange(range, Date.now());
     await this.#wake();
     return outcome;
   }
 
   async skip(deliveryId: string): Promise<boolean | null> {
     this.#calls += 1;
-    const isSkipped = this.#noted.skip(deliveryId, Date.now());
+    const isSkipped = this.#noted().skip(deliveryId, Date.now());
     await this.#wake();
     return isSkipped;
   }
 
   async deliveries(query: DeliveriesQuery): Promise<Delivery[]> {
-    return this.#noted.list(query);
+    return this.#noted().list(query);
   }
 
   async delivery(id: string): Promise<DeliveryWithAttempts | null> {
-    return this.#noted.find(id);
+    return this.#noted().find(id);
   }
 
   async backlog(): Promise<EndpointBacklog> {
-    const head = this.#noted.head();
-    const { waiting, waitingBytes } = this.#noted;
+    const head = this.#noted().head();
+    const { waiting, waitingBytes } = this.#noted();
     return { waiting, waitingBytes, failingSince: head?.firstTriedAt ?? null, nextTryAt: head?.nextTryAt ?? null };
   }
 
@@ -140,7 +140,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     this.#calls += 1;
     this.#endpoint = null;
     this.#examined = null;
-    this.#noted.hasten();
+    this.#noted().hasten();
     await this.#setAlarm(Date.now());
   }
 
@@ -180,12 +180,12 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         }
         const now = Date.now();
         if (endpoint.row.disabledReason !== null) {
-          this.#noted.bury(endpoint.row.disabledReason, now);
+          this.#noted().bury(endpoint.row.disabledReason, now);
           return true;
         }
         if (messages.length === 0 || calls !== this.#calls) {
           calls = this.#calls;
-          messages = this.#noted.next(READ_AT_ONCE_MAX);
+          messages = this.#noted().next(READ_AT_ONCE_MAX);
         }
         const head = messages.shift();
         if (head === undefined || (head.nextTryAt ?? 0) > now) return true;
@@ -214,7 +214,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     }
     // What failed by terms that hold no longer is tried at once by the new ones.
     const isOutdated = endpoint.generation !== this.#generation;
-    this.#noted.recordRefused(head, attempt, after.type === 'retry' && !isOutdated ? after.at : now);
+    this.#noted().recordRefused(head, attempt, after.type === 'retry' && !isOutdated ? after.at : now);
     if (after.type === 'disable' && !isOutdated) this.#giveUp(after.reason, now);
     return false;
   }
@@ -225,7 +225,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   }
 
   /** The queue with what was taken noted in it. */
-  get #noted(): DeliveryQueue {
+  #noted(): DeliveryQueue {
     this.#noteTaken();
     return this.#queue;
   }
@@ -287,7 +287,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #giveUp(reason: DisabledReason, now: number): void {
     this.#calls += 1;
     this.ctx.storage.transactionSync(() => {
-      this.#noted.bury(reason, now);
+      this.#noted().bury(reason, now);
       this.ctx.storage.kv.put<Disabling>(DISABLING_KEY, { eventId: uuidv7(), reason, at: now });
     });
     log('warn', 'webhook endpoint disabled', { endpoint: this.#id, reason });
@@ -304,7 +304,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #nextDue(now: number): number | null {
     const forgetAt = this.#queue.forget(now);
     if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return now;
-    const head = this.#noted.head();
+    const head = this.#noted().head();
     if (head === null) return forgetAt;
     return Math.min(head.nextTryAt ?? now, forgetAt ?? Number.POSITIVE_INFINITY);
   }

@@ -28,7 +28,7 @@ const SettlementFinalized = z
     webhook_event: headOf('settlement.finalized'),
     trade_id: z.string(),
     status: z.enum(['SETTLED', 'FAILED', 'REVERSED']),
-    tx_hash: Hash.nullable().describe('Null while nothing of it is on chain.'),
+    tx_hash: Hash.nullable().describe('Of the transaction that has recorded the trade; null while none is confirmed.'),
   })
   .meta({ id: 'settlement.finalized', title: 'The status of a settlement has changed' });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DevnetPlace } from './devnet.ts';
 import { PATHS } from './paths.ts';
 
 /** What answers when a profile does; the events service asks for a token at its health (E-AUT-01). */
@@ -26,6 +27,7 @@ const { BODY_SECONDS_MAX } = process.env;
 export function spawnDevServer(
   port: number,
   inferenceUrl: string,
+  devnet: DevnetPlace | null,
   { keepsLog }: { readonly keepsLog: boolean },
 ): ChildProcess {
   const log = openSync(PATHS.log, keepsLog ? 'a' : 'w');
@@ -50,6 +52,9 @@ export function spawnDevServer(
       `PRIME_WEBHOOK_URL:http://localhost:${port}/exchange/v1/webhooks/prime`,
       '--var',
       `INFERENCE_URL:${inferenceUrl}`,
+      ...(devnet === null
+        ? []
+        : ['--var', `REGISTRY_RPC_URL:${devnet.url}`, '--var', `REGISTRY_ADDRESS:${devnet.registry}`]),
       ...(BODY_SECONDS_MAX === undefined ? [] : ['--var', `BODY_SECONDS_MAX:${BODY_SECONDS_MAX}`]),
     ],
     {

@@ -39,7 +39,14 @@ export interface OwnSettings {
 export async function ownSettings(): Promise<OwnSettings> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
-  const own = { PORT: String(port), GRPC_PORT: '0', FIX_PORT: '0', INFERENCE_PORT: '0', STATE_DIR: state };
+  const own = {
+    PORT: String(port),
+    GRPC_PORT: '0',
+    FIX_PORT: '0',
+    INFERENCE_PORT: '0',
+    DEVNET_PORT: '0',
+    STATE_DIR: state,
+  };
   return { port, state, env: { ...process.env, ...own } };
 }
 

@@ -7,6 +7,7 @@ import {
   DEMO_SECURITY,
 } from '../../application/seed/demo-partners.ts';
 import { DEMO_PEOPLE } from '../../application/seed/demo-people.ts';
+import type { DevnetPlace } from './devnet.ts';
 import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
 import { PATHS } from './paths.ts';
@@ -16,6 +17,7 @@ export interface Answering {
   readonly port: number;
   readonly gateways: Gateways;
   readonly inference: Inference;
+  readonly devnet: DevnetPlace | null;
   readonly hasDemo: boolean;
 }
 
@@ -27,7 +29,7 @@ ${system.hasDemo ? demo(`http://localhost:${system.port}`) : ''}
 Ctrl-C stops everything; the data stays in ${PATHS.shownState} until \`npm run reset\`. \`npm run audit\` checks the ledger.`;
 }
 
-function addresses({ port, gateways, inference }: Answering): string {
+function addresses({ port, gateways, inference, devnet }: Answering): string {
   const origin = `http://localhost:${port}`;
   return `Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
@@ -39,6 +41,7 @@ function addresses({ port, gateways, inference }: Answering): string {
   partners                     ${origin}/partner/v1       reference ${origin}/partner/docs
   event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs
   inference container          ${inference.url}          reached by the Worker alone
+  devnet                       ${devnet === null ? 'none for this machine' : `${devnet.url}       registry of settlements ${devnet.registry}`}
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
   logs                         ${PATHS.log}`;

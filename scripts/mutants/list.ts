@@ -2,9 +2,12 @@ import { ACCESS_MUTANTS } from './access.ts';
 import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
+import { BRIDGE_MUTANTS } from './bridge.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
+import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
+import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -34,11 +37,14 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
   ...GATEWAY_MUTANTS,
+  ...BRIDGE_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
   ...PRE_IPO_MUTANTS,
   ...PRIME_MUTANTS,
+  ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...CONSENSUS_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
   ...PARTNER_STATE_MUTANTS,

@@ -78,8 +78,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the message at the head blocks those behind it',
     file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
-    from: "WHERE state = 'waiting' ORDER BY sequence LIMIT 1`,",
-    to: "WHERE state = 'waiting' ORDER BY next_try_at, sequence LIMIT 1`,",
+    from: "WHERE state = 'waiting' ORDER BY sequence LIMIT ?`,",
+    to: "WHERE state = 'waiting' ORDER BY next_try_at, sequence LIMIT ?`,",
     tests: ENDPOINT_TESTS,
   },
   {
@@ -92,8 +92,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a try by terms that hold no longer disables nothing',
     file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: 'if (attempt.error !== null && endpoint.generation !== this.#generation) {',
-    to: 'if (false) {',
+    from: 'const isOutdated = endpoint.generation !== this.#generation;',
+    to: 'const isOutdated = false;',
     tests: ENDPOINT_TESTS,
   },
   {

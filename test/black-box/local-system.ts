@@ -43,6 +43,7 @@ export async function localSystem(settings: Readonly<Record<string, string>> = {
     GRPC_PORT: '0',
     FIX_PORT: '0',
     INFERENCE_PORT: '0',
+    DEVNET_PORT: '0',
     STATE_DIR: state,
     ...settings,
   };

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { applyAsPartner, type PartnerSession } from '../../scripts/demo-partner/partner-session.ts';
 import { freePort } from '../../scripts/local/port.ts';
-import { type Session, signIn } from '../../scripts/local/session.ts';
+import { signIn } from '../../scripts/local/session.ts';
 import {
   type ReceivedWebhook,
   type ReceiverBehavior,
   startWebhookReceiver,
 } from '../node/fixtures/webhook-receiver.ts';
+import { listSecurity } from './list-security.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { PatientClient } from './patient-client.ts';
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
     crd_number: '123456',
   });
   await operator.call(`POST /v1/operator/partners/${lister.id}/approve`, { reason: 'looked at' });
-  security = await listedSecurity(operator);
+  security = await listSecurity(lister, operator, { symbol: 'ORBW', holder: 'alice-account', shares: 100 });
   const latePort = await freePort();
   late = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -82,36 +83,6 @@ afterAll(async () => {
   await receivers.stop();
   late.close();
 });
-
-async function listedSecurity(operator: Session): Promise<string> {
-  const { security_id: id } = await lister.call<{ security_id: string }>('POST /v1/securities', {
-    asset_name: 'Orbital Freight Series B',
-    asset_type: 'private_security',
-    security_class: 'preferred_stock',
-    share_class: 'Series B',
-    issuer_id: 'orbital-freight',
-    issuer_name: 'Orbital Freight, Inc.',
-    issuer_type: 'private_corporation',
-    currency: 'USD',
-    last_valuation_price: 42.5,
-    last_valuation_date: '2026-06-30',
-    restrictions: {
-      legend_required: false,
-      rule_144_holding_period_met: false,
-      transfer_restrictions: 'none',
-      lock_up_expiry_date: null,
-    },
-  });
-  const listing = { symbol: 'ORBW', regulation: 'retail', reason: 'reviewed' };
-  await operator.call(`POST /v1/operator/securities/${id}/list`, listing);
-  await operator.call('POST /v1/operator/deposits', {
-    accountId: 'alice-account',
-    assetId: id,
-    amount: 100,
-    lots: [{ quantity: 100, cost: 100, restrictionEndDate: null }],
-  });
-  return id;
-}
 
 async function register(name: string, url: string): Promise<void> {
   const webhook = { url, events: ['trade.executed', 'settlement.finalized'] };

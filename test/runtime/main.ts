@@ -14,8 +14,12 @@ export {
   OrderEntryService,
   SandboxBroker,
   SandboxPrime,
+  Validator,
 } from '../../workers/index.ts';
 export { FaultyOrderBook as OrderBook } from './fixtures/faults.ts';
+export { FaultyCheckpointer as Checkpointer } from './fixtures/faulty-checkpointer.ts';
 export { FaultyWebhookDispatch as WebhookDispatch } from './fixtures/faulty-dispatch.ts';
 export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';
+export { FaultyRecorder as Recorder } from './fixtures/faulty-recorder.ts';
+export { FaultySequencer as Sequencer } from './fixtures/faulty-sequencer.ts';
 export { FaultyWebhookEndpoint as WebhookEndpoint } from './fixtures/faulty-webhook-endpoint.ts';

@@ -10,6 +10,9 @@ import { screenInvestors } from '../../application/partner/investors/screen-inve
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 import { carryOnSecurities } from '../../application/partner/securities/follow-security.ts';
+import { wakeCheckpointer } from '../../durable-objects/checkpointer/api.ts';
+import { wakeRecorder } from '../../durable-objects/recorder/api.ts';
+import { wakeSequencer } from '../../durable-objects/sequencer/api.ts';
 import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 
 /**
@@ -30,6 +33,9 @@ export async function runEveryFiveMinutes(env: Env): Promise<void> {
     checkRegistrations(env),
     screenInvestors(env),
     wakeDispatch(env),
+    wakeSequencer(env),
+    wakeCheckpointer(env),
+    wakeRecorder(env),
     carryOnTransfers(env),
     carryOnSecurities(env),
     carryOnActions(env, Date.now()),

@@ -38,9 +38,11 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
   const received = await withinTime(reading, timeMaxOf(c.env, bytesMax));
   if (typeof received === 'object' && received.byteLength <= bytesMax) {
     cache.arrayBuffer = Promise.resolve(received);
+    if (!IS_TEXT.test(raw.headers.get('content-type') ?? '')) return null;
+    const text = textOf(received);
+    if (text === null) return apiError('VALIDATION_ERROR', 'the body is no UTF-8', { reason: 'no_utf8' });
     // Hono would make a response of the bytes to get at their text.
-    if (IS_JSON.test(raw.headers.get('content-type') ?? ''))
-      cache.text = Promise.resolve(new TextDecoder().decode(received));
+    cache.text = Promise.resolve(text);
     return null;
   }
   switch (received) {
@@ -59,7 +61,16 @@ interface BodyCache {
   text?: Promise<string>;
 }
 
-const IS_JSON = /^application\/json/i;
+const IS_TEXT = /^(application\/json|text\/)/i;
+
+/** Null where the bytes are not UTF-8: characters that are replaced in silence would be stored as others. */
+function textOf(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 const NO_BODY = apiError('VALIDATION_ERROR', 'this request takes no body', { reason: 'no_body' });
 

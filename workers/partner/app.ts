@@ -42,6 +42,7 @@ import { getRestrictionsRoute } from './securities/get-restrictions-route.ts';
 import { getSecurityRoute } from './securities/get-security-route.ts';
 import { listSecuritiesRoute } from './securities/list-securities-route.ts';
 import {
+  getSettlementReceiptRoute,
   getSettlementRoute,
   listSettlementsRoute,
   listSettlementTransactionsRoute,
@@ -129,6 +130,7 @@ listSettlementsRoute(partner);
 getSettlementRoute(partner);
 listSettlementTransactionsRoute(partner);
 verifySettlementRoute(partner);
+getSettlementReceiptRoute(partner);
 listTransfersRoute(partner);
 getTransferRoute(partner);
 acknowledgeTransferRoute(partner);

@@ -18,6 +18,7 @@ const EVENT = '0199a3d5-6c8b-70c7-9dba-7fca82fd6e08';
 const HOLDER = '0199a3d5-7d9c-71d8-8ecb-80db930e7f09';
 const WEBHOOK = '0199a3c8-8ead-72e9-9fdc-91ecaa1f8a0a';
 const DELIVERY = '0199a3d0-9fbe-73fa-80ed-a2fdbb209b0b';
+const SURVIVING = '0199a3c0-6c2f-7b21-8d30-4e6f908b2c0e';
 const ACTION = '0199a3d0-aac1-74ab-81fe-b3aecc31ac0c';
 const AGENT = 'harbor-transfer-6f1c';
 const HASH = '0x9b1f0c6a4e2d8b73f5a1c09e7d64b28353fa0e1c7b96d4825e0fa3b1c68d7e42';
@@ -196,14 +197,67 @@ export const SETTLEMENT = {
   reversed_at: null,
   reversal_reason: null,
   reversed_by: null,
+  finality: 'final',
   blockchain_transaction_id: HASH,
 };
-export const SETTLEMENT_TRANSACTIONS = { settlement_id: TRADE, transactions: [] };
+export const SETTLEMENT_TRANSACTIONS = {
+  settlement_id: TRADE,
+  transactions: [
+    {
+      tx_hash: HASH,
+      block_number: 5_120,
+      submitted_at: '2026-10-05T14:31:09.000Z',
+      explorer_link: `https://explorer.example.com/tx/${HASH}`,
+    },
+  ],
+};
 export const SETTLEMENT_VERIFICATION = {
   settlement_id: TRADE,
   blockchain_transaction_id: HASH,
-  status: 'not_recorded',
-  explorer_links: [],
+  status: 'verified',
+  finality: 'final',
+  block: { height: 1_204, hash: HASH, slot: '2026-10-05T14:31:07.419Z' },
+  registry_address: '0x7B7B2d98E2376A06FD1E9A25529120D74b93F73f',
+  explorer_links: [`https://explorer.example.com/tx/${HASH}`],
+};
+
+const numbered = (digits: number) => (_: unknown, number: number) => number.toString(16).padStart(digits, '0');
+const BLOCK_HASH = 'a'.repeat(64);
+export const RECEIPT = {
+  version: 'edge.receipt.v1',
+  settlement: {
+    tradeId: TRADE,
+    assetId: SECURITY,
+    currency: 'usd',
+    quantity: 100,
+    price: 4_325,
+    notional: 43_250_000,
+    buyerCommitment: 'b'.repeat(64),
+    sellerCommitment: 'c'.repeat(64),
+    executedAt: 1_791_210_667_418,
+  },
+  parties: [{ party: 'buyer', account: BUYER.account_id, salt: 'd'.repeat(64) }],
+  inclusion: { index: 1, path: ['e'.repeat(64)] },
+  headers: [
+    {
+      committee: 'f'.repeat(64),
+      height: 1_204,
+      parent: '0'.repeat(64),
+      slot: 1_791_210_667_419,
+      firstRow: 40_001,
+      lastRow: 40_004,
+      journalHash: '1'.repeat(64),
+      settlements: 2,
+      settlementsRoot: '2'.repeat(64),
+      booksRoot: '3'.repeat(64),
+    },
+  ],
+  certificate: {
+    height: 1_204,
+    hash: BLOCK_HASH,
+    votes: Array.from({ length: 16 }, (_, member) => ({ member, signature: numbered(128)(null, member) })),
+  },
+  committee: { epoch: 1, keys: Array.from({ length: 20 }, numbered(64)) },
 };
 
 const ACKNOWLEDGED = { record_date: '2026-10-05', units_to_transfer: 100, notes: null };
@@ -389,6 +443,12 @@ export const CORPORATE_ACTION_REQUEST = {
 };
 export const CORPORATE_ACTION_REASON = { reason: 'The board has withdrawn its resolution.' };
 export const PAYMENT_ACCOUNT = { account_id: SELLER.account_id, amount_max: 25_000 };
+export const MERGER_STOCK = {
+  security_id: SURVIVING,
+  ratio_from: 2,
+  ratio_to: 3,
+  restriction_ends_at: null,
+};
 export const CORPORATE_ACTION = {
   corporate_action_id: ACTION,
   ...CORPORATE_ACTION_REQUEST,
@@ -402,6 +462,7 @@ export const CORPORATE_ACTION = {
   isin: null,
   counterparty: null,
   cash_per_share: null,
+  stock: null,
   payment_account_id: SELLER.account_id,
   amount_max: 25_000,
   total_amount: 21_250,

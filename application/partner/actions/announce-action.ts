@@ -9,6 +9,7 @@ import {
   insertAction,
   OPEN_ACTIONS_MAX,
 } from '../../../data/partner/actions/corporate-actions.ts';
+import { findOpenMerger } from '../../../data/partner/actions/merger-actions.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
@@ -17,6 +18,8 @@ import {
   AMOUNT_PER_SHARE_SCALE,
   type CashMergerTerms,
   type DividendTerms,
+  endsShares,
+  stockOf,
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
@@ -24,6 +27,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import type { ActionsEnv } from './actions-env.ts';
+import { type SurvivorFault, survivorFault } from './surviving-security.ts';
 
 /** What an agent says of an action. */
 export interface Announcement {
@@ -43,6 +47,9 @@ export type AnnouncementError =
   /** The agent has not accepted, or the security is not listed. */
   | { readonly reason: 'not_accepted' | 'not_listed' }
   | { readonly reason: 'unknown_currency' }
+  /** Another one that ends its shares is announced, or has begun. */
+  | { readonly reason: 'merger_announced'; readonly merger: string }
+  | { readonly reason: SurvivorFault }
   | { readonly reason: 'too_many_actions'; readonly limit: number }
   | DateFault;
 
@@ -65,6 +72,12 @@ export async function announceAction(
   if (!moments.ok) return moments;
   const terms = await completeTerms(env, announcement.terms);
   if (terms === null) return err({ reason: 'unknown_currency' });
+  const stock = stockOf(terms);
+  const keeps = { security: security.id, agent: agent.organization };
+  const fault = stock === null ? null : await survivorFault(env, keeps, stock);
+  if (fault !== null) return err({ reason: fault });
+  const merger = endsShares(terms) ? await findOpenMerger(db, security.id) : null;
+  if (merger !== null) return err({ reason: 'merger_announced', merger });
   const { description, recordDate, dueDate } = announcement;
   const stated = { security: security.id, agent: agent.organization, type: terms.type, terms, description };
   const announced = { ...stated, recordDate, dueDate, ...moments.value };
@@ -99,7 +112,8 @@ function announcementEvent(
         currency: terms.currency,
       },
     };
-  const [ratio_from, ratio_to] = terms.type === 'stock_split' ? [terms.ratioFrom, terms.ratioTo] : [null, null];
+  const { ratioFrom: ratio_from, ratioTo: ratio_to } =
+    terms.type === 'stock_split' ? terms : (stockOf(terms) ?? { ratioFrom: null, ratioTo: null });
   return {
     id: tradeEventId(id, 'corporate_action.announced'),
     type: 'corporate_action.announced',

@@ -5,7 +5,12 @@ import { canPay, totalsOf } from '../../../data/partner/actions/entitlements.ts'
 import { beginAgain, recordMergerHolders, sharesInAccounts } from '../../../data/partner/actions/merger-actions.ts';
 import { findSecurity } from '../../../data/partner/securities.ts';
 import type { ActionWait } from '../../../domain/corporate-actions/action-state.ts';
-import type { CashMergerTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import {
+  type CashMergerTerms,
+  isPaid,
+  type StockMergerTerms,
+  stockOf,
+} from '../../../domain/corporate-actions/corporate-action.ts';
 import { dividendAmount } from '../../../domain/corporate-actions/dividend-amount.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { log } from '../../../durable-objects/log/log.ts';
@@ -13,25 +18,26 @@ import { endShares, holdShares, mergerEventId, releaseAttempts } from '../regist
 import { moveSecurity } from '../securities/change-security.ts';
 import { askPayer, computeAmounts, payHolders, wait } from './pay-holders.ts';
 import { actionOf, halt, waitOf } from './split-security.ts';
+import { survivorFault } from './surviving-security.ts';
 
 /**
- * The next step of a merger for cash that is due: its security is halted; every share is held where it is while holders are recorded and the payer is asked
- * for all of their cash; then the shares end in register and ledger, holders are paid, and the security is delisted. Until the payer has paid, whatever stands in the
- * way lets the shares go again.
+ * The next step of a merger that is due: its security is halted; every share is held where it is while holders are recorded and the payer is asked
+ * for all of their cash, if any; then the shares end in register and ledger, those of the surviving security take their place, holders are paid, and the security is delisted. Until
+ * the payer has paid, whatever stands in the way lets the shares go again.
  *
  * @returns whether it went on, so that the next step may
  */
 export async function mergeSecurity(
   env: Env,
   action: CorporateAction,
-  terms: CashMergerTerms,
+  terms: CashMergerTerms | StockMergerTerms,
   now: number,
 ): Promise<boolean> {
   switch (action.state) {
     case 'announced':
       return begin(env, action, terms, now);
     case 'effective':
-      return recordHolders(env, action, now);
+      return recordHolders(env, action, terms, now);
     case 'recorded':
       return prepare(env, action, terms);
     case 'funding':
@@ -46,18 +52,25 @@ export async function mergeSecurity(
   }
 }
 
-/** Nothing begins while its payer certainly has too little. */
-async function begin(env: Env, action: CorporateAction, terms: CashMergerTerms, now: number): Promise<boolean> {
-  const db = database(env.DB);
+type Terms = CashMergerTerms | StockMergerTerms;
+
+/** Nothing begins while its payer certainly has too little, or the surviving security is none whose agent gives its shares here. */
+async function begin(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
   if (now < action.dueAt || !(await halt(env, action))) return false;
+  const stock = stockOf(terms);
+  if (stock !== null && (await survivorFault(env, action, stock)) !== null)
+    return wait(env, action, 'surviving_security');
+  const lack = isPaid(terms) ? await lackOf(env, action, terms) : null;
+  return lack === null ? moveAction(database(env.DB), action, { state: 'effective' }) : wait(env, action, lack);
+}
+
+async function lackOf(env: Env, action: CorporateAction, terms: CashMergerTerms): Promise<ActionWait | null> {
   const least = await leastTotal(env, action, terms);
   const { paymentAccount, amountMax } = action;
-  if (least !== null) {
-    if (paymentAccount === null) return wait(env, action, 'payment_account');
-    if (least > Math.min(amountMax ?? AMOUNT_MAX, AMOUNT_MAX)) return wait(env, action, 'above_amount_max');
-    if (!(await canPay(db, paymentAccount, terms.currencyAsset, least))) return wait(env, action, 'insufficient_funds');
-  }
-  return moveAction(db, action, { state: 'effective' });
+  if (least === null) return null;
+  if (paymentAccount === null) return 'payment_account';
+  if (least > Math.min(amountMax ?? AMOUNT_MAX, AMOUNT_MAX)) return 'above_amount_max';
+  return (await canPay(database(env.DB), paymentAccount, terms.currencyAsset, least)) ? null : 'insufficient_funds';
 }
 
 /** What accounts get at the least, by what D1 shows: each is rounded down by less than one unit. Null where no account has shares. */
@@ -76,18 +89,16 @@ async function leastTotal(
 }
 
 /** Everybody whom the register has, while nothing moves. */
-async function recordHolders(env: Env, action: CorporateAction, now: number): Promise<boolean> {
-  const { security, actor } = action;
-  const id = mergerEventId(action);
-  const held = await holdShares(env, { id, security, actor, now });
-  if (held.ok && (await recordMergerHolders(database(env.DB), action, id, now))) return true;
+async function recordHolders(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
+  const held = await holdShares(env, action, stockOf(terms), now);
+  if (held.ok && (await recordMergerHolders(database(env.DB), action, mergerEventId(action), now))) return true;
   const waiting = held.ok ? 'not_current' : waitOf(held.error, 'merger_refused');
   return waiting === null ? false : letGo(env, action, waiting);
 }
 
-async function prepare(env: Env, action: CorporateAction, terms: CashMergerTerms): Promise<boolean> {
+async function prepare(env: Env, action: CorporateAction, terms: Terms): Promise<boolean> {
   const db = database(env.DB);
-  if (await computeAmounts(env, action, terms)) return true;
+  if (isPaid(terms) && (await computeAmounts(env, action, terms))) return true;
   const { accounts: total, external: externalTotal } = await totalsOf(db, action.id);
   if (total > Math.min(action.amountMax ?? AMOUNT_MAX, AMOUNT_MAX) || externalTotal > AMOUNT_MAX)
     return letGo(env, action, 'above_amount_max');
@@ -95,20 +106,20 @@ async function prepare(env: Env, action: CorporateAction, terms: CashMergerTerms
   return moveAction(db, action, { state: 'funding', total, externalTotal });
 }
 
-async function fund(env: Env, action: CorporateAction, terms: CashMergerTerms, now: number): Promise<boolean> {
-  const asked = action.total === 0 ? 'paid' : await askPayer(env, action, terms);
+async function fund(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
+  const asked = isPaid(terms) && action.total !== 0 ? await askPayer(env, action, terms) : 'paid';
   if (asked === 'paid') return moveAction(database(env.DB), action, { state: 'funded', fundedAt: now });
   return asked === 'refused' && letGo(env, action, 'insufficient_funds');
 }
 
 /** From here on it goes to its end. Shares end before anybody is paid for them. */
-async function carryOut(env: Env, action: CorporateAction, terms: CashMergerTerms, now: number): Promise<boolean> {
-  const ended = await endShares(env, mergerEventId(action));
+async function carryOut(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
+  const ended = await endShares(env, action, stockOf(terms));
   if (!ended.ok) {
     const waiting = waitOf(ended.error, 'merger_refused');
     return waiting !== null && wait(env, action, waiting);
   }
-  const paid = await payHolders(env, action, terms);
+  const paid = isPaid(terms) ? await payHolders(env, action, terms) : 'all';
   if (paid !== 'all') return paid === 'more';
   if (!(await delist(env, action))) return false;
   return moveAction(database(env.DB), action, { state: 'completed', endedAt: now });

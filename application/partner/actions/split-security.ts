@@ -94,6 +94,8 @@ export function waitOf(error: SplitError, refused: ActionWait = 'split_refused')
       return error.missing[0] ?? 'not_current';
     case 'busy':
       return 'not_current';
+    case 'ledger_full':
+      return 'ledger_full';
     case 'no_register':
     case 'balance_too_large':
     case 'malformed':

@@ -1,12 +1,16 @@
 import { database } from '../../../data/database.ts';
 import { applyNames, type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
-import { type ActionTerms, type DividendTerms, isPaid } from '../../../domain/corporate-actions/corporate-action.ts';
+import {
+  type ActionTerms,
+  type DividendTerms,
+  endsShares,
+} from '../../../domain/corporate-actions/corporate-action.ts';
 import { mergeSecurity } from './merge-security.ts';
 import { splitSecurity } from './split-security.ts';
 
 /**
- * What is no dividend takes effect: the security has its other name, its shares are split, or end for cash; a merger without cash agent and lister carry out
- * by themselves.
+ * What is no dividend takes effect: the security has its other name, its shares are split, or end for cash or shares of another one; a merger that names neither
+ * agent and lister carry out by themselves.
  *
  * @returns whether it went on, so that the next step may
  */
@@ -18,7 +22,7 @@ export async function takeEffect(
 ): Promise<boolean> {
   const db = database(env.DB);
   if (terms.type === 'stock_split') return splitSecurity(env, action, terms, now);
-  if (isPaid(terms)) return mergeSecurity(env, action, terms, now);
+  if (endsShares(terms)) return mergeSecurity(env, action, terms, now);
   if (action.state !== 'announced' || now < action.dueAt) return false;
   switch (terms.type) {
     case 'name_change':

@@ -1,6 +1,7 @@
 import { database } from '../../../data/database.ts';
 import {
   countActiveKeysOfOwner,
+  findApiKey,
   listActiveKeysOfOwner,
   listApiKeysOfAccount,
   type StoredApiKey,
@@ -13,6 +14,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { invalidateKey } from '../../identity/invalidate-gates.ts';
 import { type CreatedKey, createKey } from '../../identity/keys/create-key.ts';
+import { noSuchKey } from '../../identity/keys/find-managed-key.ts';
 import { revokeKey } from '../../identity/keys/revoke-key.ts';
 import { investorPrincipal } from '../orders/investor-principal.ts';
 
@@ -72,9 +74,8 @@ export async function revokeInvestorKey(
   of: InvestorAccountOf,
   { key, requestId }: { readonly key: string; readonly requestId: string },
 ): Promise<Result<null, ApiError>> {
-  const principal = await principalOfAccount(env, of);
-  const keys = principal === null ? [] : await listApiKeysOfAccount(database(env.DB), of.account);
-  if (principal === null || !keys.some(({ id }) => id === key)) return err(apiError('NOT_FOUND', 'no such key'));
+  const [principal, found] = await Promise.all([principalOfAccount(env, of), findApiKey(database(env.DB), key)]);
+  if (principal === null || found?.account !== of.account) return err(noSuchKey());
   const revoked = await revokeKey(env, { principal, requestId }, key);
   return revoked.ok ? ok(null) : revoked;
 }

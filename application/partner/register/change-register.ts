@@ -23,7 +23,7 @@ import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { transact } from '../../ledger/transact.ts';
-import { releaseShares } from './end-shares.ts';
+import { releaseEvent } from './end-shares.ts';
 import { carryOnSplit } from './split-shares.ts';
 
 export type RegisterChangeError =
@@ -91,8 +91,9 @@ async function carryOn(env: LedgerEnv, id: string): Promise<Result<RegisterEvent
       return err({ reason: 'not_registered', ...short });
     }
     case 'announced':
-      if (event.type !== 'split' && event.type !== 'merger') return moveLedger(env, event);
-      await (event.type === 'split' ? carryOnSplit(env, event) : releaseShares(env, event));
+      if (event.type !== 'split' && event.type !== 'merger' && event.type !== 'conversion')
+        return moveLedger(env, event);
+      await (event.type === 'split' ? carryOnSplit(env, event) : releaseEvent(env, event));
       return err({ reason: 'busy' });
     case 'recorded':
       return ok(event);

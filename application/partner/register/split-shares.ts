@@ -54,6 +54,8 @@ export type SplitError =
   | { readonly reason: 'not_ready'; readonly missing: readonly SplitWait[] }
   /** Another event of the register is under way. */
   | { readonly reason: 'busy' }
+  /** The ledger has no room for what takes the place of the shares: the same again tries again. */
+  | { readonly reason: 'ledger_full' }
   /** It may have moved in part: the same again, or the job, goes on. */
   | { readonly reason: 'outcome_unknown' }
   /** The id stands for something else. */
@@ -142,6 +144,7 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
     case 'malformed':
       return refuse(env, event, begun.type);
     case 'under_way':
+    case 'ledger_full':
       return giveUp(env, event, []);
     case 'not_under_way':
     case 'not_next':
@@ -159,6 +162,7 @@ export async function moveParts(env: LedgerEnv, event: RegisterEventRow, done: n
     if (moved.type === 'not_next' && moved.part >= part) continue;
     if (moved.type === 'over' || (moved.type === 'done' && moved.isOver)) return recordParts(env, event);
     if (moved.type === 'held') return err({ reason: 'not_ready', missing: ['shares_held'] });
+    if (moved.type === 'ledger_full') return err({ reason: 'ledger_full' });
     if (moved.type !== 'done') return err({ reason: 'outcome_unknown' });
   }
   return err({ reason: 'outcome_unknown' });

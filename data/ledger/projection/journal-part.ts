@@ -479,12 +479,17 @@ export class JournalPart {
     }
   }
 
-  /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`. */
+  /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`; what it got for them of another asset, too. */
   #addSplit({ id, asset, createdAt }: Split, outcome: SplitOutcome): void {
     if (outcome.type !== 'done') return;
     const boundary = BOUNDARY_ACCOUNT.issuance;
-    for (const [index, { account, change: amount }] of outcome.changes.entries())
-      this.#post({ id: `${id}.${index}`, kind: 'split', account, asset, amount, boundary, createdAt });
+    const { changes, converted } = outcome;
+    const all = [
+      ...changes.map((each) => ({ ...each, asset })),
+      ...(converted?.changes.map((each) => ({ ...each, asset: converted.asset })) ?? []),
+    ];
+    for (const [index, { change: amount, ...of }] of all.entries())
+      this.#post({ id: `${id}.${index}`, kind: 'split', ...of, amount, boundary, createdAt });
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
   }
 

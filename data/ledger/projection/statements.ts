@@ -310,7 +310,8 @@ const SET_BALANCES = insertStatement<BalanceRow>()(
 const SET_LOTS = insertStatement<LotRow>()(
   'lots',
   ['id', 'account', 'asset', 'quantity', 'reserved', 'cost', 'acquiredAt', 'restrictionEndsAt', 'offeringType'],
-  'ON CONFLICT DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved, cost = excluded.cost',
+  `ON CONFLICT DO UPDATE SET asset = excluded.asset, quantity = excluded.quantity, reserved = excluded.reserved, cost = excluded.cost,
+    restriction_ends_at = excluded.restriction_ends_at`,
 );
 
 const DELETE_LOTS = rowStatement<IdRow>()(

@@ -70,7 +70,13 @@ export async function stageEvent(db: Database, event: StagedEvent, lines: readon
   if (statements.length > 0) await sqlBatch(db, statements);
 }
 
-function linesOf({ id, security, createdAt }: StagedEvent, lines: readonly RegisterLine[], from: number): SQL[] {
+/** Of an event in the one state in which its lines are written. */
+export function linesOf(
+  { id, security, createdAt }: Pick<StagedEvent, 'id' | 'security' | 'createdAt'>,
+  lines: readonly RegisterLine[],
+  from: number,
+  state: 'staged' | 'announced' = 'staged',
+): SQL[] {
   const holders = lines.map(({ holder: each }) => [
     each.id,
     each.account,
@@ -90,19 +96,19 @@ function linesOf({ id, security, createdAt }: StagedEvent, lines: readonly Regis
     certificate,
     legend ? 1 : 0,
   ]);
-  const isStaged = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged')`;
+  const isOpen = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = ${state})`;
   return [
     sql`
       INSERT INTO register_holders (id, security, account, reference, kind, name, country, created_at)
       SELECT value ->> 0, ${security}, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${createdAt}
-      FROM json_each(${JSON.stringify(holders)}) WHERE ${isStaged} ON CONFLICT DO NOTHING`,
+      FROM json_each(${JSON.stringify(holders)}) WHERE ${isOpen} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes
         (event, line, security, holder, shares, cost, acquired_at, restriction_ends_at, offering_type, certificate, legend)
       SELECT ${id}, value ->> 0, ${security}, h.id, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
         value ->> 7, value ->> 8
       FROM json_each(${JSON.stringify(changes)}) CROSS JOIN register_holders h
-      WHERE h.security = ${security} AND h.reference = value ->> 1 AND ${isStaged} ON CONFLICT (event, line) DO NOTHING`,
+      WHERE h.security = ${security} AND h.reference = value ->> 1 AND ${isOpen} ON CONFLICT (event, line) DO NOTHING`,
   ];
 }
 

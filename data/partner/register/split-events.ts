@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SplitRatio } from '../../../domain/ledger/split-units.ts';
 import type { MarketStatus } from '../../../domain/markets/market.ts';
+import type { ConversionOrigin } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { NOT_ANNOUNCED, type StagedEvent } from './register-events.ts';
@@ -10,11 +11,11 @@ import { waitingReversals } from './reversals.ts';
 const LINES_PER_STATEMENT = 2_000;
 
 interface SplitEvent extends Pick<StagedEvent, 'id' | 'security' | 'hash' | 'actor' | 'createdAt'> {
-  readonly type: 'split' | 'merger';
-  readonly ratio: SplitRatio;
+  readonly type: 'split' | 'merger' | 'conversion';
+  readonly ratio: SplitRatio & Partial<ConversionOrigin>;
 }
 
-/** Writes the event of a split, or of a merger by which all shares end, without lines: they follow once nothing else changes the register. The same again begins one anew that was given up. */
+/** Writes the event of a split, or of a merger and of what it converts shares into, without lines: they follow once nothing else changes the register. The same again begins one anew that was given up. */
 export async function stageSplit(db: Database, event: SplitEvent): Promise<void> {
   const { id, security, type, hash, ratio, actor, createdAt } = event;
   await sqlBatch(db, [

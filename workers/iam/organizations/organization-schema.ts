@@ -2,12 +2,13 @@ import { z } from '@hono/zod-openapi';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { PARTNER_ROLES, PARTNER_STATES } from '../../../domain/partner/partner-organization.ts';
 import { CRD_NUMBER, SEC_REGISTRATION_NUMBER } from '../../../domain/partner/registration-verifier.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 
 const NAME_LENGTH_MAX = 200;
 
 const common = {
-  name: z.string().trim().min(1).max(NAME_LENGTH_MAX).openapi({ example: 'Northwind ATS LLC' }),
+  name: lineOfText(NAME_LENGTH_MAX).openapi({ example: 'Northwind ATS LLC' }),
   contact_email: z.email().max(254),
 };
 

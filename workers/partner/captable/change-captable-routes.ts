@@ -10,6 +10,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { CANCELLATION_REQUEST, HOLDER_IMPORT_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
 import { AGENT_WRITE } from '../partner-route.ts';
@@ -30,7 +31,7 @@ import { OcfPackageView, objectsOf, ocfError } from './ocf-schema.ts';
 const IMPORT_BYTES_MAX = 24 * 1_024 * 1_024;
 
 const tags = ['cap table'];
-const text = z.string().trim().min(1).max(200);
+const text = lineOfText(200);
 const recordDate = z.iso.date().nullable().default(null);
 const notes = z.string().trim().max(1_000).nullable().default(null);
 

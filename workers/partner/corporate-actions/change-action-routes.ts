@@ -8,8 +8,8 @@ import {
 } from '../../../application/partner/actions/change-action.ts';
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
-import { AMOUNT_PER_SHARE_SCALE } from '../../../domain/corporate-actions/corporate-action.ts';
-import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
+import { AMOUNT_PER_SHARE_SCALE, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import { isConversionRatio, SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -17,9 +17,10 @@ import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { partnerActionOf } from '../action-of.ts';
-import { CORPORATE_ACTION_REASON, CORPORATE_ACTION_REQUEST, PAYMENT_ACCOUNT } from '../examples.ts';
+import { CORPORATE_ACTION_REASON, CORPORATE_ACTION_REQUEST, MERGER_STOCK, PAYMENT_ACCOUNT } from '../examples.ts';
 import { AGENT_WRITE, LISTER_WRITE } from '../partner-route.ts';
 import {
   actionActError,
@@ -46,6 +47,19 @@ const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
     'Of `ratio_from` shares come `ratio_to`: 3-for-2 is from 2 to 3, a reverse split 1-for-10 is from 10 to 1.',
 });
 
+const MergerStockRequest = z
+  .strictObject({
+    security_id: z.uuid().openapi({ description: 'The surviving security: you are its agent, too.' }),
+    ratio_from: ratio,
+    ratio_to: ratio,
+    restriction_ends_at: z.iso.datetime({ offset: true }).nullable().default(null).openapi({
+      description:
+        'No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
+    }),
+  })
+  .refine(({ ratio_from: from, ratio_to: to }) => isConversionRatio({ from, to }), 'one for one is 1 to 1')
+  .openapi('MergerStockRequest', { example: MERGER_STOCK });
+
 /** P-CAR-01 to P-CAR-10 */
 const CorporateActionRequest = z
   .discriminatedUnion('action_type', [
@@ -71,7 +85,7 @@ const CorporateActionRequest = z
         ...base,
         action_type: z.literal('name_change'),
         effective_date: date,
-        asset_name: z.string().trim().min(1).max(200).optional(),
+        asset_name: lineOfText(200).optional(),
         cusip: z.string().refine(isCusip, 'is no CUSIP').optional(),
         isin: z.string().refine(isIsin, 'is no ISIN').optional(),
       })
@@ -81,12 +95,16 @@ const CorporateActionRequest = z
         ...base,
         action_type: z.literal('merger'),
         effective_date: date,
-        counterparty: z.string().trim().min(1).max(200).openapi({ description: 'Into whom.' }),
+        counterparty: lineOfText(200).openapi({ description: 'Into whom.' }),
         cash_per_share: z.number().positive().optional().openapi({
           description:
-            'What each share is paid with, in `currency`: every share ends, and the security is delisted. Left out, the venue tells of the merger and moves nothing.',
+            'What each share is paid with, in `currency`: every share ends, and the security is delisted. Where `stock` is left out, too, the venue tells of the merger and moves nothing.',
         }),
         currency: z.string().min(1).max(20).optional(),
+        stock: MergerStockRequest.optional().openapi({
+          description:
+            'Shares of which security each holder gets, alone or beside the cash: every share ends, and the security is delisted.',
+        }),
       })
       .refine(
         ({ cash_per_share, currency }) => (cash_per_share === undefined) === (currency === undefined),
@@ -219,17 +237,23 @@ function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<An
       return ok({ ...other, terms: { type: 'stock_split', ratioFrom: body.ratio_from, ratioTo: body.ratio_to } });
     case 'merger': {
       const { counterparty, cash_per_share, currency } = body;
-      if (cash_per_share === undefined || currency === undefined)
-        return ok({ ...other, terms: { type: 'merger', counterparty } });
+      const stock = body.stock === undefined ? {} : { stock: stockTermsOf(body.stock) };
+      const terms = { type: 'merger', counterparty, ...stock } as const;
+      if (cash_per_share === undefined || currency === undefined) return ok({ ...other, terms });
       const amountPerShare = toScaled(cash_per_share, AMOUNT_PER_SHARE_SCALE);
       if (!amountPerShare.ok) return err(numberError('cash_per_share', amountPerShare.error));
-      return ok({ ...other, terms: { type: 'merger', counterparty, amountPerShare: amountPerShare.value, currency } });
+      return ok({ ...other, terms: { ...terms, amountPerShare: amountPerShare.value, currency } });
     }
     case 'name_change': {
       const { asset_name = null, cusip = null, isin = null } = body;
       return ok({ ...other, terms: { type: 'name_change', assetName: asset_name, cusip, isin } });
     }
   }
+}
+
+function stockTermsOf(stock: z.infer<typeof MergerStockRequest>): StockTerms {
+  const { security_id: survivor, ratio_from: ratioFrom, ratio_to: ratioTo, restriction_ends_at: end } = stock;
+  return { survivor, ratioFrom, ratioTo, restrictionEndsAt: end === null ? null : Date.parse(end) };
 }
 
 async function viewOf(c: AppContext, action: CorporateAction): Promise<z.infer<typeof CorporateActionView>> {

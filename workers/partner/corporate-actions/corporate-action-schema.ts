@@ -9,13 +9,27 @@ import {
   type ActionType,
   AMOUNT_PER_SHARE_SCALE,
   isPaid,
+  type StockTerms,
+  stockOf,
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
-import { CORPORATE_ACTION, CORPORATE_ACTION_PAYMENT } from '../examples.ts';
+import { CORPORATE_ACTION, CORPORATE_ACTION_PAYMENT, MERGER_STOCK } from '../examples.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
+
+const MergerStockView = z
+  .object({
+    security_id: z.uuid(),
+    ratio_from: z.number().int(),
+    ratio_to: z.number().int(),
+    restriction_ends_at: z.iso.datetime().nullable().openapi({
+      description: 'None of these shares is free before. Null where each lot keeps the end of what it was.',
+    }),
+  })
+  .openapi('MergerStock', { example: MERGER_STOCK });
 
 export const CorporateActionView = z
   .object({
@@ -43,6 +57,7 @@ export const CorporateActionView = z
     isin: z.string().nullable(),
     counterparty: z.string().nullable(),
     cash_per_share: z.number().nullable().openapi({ description: 'Of a merger for cash.' }),
+    stock: orNull(MergerStockView).openapi({ description: 'Of a merger for shares of another security.' }),
     payment_account_id: z
       .string()
       .nullable()
@@ -70,7 +85,7 @@ export const ActionPaymentView = z
     amount: z.number().nullable().openapi({ description: 'Rounded down to the smallest unit of the currency.' }),
     status: z.enum(PAYMENT_STATES).openapi({
       description:
-        '`external`: no account, the agent pays. `nothing`: less than the smallest unit. `unpaid`: the account took no money, which went back to who pays; the agent pays. `not_returned`: taken back, and no longer available.',
+        '`external`: no account, the agent pays. `nothing`: less than the smallest unit, or a merger without cash. `unpaid`: the account took no money, which went back to who pays; the agent pays. `not_returned`: taken back, and no longer available.',
     }),
     paid_at: z.iso.datetime().nullable(),
     returned_at: z.iso.datetime().nullable(),
@@ -105,6 +120,7 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     counterparty: merger?.counterparty ?? null,
     cash_per_share:
       merger !== null && isPaid(merger) ? fromScaled(merger.amountPerShare, AMOUNT_PER_SHARE_SCALE) : null,
+    stock: stockView(stockOf(terms)),
     payment_account_id: action.paymentAccount,
     amount_max: cash(action.amountMax),
     total_amount: cash(action.total),
@@ -114,6 +130,17 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     recorded_at: isoTimeOrNull(action.recordedAt),
     funded_at: isoTimeOrNull(action.fundedAt),
     ended_at: isoTimeOrNull(action.endedAt),
+  };
+}
+
+function stockView(stock: StockTerms | null): z.infer<typeof MergerStockView> | null {
+  if (stock === null) return null;
+  const { survivor, ratioFrom, ratioTo, restrictionEndsAt } = stock;
+  return {
+    security_id: survivor,
+    ratio_from: ratioFrom,
+    ratio_to: ratioTo,
+    restriction_ends_at: isoTimeOrNull(restrictionEndsAt),
   };
 }
 
@@ -148,8 +175,26 @@ export function announcementError(error: AnnouncementError, type: ActionType): A
         reason: error.reason,
         limit: error.limit,
       });
+    case 'merger_announced':
+      return apiError('CONFLICT', 'another merger ends these shares; cancel it first', {
+        reason: error.reason,
+        corporate_action_id: error.merger,
+      });
     case 'unknown_currency':
       return apiError('VALIDATION_ERROR', 'the venue has no such currency', { field: 'currency' });
+    case 'survivor_not_found':
+      return apiError('NOT_FOUND', 'the surviving security does not exist', { reason: error.reason });
+    case 'survivor_is_same':
+      return apiError('VALIDATION_ERROR', 'shares end for those of another security', {
+        reason: error.reason,
+        field: 'stock.security_id',
+      });
+    case 'survivor_not_accepted':
+      return apiError('CONFLICT', 'accept to be the agent of the surviving security first', { reason: error.reason });
+    case 'survivor_not_listed':
+      return apiError('CONFLICT', 'the surviving security is not listed', { reason: error.reason });
+    case 'survivor_scale_differs':
+      return apiError('CONFLICT', 'the two securities count other parts of a share', { reason: error.reason });
     case 'in_the_past':
       return apiError('VALIDATION_ERROR', 'the date lies before today', {
         reason: error.reason,

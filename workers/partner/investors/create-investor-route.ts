@@ -6,13 +6,14 @@ import { INVESTOR_TYPES } from '../../../domain/partner/compliance.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { partnerActionOf } from '../action-of.ts';
 import { InvestorView, investorOnWire } from './investor-schema.ts';
 
 const InvestorRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(200).openapi({ example: 'Juniper Capital LP' }),
+    name: lineOfText(200).openapi({ example: 'Juniper Capital LP' }),
     account_type: z.enum(INVESTOR_TYPES),
     country: z
       .string()

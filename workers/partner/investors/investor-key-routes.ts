@@ -13,6 +13,7 @@ import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { INVESTOR_KEY, INVESTOR_KEY_REQUEST, SECRET_OF_KEY } from '../examples.ts';
 
@@ -20,7 +21,7 @@ const SECURITIES_MAX = 100;
 
 const KeyRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: lineOfText(100),
     scopes: z.array(z.enum(SCOPES)).min(1).max(2).default(['read', 'trade']),
     security_ids: z
       .array(z.uuid())

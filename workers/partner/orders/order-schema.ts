@@ -11,6 +11,7 @@ import type { AppContext } from '../../middleware/app-env.ts';
 import { detailsIn } from '../../middleware/details-in.ts';
 import { createdAtOf } from '../../responses/created-at-of.ts';
 import { type FailureResponse, failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { orderEntryError } from '../../responses/order-entry-error.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
 import { PLACED_ORDER } from '../examples.ts';
@@ -21,7 +22,7 @@ export const ORDER_TYPES_OF_PARTNERS = ['limit', 'market'] as const;
 /** P-POR-09 */
 export const BrokerDealer = z
   .strictObject({
-    firm_name: z.string().trim().min(1).max(200).openapi({ example: 'Juniper Securities LLC' }),
+    firm_name: lineOfText(200).openapi({ example: 'Juniper Securities LLC' }),
     crd_number: z
       .string()
       .regex(/^\d{1,10}$/)

@@ -14,6 +14,7 @@ import {
   VALUATION_SCALE,
 } from '../../../domain/partner/security.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
 import {
@@ -150,7 +151,7 @@ const valuationPrice = z
   .positive()
   .refine((price) => toScaled(price, VALUATION_SCALE).ok, 'a valuation has at most four decimals');
 
-const text = z.string().trim().min(1).max(TEXT_LENGTH_MAX);
+const text = lineOfText(TEXT_LENGTH_MAX);
 
 /** P-XLR-01 to P-XLR-13 */
 export const CrossListBody = z

@@ -1,11 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readRegistry } from '../../../application/partner/settlements/read-registry.ts';
 import {
   readSettlement,
   readSettlements,
+  receiptOfSettlement,
   type ShownSettlement,
 } from '../../../application/partner/settlements/read-settlements.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
+import { receiptDocument } from '../../../protocol/receipts/receipt-document.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -14,10 +17,14 @@ import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
   noSuchSettlement,
+  notFinal,
+  ReceiptView,
   SettlementTransactionsView,
   SettlementVerificationView,
   SettlementView,
   settlementView,
+  transactionsView,
+  verificationView,
 } from './settlement-schema.ts';
 
 const tags = ['settlements'];
@@ -96,14 +103,16 @@ export function listSettlementTransactionsRoute(partner: Profile): void {
       path: '/v1/settlements/{id}/txs',
       tags,
       summary: 'Its transactions on chain',
-      description: 'Empty while nothing of it was submitted on chain.',
+      description:
+        'As the registry has them now; what the recorder has noted where the chain does not answer. Empty while nothing is recorded.',
       request: { params: settlementParam },
       responses: { 200: jsonOf('The transactions.', SettlementTransactionsView) },
     }),
     async (c) => {
       const shown = await settlementNow(c, c.req.valid('param').id);
       if (shown === null) return failure(c, noSuchSettlement());
-      return c.json({ settlement_id: shown.settlement.id, transactions: [] }, 200);
+      const reading = await readRegistry(c.env, shown.settlement.id, shown.hash);
+      return c.json(transactionsView(c.env, shown, reading), 200);
     },
   );
 }
@@ -124,16 +133,32 @@ export function verifySettlementRoute(partner: Profile): void {
     async (c) => {
       const shown = await settlementNow(c, c.req.valid('param').id);
       if (shown === null) return failure(c, noSuchSettlement());
-      const { settlement, hash } = shown;
-      return c.json(
-        {
-          settlement_id: settlement.id,
-          blockchain_transaction_id: hash,
-          status: 'not_recorded' as const,
-          explorer_links: [],
-        },
-        200,
-      );
+      const reading = await readRegistry(c.env, shown.settlement.id, shown.hash);
+      return c.json(verificationView(c.env, shown, reading), 200);
+    },
+  );
+}
+
+/** GET /v1/settlements/{id}/receipt */
+export function getSettlementReceiptRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
+    createRoute({
+      method: 'get',
+      path: '/v1/settlements/{id}/receipt',
+      tags,
+      summary: 'What proves that it is final',
+      description:
+        'A document that anybody can check without asking us: its record, its way to the root of a block, and the votes of the committee. 409 while it is not final.',
+      request: { params: settlementParam },
+      responses: { 200: jsonOf('The receipt.', ReceiptView) },
+    }),
+    async (c) => {
+      const shown = await settlementNow(c, c.req.valid('param').id);
+      if (shown === null) return failure(c, noSuchSettlement());
+      const receipt = await receiptOfSettlement(c.env, shown);
+      return receipt === null ? failure(c, notFinal()) : c.json(receiptDocument(receipt), 200);
     },
   );
 }

@@ -1,11 +1,19 @@
 import { z } from '@hono/zod-openapi';
+import type { RegistryReading } from '../../../application/partner/settlements/read-registry.ts';
 import type { ShownSettlement } from '../../../application/partner/settlements/read-settlements.ts';
 import type { TradeParty } from '../../../data/webhooks/trade-parties.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { ReceiptDocument } from '../../../protocol/receipts/receipt-document.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
-import { SETTLEMENT, SETTLEMENT_PARTY, SETTLEMENT_TRANSACTIONS, SETTLEMENT_VERIFICATION } from '../examples.ts';
+import {
+  RECEIPT,
+  SETTLEMENT,
+  SETTLEMENT_PARTY,
+  SETTLEMENT_TRANSACTIONS,
+  SETTLEMENT_VERIFICATION,
+} from '../examples.ts';
 
 const PartyView = z
   .object({
@@ -16,6 +24,11 @@ const PartyView = z
   .openapi('SettlementParty', { example: SETTLEMENT_PARTY });
 
 const HASH = /^0x[0-9a-f]{64}$/;
+
+const FinalityView = z.enum(['pending', 'final', 'checkpoint_final']).nullable().openapi({
+  description:
+    '`final`: 16 of the committee’s 20 members have voted for its block, which nothing undoes. `checkpoint_final`: its block stands in a checkpoint with a hybrid certificate, too. `pending`: in no final block yet. Null: not known at present.',
+});
 
 export const SettlementView = z
   .object({
@@ -38,6 +51,7 @@ export const SettlementView = z
     reversed_at: z.iso.datetime().nullable(),
     reversal_reason: z.string().nullable(),
     reversed_by: z.enum(['transfer_agent', 'operator']).nullable(),
+    finality: FinalityView,
     blockchain_transaction_id: z.string().regex(HASH).openapi({
       description: 'SHA-256 of the settlement record: under it the registry on chain knows the settlement.',
     }),
@@ -52,7 +66,8 @@ export const SettlementTransactionsView = z
       z.object({
         tx_hash: z.string().regex(HASH),
         block_number: z.number().int(),
-        submitted_at: z.iso.datetime(),
+        submitted_at: z.iso.datetime().openapi({ description: 'Time of its block.' }),
+        explorer_link: z.url().nullable(),
       }),
     ),
   })
@@ -63,12 +78,25 @@ export const SettlementVerificationView = z
   .object({
     settlement_id: z.uuid(),
     blockchain_transaction_id: z.string().regex(HASH),
-    status: z.enum(['not_recorded', 'verified', 'mismatch']).openapi({
-      description: '`not_recorded`: nothing of it stands on chain. No registry is connected to this venue yet.',
+    status: z.enum(['not_recorded', 'verified', 'mismatch', 'unavailable']).openapi({
+      description:
+        'What the registry on chain says, read for this answer. `verified`: it has this record under the trade’s id. `not_recorded`: nothing of the trade yet. `mismatch`: something of it, and not this record. `unavailable`: the chain does not answer.',
+    }),
+    finality: FinalityView,
+    block: z
+      .object({ height: z.int(), hash: z.string().regex(HASH), slot: z.iso.datetime() })
+      .nullable()
+      .openapi({
+        description: 'The final block that has it, and the millisecond that the block is of. GET …/receipt proves it.',
+      }),
+    registry_address: z.string().nullable().openapi({
+      description: 'Where anybody can read it: `getTxsByUUID(settlement_id)`. Null where the venue has no registry.',
     }),
     explorer_links: z.array(z.url()),
   })
   .openapi('SettlementVerification', { example: SETTLEMENT_VERIFICATION });
+
+export const ReceiptView = z.strictObject(ReceiptDocument.shape).openapi('Receipt', { example: RECEIPT });
 
 export function settlementView(shown: ShownSettlement): z.infer<typeof SettlementView> {
   const { settlement, market, hash, buyer, seller } = shown;
@@ -89,8 +117,49 @@ export function settlementView(shown: ShownSettlement): z.infer<typeof Settlemen
     reversed_at: isoTimeOrNull(settlement.reversedAt),
     reversal_reason: settlement.reason,
     reversed_by: settlement.reversedBy,
+    finality: shown.finality?.state ?? null,
     blockchain_transaction_id: hash,
   };
+}
+
+/** Where a venue shows the chain. */
+type ChainEnv = Pick<Env, 'REGISTRY_ADDRESS' | 'EXPLORER_TRANSACTION_URL'>;
+
+export function verificationView(
+  env: ChainEnv,
+  { settlement, hash, finality }: ShownSettlement,
+  { status, transactions }: RegistryReading,
+): z.infer<typeof SettlementVerificationView> {
+  const block = finality === null || finality.state === 'pending' ? null : finality.block;
+  return {
+    settlement_id: settlement.id,
+    blockchain_transaction_id: hash,
+    status,
+    finality: finality?.state ?? null,
+    block: block === null ? null : { height: block.height, hash: `0x${block.hash}`, slot: isoTime(block.slot) },
+    registry_address: env.REGISTRY_ADDRESS === '' ? null : env.REGISTRY_ADDRESS,
+    explorer_links: transactions.flatMap(({ transaction }) => explorerLink(env, transaction) ?? []),
+  };
+}
+
+export function transactionsView(
+  env: ChainEnv,
+  { settlement }: ShownSettlement,
+  { transactions }: RegistryReading,
+): z.infer<typeof SettlementTransactionsView> {
+  return {
+    settlement_id: settlement.id,
+    transactions: transactions.map(({ transaction, blockNumber, recordedAt }) => ({
+      tx_hash: transaction,
+      block_number: blockNumber,
+      submitted_at: isoTime(recordedAt),
+      explorer_link: explorerLink(env, transaction),
+    })),
+  };
+}
+
+function explorerLink({ EXPLORER_TRANSACTION_URL: template }: ChainEnv, transaction: string): string | null {
+  return template === '' ? null : template.replace('{hash}', transaction);
 }
 
 function partyView({ investorId, accountId, firmName, crdNumber }: TradeParty): z.infer<typeof PartyView> {
@@ -99,6 +168,11 @@ function partyView({ investorId, accountId, firmName, crdNumber }: TradeParty): 
     account_id: accountId,
     broker_dealer: { firm_name: firmName, crd_number: crdNumber },
   };
+}
+
+/** A receipt is there once the settlement is final. */
+export function notFinal(): ApiError {
+  return apiError('CONFLICT', 'the settlement stands in no final block yet', { finality: 'pending' });
 }
 
 /** Another partner's is not there either. */

@@ -20,6 +20,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { TRANSFER_ACKNOWLEDGE_REQUEST, TRANSFER_COMPLETE_REQUEST } from '../examples.ts';
@@ -51,7 +52,7 @@ const TOGETHER_MAX = 50;
 
 const completion = {
   record_date: recordDate,
-  new_certificate_number: z.string().trim().min(1).max(200),
+  new_certificate_number: lineOfText(200),
   legend_applied: z.boolean(),
   cap_table_updated_at: z.iso.datetime({ offset: true }),
 };

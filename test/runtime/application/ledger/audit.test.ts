@@ -390,7 +390,7 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'dividends of usd to bob are 0, the ledger moved 5',
   ],
   [
-    'mergers for cash have paid each holder for the shares of theirs that ended',
+    'mergers count of each holder the shares of theirs that ended',
     [
       ...REGISTERED,
       `INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, due_date, due_at, actor, created_at)
@@ -398,6 +398,20 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
       `INSERT INTO corporate_action_payments (action, payee, account, shares, state) VALUES ('m', 'bob', 'bob', 5, 'paid')`,
     ],
     'shares of bob, of whom 0 ended',
+  ],
+  [
+    'each holder whose shares a merger has ended got those of the other security, by its ratio, each rounded up',
+    [
+      ...REGISTERED,
+      `INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, due_date, due_at, actor, created_at)
+       SELECT 'm', asset_id, 'o', 'merger', 'completed', '{"stock":{"survivor":"s","ratioFrom":2,"ratioTo":3}}', 'Merger', '2026-11-20', 1, 'a', 1 FROM trades`,
+      `INSERT INTO register_events (id, security, type, state, sequence, hash, actor, created_at, recorded_at)
+       SELECT 'e', asset_id, 'merger', 'recorded', 1, '', 'a', 1, 1 FROM trades`,
+      `INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
+       SELECT 'h', asset_id, 'bob', 'account:bob', 'individual', 'Bob', 1 FROM trades`,
+      `INSERT INTO register_changes (event, line, security, holder, shares, cost) SELECT 'e', 0, asset_id, 'h', -5, 0 FROM trades`,
+    ],
+    'merger m gives bob 8 of s, its register 0',
   ],
   [
     'a transfer is completed with its event, and reversed with the reversal of that event',

@@ -8,6 +8,7 @@ import { project } from '../../../../data/ledger/projection/project.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { NO_BALANCE } from '../../../../domain/ledger/balances.ts';
 import type { SettlementChunk } from '../../../../domain/ledger/records.ts';
+import { ALL_END } from '../../../../domain/ledger/split-units.ts';
 import type { DoorTransaction, RebuildOutcome, RebuildProgress } from '../../../../durable-objects/ledger/api.ts';
 import type { LedgerPoint } from '../../../../durable-objects/ledger/ledger.ts';
 import { clearLedgerFaults, type D1Fate, type LedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
@@ -135,6 +136,24 @@ async function trade(book: TestBook, rounds: number): Promise<void> {
   const register = { from: 20, to: 13 };
   await transact({ ...split, id: uuidv7(), step: { type: 'begin', ...ratio, register, books: [] } });
   await transact({ ...split, id: uuidv7(), step: { type: 'part', part: 1 } });
+  const begun = [-1, 1].map((change) => ({
+    account: change < 0 ? 'boundary:issuance' : 'boundary:register',
+    change,
+    lots: [],
+  }));
+  await transact({ kind: 'register_entry', id: uuidv7(), asset: 'survivor', legs: begun, createdAt: 1, event: null });
+  const merger = { ...split, split: uuidv7() };
+  const into = {
+    asset: 'survivor',
+    from: 2,
+    to: 3,
+    fractions: 'round_up',
+    register: 20,
+    restrictionEndsAt: 9,
+  } as const;
+  const step = { type: 'begin', ...ALL_END, register: { from: 13, to: 0 }, into, books: [] } as const;
+  await transact({ ...merger, id: uuidv7(), step });
+  await transact({ ...merger, id: uuidv7(), step: { type: 'part', part: 1 } });
   await transact({ kind: 'grant', id: uuidv7(), account: 'alice', asset: 'cap', amount: 9, createdAt: 1, expect: [] });
   for (let round = 1; round <= rounds; round++) {
     const buy = order('alice', 10, { clientOrderId: uuidv7() });

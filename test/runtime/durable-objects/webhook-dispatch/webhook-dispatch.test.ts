@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
-import { settlementHash } from '../../../../domain/partner/settlement-record.ts';
+import { settlementHash } from '../../../../domain/settlement/settlement-record.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../domain/webhooks/webhook-event.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
 import type { EventFacts } from '../../../../protocol/partner/events.ts';
@@ -140,7 +140,7 @@ describe('trade.executed', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         version: '2.0.0',
         transaction_type: 'secondary_market_transfer',
-        blockchain_transaction_id: await settlementHash({
+        blockchain_transaction_id: settlementHash(env.SETTLEMENT_SALT_KEY, {
           tradeId: id,
           assetId: listed.security,
           currency: row?.quote_asset ?? '',
@@ -326,6 +326,29 @@ describe('every other event', () => {
       },
     });
     expect(JSON.parse(toAgent[3]?.body ?? '')).toMatchObject({ security_id: listed.security, amount_per_share: 0.25 });
+  });
+
+  test('that is told together with one of another partner reaches the partner of its security alone', async () => {
+    const other = await createPartner(db, 'cross_lister');
+    const own = { security: await createSecurity(db, lister, { state: 'listed' }), trade: uuidv7(), last: uuidv7() };
+    const theirs = { security: await createSecurity(db, other, { state: 'listed' }), trade: uuidv7(), last: uuidv7() };
+    const receivers = [
+      [own, await receiving(lister, ['settlement.finalized'])],
+      [theirs, await receiving(other, ['settlement.finalized'])],
+    ] as const;
+    const settled = (trade: string) => ({ trade_id: trade, status: 'SETTLED', tx_hash: null }) as const;
+    const events = [own, theirs].map(({ security: securityId, trade }) => {
+      const told = { id: uuidv7(), type: 'settlement.finalized', securityId, facts: settled(trade) } as const;
+      return partnerEvent({ ...told, createdAt: Date.now(), when: sql`true` });
+    });
+    await sqlBatch(db, events);
+    await wakeDispatch(env);
+    // What comes last says that nothing is on its way before it.
+    for (const { security, last } of [own, theirs]) await write('settlement.finalized', security, settled(last));
+    for (const [{ trade, last }, receiver] of receivers) {
+      const bodies = (await receiver.receives(2)).map(({ body }) => JSON.parse(body) as { trade_id: string });
+      expect(bodies.map(({ trade_id }) => trade_id)).toEqual([trade, last]);
+    }
   });
 
   test('that cannot be told is put aside, and delays no other', async () => {

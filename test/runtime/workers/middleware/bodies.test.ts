@@ -133,6 +133,25 @@ describe('a body that does not end', () => {
   });
 });
 
+describe('a body that is no UTF-8', () => {
+  /** ü as Windows-1252 has it. */
+  const bytes = (before: string, after: string) =>
+    new Uint8Array([...new TextEncoder().encode(before), 0xfc, ...new TextEncoder().encode(after)]).buffer;
+  const rows = bytes('holder_reference,holder_name,shares\nH-1,M', 'ller,5\n');
+
+  it.each([
+    ['application/json', '/partner/v1/corporate-actions', bytes('{"description":"M', 'ller"}')],
+    ['text/csv', `/partner/v1/captable/${NOBODYS_ID}/import`, rows],
+    ['Text/CSV; charset=windows-1252', `/partner/v1/captable/${NOBODYS_ID}/import`, rows],
+  ])('is refused, and nothing is replaced in it: %s', async (type, path, body) => {
+    const headers = { ...partners.transfer_agent.headers, 'content-type': type };
+    expect(await call(`POST ${path}`, { headers, body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'no_utf8' } } },
+    });
+  });
+});
+
 describe('a body that comes with a signature', () => {
   const JUNK = { 'x-api-signature': '0'.repeat(64), 'x-api-timestamp': '1700000000000' };
   const presented = [

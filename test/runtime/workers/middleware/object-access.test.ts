@@ -1,11 +1,15 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
+import { createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
+import { settle } from '../../fixtures/settle.ts';
 import { createApp, type SignedIn, signIn } from '../../fixtures/sign-in.ts';
 
 let trader: Trader;
@@ -13,6 +17,17 @@ let session: SignedIn;
 let others: readonly SignedIn[];
 let operatorElsewhere: SignedIn;
 let ids: Readonly<Record<string, string>>;
+
+/** One share that the trader buys; the trade's id. */
+async function bought(db: Database, headers: Readonly<Record<string, string>>): Promise<string> {
+  const { seller, freshPair } = await createBuyerAndSeller(db, 'OBJ');
+  const symbol = await freshPair();
+  const order = { symbol, type: 'limit', price: 1, size: 1, time_in_force: 'GTC' };
+  await call('POST /book/v1/orders', { headers: seller.headers, json: { ...order, side: 'sell' } });
+  await call('POST /book/v1/orders', { headers, json: { ...order, side: 'buy' } });
+  await settle(symbol);
+  return (await env.DB.prepare('SELECT id FROM trades WHERE book = ?1').bind(symbol).first<{ id: string }>())?.id ?? '';
+}
 
 beforeAll(async () => {
   const db = await migrate();
@@ -41,6 +56,7 @@ beforeAll(async () => {
   });
   ids = {
     '/v1/account/': (asked.body as { data: { id: string } }).data.id,
+    '/v1/core-transactions/': await bought(db, key.headers),
     '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
@@ -123,6 +139,8 @@ describe('an object of one user', () => {
   it('is there for its owner, untouched by all of that', async () => {
     const answer = await call(`GET /book/v1/orders/${ids['/v1/orders/']}`, { headers: session.bearer });
     expect(answer).toMatchObject({ status: 200, body: { status: 'open', size: 2 } });
+    const receipt = `GET /exchange/v1/core-transactions/${ids['/v1/core-transactions/']}/receipt`;
+    expect(await call(receipt, { headers: session.tenant })).toMatchObject({ status: 200 });
     expect(await call('GET /iam/v1/keys', { headers: session.bearer })).toMatchObject({
       body: { data: [{ status: 'active', rateLimits: null }] },
     });

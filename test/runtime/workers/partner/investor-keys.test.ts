@@ -102,6 +102,20 @@ test('is made for listed securities, and for accounts of own investors', async (
   expect(await agent.client.post(pathOf(investor), listed)).toMatchObject({ status: 403 });
 });
 
+test('opens what it was made for alone: scopes, addresses, and each of its securities', async () => {
+  const investor = await introducedInvestor(lister, { cash: 1_000_00 });
+  const reads = await keyOf(investor, { scopes: ['read'] });
+  expect(await order(reads)).toMatchObject({ status: 403, body: { error: { details: { scope: 'trade' } } } });
+  const elsewhereAlone = await keyOf(investor, { ip_allowlist: ['192.0.2.0/24'] });
+  expect((await order(elsewhereAlone)).status).toBe(401);
+  const both = [security.securityId, elsewhere.securityId];
+  const wide = await keyOf(investor, { security_ids: both });
+  expect(new Set(wide.markets)).toEqual(new Set([security.market, elsewhere.market]));
+  expect((await order(wide, { symbol: elsewhere.market })).status).toBe(200);
+  const body = { name: 'desk', security_ids: [security.securityId, uuidv7()] };
+  expect(await lister.client.post(pathOf(investor), body)).toMatchObject({ status: 400 });
+});
+
 test('does nothing while its organization is suspended', async () => {
   const key = await keyOf(await introducedInvestor(lister, { cash: 1_000_00 }));
   expect((await order(key)).status).toBe(200);
@@ -118,6 +132,9 @@ test('is ended by its organization, with the orders that it has open', async () 
   const path = `${pathOf(investor)}/${key.key_id}`;
   const other = await introducedInvestor(lister);
   expect(await lister.client.delete(`${pathOf(other)}/${key.key_id}`)).toMatchObject({ status: 404 });
+  const stranger = await createPartner(db, 'cross_lister');
+  expect(await stranger.client.delete(path)).toMatchObject({ status: 404 });
+  expect((await order(key)).status).toBe(200);
   expect((await lister.client.delete(path)).status).toBe(204);
   expect((await order(key)).status).toBe(401);
   await settle(security.market);
@@ -142,11 +159,13 @@ test('places nothing for an investor whose check has failed', async () => {
   expect((await order(key)).status).toBe(403);
 });
 
-test('an organization has 200 active keys at most', async () => {
+test('an organization has 200 active keys at most, and those that have ended count no more', async () => {
   const busy = await createPartner(db, 'cross_lister');
   const { securityId } = await listedSecurity(db, busy, 'BUSY');
+  let last = await introducedInvestor(busy);
   for (let investors = 0; investors < 5; investors++) {
-    const { investorId: userId, accountId: account } = await introducedInvestor(busy);
+    last = await introducedInvestor(busy);
+    const { investorId: userId, accountId: account } = last;
     for (let keys = 0; keys < 40; keys++) {
       const of = { id: uuidv7(), account, userId, owner: busy.organization, name: 'desk', createdAt: Date.now() };
       const none = { ipAllowlist: null, rateLimits: null, positionLimits: null, dailyLossMax: null };
@@ -158,4 +177,7 @@ test('an organization has 200 active keys at most', async () => {
     status: 409,
     body: { error: { details: { activeKeysMax: 200 } } },
   });
+  const { keys } = (await busy.client.get<{ keys: Key[] }>(pathOf(last))).body;
+  expect((await busy.client.delete(`${pathOf(last)}/${keys[0]?.key_id}`)).status).toBe(204);
+  expect((await busy.client.post(pathOf(last), body)).status).toBe(201);
 });

@@ -254,6 +254,28 @@ describe('a merger for cash', () => {
     expect((await issue(security, { account_id: bob.accountId, shares: 1 })).status).toBe(200);
   });
 
+  test('asks no payer for a cent more than the lister has agreed to, however the parts are cut off', async () => {
+    const security = await listed();
+    const action = await announced(security);
+    await funded(action, 1_000_00, { amount_max: 268.02 });
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'above_amount_max' });
+    expect(await sharesIn(security)).toEqual([100, 7, 50]);
+    expect((await cancel(action)).status).toBe(200);
+  });
+
+  test('is the only one that ends its shares, until it is cancelled', async () => {
+    const security = await listed();
+    const action = await announced(security);
+    expect(await announce(security, { cash_per_share: 3 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', details: { reason: 'merger_announced', corporate_action_id: action } } },
+    });
+    expect((await announce(security, { cash_per_share: undefined, currency: undefined })).status).toBe(201);
+    expect((await cancel(action)).status).toBe(200);
+    expect((await announce(security, { cash_per_share: 3 })).status).toBe(201);
+  });
+
   test('names its currency with its amount', async () => {
     const security = await listed();
     for (const terms of [{ currency: undefined }, { cash_per_share: undefined }, { currency: 'XXQ' }])

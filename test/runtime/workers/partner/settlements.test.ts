@@ -8,7 +8,12 @@ import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
 import { dueTransfers, moveTransfer } from '../../../../data/partner/register/transfer-instructions.ts';
 import { followSettlements } from '../../../../data/partner/settlements.ts';
+import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
+import { receiptFault } from '../../../../domain/consensus/receipt.ts';
+import { settlementRecordHash } from '../../../../domain/settlement/settlement-record.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
+import { wakeSequencer } from '../../../../durable-objects/sequencer/api.ts';
+import { ReceiptDocument } from '../../../../protocol/receipts/receipt-document.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -62,6 +67,7 @@ async function trade({ symbol }: Listed, quantity = 4): Promise<string> {
   expect((await seller.client.post('/v1/orders', { ...order, side: 'sell' })).status).toBeLessThan(300);
   expect((await buyer.client.post('/v1/orders', { ...order, side: 'buy' })).status).toBeLessThan(300);
   await settle(symbol);
+  await wakeSequencer(env);
   const last = 'SELECT id FROM trades WHERE book = ?1 ORDER BY sequence DESC LIMIT 1';
   return (await env.DB.prepare(last).bind(symbol).first<{ id: string }>())?.id ?? '';
 }
@@ -132,6 +138,7 @@ describe('settlements', () => {
       reversed_at: null,
       reversal_reason: null,
       reversed_by: null,
+      finality: 'final',
       blockchain_transaction_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     expect(await told(id)).toEqual(['SETTLED']);
@@ -298,7 +305,7 @@ describe('GET /v1/settlements', () => {
     await carryOnTransfers(env);
     const strangers = [await createPartner(db, 'cross_lister'), await createPartner(db, 'transfer_agent')];
     for (const stranger of strangers) {
-      for (const path of ['', '/txs', '/verify'])
+      for (const path of ['', '/txs', '/verify', '/receipt'])
         expect((await stranger.client.get(`/v1/settlements/${id}${path}`)).status, path).toBe(404);
       expect(await listOf(stranger, `security_id=${security.id}`)).toEqual([]);
     }
@@ -316,8 +323,32 @@ test('GET /v1/settlements/{id}/txs and /verify say that nothing stands on chain'
     settlement_id: id,
     blockchain_transaction_id: shown.blockchain_transaction_id,
     status: 'not_recorded',
+    finality: 'final',
+    block: {
+      height: expect.any(Number),
+      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      slot: expect.stringMatching(/Z$/),
+    },
+    registry_address: env.REGISTRY_ADDRESS === '' ? null : env.REGISTRY_ADDRESS,
     explorer_links: [],
   });
+});
+
+test('GET /v1/settlements/{id}/receipt proves the settlement with both of its sides, under the hash that partners are told', async () => {
+  const security = await listed(null);
+  const id = await trade(security);
+  await carryOnTransfers(env);
+  const shown = (await settlement(id)) as { blockchain_transaction_id: string };
+  const { status, body } = await lister.client.get<ReceiptDocument>(`/v1/settlements/${id}/receipt`);
+  expect(status).toBe(200);
+  const receipt = ReceiptDocument.parse(body);
+  expect(await receiptFault(receipt, verifyEd25519)).toBeNull();
+  expect(`0x${settlementRecordHash(receipt.settlement)}`).toBe(shown.blockchain_transaction_id);
+  expect(receipt.settlement).toMatchObject({ tradeId: id, assetId: security.id, quantity: 4 });
+  expect(receipt.parties).toMatchObject([
+    { party: 'buyer', account: buyer.accountId },
+    { party: 'seller', account: seller.accountId },
+  ]);
 });
 
 test('settlement.finalized reaches the lister by itself, under the hash of the trade’s message, as its schema publishes it', async () => {

@@ -67,6 +67,16 @@ const askedOf = (security: string, terms: Partial<SplitAsked> = {}): SplitAsked 
   ...terms,
 });
 
+/** As a run that was lost two minutes ago has left it. */
+async function announced({ id, security, from, to, fractions }: SplitAsked) {
+  const ratio = { from, to, fractions };
+  const hash = sha256('split', security, `${from}:${to}`, fractions);
+  const event = { id, security, type: 'split', hash, ratio, actor: 'a', createdAt: Date.now() - 120_000 } as const;
+  await stageSplit(db, event);
+  expect(await announceEvent(db, { id, security })).toBe(true);
+  return ratio;
+}
+
 const halt = (symbol: string) => setRules(symbol, { status: 'halted' });
 
 async function sharesOf(id: string): Promise<number[]> {
@@ -230,19 +240,8 @@ describe('a split of a security', () => {
     for (const reached of ['announced', 'begun', 'moved'] as const) {
       const { id, symbol, holders } = await issued();
       await halt(symbol);
-      const { from, to, fractions, ...asked } = askedOf(id);
-      const ratio = { from, to, fractions };
-      const hash = sha256('split', id, `${from}:${to}`, fractions);
-      await stageSplit(db, {
-        id: asked.id,
-        security: id,
-        type: 'split',
-        hash,
-        ratio,
-        actor: 'a',
-        createdAt: Date.now() - 120_000,
-      });
-      expect(await announceEvent(db, { id: asked.id, security: id })).toBe(true);
+      const asked = askedOf(id);
+      const ratio = await announced(asked);
       const register = { from: 15, to: 24 };
       if (reached !== 'announced') await stepOf(asked.id, id, { type: 'begin', ...ratio, register, books: [symbol] });
       if (reached === 'moved')
@@ -265,19 +264,7 @@ describe('a split of a security', () => {
   test('is given up by the job where it is not ready: register and ledger are free again, and the same call begins anew', async () => {
     const { id, symbol, holders } = await issued();
     const asked = askedOf(id);
-    const { from, to, fractions } = asked;
-    const hash = sha256('split', id, `${from}:${to}`, fractions);
-    const ratio = { from, to, fractions };
-    await stageSplit(db, {
-      id: asked.id,
-      security: id,
-      type: 'split',
-      hash,
-      ratio,
-      actor: 'a',
-      createdAt: Date.now() - 120_000,
-    });
-    await announceEvent(db, { id: asked.id, security: id });
+    await announced(asked);
     await carryOnRegisters(env, Date.now());
     expect(await findRegisterEvent(db, asked.id)).toMatchObject({ state: 'refused', refusal: 'not_announced' });
     const sell = { symbol, side: 'sell', type: 'limit', size: 1, price: 90, time_in_force: 'GTC' };

@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../../../data/audit/run-audit.ts';
+import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { readPlace } from '../../../../../data/ledger/projection/project.ts';
+import { ALL_END } from '../../../../../domain/ledger/split-units.ts';
 import { JournaledLedger, operatorEvent } from '../../../fixtures/journaled-ledger.ts';
 import { everything, one, openReadModel, projectAll, projectRows, query, SHARD } from '../../../fixtures/read-model.ts';
 import { TradedBook } from '../../../fixtures/traded-book.ts';
@@ -529,6 +531,53 @@ test('a split brings balances and lots to what they come to, each change against
   ).toEqual([
     { account: 'bob', amount: -3, boundary: 'boundary:issuance', created_at: 2 },
     { account: 'boundary:register', amount: -5, boundary: 'boundary:issuance', created_at: 2 },
+  ]);
+  await expectRight();
+});
+
+test('a conversion gives lots and balances another asset, each change of both against boundary:issuance', async () => {
+  const ids = [uuidv7(), uuidv7()] as const;
+  const named = { id: 'regd', symbol: 'REGD', name: 'Regd' };
+  await createAsset(db, { ...named, category: 'privates', tracksLots: true, scale: 0, createdAt: 1 });
+  const lot = { account: 'bob', cost: 9, acquiredAt: 5, restrictionEndsAt: 7, offeringType: '506c' };
+  const entry = (id: string, asset: string, quantity: number) => {
+    const legs = [
+      { account: 'boundary:issuance', change: -quantity - 7, lots: [] },
+      { account: 'boundary:register', change: 7, lots: [] },
+      { account: 'bob', change: quantity, lots: [{ ...lot, id: `${id}.0`, quantity }] },
+    ];
+    journal.commit({ kind: 'register_entry', id, asset, legs, createdAt: 1, event: null });
+  };
+  entry(ids[0], 'acme', 4);
+  entry(ids[1], 'regd', 1);
+  await projectAll(journal);
+  const base = { kind: 'split', split: uuidv7(), asset: 'acme', createdAt: 2 } as const;
+  const into = { asset: 'regd', from: 2, to: 3, fractions: 'round_up', register: 11, restrictionEndsAt: 8 } as const;
+  journal.commit({
+    ...base,
+    id: uuidv7(),
+    step: { type: 'begin', ...ALL_END, register: { from: 7, to: 0 }, into, books: [] },
+  });
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'part', part: 1 } });
+  await projectAll(journal);
+  expect(await query('SELECT id, asset, quantity, cost, restriction_ends_at FROM lots ORDER BY id')).toEqual([
+    { id: `${ids[0]}.0`, asset: 'regd', quantity: 6, cost: 9, restriction_ends_at: 8 },
+    { id: `${ids[1]}.0`, asset: 'regd', quantity: 1, cost: 9, restriction_ends_at: 7 },
+  ]);
+  expect(
+    await query('SELECT account, asset, available, cost FROM balances WHERE available <> 0 ORDER BY account'),
+  ).toEqual([
+    { account: 'bob', asset: 'regd', available: 7, cost: 18 },
+    { account: 'boundary:issuance', asset: 'regd', available: -25, cost: 0 },
+    { account: 'boundary:register', asset: 'regd', available: 18, cost: 0 },
+  ]);
+  expect(
+    await query(`SELECT account, asset, amount FROM ledger_transactions WHERE kind = 'split' ORDER BY id`),
+  ).toEqual([
+    { account: 'bob', asset: 'acme', amount: -4 },
+    { account: 'boundary:register', asset: 'acme', amount: -7 },
+    { account: 'bob', asset: 'regd', amount: 6 },
+    { account: 'boundary:register', asset: 'regd', amount: 11 },
   ]);
   await expectRight();
 });

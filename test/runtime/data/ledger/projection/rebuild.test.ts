@@ -7,7 +7,7 @@ import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { DAY_MS } from '../../../../../domain/calendar/durations.ts';
 import type { BrokerBreak, Trade } from '../../../../../domain/ledger/records.ts';
-import { splitUnits } from '../../../../../domain/ledger/split-units.ts';
+import { ALL_END, splitUnits } from '../../../../../domain/ledger/split-units.ts';
 import type {
   BreakBooking,
   BreakResolution,
@@ -35,15 +35,16 @@ let db: Database;
 beforeEach(async () => {
   await reset();
   db = await openReadModel(ACCOUNTS);
-  await createAsset(db, {
-    id: 'regd',
-    symbol: 'REGD',
-    name: 'Regd',
-    category: 'privates',
-    tracksLots: true,
-    scale: 0,
-    createdAt: 1,
-  });
+  for (const id of ['regd', 'survivor'])
+    await createAsset(db, {
+      id,
+      symbol: id.toUpperCase(),
+      name: id,
+      category: 'privates',
+      tracksLots: true,
+      scale: 0,
+      createdAt: 1,
+    });
 });
 
 /** Mulberry32: numbers below `n` that a seed repeats. */
@@ -101,6 +102,7 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
       case 8:
         journal.commit(registerEntryOf(anyone(), draw(2) === 0 ? 1 + draw(9) : -1 - draw(4)));
         if (draw(3) === 0) splitShares(journal, [1 + draw(3), 1 + draw(3)]);
+        if (draw(4) === 0) convertShares(journal, [1, 1 + draw(3)]);
         break;
       case 10: {
         const legs = ACCOUNTS.map((account) => ({ account, change: draw(2) === 0 ? -1 - draw(50) : 1 + draw(20) }));
@@ -170,6 +172,23 @@ function splitShares(journal: JournaledLedger, [from, to]: readonly [number, num
   const register = { from: available, to: splitUnits(available, ratio) };
   const base = { kind: 'split', split: uuidv7(), asset: 'regd', createdAt: 1 } as const;
   journal.commit({ ...base, id: uuidv7(), step: { type: 'begin', ...ratio, register, books: [] } });
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'part', part: 1 } });
+}
+
+/** What REGD has becomes the survivor's, whose register begins with it. */
+function convertShares(journal: JournaledLedger, [from, to]: readonly [number, number]): void {
+  const ratio = { from, to, fractions: 'round_up' } as const;
+  const { available } = journal.ledger.balance('boundary:register', 'regd');
+  const legs = [-1, 1].map((change) => ({
+    account: change < 0 ? 'boundary:issuance' : 'boundary:register',
+    change,
+    lots: [],
+  }));
+  journal.commit({ kind: 'register_entry', id: uuidv7(), asset: 'survivor', legs, createdAt: 1, event: null });
+  const into = { ...ratio, asset: 'survivor', register: splitUnits(available, ratio), restrictionEndsAt: null };
+  const base = { kind: 'split', split: uuidv7(), asset: 'regd', createdAt: 1 } as const;
+  const register = { from: available, to: 0 };
+  journal.commit({ ...base, id: uuidv7(), step: { type: 'begin', ...ALL_END, register, into, books: [] } });
   journal.commit({ ...base, id: uuidv7(), step: { type: 'part', part: 1 } });
 }
 

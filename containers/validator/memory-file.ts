@@ -1,0 +1,92 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Hash } from '../../domain/consensus/bytes.ts';
+import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
+import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
+import type { MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { VotedFor } from '../../domain/consensus/validator.ts';
+
+interface Kept {
+  /** Of epochs, in hexadecimal. */
+  readonly seeds: Record<string, string>;
+  readonly committees: Record<string, Committee>;
+  /** By the committee's hash. */
+  readonly votes: Record<Hash, VotedFor>;
+  readonly checkpoints: Record<Hash, SignedCheckpoint>;
+}
+
+/** A member's memory in a file that nobody else may read. Each change is on disk before it returns: written beside the file, and put in its place. */
+export class MemoryFile implements MemberMemory {
+  readonly #path: string;
+  readonly #kept: Kept;
+
+  /** @throws Error where there is a file that is none of a member */
+  constructor(path: string) {
+    this.#path = path;
+    const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : null;
+    if (kept !== null && [kept.seeds, kept.committees, kept.votes, kept.checkpoints].includes(undefined))
+      throw new Error(`${path} is no member’s memory`);
+    this.#kept = (kept as Kept | null) ?? { seeds: {}, committees: {}, votes: {}, checkpoints: {} };
+  }
+
+  seed(epoch: number): Uint8Array {
+    const known = this.#kept.seeds[epoch];
+    if (known !== undefined) return Uint8Array.from(Buffer.from(known, 'hex'));
+    const seed = crypto.getRandomValues(new Uint8Array(32));
+    this.#kept.seeds[epoch] = Buffer.from(seed).toString('hex');
+    this.#write();
+    return seed;
+  }
+
+  meets(committee: Committee): boolean {
+    const known = this.#kept.committees[committee.epoch];
+    if (known !== undefined) return committeeHash(known) === committeeHash(committee);
+    this.#kept.committees[committee.epoch] = committee;
+    this.#write();
+    return true;
+  }
+
+  committee(hash: Hash): Committee | null {
+    return Object.values(this.#kept.committees).find((committee) => committeeHash(committee) === hash) ?? null;
+  }
+
+  get isNew(): boolean {
+    return Object.keys(this.#kept.committees).length === 1;
+  }
+
+  vote(committee: Hash): VotedFor | null {
+    return this.#kept.votes[committee] ?? null;
+  }
+
+  keepVote(committee: Hash, vote: VotedFor): void {
+    this.#kept.votes[committee] = vote;
+    this.#write();
+  }
+
+  checkpoint(committee: Hash): SignedCheckpoint | null {
+    return this.#kept.checkpoints[committee] ?? null;
+  }
+
+  keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void {
+    this.#kept.checkpoints[committee] = signed;
+    this.#write();
+  }
+
+  #write(): void {
+    const next = `${this.#path}.next`;
+    const file = openSync(next, 'w', 0o600);
+    try {
+      writeSync(file, JSON.stringify(this.#kept));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(next, this.#path);
+    const folder = openSync(dirname(this.#path), 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  }
+}

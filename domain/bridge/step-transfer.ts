@@ -1,0 +1,206 @@
+import { err, ok, type Result } from '../result.ts';
+import {
+  CLUSTER_SIZE,
+  CLUSTER_THRESHOLD,
+  HISTORY_MAX,
+  isEnded,
+  type RefundReason,
+  type Transfer,
+  type TransferEvent,
+  type TransferRules,
+  type TransferState,
+} from './transfer.ts';
+
+/** Why an event changes nothing of a transfer, where it is not one that has happened already. */
+export type StepRefusal = 'not_now' | 'other_reference' | 'used_reference' | 'no_such_signer';
+
+type Step = Result<Partial<Transfer>, StepRefusal>;
+type EventOf<Type extends TransferEvent['type']> = Extract<TransferEvent, { type: Type }>;
+
+const MAY_BE_VETOED: readonly TransferState[] = ['limit_check', 'queued', 'challenge', 'co_signing'];
+const NOTHING: Step = ok({});
+
+/**
+ * What a transfer is after an event. One that has happened already changes nothing; one that cannot be is refused and changes nothing.
+ *
+ * Whoever applies it stores the result before anything that follows from it leaves: a reference before signers see it, a transaction before it is handed in.
+ */
+export function stepTransfer(
+  transfer: Transfer,
+  event: TransferEvent,
+  rules: TransferRules,
+): Result<Transfer, StepRefusal> {
+  const step = stepOf(transfer, event, rules);
+  if (!step.ok) return step;
+  const next = { ...transfer, ...step.value };
+  if (next.state === transfer.state) return ok(next);
+  const change = { at: event.at, from: transfer.state, to: next.state, cause: event.type };
+  const until = 'until' in step.value ? next.until : null;
+  return ok({ ...next, until, history: bounded([...transfer.history, change]) });
+}
+
+function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules): Step {
+  switch (event.type) {
+    case 'funds_seen':
+      return fundsSeen(transfer, event);
+    case 'funds_confirmed':
+      return fundsConfirmed(transfer, event, rules);
+    case 'funds_lost':
+      return fundsLost(transfer, event);
+    case 'attested':
+      return attested(transfer, event);
+    case 'refused':
+      return refused(transfer, event);
+    case 'limit_checked':
+      return limitChecked(transfer, event, rules);
+    case 'vetoed':
+      if (transfer.refundReason === 'vetoed') return NOTHING;
+      return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : err('not_now');
+    case 'co_signed':
+      return transfer.state === 'co_signing' ? ok({ state: 'signing' }) : err('not_now');
+    case 'clock':
+      return clock(transfer, event, rules);
+    case 'payment_fixed':
+      return paymentFixed(transfer, event);
+    case 'payment_sent':
+      return paymentSent(transfer, event);
+    case 'payment_confirmed':
+      return paymentConfirmed(transfer, event);
+    case 'payment_cancelled':
+      return paymentCancelled(transfer, event);
+  }
+}
+
+/**
+ * The first funds count; further ones are none of this transfer. After a reorganization they may come under another reference, as long as nothing goes out for
+ * them.
+ */
+function fundsSeen(
+  { state, funds, amount: quoted, expiresAt }: Transfer,
+  { reference, amount, at }: EventOf<'funds_seen'>,
+): Step {
+  if (funds !== null && !funds.isLost) return funds.reference === reference ? NOTHING : err('other_reference');
+  if (funds !== null && state !== 'awaiting_funds' && state !== 'expired') {
+    const isBack = funds.reference === reference && funds.amount === amount;
+    return isBack ? ok({ funds: { ...funds, isLost: false }, isUncovered: false }) : err('other_reference');
+  }
+  if (state !== 'awaiting_funds' && state !== 'expired') return err('not_now');
+  if (!Number.isSafeInteger(amount) || amount <= 0) return err('not_now');
+  const seen = { funds: { reference, amount, isLost: false } };
+  if (state === 'expired' || at > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
+  if (amount !== quoted) return ok({ ...seen, state: 'confirming', refundReason: 'wrong_amount' });
+  return ok({ ...seen, state: 'confirming', refundReason: null });
+}
+
+/** Funds that are to go back have to be as deep as those that are paid. */
+function fundsConfirmed(
+  { state, funds, refundReason }: Transfer,
+  { reference, confirmations }: EventOf<'funds_confirmed'>,
+  rules: TransferRules,
+): Step {
+  if (funds?.reference !== reference) return err('other_reference');
+  if (state !== 'confirming' || confirmations < rules.confirmations) return NOTHING;
+  return refundReason === null ? ok({ state: 'attesting' }) : refundable(refundReason);
+}
+
+/** Where no payment has its reference, none goes out. One that has may have gone out: it is cancelled, or stands without its funds. */
+function fundsLost(transfer: Transfer, { reference }: EventOf<'funds_lost'>): Step {
+  const { state, funds, payment } = transfer;
+  if (funds?.reference !== reference) return err('other_reference');
+  if (funds.isLost) return NOTHING;
+  const lost = { funds: { ...funds, isLost: true } };
+  if (payment === null)
+    return ok({ ...lost, state: 'awaiting_funds', attestedBy: [], refusedBy: [], refundReason: null });
+  return ok({ ...lost, isUncovered: state === 'confirmed' || state === 'refunded' });
+}
+
+function attested({ state, funds, attestedBy, refusedBy }: Transfer, { signer, reference }: EventOf<'attested'>): Step {
+  if (!isSigner(signer)) return err('no_such_signer');
+  if (funds?.reference !== reference || funds.isLost) return err('other_reference');
+  if (attestedBy.includes(signer)) return NOTHING;
+  if (state !== 'attesting' || refusedBy.includes(signer)) return err('not_now');
+  const by = [...attestedBy, signer].sort();
+  return ok(by.length < CLUSTER_THRESHOLD ? { attestedBy: by } : { attestedBy: by, state: 'limit_check' });
+}
+
+/** Once three of five refuse, three can never attest. */
+function refused({ state, attestedBy, refusedBy }: Transfer, { signer }: EventOf<'refused'>): Step {
+  if (!isSigner(signer)) return err('no_such_signer');
+  if (refusedBy.includes(signer)) return NOTHING;
+  if (state !== 'attesting' || attestedBy.includes(signer)) return err('not_now');
+  const by = [...refusedBy, signer].sort();
+  if (by.length <= CLUSTER_SIZE - CLUSTER_THRESHOLD) return ok({ refusedBy: by });
+  return ok({ refusedBy: by, state: 'refundable', refundReason: 'rejected' });
+}
+
+function limitChecked({ state, amount }: Transfer, { fits, at }: EventOf<'limit_checked'>, rules: TransferRules): Step {
+  if (state !== 'limit_check' && state !== 'queued') return err('not_now');
+  if (!fits) return state === 'queued' ? NOTHING : ok({ state: 'queued', until: at + rules.queue_ms });
+  if (rules.challengeFrom !== null && amount >= rules.challengeFrom)
+    return ok({ state: 'challenge', until: at + rules.challenge_ms });
+  return ok({ state: afterChallenge(amount, rules) });
+}
+
+function clock({ state, expiresAt, until, amount }: Transfer, { at }: EventOf<'clock'>, rules: TransferRules): Step {
+  if (state === 'awaiting_funds') return at > expiresAt ? ok({ state: 'expired' }) : NOTHING;
+  if (until === null || at < until) return NOTHING;
+  if (state === 'queued') return refundable('queue_ended');
+  return state === 'challenge' ? ok({ state: afterChallenge(amount, rules) }) : NOTHING;
+}
+
+/** One reference at a time, and none that was cancelled. Funds that are lost before it have taken the transfer out of these states. */
+function paymentFixed({ state, payment, cancelled }: Transfer, { reference }: EventOf<'payment_fixed'>): Step {
+  if (payment !== null) return payment.reference === reference ? NOTHING : err('other_reference');
+  if (cancelled.includes(reference)) return err('used_reference');
+  if (state === 'signing') return ok({ payment: { kind: 'payout', reference, transaction: null } });
+  if (state !== 'refundable') return err('not_now');
+  return ok({ state: 'refund_signing', payment: { kind: 'refund', reference, transaction: null } });
+}
+
+function paymentSent({ state, payment }: Transfer, { reference, transaction }: EventOf<'payment_sent'>): Step {
+  if (payment?.reference !== reference) return err('other_reference');
+  if (payment.transaction === transaction) return NOTHING;
+  const sent = { payment: { ...payment, transaction } };
+  if (state === 'signing') return ok({ ...sent, state: 'broadcast' });
+  if (state === 'refund_signing') return ok({ ...sent, state: 'refund_broadcast' });
+  return state === 'broadcast' || state === 'refund_broadcast' ? ok(sent) : err('not_now');
+}
+
+/** It may have been handed in by others: a signature is no secret. */
+function paymentConfirmed({ state, payment, funds }: Transfer, { reference }: EventOf<'payment_confirmed'>): Step {
+  if (payment?.reference !== reference) return err('other_reference');
+  const isUncovered = funds?.isLost ?? true;
+  if (state === 'signing' || state === 'broadcast') return ok({ state: 'confirmed', isUncovered });
+  if (state === 'refund_signing' || state === 'refund_broadcast') return ok({ state: 'refunded', isUncovered });
+  return NOTHING;
+}
+
+/** What was cancelled is given back; without funds there is nothing to give back. */
+function paymentCancelled(transfer: Transfer, { reference }: EventOf<'payment_cancelled'>): Step {
+  const { payment, cancelled, funds, refundReason } = transfer;
+  if (cancelled.includes(reference)) return NOTHING;
+  if (payment?.reference !== reference) return err('other_reference');
+  if (isEnded(transfer)) return err('not_now');
+  const without = { payment: null, cancelled: [...cancelled, reference] };
+  if (funds === null || funds.isLost)
+    return ok({ ...without, state: 'awaiting_funds', attestedBy: [], refusedBy: [], refundReason: null });
+  return ok({ ...without, state: 'refundable', refundReason: refundReason ?? 'unpayable' });
+}
+
+function afterChallenge(amount: number, { coSignFrom }: TransferRules): TransferState {
+  return coSignFrom !== null && amount >= coSignFrom ? 'co_signing' : 'signing';
+}
+
+function refundable(refundReason: RefundReason): Step {
+  return ok({ state: 'refundable', refundReason });
+}
+
+function isSigner(signer: number): boolean {
+  return Number.isInteger(signer) && signer >= 0 && signer < CLUSTER_SIZE;
+}
+
+function bounded<Change>(history: readonly Change[]): readonly Change[] {
+  if (history.length <= HISTORY_MAX) return history;
+  const half = HISTORY_MAX / 2;
+  return [...history.slice(0, half), ...history.slice(-half)];
+}

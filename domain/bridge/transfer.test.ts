@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stepTransfer } from './step-transfer.ts';
+import {
+  HISTORY_MAX,
+  isEnded,
+  newTransfer,
+  paidAmount,
+  type Transfer,
+  type TransferEvent,
+  type TransferRules,
+  type TransferState,
+} from './transfer.ts';
+
+const RULES: TransferRules = {
+  confirmations: 6,
+  challengeFrom: 500,
+  challenge_ms: 1_000,
+  coSignFrom: 800,
+  queue_ms: 5_000,
+};
+const EXPIRES = 10_000;
+
+const fresh = (amount = 100) => newTransfer({ id: 't', direction: 'deposit', amount, fee: 1, expiresAt: EXPIRES });
+
+/** Events without their time, which is 1 unless they say one. */
+type Event = TransferEvent extends infer E
+  ? E extends { at: number }
+    ? Omit<E, 'at'> & { at?: number }
+    : never
+  : never;
+
+function led(transfer: Transfer, ...events: Event[]): Transfer {
+  let now = transfer;
+  for (const event of events) {
+    const step = stepTransfer(now, { at: 1, ...event } as TransferEvent, RULES);
+    if (!step.ok) throw new Error(`${event.type}: ${step.error}`);
+    now = step.value;
+  }
+  return now;
+}
+
+function refusal(transfer: Transfer, event: Event): string | null {
+  const step = stepTransfer(transfer, { at: 1, ...event } as TransferEvent, RULES);
+  return step.ok ? null : step.error;
+}
+
+const seen = (amount = 100, reference = 'in'): Event => ({ type: 'funds_seen', reference, amount });
+const deep = (reference = 'in'): Event => ({ type: 'funds_confirmed', reference, confirmations: 6 });
+const attest = (signer: number, reference = 'in'): Event => ({ type: 'attested', signer, reference });
+const fits: Event = { type: 'limit_checked', fits: true };
+const fixed = (reference = 'out'): Event => ({ type: 'payment_fixed', reference });
+const sent = (transaction = 'tx', reference = 'out'): Event => ({ type: 'payment_sent', reference, transaction });
+const paid = (reference = 'out'): Event => ({ type: 'payment_confirmed', reference });
+const cancelled = (reference = 'out'): Event => ({ type: 'payment_cancelled', reference });
+const lost = (reference = 'in'): Event => ({ type: 'funds_lost', reference });
+const clock = (at: number): Event => ({ type: 'clock', at });
+
+const attested = (amount = 100) => led(fresh(amount), seen(amount), deep(), attest(0), attest(2), attest(4));
+
+describe('a transfer', () => {
+  test('is paid once its funds are deep, three signers have seen them and the limit has room', () => {
+    const shallow = led(fresh(), seen(), { type: 'funds_confirmed', reference: 'in', confirmations: 5 });
+    expect(shallow.state).toBe('confirming');
+    expect(attested()).toMatchObject({ state: 'limit_check', attestedBy: [0, 2, 4] });
+    const end = led(attested(), fits, fixed(), sent(), paid());
+    expect(end).toMatchObject({ state: 'confirmed', isUncovered: false });
+    expect(paidAmount(end)).toBe(99);
+    expect(end.history.map(({ to }) => to)).toEqual([
+      'confirming',
+      'attesting',
+      'limit_check',
+      'signing',
+      'broadcast',
+      'confirmed',
+    ]);
+  });
+
+  test('of a large amount may be challenged first, and of a larger one needs the hardware module', () => {
+    const challenged = led(attested(500), fits);
+    expect(challenged).toMatchObject({ state: 'challenge', until: 1_001 });
+    expect(led(challenged, clock(1_000)).state).toBe('challenge');
+    expect(led(challenged, clock(1_001))).toMatchObject({ state: 'signing', until: null });
+    const coSigned = led(attested(800), fits, clock(1_001));
+    expect(coSigned.state).toBe('co_signing');
+    expect(refusal(coSigned, fixed())).toBe('not_now');
+    expect(led(coSigned, { type: 'co_signed' }).state).toBe('signing');
+  });
+
+  test('over the daily limit waits for room, and is given back when that takes too long', () => {
+    const queued = led(attested(), { type: 'limit_checked', fits: false });
+    expect(queued).toMatchObject({ state: 'queued', until: 5_001 });
+    expect(led(queued, { type: 'limit_checked', fits: false, at: 4_000 })).toEqual(queued);
+    expect(led(queued, fits).state).toBe('signing');
+    expect(led(queued, clock(5_001))).toMatchObject({ state: 'refundable', refundReason: 'queue_ended' });
+  });
+
+  test('that is vetoed is given back in full', () => {
+    const end = led(attested(500), fits, { type: 'vetoed' }, fixed('back'), sent('tx', 'back'), paid('back'));
+    expect(end).toMatchObject({ state: 'refunded', refundReason: 'vetoed' });
+    expect(paidAmount(end)).toBe(500);
+    expect(refusal(led(attested(), fits), { type: 'vetoed' })).toBe('not_now');
+  });
+
+  test('whose funds are other than quoted, or late, is given back once they are deep', () => {
+    expect(led(fresh(), seen(101), deep())).toMatchObject({ state: 'refundable', refundReason: 'wrong_amount' });
+    expect(led(fresh(), { ...seen(), at: EXPIRES + 1 } as Event, deep())).toMatchObject({ refundReason: 'late' });
+    const expired = led(fresh(), clock(EXPIRES + 1));
+    expect(expired.state).toBe('expired');
+    expect(led(expired, seen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
+  });
+
+  test('is rejected once three signers refuse; a signer has one word, and there are five', () => {
+    const open = led(
+      fresh(),
+      seen(),
+      deep(),
+      { type: 'refused', signer: 0 },
+      { type: 'refused', signer: 1 },
+      attest(2),
+    );
+    expect(refusal(open, attest(0))).toBe('not_now');
+    expect(refusal(open, { type: 'refused', signer: 2 })).toBe('not_now');
+    expect(refusal(open, attest(5))).toBe('no_such_signer');
+    expect(refusal(open, attest(3, 'another'))).toBe('other_reference');
+    expect(led(open, { type: 'refused', signer: 3 })).toMatchObject({
+      state: 'refundable',
+      refundReason: 'rejected',
+    });
+  });
+
+  test('whose funds a reorganization takes away begins again, under whatever reference they come back', () => {
+    const again = led(attested(), lost());
+    expect(again).toMatchObject({ state: 'awaiting_funds', attestedBy: [] });
+    expect(led(again, seen(100, 'other'), deep('other')).state).toBe('attesting');
+    expect(led(again, clock(EXPIRES + 1)).state).toBe('expired');
+    expect(led(attested(), fits, lost()).state).toBe('awaiting_funds');
+  });
+
+  test('whose funds are lost while it is paid is cancelled, or stands uncovered and says so', () => {
+    const paying = led(attested(), fits, fixed(), sent(), lost());
+    expect(paying.state).toBe('broadcast');
+    expect(led(paying, cancelled())).toMatchObject({ state: 'awaiting_funds', cancelled: ['out'] });
+    expect(led(paying, paid())).toMatchObject({ state: 'confirmed', isUncovered: true });
+    expect(led(paying, paid(), seen())).toMatchObject({ state: 'confirmed', isUncovered: false });
+    expect(led(attested(), fits, fixed(), paid(), lost())).toMatchObject({ isUncovered: true });
+  });
+
+  test('has one reference for each payment, and never one that was cancelled', () => {
+    const signing = led(attested(), fits, fixed());
+    expect(refusal(signing, fixed('another'))).toBe('other_reference');
+    expect(refusal(signing, sent('tx', 'another'))).toBe('other_reference');
+    expect(led(signing, sent('one'), sent('two')).payment).toEqual({
+      kind: 'payout',
+      reference: 'out',
+      transaction: 'two',
+    });
+    const refundable = led(signing, cancelled());
+    expect(refundable).toMatchObject({ state: 'refundable', refundReason: 'unpayable', payment: null });
+    expect(refusal(refundable, fixed('out'))).toBe('used_reference');
+    expect(led(refundable, fixed('back'), paid('back')).state).toBe('refunded');
+  });
+
+  test('that nothing could be left of is none', () => {
+    for (const [amount, fee] of [
+      [1, 1],
+      [100, -1],
+      [1.5, 0],
+    ] as const)
+      expect(() => newTransfer({ id: 't', direction: 'deposit', amount, fee, expiresAt: 1 })).toThrow(RangeError);
+  });
+});
+
+const reference = fc.constantFrom('in', 'other', 'out', 'back');
+const at = fc.integer({ min: 0, max: 20_000 });
+const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
+  fc.record({ at, type: fc.constant('funds_seen' as const), reference, amount: fc.constantFrom(100, 101) }),
+  fc.record({ at, type: fc.constant('funds_confirmed' as const), reference, confirmations: fc.constantFrom(1, 6) }),
+  fc.record({ at, type: fc.constant('funds_lost' as const), reference }),
+  fc.record({ at, type: fc.constant('attested' as const), signer: fc.integer({ min: -1, max: 5 }), reference }),
+  fc.record({ at, type: fc.constant('refused' as const), signer: fc.integer({ min: -1, max: 5 }) }),
+  fc.record({ at, type: fc.constant('limit_checked' as const), fits: fc.boolean() }),
+  fc.record({ at, type: fc.constantFrom('vetoed' as const, 'co_signed' as const, 'clock' as const) }),
+  fc.record({ at, type: fc.constant('payment_fixed' as const), reference }),
+  fc.record({ at, type: fc.constant('payment_sent' as const), reference, transaction: fc.constantFrom('one', 'two') }),
+  fc.record({ at, type: fc.constantFrom('payment_confirmed' as const, 'payment_cancelled' as const), reference }),
+);
+
+/** Mostly what comes next, so that streams get far; else anything. */
+function likely({ state, funds, payment }: Transfer): TransferEvent {
+  const incoming = funds?.reference ?? 'in';
+  const outgoing = payment?.reference ?? 'out';
+  const now = { at: 100 };
+  const next: Readonly<Partial<Record<TransferState, TransferEvent>>> = {
+    awaiting_funds: { ...now, type: 'funds_seen', reference: 'in', amount: 100 },
+    confirming: { ...now, type: 'funds_confirmed', reference: incoming, confirmations: 6 },
+    limit_check: { ...now, type: 'limit_checked', fits: true },
+    queued: { ...now, type: 'limit_checked', fits: true },
+    challenge: { at: 20_000, type: 'clock' },
+    co_signing: { ...now, type: 'co_signed' },
+    signing:
+      payment === null
+        ? { ...now, type: 'payment_fixed', reference: 'out' }
+        : { ...now, type: 'payment_sent', reference: outgoing, transaction: 'one' },
+    broadcast: { ...now, type: 'payment_confirmed', reference: outgoing },
+    refundable: { ...now, type: 'payment_fixed', reference: 'back' },
+    refund_signing: { ...now, type: 'payment_sent', reference: outgoing, transaction: 'one' },
+    refund_broadcast: { ...now, type: 'payment_confirmed', reference: outgoing },
+  };
+  return next[state] ?? { ...now, type: 'clock' };
+}
+
+const stream = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: anyEvent }), {
+  minLength: 10,
+  maxLength: 60,
+});
+const rules = fc.constantFrom(RULES, { ...RULES, challengeFrom: 1 }, { ...RULES, challengeFrom: 1, coSignFrom: 1 });
+
+/** Every transfer of a stream, with the event that led there. */
+function runOf(events: readonly (TransferEvent | null)[], held: TransferRules): [Transfer, TransferEvent | null][] {
+  const run: [Transfer, TransferEvent | null][] = [[fresh(), null]];
+  for (const [turn, maybe] of events.entries()) {
+    const [transfer] = run.at(-1) ?? [fresh()];
+    const isAttesting = maybe === null && transfer.state === 'attesting';
+    const event: TransferEvent = isAttesting
+      ? { at: 100, type: 'attested', signer: turn % 5, reference: transfer.funds?.reference ?? '' }
+      : (maybe ?? likely(transfer));
+    const step = stepTransfer(transfer, event, held);
+    if (step.ok) run.push([step.value, event]);
+  }
+  return run;
+}
+
+/** What honest signers, a chain and time make of it: all goes back, or it ends as it would. */
+function endOf(transfer: Transfer): Transfer {
+  let now = transfer;
+  for (let turns = 0; turns < 12 && !(isEnded(now) || now.state === 'expired'); turns++) {
+    const late = { at: 1_000_000 };
+    const { payment, funds } = now;
+    const isLost = funds?.isLost ?? true;
+    const events: TransferEvent[] = [
+      { ...late, type: 'clock' },
+      ...(payment !== null && isLost
+        ? [{ ...late, type: 'payment_cancelled' as const, reference: payment.reference }]
+        : []),
+      ...(payment === null ? [{ ...late, type: 'payment_fixed' as const, reference: `fresh-${turns}` }] : []),
+      ...(payment === null ? [] : [{ ...late, type: 'payment_confirmed' as const, reference: payment.reference }]),
+      ...(funds === null
+        ? []
+        : [{ ...late, type: 'funds_confirmed' as const, reference: funds.reference, confirmations: 6 }]),
+      ...[0, 1, 2, 3, 4].map((signer) => ({ ...late, type: 'refused' as const, signer })),
+      { ...late, type: 'vetoed' },
+    ];
+    for (const event of events) {
+      const step = stepTransfer(now, event, RULES);
+      if (step.ok && step.value.state !== now.state) {
+        now = step.value;
+        break;
+      }
+      if (step.ok) now = step.value;
+    }
+  }
+  return now;
+}
+
+test('whatever comes twice, late or out of turn: one payment, none without funds and three signers, and a way out of every state', {
+  timeout: 300_000,
+}, () => {
+  fc.assert(
+    fc.property(stream, rules, (events, held) => {
+      let before: Transfer | null = null;
+      for (const [transfer, event] of runOf(events, held)) {
+        const { state, payment, funds, attestedBy, cancelled: dead, history } = transfer;
+        if (event !== null) {
+          const repeated = stepTransfer(transfer, event, held);
+          if (repeated.ok && event.type !== 'clock') expect(repeated.value).toEqual(transfer);
+        }
+        if (payment !== null) {
+          expect(dead).not.toContain(payment.reference);
+          expect(funds).not.toBeNull();
+        }
+        if (payment?.kind === 'payout') {
+          expect(attestedBy.length).toBeGreaterThanOrEqual(3);
+          expect(funds?.amount).toBe(transfer.amount);
+          expect(paidAmount(transfer) + transfer.fee).toBe(funds?.amount);
+        }
+        if (payment?.kind === 'refund') expect(paidAmount(transfer)).toBe(funds?.amount);
+        if (['signing', 'broadcast', 'confirmed'].includes(state)) expect(payment?.kind ?? 'payout').toBe('payout');
+        if (state === 'confirmed' || state === 'refunded') expect(payment).not.toBeNull();
+        if (before !== null) {
+          if (before.state === 'confirmed' || before.state === 'refunded') expect(state).toBe(before.state);
+          if (before.payment !== null && before.payment.reference !== payment?.reference)
+            expect(dead).toContain(before.payment.reference);
+        }
+        expect(history.length).toBeLessThanOrEqual(HISTORY_MAX);
+        expect(history.at(-1)?.to ?? 'awaiting_funds').toBe(state);
+        expect(isEnded(endOf(transfer)), `${state} has no way out`).toBe(true);
+        before = transfer;
+      }
+    }),
+    { numRuns: Number(process.env.BRIDGE_RUNS ?? 2_000) },
+  );
+});
+
+test('streams reach every state', () => {
+  const reached = new Set<TransferState>();
+  fc.assert(
+    fc.property(stream, rules, (events, held) => {
+      for (const [{ state }] of runOf(events, held)) reached.add(state);
+    }),
+    { numRuns: 2_000, seed: 1 },
+  );
+  expect(reached.size).toBe(15);
+});

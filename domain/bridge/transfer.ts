@@ -1,0 +1,161 @@
+/** Signers of a cluster, and how many of them a payment needs. */
+export const CLUSTER_SIZE = 5;
+export const CLUSTER_THRESHOLD = 3;
+/** Changes of state that a transfer shows; of more, the first and the last halves. */
+export const HISTORY_MAX = 100;
+
+/** `deposit`: from another chain to the exchange. `withdrawal`: from the exchange to another chain. */
+type TransferDirection = 'deposit' | 'withdrawal';
+
+/**
+ * Where a transfer stands (docs/design/bridge.md#transfers).
+ *
+ * - `awaiting_funds`: it has its quote; nothing has come yet.
+ * - `confirming`: its funds are seen on the source chain, and not deep enough.
+ * - `attesting`: they are deep enough; signers look for themselves.
+ * - `limit_check`: three signers have seen them; the daily limit is asked.
+ * - `queued`: the limit has no room for it today.
+ * - `challenge`: watchtowers may veto it.
+ * - `co_signing`: the hardware module has to agree.
+ * - `signing`, `broadcast`: it is being paid, with one reference.
+ * - `refundable`: it will not be paid, and its funds wait to go back.
+ * - `refund_signing`, `refund_broadcast`: they are going back, with one reference.
+ * - `confirmed`, `refunded`, `expired`: its ends.
+ */
+export type TransferState =
+  | 'awaiting_funds'
+  | 'confirming'
+  | 'attesting'
+  | 'limit_check'
+  | 'queued'
+  | 'challenge'
+  | 'co_signing'
+  | 'signing'
+  | 'broadcast'
+  | 'confirmed'
+  | 'refundable'
+  | 'refund_signing'
+  | 'refund_broadcast'
+  | 'refunded'
+  | 'expired';
+
+/** Why a transfer is given back. `unpayable`: its payment was cancelled on the destination, which is proved. */
+export type RefundReason = 'rejected' | 'vetoed' | 'wrong_amount' | 'late' | 'queue_ended' | 'unpayable';
+
+/** What has come in on the source chain; of a withdrawal, the debit of the ledger. */
+interface Funds {
+  /** Transaction and output, or the ledger's transaction. */
+  readonly reference: string;
+  /** Scaled integer of the ledger. */
+  readonly amount: number;
+  /** Whether a reorganization has taken them away since. */
+  readonly isLost: boolean;
+}
+
+/**
+ * What goes out, once. Its reference is whatever lets at most one transaction through on the destination: the nonce of an account, an output that is spent, or the
+ * id of a ledger's transaction. It is fixed and stored before anybody signs, and every try uses it.
+ */
+interface Payment {
+  readonly kind: 'payout' | 'refund';
+  readonly reference: string;
+  /** The transaction that was handed in last; null before. */
+  readonly transaction: string | null;
+}
+
+interface TransferChange {
+  /** Unix ms. */
+  readonly at: number;
+  readonly from: TransferState;
+  readonly to: TransferState;
+  /** The event. */
+  readonly cause: TransferEvent['type'];
+}
+
+/** One transfer of one tenant. Amounts are scaled integers of the ledger; times are Unix ms. */
+export interface Transfer {
+  readonly id: string;
+  readonly direction: TransferDirection;
+  /** What its funds have to be, and what of that is the fee. */
+  readonly amount: number;
+  readonly fee: number;
+  /** Funds that come later are given back. */
+  readonly expiresAt: number;
+  readonly state: TransferState;
+  readonly funds: Funds | null;
+  /** Numbers of the signers that have seen the funds themselves, and of those that refuse, ascending. */
+  readonly attestedBy: readonly number[];
+  readonly refusedBy: readonly number[];
+  /** When the state ends by itself: the queue, or the challenge. */
+  readonly until: number | null;
+  readonly refundReason: RefundReason | null;
+  readonly payment: Payment | null;
+  /** References of payments that were cancelled: none of them is used again. */
+  readonly cancelled: readonly string[];
+  /** It was paid, or given back, and its funds were lost afterwards: somebody has to stand in for it. */
+  readonly isUncovered: boolean;
+  readonly history: readonly TransferChange[];
+}
+
+/** What happens to a transfer. Each may come twice, late or out of turn. */
+export type TransferEvent = { readonly at: number } & (
+  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: number }
+  | { readonly type: 'funds_confirmed'; readonly reference: string; readonly confirmations: number }
+  /** A reorganization has taken the block of the funds away. */
+  | { readonly type: 'funds_lost'; readonly reference: string }
+  | { readonly type: 'attested'; readonly signer: number; readonly reference: string }
+  | { readonly type: 'refused'; readonly signer: number }
+  | { readonly type: 'limit_checked'; readonly fits: boolean }
+  | { readonly type: 'vetoed' }
+  | { readonly type: 'co_signed' }
+  /** Time has passed: what ends by itself does. */
+  | { readonly type: 'clock' }
+  | { readonly type: 'payment_fixed'; readonly reference: string }
+  | { readonly type: 'payment_sent'; readonly reference: string; readonly transaction: string }
+  | { readonly type: 'payment_confirmed'; readonly reference: string }
+  /** The reference was spent by something that pays nobody, deep enough on the destination. */
+  | { readonly type: 'payment_cancelled'; readonly reference: string }
+);
+
+/** What a tenant and a chain ask of transfers. Amounts are scaled integers of the ledger. */
+export interface TransferRules {
+  /** Confirmations after which funds count. */
+  readonly confirmations: number;
+  /** Transfers of so much and more may be challenged, for so long. Null: none. */
+  readonly challengeFrom: number | null;
+  readonly challenge_ms: number;
+  /** Transfers of so much and more need the hardware module. Null: none. */
+  readonly coSignFrom: number | null;
+  /** How long a transfer waits for room in the daily limit. */
+  readonly queue_ms: number;
+}
+
+export function newTransfer(terms: Pick<Transfer, 'id' | 'direction' | 'amount' | 'fee' | 'expiresAt'>): Transfer {
+  if (!(Number.isSafeInteger(terms.amount) && Number.isSafeInteger(terms.fee) && terms.fee >= 0))
+    throw new RangeError('an amount is no whole number');
+  if (terms.amount <= terms.fee) throw new RangeError('nothing would be left to pay');
+  return {
+    ...terms,
+    state: 'awaiting_funds',
+    funds: null,
+    attestedBy: [],
+    refusedBy: [],
+    until: null,
+    refundReason: null,
+    payment: null,
+    cancelled: [],
+    isUncovered: false,
+    history: [],
+  };
+}
+
+/** Whether nothing of it changes any more but that its funds may be lost. */
+export function isEnded({ state }: Transfer): boolean {
+  return state === 'confirmed' || state === 'refunded' || state === 'expired';
+}
+
+/** What its payment pays: the amount without the fee, or all that has come. */
+export function paidAmount({ amount, fee, funds, payment }: Transfer): number {
+  if (payment === null) return 0;
+  return payment.kind === 'payout' ? amount - fee : (funds?.amount ?? 0);
+}

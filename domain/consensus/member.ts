@@ -1,0 +1,76 @@
+import type { BlockHeader } from './block.ts';
+import type { Hash } from './bytes.ts';
+import type { QuorumCertificate } from './certificate.ts';
+import type { MemberKey } from './ed25519.ts';
+import { type FinalBlock, Validator, type VotedFor } from './validator.ts';
+import { type Vote, voteMessage } from './vote.ts';
+
+/** What a committee decides on. */
+export interface Proposal {
+  /** The last final block, and what proves it so; both null before the first. */
+  readonly final: FinalBlock;
+  readonly certificate: QuorumCertificate | null;
+  /** The headers that follow it. The last one is voted on. */
+  readonly chain: readonly BlockHeader[];
+}
+
+/** What a member says at the end of a round. */
+export interface RoundEnd {
+  readonly preferred: Hash | null;
+  readonly vote: Vote | null;
+}
+
+/** A member as whoever asks for its vote reaches it. An exception means that it is away. */
+export interface CommitteeMember {
+  /** Takes part in deciding. @returns the block that it prefers; null where it takes no part */
+  consider(proposal: Proposal): Promise<Hash | null>;
+  /** @param heard what members prefer in this round, each with its number */
+  endRound(round: number, heard: readonly (readonly [member: number, hash: Hash])[]): Promise<RoundEnd>;
+}
+
+/** Where a member keeps its last vote. Nothing that the member says leaves its place before that is on disk. */
+export interface VoteStore {
+  last(): VotedFor | null;
+  save(vote: VotedFor): void;
+}
+
+export interface MemberOf {
+  /** Its number in its committee. */
+  readonly number: number;
+  readonly committee: Hash;
+  readonly key: MemberKey;
+  readonly votes: VoteStore;
+  /** Whether this certificate proves the block final, or the member knows that by itself. */
+  provesFinal(final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean>;
+}
+
+/** One member of a committee, with its key and its memory. */
+export class Member implements CommitteeMember {
+  readonly #of: MemberOf;
+  #validator: Validator | null = null;
+
+  constructor(of: MemberOf) {
+    this.#of = of;
+  }
+
+  async consider({ final, certificate, chain }: Proposal): Promise<Hash | null> {
+    const { committee, votes } = this.#of;
+    if (final !== null && !(await this.#of.provesFinal(final, certificate))) return null;
+    const validator = new Validator(committee, final, votes.last());
+    if (validator.consider(chain) !== null) return null;
+    this.#validator = validator;
+    return validator.preferred;
+  }
+
+  async endRound(round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd> {
+    const validator = this.#validator;
+    if (validator === null) return { preferred: null, vote: null };
+    const voted = validator.endRound(round, new Map(heard));
+    if (voted === null) return { preferred: validator.preferred, vote: null };
+    validator.voted(voted);
+    this.#of.votes.save(voted);
+    const { number, committee, key } = this.#of;
+    const signature = await key.sign(voteMessage(committee, voted.height, voted.hash));
+    return { preferred: validator.preferred, vote: { member: number, ...voted, signature } };
+  }
+}

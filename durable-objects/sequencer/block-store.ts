@@ -1,0 +1,245 @@
+import { type BlockHeader, blockHash } from '../../domain/consensus/block.ts';
+import type { MadeBlock } from '../../domain/consensus/block-maker.ts';
+import type { Hash } from '../../domain/consensus/bytes.ts';
+import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
+import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
+import type { Equivocation } from '../../domain/consensus/equivocation.ts';
+import type { VotedFor } from '../../domain/consensus/validator.ts';
+import type { Vote } from '../../domain/consensus/vote.ts';
+import { CHAIN_START, type ChainLink } from '../../domain/ledger/journal-chain.ts';
+import type { FinalEntries } from './api.ts';
+
+/** Where an entry stands. */
+export interface EntryPlace {
+  readonly height: number;
+  /** Its place among the block's leaves. */
+  readonly index: number;
+  readonly hash: Hash;
+}
+
+/**
+ * The sequencer's memory in the object's own SQLite: blocks with what stands in them, certificates, committees, the last vote of each member that lives
+ * here, how far the ledger's journal is read, and how far checkpoints are. Nothing of it is ever taken away.
+ */
+export class BlockStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  #last: BlockHeader | null;
+  #final: BlockHeader | null;
+  #read: ChainLink;
+  #checkpointHeight: number;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS blocks (height INTEGER PRIMARY KEY, hash TEXT NOT NULL, header TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, trade TEXT NOT NULL, height INTEGER NOT NULL, place INTEGER NOT NULL, hash TEXT NOT NULL,
+        UNIQUE (height, place)) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS certificates (height INTEGER PRIMARY KEY, certificate TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS committees (hash TEXT PRIMARY KEY, committee TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS votes (committee TEXT NOT NULL, member INTEGER NOT NULL, height INTEGER NOT NULL, hash TEXT NOT NULL,
+        PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS strays (committee TEXT NOT NULL, member INTEGER NOT NULL, vote TEXT NOT NULL, proof TEXT,
+        PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS checkpointed (one INTEGER PRIMARY KEY CHECK (one = 1), height INTEGER NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS journal_read (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT`);
+    this.#last = this.#header('SELECT header FROM blocks ORDER BY height DESC LIMIT 1');
+    this.#final = this.#header('SELECT header FROM blocks WHERE height = (SELECT max(height) FROM certificates)');
+    this.#read =
+      this.#sql.exec<{ seq: number; hash: string }>('SELECT seq, hash FROM journal_read').toArray()[0] ?? CHAIN_START;
+    this.#checkpointHeight =
+      this.#sql.exec<{ height: number }>('SELECT height FROM checkpointed').toArray()[0]?.height ?? 0;
+  }
+
+  /** The last block, whether it is final or not. */
+  get last(): BlockHeader | null {
+    return this.#last;
+  }
+
+  get final(): BlockHeader | null {
+    return this.#final;
+  }
+
+  /** Of the last block that stands in a certified checkpoint. */
+  get checkpointHeight(): number {
+    return this.#checkpointHeight;
+  }
+
+  noteCheckpointed(height: number): void {
+    if (height <= this.#checkpointHeight) return;
+    this.#sql.exec('INSERT OR REPLACE INTO checkpointed VALUES (1, ?)', height);
+    this.#checkpointHeight = height;
+  }
+
+  /** The last row of the journal that is in a block, or settles nothing. */
+  get read(): ChainLink {
+    return this.#read;
+  }
+
+  /** Adds blocks and moves on in the journal, both or neither. */
+  append(made: readonly MadeBlock[], read: ChainLink): void {
+    this.#storage.transactionSync(() => {
+      for (const { block, entries } of made) {
+        const { header } = block;
+        const { height } = header;
+        this.#sql.exec('INSERT INTO blocks VALUES (?, ?, ?)', height, blockHash(header), JSON.stringify(header));
+        const rows = JSON.stringify(entries.map(({ id, tradeId, hash }) => [id, tradeId, hash]));
+        this.#sql.exec(
+          'INSERT INTO entries (id, trade, height, place, hash) SELECT value ->> 0, value ->> 1, ?, key, value ->> 2 FROM json_each(?)',
+          height,
+          rows,
+        );
+      }
+      this.#sql.exec('INSERT OR REPLACE INTO journal_read VALUES (1, ?, ?)', read.seq, read.hash);
+    });
+    this.#last = made.at(-1)?.block.header ?? this.#last;
+    this.#read = read;
+  }
+
+  /** Up to so many headers after the last final block that one committee votes on. */
+  open(count: number): BlockHeader[] {
+    const headers = this.#headers(this.#final?.height ?? 0, count);
+    const other = headers.findIndex(({ committee }) => committee !== headers[0]?.committee);
+    return other === -1 ? headers : headers.slice(0, other);
+  }
+
+  /** Keeps what proves a block final, and with it all before. */
+  finalize(header: BlockHeader, certificate: QuorumCertificate): void {
+    this.#sql.exec('INSERT INTO certificates VALUES (?, ?)', header.height, JSON.stringify(certificate));
+    this.#final = header;
+  }
+
+  /** The first certificate over this block, or over one that stands on it; null while there is none. */
+  certificateOver(height: number): QuorumCertificate | null {
+    const [row] = this.#sql
+      .exec<{ certificate: string }>(
+        'SELECT certificate FROM certificates WHERE height >= ? ORDER BY height LIMIT 1',
+        height,
+      )
+      .toArray();
+    return row === undefined ? null : (JSON.parse(row.certificate) as QuorumCertificate);
+  }
+
+  /** Up to so many headers after a height that one committee has made final, as far as the last that has a certificate of its own. */
+  certifiedAfter(after: number, count: number): { blocks: BlockHeader[]; certificate: QuorumCertificate } | null {
+    const headers = this.#headers(after, count);
+    const other = headers.findIndex(({ committee }) => committee !== headers[0]?.committee);
+    const last = (other === -1 ? headers.at(-1) : headers[other - 1])?.height ?? after;
+    const [row] = this.#sql
+      .exec<{ height: number; certificate: string }>(
+        'SELECT height, certificate FROM certificates WHERE height > ? AND height <= ? ORDER BY height DESC LIMIT 1',
+        after,
+        last,
+      )
+      .toArray();
+    if (row === undefined) return null;
+    return {
+      blocks: headers.slice(0, row.height - after),
+      certificate: JSON.parse(row.certificate) as QuorumCertificate,
+    };
+  }
+
+  /** Headers from one height to another, both included. */
+  headers(from: number, to: number): BlockHeader[] {
+    return this.#headers(from - 1, to - from + 1);
+  }
+
+  hashes(height: number): Hash[] {
+    const rows = this.#sql.exec<{ hash: string }>('SELECT hash FROM entries WHERE height = ? ORDER BY place', height);
+    return Array.from(rows, ({ hash }) => hash);
+  }
+
+  place(id: string): EntryPlace | null {
+    const [row] = this.#sql
+      .exec<{ height: number; place: number; hash: string }>('SELECT height, place, hash FROM entries WHERE id = ?', id)
+      .toArray();
+    return row === undefined ? null : { height: row.height, index: row.place, hash: row.hash };
+  }
+
+  /** Entries of up to so many final blocks after a height. */
+  finalEntries(after: number, blocks: number): FinalEntries {
+    const height = Math.min(this.#final?.height ?? 0, after + blocks);
+    if (height <= after) return { entries: [], height: after };
+    const rows = this.#sql.exec<{ id: string; trade: string; hash: string }>(
+      'SELECT id, trade, hash FROM entries WHERE height > ? AND height <= ? ORDER BY height, place',
+      after,
+      height,
+    );
+    return { entries: Array.from(rows, ({ id, trade, hash }) => ({ id, tradeId: trade, hash })), height };
+  }
+
+  /** Keeps the first signed vote of a member for a block that is not of the chain. */
+  keepStray(committee: Hash, vote: Vote): void {
+    this.#sql.exec('INSERT OR IGNORE INTO strays VALUES (?, ?, ?, NULL)', committee, vote.member, JSON.stringify(vote));
+  }
+
+  /** Those of a committee that prove nothing yet: its members may have voted for no other block. */
+  openStrays(committee: Hash): Vote[] {
+    const query = 'SELECT vote FROM strays WHERE committee = ? AND proof IS NULL';
+    return Array.from(this.#sql.exec<{ vote: string }>(query, committee), ({ vote }) => JSON.parse(vote) as Vote);
+  }
+
+  keepEquivocation(committee: Hash, member: number, proof: Equivocation): void {
+    const row = [JSON.stringify(proof), committee, member];
+    this.#sql.exec('UPDATE strays SET proof = ? WHERE committee = ? AND member = ?', ...row);
+  }
+
+  /** Proofs against members of committees: up to so many. */
+  equivocations(count: number): { readonly committee: Hash; readonly proof: Equivocation }[] {
+    const rows = this.#sql.exec<{ committee: string; proof: string }>(
+      'SELECT committee, proof FROM strays WHERE proof IS NOT NULL ORDER BY committee, member LIMIT ?',
+      count,
+    );
+    return Array.from(rows, ({ committee, proof }) => ({ committee, proof: JSON.parse(proof) as Equivocation }));
+  }
+
+  keepCommittee(committee: Committee): void {
+    const row = [committeeHash(committee), JSON.stringify(committee)];
+    this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?)', ...row);
+  }
+
+  /** The one of an epoch; there is never another. */
+  committeeOf(epoch: number): Committee | null {
+    const [row] = this.#sql
+      .exec<{ committee: string }>("SELECT committee FROM committees WHERE committee ->> 'epoch' = ?", epoch)
+      .toArray();
+    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
+  }
+
+  committee(hash: Hash): Committee | null {
+    const [row] = this.#sql
+      .exec<{ committee: string }>('SELECT committee FROM committees WHERE hash = ?', hash)
+      .toArray();
+    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
+  }
+
+  vote(committee: Hash, member: number): VotedFor | null {
+    const [row] = this.#sql
+      .exec<{ height: number; hash: string }>(
+        'SELECT height, hash FROM votes WHERE committee = ? AND member = ?',
+        committee,
+        member,
+      )
+      .toArray();
+    return row ?? null;
+  }
+
+  keepVote(committee: Hash, member: number, { height, hash }: VotedFor): void {
+    this.#sql.exec('INSERT OR REPLACE INTO votes VALUES (?, ?, ?, ?)', committee, member, height, hash);
+  }
+
+  #headers(after: number, count: number): BlockHeader[] {
+    const rows = this.#sql.exec<{ header: string }>(
+      'SELECT header FROM blocks WHERE height > ? ORDER BY height LIMIT ?',
+      after,
+      count,
+    );
+    return Array.from(rows, ({ header }) => JSON.parse(header) as BlockHeader);
+  }
+
+  #header(query: string): BlockHeader | null {
+    const [row] = this.#sql.exec<{ header: string }>(query).toArray();
+    return row === undefined ? null : (JSON.parse(row.header) as BlockHeader);
+  }
+}

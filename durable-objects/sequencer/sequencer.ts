@@ -1,0 +1,321 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type BlockHeader, blockHash } from '../../domain/consensus/block.ts';
+import { BlockMaker, type MadeBlock } from '../../domain/consensus/block-maker.ts';
+import type { Hash } from '../../domain/consensus/bytes.ts';
+import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
+import { CHECKPOINT_BLOCKS_MAX } from '../../domain/consensus/checkpoints/checkpoint.ts';
+import { COMMITTEE_SIZE, type Committee, committeeFault, committeeHash } from '../../domain/consensus/committee.ts';
+import { decide } from '../../domain/consensus/decide.ts';
+import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
+import { findEquivocation } from '../../domain/consensus/equivocation.ts';
+import type { CommitteeMember } from '../../domain/consensus/member.ts';
+import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
+import type { Vote } from '../../domain/consensus/vote.ts';
+import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
+import { segmentRows } from '../../domain/ledger/journal-source.ts';
+import { wakeCheckpointer } from '../checkpointer/api.ts';
+import { ledgerOf } from '../ledger/api.ts';
+import { log } from '../log/log.ts';
+import { wakeRecorder } from '../recorder/api.ts';
+import { areMembersHosted, hostedMember, hostedMembers } from '../validator/api.ts';
+import {
+  type CertifiedRun,
+  FINALITIES_MAX,
+  type FinalEntries,
+  type Finality,
+  type FinalityProof,
+  type SequencerApi,
+  type SequencerStatus,
+} from './api.ts';
+import { BlockStore } from './block-store.ts';
+import { type EmbeddedCommittee, embeddedCommittee } from './embedded-committee.ts';
+
+/** Blocks of one vote: what a receipt shows of those that stand on its own is at most so many headers. */
+const WINDOW_BLOCKS_MAX = 32;
+/** Blocks of one answer to who wants all entries. One has some thousands of them at most. */
+const ENTRY_BLOCKS_MAX = 16;
+/** Until it tries again by itself what has failed, or what a crash has left. */
+const RETRY_MS = 5_000;
+/** Parts of the journal that are read at one go; an alarm goes on with the next. */
+const PARTS_MAX = 50;
+const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
+/** Headers of a proof that a member has voted twice. */
+const EQUIVOCATION_HEADERS_MAX = 1_000;
+const EQUIVOCATIONS_SHOWN = 100;
+/** How long a proof waits for what was settled before it was asked for. */
+const PROOF_WAIT_MS = 2_000;
+
+/** Where the sequencer can be killed; tests kill it at each. */
+export type SequencerPoint = 'before_append' | 'before_vote' | 'before_finalize' | 'after_finalize';
+
+/** Makes blocks of what the ledger's journal settles, one after another, and has a committee make them final. */
+export class Sequencer extends DurableObject<Env> implements SequencerApi {
+  readonly #store = new BlockStore(this.ctx.storage);
+  readonly #committees = new Map<number, Promise<EmbeddedCommittee>>();
+  #advancing: Promise<void> | null = null;
+  /** Whether somebody has called since the journal was last asked. */
+  #hasNews = false;
+  #waitsFor: string | null = null;
+  #alarmAt = Number.NEGATIVE_INFINITY;
+
+  async wake(): Promise<void> {
+    await this.#ensureAlarm(Date.now() + RETRY_MS);
+    await this.#goOn();
+  }
+
+  async finalities(ids: readonly string[]): Promise<Finality[]> {
+    if (ids.length > FINALITIES_MAX) throw new RangeError(`more than ${FINALITIES_MAX} entries in one question`);
+    return ids.map((id) => this.#finality(id));
+  }
+
+  async proof(id: string): Promise<FinalityProof | null> {
+    if (this.#finality(id).state === 'pending') await this.#wokenInTime();
+    const place = this.#store.place(id);
+    const certificate = place === null ? null : this.#store.certificateOver(place.height);
+    if (place === null || certificate === null) return null;
+    const { height, index, hash } = place;
+    const headers = this.#store.headers(height, certificate.height);
+    const committee = this.#keptCommittee(headers[0]);
+    const path = inclusionPath(this.#store.hashes(height), index);
+    return { recordHash: hash, inclusion: { index, path }, headers, certificate, committee };
+  }
+
+  async finalEntries(after: number): Promise<FinalEntries> {
+    return this.#store.finalEntries(after, ENTRY_BLOCKS_MAX);
+  }
+
+  async certifiedRun(after: number, count: number): Promise<CertifiedRun | null> {
+    if (count > CHECKPOINT_BLOCKS_MAX) throw new RangeError(`more than ${CHECKPOINT_BLOCKS_MAX} blocks at once`);
+    const found = this.#store.certifiedAfter(after, count);
+    if (found === null) return null;
+    return { ...found, committee: this.#keptCommittee(found.blocks[0]) };
+  }
+
+  async noteCheckpointed(height: number): Promise<void> {
+    this.#store.noteCheckpointed(height);
+  }
+
+  async status(): Promise<SequencerStatus> {
+    const committee = await this.#currentCommittee().catch(() => null);
+    return {
+      epoch: this.epoch,
+      committee: committee === null ? null : committeeHash(committee),
+      height: this.#store.last?.height ?? 0,
+      finalHeight: this.#store.final?.height ?? 0,
+      checkpointHeight: this.#store.checkpointHeight,
+      row: this.#store.read.seq,
+      equivocations: this.#store.equivocations(EQUIVOCATIONS_SHOWN),
+      waitsFor: this.#waitsFor,
+    };
+  }
+
+  /** Goes on with what a crash has left, or what has failed. */
+  override async alarm(): Promise<void> {
+    this.#alarmAt = Number.NEGATIVE_INFINITY;
+    await this.#goOn();
+    if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + RETRY_MS);
+  }
+
+  /** Waits in tests only. */
+  protected step(_point: SequencerPoint): Promise<void> | undefined {
+    return undefined;
+  }
+
+  #goOn(): Promise<void> {
+    this.#hasNews = true;
+    this.#advancing ??= this.#advance();
+    return this.#advancing;
+  }
+
+  /** Members as they are reached. Tests take some away. */
+  protected present(members: readonly CommitteeMember[]): readonly CommitteeMember[] {
+    return members;
+  }
+
+  /** Reads the journal to its end, as it is then, or a good part of it, and lets the committee decide. */
+  async #advance(): Promise<void> {
+    try {
+      for (let parts = 0; this.#hasNews; parts++) {
+        if (parts === PARTS_MAX) return await this.#ensureAlarm(Date.now() + 1);
+        this.#hasNews = false;
+        if (await this.#readOnOrFinalize()) this.#hasNews = true;
+        await this.#finalizeOpen();
+      }
+      this.#waitsFor = null;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#waitsFor = reason;
+      log(error instanceof JournalBroken ? 'error' : 'warn', 'no blocks are made', { reason });
+    } finally {
+      // In the turn in which nothing new was found: who calls from here on begins anew.
+      this.#advancing = null;
+    }
+  }
+
+  /** What is settled is read, or that takes too long to wait for. */
+  async #wokenInTime(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PROOF_WAIT_MS);
+    });
+    await Promise.race([this.wake(), late]);
+    clearTimeout(timer);
+  }
+
+  /** As `#readOn`. Where nothing can be read, blocks that are there become final first, unless the journal is not the one that they were made of. */
+  async #readOnOrFinalize(): Promise<boolean> {
+    try {
+      return await this.#readOn();
+    } catch (error) {
+      if (!(error instanceof JournalBroken)) await this.#finalizeOpen();
+      throw error;
+    }
+  }
+
+  /** Makes blocks of the next part of the journal. @returns whether there was one */
+  async #readOn(): Promise<boolean> {
+    const rows = await this.#rowsAfter(this.#store.read.seq);
+    if (rows.length === 0) return false;
+    const committee = await this.#currentCommittee();
+    const maker = new BlockMaker(
+      committeeHash(committee),
+      this.#store.last,
+      this.#store.read,
+      this.env.SETTLEMENT_SALT_KEY,
+    );
+    const made = rows.map((row) => maker.add(row)).concat(maker.end());
+    await this.step('before_append');
+    this.#store.append(
+      made.filter((block): block is MadeBlock => block !== null),
+      maker.read,
+    );
+    return true;
+  }
+
+  async #rowsAfter(seq: number): Promise<readonly StoredRow[]> {
+    const part = await ledgerOf(this.env).journalPartAfter(seq);
+    if (part.type === 'rows') return part.rows;
+    const segmentText = async (key: string) => (await this.env.LEDGER_JOURNAL.get(key))?.text() ?? null;
+    const rows = await segmentRows({ segmentText }, part.key, part.segment);
+    return rows.filter((row) => row.seq > seq);
+  }
+
+  /** @throws Error when fewer than 16 members vote */
+  async #finalizeOpen(): Promise<void> {
+    for (;;) {
+      const chain = this.#store.open(WINDOW_BLOCKS_MAX);
+      const [first, tip] = [chain[0], chain.at(-1)];
+      if (first === undefined || tip === undefined) return;
+      const committee = this.#keptCommittee(first);
+      const members = await this.#membersOf(committee);
+      const { final } = this.#store;
+      const certificate = final === null ? null : this.#store.certificateOver(final.height);
+      await this.step('before_vote');
+      const proposal = { final, certificate, chain };
+      const keepStray = (vote: Vote) => this.#keepStray(vote, first.committee);
+      const proof = await decide(this.present(members), committee, proposal, verifyEd25519, keepStray);
+      if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
+      await this.step('before_finalize');
+      this.#store.finalize(tip, proof);
+      this.#proveEquivocations(committee, proof);
+      await this.step('after_finalize');
+      this.#tellFinal();
+    }
+  }
+
+  /** A vote for an earlier block of the chain is none of those that prove anything. */
+  #keepStray(vote: Vote, committee: Hash): void {
+    const [header] = this.#store.headers(vote.height, vote.height);
+    if (header === undefined || blockHash(header) !== vote.hash) this.#store.keepStray(committee, vote);
+  }
+
+  /** Who votes for the chain after having signed a block beside it has voted for two blocks. */
+  #proveEquivocations(committee: Committee, { height, hash, votes }: QuorumCertificate): void {
+    const of = committeeHash(committee);
+    for (const stray of this.#store.openStrays(of)) {
+      const own = votes.find(({ member }) => member === stray.member);
+      if (own === undefined || stray.height > height || height - stray.height >= EQUIVOCATION_HEADERS_MAX) continue;
+      const proof = findEquivocation([stray, { ...own, height, hash }], (from) => this.#store.headers(from, height));
+      if (proof === null) continue;
+      this.#store.keepEquivocation(of, stray.member, proof);
+      log('error', 'a member has voted for two blocks', { epoch: committee.epoch, member: stray.member });
+    }
+  }
+
+  /** Lost, recorder and checkpointer find the blocks by themselves. */
+  #tellFinal(): void {
+    for (const [reader, wake] of Object.entries({ recorder: wakeRecorder, checkpointer: wakeCheckpointer })) {
+      const failed = (error: unknown) => log('warn', `the ${reader} was not woken`, { reason: String(error) });
+      this.ctx.waitUntil(wake(this.env).catch(failed));
+    }
+  }
+
+  #keptCommittee(block: BlockHeader | undefined): Committee {
+    const committee = this.#store.committee(block?.committee ?? '');
+    if (committee === null) throw new Error(`block ${block?.height} is of a committee that is not here`);
+    return committee;
+  }
+
+  #finality(id: string): Finality {
+    const place = this.#store.place(id);
+    if (place === null || place.height > (this.#store.final?.height ?? 0)) return { state: 'pending' };
+    const [header] = this.#store.headers(place.height, place.height);
+    if (header === undefined) throw new Error(`block ${place.height} is missing`);
+    const state = place.height <= this.#store.checkpointHeight ? 'checkpoint_final' : 'final';
+    return { state, block: { height: header.height, slot: header.slot, hash: blockHash(header) } };
+  }
+
+  /** Whether members of committees that are formed from here on live elsewhere. Tests change it. */
+  protected get areMembersHosted(): boolean {
+    return areMembersHosted(this.env);
+  }
+
+  /** Of the committee that votes on blocks that are made from here on. Tests change it. */
+  protected get epoch(): number {
+    const epoch = Number(this.env.CONSENSUS_EPOCH);
+    if (!Number.isSafeInteger(epoch) || epoch < 1) throw new Error('CONSENSUS_EPOCH is no number above 0');
+    return epoch;
+  }
+
+  /** The committee that votes on blocks that are made from here on: formed once an epoch, and kept. */
+  async #currentCommittee(): Promise<Committee> {
+    const { epoch } = this;
+    const kept = this.#store.committeeOf(epoch);
+    if (kept !== null) return kept;
+    const committee = this.areMembersHosted
+      ? { epoch, keys: await Promise.all(MEMBERS.map((member) => hostedMember(this.env, member).publicKey(epoch))) }
+      : (await this.#embedded(epoch)).committee;
+    const fault = committeeFault(committee);
+    if (fault !== null) throw new Error(`no committee of epoch ${epoch}: ${fault}`);
+    this.#store.keepCommittee(committee);
+    return committee;
+  }
+
+  /** Members of the committee by which blocks were made, of this epoch or of one before, as they are reached. */
+  async #membersOf(committee: Committee): Promise<readonly CommitteeMember[]> {
+    const hash = committeeHash(committee);
+    const embedded = await this.#embedded(committee.epoch);
+    if (committeeHash(embedded.committee) === hash) return embedded.members;
+    if (!this.areMembersHosted) throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
+    const { final } = this.#store;
+    const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
+    return hostedMembers(this.env, committee, before);
+  }
+
+  #embedded(epoch: number): Promise<EmbeddedCommittee> {
+    const known = this.#committees.get(epoch);
+    if (known !== undefined) return known;
+    const seed = Uint8Array.from(Buffer.from(this.env.CONSENSUS_SEED, 'base64url'));
+    const made = embeddedCommittee(seed, epoch, this.#store);
+    this.#committees.set(epoch, made);
+    made.catch(() => this.#committees.delete(epoch));
+    return made;
+  }
+
+  /** So that what is under way goes on, whatever happens to this instance. An earlier alarm stays. */
+  async #ensureAlarm(at: number): Promise<void> {
+    if (this.#alarmAt > Date.now() && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    await this.ctx.storage.setAlarm(at);
+  }
+}

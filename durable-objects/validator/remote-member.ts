@@ -1,0 +1,31 @@
+import type { HostedMember } from '../../domain/consensus/member-host.ts';
+import { MEMBER_CALL_BYTES_MAX, MEMBER_CALLS, type MemberCall } from '../../protocol/validator/member-calls.ts';
+
+/** Who answers nothing for so long is away. */
+const ANSWER_WAIT_MS = 10_000;
+
+/** A member in a process of its own, behind HTTP (containers/validator). Each call throws where it does not answer as it should. */
+export function remoteMember(url: string, token: string): HostedMember {
+  async function ask<Call extends MemberCall>(call: Call, ...args: unknown[]): Promise<unknown> {
+    const response = await fetch(new URL(`v1/${call}`, url.endsWith('/') ? url : `${url}/`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
+    });
+    if (Number(response.headers.get('content-length') ?? 0) > MEMBER_CALL_BYTES_MAX)
+      throw new Error(`${call}: the answer is too long`);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
+    return JSON.parse(text);
+  }
+  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint } = MEMBER_CALLS;
+  return {
+    publicKey: async (epoch) => publicKey.answered.parse(await ask('publicKey', epoch)),
+    consider: async (...args) => consider.answered.parse(await ask('consider', ...args)),
+    endRound: async (...args) => endRound.answered.parse(await ask('endRound', ...args)),
+    checkpointKeys: async (committee) => checkpointKeys.answered.parse(await ask('checkpointKeys', committee)),
+    signCheckpoint: async (...args) => signCheckpoint.answered.parse(await ask('signCheckpoint', ...args)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Hash } from '../../domain/consensus/bytes.ts';
+import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
+import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
+import type { MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { VotedFor } from '../../domain/consensus/validator.ts';
+
+type SignedRow = Record<string, SqlStorageValue> & { readonly number: number; readonly hash: string };
+
+/** A member's memory in its object's SQLite. Nothing of it is ever taken away. */
+export class ValidatorStore implements MemberMemory {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+    sql.exec(`
+      CREATE TABLE IF NOT EXISTS seeds (epoch INTEGER PRIMARY KEY, seed BLOB NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS committees (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, committee TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS signed (kind TEXT NOT NULL, committee TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL,
+        PRIMARY KEY (kind, committee)) STRICT, WITHOUT ROWID`);
+  }
+
+  seed(epoch: number): Uint8Array {
+    const [row] = this.#sql.exec<{ seed: ArrayBuffer }>('SELECT seed FROM seeds WHERE epoch = ?', epoch).toArray();
+    if (row !== undefined) return new Uint8Array(row.seed);
+    const seed = crypto.getRandomValues(new Uint8Array(32));
+    this.#sql.exec('INSERT INTO seeds VALUES (?, ?)', epoch, seed.buffer);
+    return seed;
+  }
+
+  meets(committee: Committee): boolean {
+    const { epoch } = committee;
+    const hash = committeeHash(committee);
+    this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?, ?)', epoch, hash, JSON.stringify(committee));
+    return this.#sql.exec<{ hash: string }>('SELECT hash FROM committees WHERE epoch = ?', epoch).one().hash === hash;
+  }
+
+  get isNew(): boolean {
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM committees').one().n === 1;
+  }
+
+  committee(hash: Hash): Committee | null {
+    const [row] = this.#sql
+      .exec<{ committee: string }>('SELECT committee FROM committees WHERE hash = ?', hash)
+      .toArray();
+    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
+  }
+
+  vote(committee: Hash): VotedFor | null {
+    const signed = this.#signed('block', committee);
+    return signed === null ? null : { height: signed.number, hash: signed.hash };
+  }
+
+  keepVote(committee: Hash, { height, hash }: VotedFor): void {
+    this.#keep('block', committee, height, hash);
+  }
+
+  checkpoint(committee: Hash): SignedCheckpoint | null {
+    return this.#signed('checkpoint', committee);
+  }
+
+  keepCheckpoint(committee: Hash, { number, hash }: SignedCheckpoint): void {
+    this.#keep('checkpoint', committee, number, hash);
+  }
+
+  #signed(kind: string, committee: Hash): SignedCheckpoint | null {
+    const query = 'SELECT number, hash FROM signed WHERE kind = ? AND committee = ?';
+    return this.#sql.exec<SignedRow>(query, kind, committee).toArray()[0] ?? null;
+  }
+
+  #keep(kind: string, committee: Hash, number: number, hash: Hash): void {
+    this.#sql.exec('INSERT OR REPLACE INTO signed VALUES (?, ?, ?, ?)', kind, committee, number, hash);
+  }
+}

@@ -1,0 +1,42 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Hash } from '../../domain/consensus/bytes.ts';
+import blsModule from '../../domain/consensus/checkpoints/bls.wasm';
+import { wasmBls } from '../../domain/consensus/checkpoints/bls-wasm.ts';
+import type { CheckpointCrypto } from '../../domain/consensus/checkpoints/checkpoint-crypto.ts';
+import type { MemberCheckpointKeys } from '../../domain/consensus/checkpoints/checkpoint-keys.ts';
+import type { CheckpointProposal } from '../../domain/consensus/checkpoints/checkpoint-member.ts';
+import type { CheckpointVote } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
+import { nobleMlDsa } from '../../domain/consensus/checkpoints/ml-dsa-noble.ts';
+import type { Committee } from '../../domain/consensus/committee.ts';
+import type { Proposal, RoundEnd } from '../../domain/consensus/member.ts';
+import { type HostedMember, MemberHost } from '../../domain/consensus/member-host.ts';
+import { ValidatorStore } from './validator-store.ts';
+
+/** One member of committees, in an object of its own. */
+export class Validator extends DurableObject<Env> implements HostedMember {
+  #suites: CheckpointCrypto | null = null;
+  readonly #host = new MemberHost(new ValidatorStore(this.ctx.storage), () => {
+    this.#suites ??= { bls: wasmBls(blsModule), mlDsa: nobleMlDsa };
+    return this.#suites;
+  });
+
+  async publicKey(epoch: number): Promise<string> {
+    return this.#host.publicKey(epoch);
+  }
+
+  async consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null> {
+    return this.#host.consider(committee, before, proposal);
+  }
+
+  async endRound(committee: Committee, round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd> {
+    return this.#host.endRound(committee, round, heard);
+  }
+
+  async checkpointKeys(committee: Committee): Promise<MemberCheckpointKeys> {
+    return this.#host.checkpointKeys(committee);
+  }
+
+  async signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null> {
+    return this.#host.signCheckpoint(committee, proposal);
+  }
+}

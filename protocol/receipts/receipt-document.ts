@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { COMMITTEE_SIZE } from '../../domain/consensus/committee.ts';
+import type { Receipt } from '../../domain/consensus/receipt.ts';
+import { CheckpointDocument, checkpointDocument } from './checkpoint-document.ts';
+import { Count, Hash, hexOf, Member } from './fields.ts';
+
+/** Of the document: another field, or another meaning of one, is another version. */
+const RECEIPT_VERSION = 'edge.receipt.v1';
+
+/** No text of a record has a line end: it is what parts its values. */
+const Id = z.string().regex(/^[^\n]{1,100}$/, 'not one line of up to 100 characters');
+
+const Settlement = z.strictObject({
+  tradeId: Id,
+  assetId: Id,
+  currency: Id,
+  quantity: Count,
+  price: Count,
+  notional: Count,
+  buyerCommitment: Hash,
+  sellerCommitment: Hash,
+  executedAt: Count,
+});
+
+const Party = z.strictObject({ party: z.enum(['buyer', 'seller']), account: Id, salt: Hash });
+
+export const Header = z.strictObject({
+  committee: Hash,
+  height: Count,
+  parent: Hash,
+  slot: Count,
+  firstRow: Count,
+  lastRow: Count,
+  journalHash: Hash,
+  settlements: Count.max(0xffff_ffff),
+  settlementsRoot: Hash,
+  booksRoot: Hash,
+});
+
+export const BlockCertificate = z.strictObject({
+  height: Count,
+  hash: Hash,
+  votes: z.array(z.strictObject({ member: Member, signature: hexOf(64) })).max(COMMITTEE_SIZE),
+});
+
+export const CommitteeDocument = z.strictObject({
+  epoch: Count.max(0xffff_ffff),
+  keys: z.array(Hash).length(COMMITTEE_SIZE),
+});
+
+/**
+ * A receipt as it is handed out and kept: what proves, without asking anybody, that a trade is settled for good. Numbers are scaled integers, as the ledger
+ * has them; times are Unix milliseconds; hashes, keys and signatures are in lower-case hexadecimal.
+ */
+export const ReceiptDocument = z.strictObject({
+  version: z.literal(RECEIPT_VERSION),
+  settlement: Settlement,
+  parties: z.array(Party).max(2),
+  inclusion: z.strictObject({ index: Count, path: z.array(Hash).max(32) }),
+  headers: z.array(Header).min(1).max(64),
+  certificate: BlockCertificate,
+  committee: CommitteeDocument,
+  checkpoint: CheckpointDocument.optional(),
+});
+
+export type ReceiptDocument = z.infer<typeof ReceiptDocument>;
+
+export function receiptDocument(receipt: Receipt): ReceiptDocument {
+  const { settlement, parties, inclusion, headers, certificate, committee, checkpoint } = receipt;
+  return {
+    version: RECEIPT_VERSION,
+    settlement,
+    parties: [...parties],
+    inclusion: { ...inclusion, path: [...inclusion.path] },
+    headers: [...headers],
+    certificate: { ...certificate, votes: [...certificate.votes] },
+    committee: { ...committee, keys: [...committee.keys] },
+    ...(checkpoint !== undefined && { checkpoint: checkpointDocument(checkpoint) }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Mutant } from './mutant.ts';
+
+const STEP = 'domain/bridge/step-transfer.ts';
+const tests = ['domain/bridge/transfer.test.ts'];
+
+/** Rules of transfers of the bridge. */
+export const BRIDGE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a bridge pays funds of the quoted amount alone',
+    file: STEP,
+    from: 'if (amount !== quoted)',
+    to: 'if (false)',
+    tests,
+  },
+  {
+    rule: 'a bridge gives late funds back',
+    file: STEP,
+    from: "state === 'expired' || at > expiresAt",
+    to: 'false',
+    tests,
+  },
+  {
+    rule: 'a bridge waits for confirmations',
+    file: STEP,
+    from: ' || confirmations < rules.confirmations',
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a bridge pays with three attestations',
+    file: STEP,
+    from: 'by.length < CLUSTER_THRESHOLD',
+    to: 'by.length < CLUSTER_THRESHOLD - 1',
+    tests,
+  },
+  {
+    rule: 'a signer of the bridge counts once',
+    file: STEP,
+    from: 'if (attestedBy.includes(signer)) return NOTHING;',
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a signer of the bridge attests funds that are there',
+    file: STEP,
+    from: "if (funds?.reference !== reference || funds.isLost) return err('other_reference');\n  if (attestedBy",
+    to: 'if (attestedBy',
+    tests,
+  },
+  {
+    rule: 'a bridge over its limit pays nothing',
+    file: STEP,
+    from: "if (!fits) return state === 'queued' ? NOTHING : ok({ state: 'queued', until: at + rules.queue_ms });",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a bridge fixes one reference',
+    file: STEP,
+    from: "if (payment !== null) return payment.reference === reference ? NOTHING : err('other_reference');",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a bridge never uses a cancelled reference',
+    file: STEP,
+    from: "if (cancelled.includes(reference)) return err('used_reference');",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a bridge takes lost funds back to the start',
+    file: STEP,
+    from: 'if (payment === null)\n',
+    to: 'if (false)\n',
+    tests,
+  },
+  {
+    rule: 'a bridge says what stands uncovered',
+    file: STEP,
+    from: 'const isUncovered = funds?.isLost ?? true;',
+    to: 'const isUncovered = false;',
+    tests,
+  },
+  {
+    rule: 'a bridge asks the hardware module',
+    file: STEP,
+    from: "coSignFrom !== null && amount >= coSignFrom ? 'co_signing' : 'signing'",
+    to: "'signing'",
+    tests,
+  },
+  {
+    rule: 'a challenge of the bridge lasts its time',
+    file: STEP,
+    from: 'if (until === null || at < until) return NOTHING;',
+    to: 'if (until === null) return NOTHING;',
+    tests,
+  },
+];

@@ -1,0 +1,159 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { receiptOf } from '../../../../application/finality/receipt-of.ts';
+import type { Database } from '../../../../data/database.ts';
+import { findTradeOf } from '../../../../data/settlements/settled-trades.ts';
+import { blockHash } from '../../../../domain/consensus/block.ts';
+import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
+import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
+import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
+import { COMMITTEE_SIZE, QUORUM } from '../../../../domain/consensus/committee.ts';
+import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
+import { receiptFinality } from '../../../../domain/consensus/receipt.ts';
+import { sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
+import { hostedMember } from '../../../../durable-objects/validator/api.ts';
+import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
+import { checkpointerFaults, clearCheckpointerFaults } from '../../fixtures/faulty-checkpointer.ts';
+import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { settle } from '../../fixtures/settle.ts';
+import { skipTime } from '../../fixtures/skip-time.ts';
+
+const crypto = { bls: wasmBls(blsModule), mlDsa: nobleMlDsa };
+let db: Database;
+let traders: BuyerAndSeller;
+let symbol: string;
+
+beforeAll(async () => {
+  db = await migrate();
+  traders = await createBuyerAndSeller(db, 'VAL');
+  symbol = await traders.freshPair();
+});
+
+afterEach(() => {
+  clearCheckpointerFaults();
+  Object.assign(sequencerFaults, { epoch: null, areMembersHosted: false, away: 0, isOneMember: false });
+});
+
+/** Members of this epoch, and of those that are formed from it on, are objects. */
+function inObjects(epoch: number): void {
+  Object.assign(sequencerFaults, { epoch, areMembersHosted: true });
+}
+
+async function trade(): Promise<string> {
+  const order = { symbol, type: 'limit', size: 1, price: 10, time_in_force: 'GTC' };
+  expect((await traders.seller.client.post('/v1/orders', { ...order, side: 'sell' })).status).toBe(200);
+  expect((await traders.buyer.client.post('/v1/orders', { ...order, side: 'buy' })).status).toBe(200);
+  await settle(symbol);
+  await sequencerOf(env).wake();
+  const last = 'SELECT id FROM trades WHERE book = ?1 ORDER BY sequence DESC LIMIT 1';
+  return (await env.DB.prepare(last).bind(symbol).first<{ id: string }>())?.id ?? '';
+}
+
+async function receipt(id: string) {
+  const settled = await findTradeOf(db, traders.buyer.accountId, id);
+  const found = settled === null ? null : await receiptOf(env, settled, ['buyer']);
+  if (found === null) throw new Error(`trade ${id} is not final`);
+  return found;
+}
+
+const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
+
+/** All that the objects have of their own goes with their instances. */
+async function killMembers(): Promise<void> {
+  for (let member = 0; member < COMMITTEE_SIZE; member++) {
+    const kill = (_: unknown, ctx: DurableObjectState) => ctx.abort('killed by a test');
+    await runInDurableObject(env.VALIDATOR.getByName(String(member)), kill).catch(() => undefined);
+  }
+}
+
+describe('members in objects of their own', () => {
+  test('make trades final with keys that each has made, after a committee of the seed, and after one of their own', async () => {
+    const before = await trade();
+    inObjects(2);
+    const second = await trade();
+    inObjects(3);
+    const third = await trade();
+    const receipts = [await receipt(before), await receipt(second), await receipt(third)];
+    expect(receipts.map(({ committee }) => committee.epoch)).toEqual([1, 2, 3]);
+    expect(new Set(receipts.flatMap(({ committee }) => committee.keys)).size).toBe(3 * COMMITTEE_SIZE);
+    for (const id of [before, second, third]) expect(await proved(id)).toEqual({ ok: true, value: 'final' });
+  });
+
+  test('killed, they are who they were: four may be away, and with five nothing is final until one is back', async () => {
+    inObjects(3);
+    const committee = (await receipt(await trade())).committee;
+    await killMembers();
+    sequencerFaults.away = 4;
+    const id = await trade();
+    const { certificate, committee: after } = await receipt(id);
+    expect(after).toEqual(committee);
+    expect(certificate.votes).toHaveLength(QUORUM);
+    sequencerFaults.away = 5;
+    const waiting = await trade();
+    expect(await sequencerOf(env).finalities([waiting])).toEqual([{ state: 'pending' }]);
+    await killMembers();
+    sequencerFaults.away = 4;
+    await sequencerOf(env).wake();
+    expect(await proved(waiting)).toEqual({ ok: true, value: 'final' });
+  });
+
+  test('form no committee where two have one key, and form it once each has its own', async () => {
+    inObjects(4);
+    sequencerFaults.isOneMember = true;
+    const id = await trade();
+    expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
+    const { committee, waitsFor } = await sequencerOf(env).status();
+    expect({ committee, waitsFor }).toEqual({
+      committee: null,
+      waitsFor: 'no committee of epoch 4: two members have one key',
+    });
+    sequencerFaults.isOneMember = false;
+    await sequencerOf(env).wake();
+    expect((await receipt(id)).committee.epoch).toBe(4);
+  });
+
+  test('sign checkpoints, each with keys that it has signed itself', async () => {
+    checkpointerFaults.isOn = true;
+    inObjects(4);
+    const id = await trade();
+    for (let rings = 0; rings < 4; rings++) {
+      skipTime(10_000);
+      await runDurableObjectAlarm(env.CHECKPOINTER.getByName('checkpointer'));
+    }
+    expect((await receipt(id)).checkpoint?.checkpoint.committee).toBe((await receipt(id)).headers[0]?.committee);
+    expect(await proved(id)).toEqual({ ok: true, value: 'checkpoint_final' });
+  });
+
+  test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {
+    inObjects(4);
+    await trade();
+    const { headers, certificate, committee } = await receipt(await trade());
+    const final = headers.at(-1);
+    if (final === undefined) throw new Error('no header');
+    const member = hostedMember(env, 7);
+    const next = { ...final, height: final.height + 1, parent: blockHash(final), slot: final.slot + 1 };
+    const chain = [{ ...next, firstRow: final.lastRow + 1, lastRow: final.lastRow + 1 }];
+    const hash = blockHash(chain[0] ?? final);
+    expect(await member.consider(committee, null, { final, certificate: null, chain })).toBeNull();
+    const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
+    expect(await member.consider(committee, null, { final, certificate: fewer, chain })).toBeNull();
+    expect(await member.consider(committee, null, { final, certificate, chain })).toBe(hash);
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+    expect((await member.endRound(committee, 0, heard)).vote).toMatchObject({ member: 7, height: next.height, hash });
+    await killMembers();
+    const other = [{ ...(chain[0] ?? final), slot: final.slot + 2 }];
+    expect(await hostedMember(env, 7).consider(committee, null, { final, certificate, chain: other })).toBeNull();
+    expect(await hostedMember(env, 7).consider(committee, null, { final, certificate, chain })).toBe(hash);
+    const keys = [...committee.keys];
+    [keys[0], keys[1]] = [keys[1] ?? '', keys[0] ?? ''];
+    const swapped = async () =>
+      hostedMember(env, 7).consider({ ...committee, keys }, null, { final, certificate, chain });
+    await expect(swapped()).rejects.toThrow('another committee of epoch 4');
+    const stranger = { ...committee, keys: committee.keys.with(7, 'a'.repeat(64)) };
+    await expect(
+      (async () => hostedMember(env, 7).consider(stranger, null, { final, certificate, chain }))(),
+    ).rejects.toThrow('not of the committee');
+  });
+});
