@@ -1,0 +1,163 @@
+import type { Units } from '../transfer-terms.ts';
+import type { ChainName } from './chain-name.ts';
+
+/**
+ * How the cluster signs on a chain.
+ *
+ * - `frost-secp256k1`: one Schnorr signature of the RFC 9591 suite, checked by a contract (EVM).
+ * - `frost-taproot`: one BIP-340 signature.
+ * - `frost-ed25519`: one Ed25519 signature.
+ * - `multisig-secp256k1`: ECDSA by three of five keys, by the chain's own multisignature.
+ */
+export type SigningScheme = 'frost-secp256k1' | 'frost-taproot' | 'frost-ed25519' | 'multisig-secp256k1';
+
+/** Keys of an organization's cluster, all in hexadecimal without `0x`. */
+export interface ClusterKeys {
+  readonly scheme: SigningScheme;
+  /** Of the group: compressed point (secp256k1), x-only (Taproot), Ed25519 key. Empty for `multisig-secp256k1`. */
+  readonly groupKey: string;
+  /** Compressed keys of the five signers, in the order of their numbers, for `multisig-secp256k1`; empty otherwise. */
+  readonly signerKeys: readonly string[];
+}
+
+/** Where an organization's funds of one asset are on one chain. */
+export interface Vault {
+  readonly chain: ChainName;
+  /** `mainnet`, or a network whose coins are worth nothing. */
+  readonly network: 'mainnet' | 'testnet' | 'local';
+  readonly keys: ClusterKeys;
+  /** The vault's contract; on the exchange chain, that of the wrapped token. Null on chains where the cluster's key is the vault. */
+  readonly contract: string | null;
+  /** The asset's token on that chain, as the chain names it; null for its own coin. */
+  readonly token: string | null;
+  /** Decimals of `Units` there. */
+  readonly decimals: number;
+}
+
+/** How to pay a transfer's funds in: any of these that is not null has to be kept to. */
+export interface DepositPlace {
+  readonly address: string;
+  /** What the payment has to carry so that it is known. */
+  readonly memo: string | null;
+  /** A call of a contract, in hexadecimal with `0x`; `approve` is the token and who has to be approved for it before. */
+  readonly call: {
+    readonly to: string;
+    readonly data: string;
+    readonly value: Units;
+    readonly approve: { readonly token: string; readonly spender: string } | null;
+  } | null;
+}
+
+/** Funds that have come for a commitment. */
+export interface Deposit {
+  /** Transaction and place in it; the same funds have the same. */
+  readonly reference: string;
+  readonly amount: Units;
+  /** Blocks from its own on, itself included; on chains with finality, at least the chain's rule once it is final. 0 while in no block. */
+  readonly confirmations: number;
+}
+
+/** What the cluster signs. */
+export interface PaymentOrder {
+  /**
+   * `cancel` spends the reference and pays nobody but the vault itself.
+   */
+  readonly kind: 'payout' | 'refund' | 'cancel';
+  /** Commitment of the transfer. */
+  readonly commitment: string;
+  /** What lets at most one transaction through (`ChainAdapter.referenceFor`). It also holds whatever else building needs, such as fees and a deadline's block. */
+  readonly reference: string;
+  readonly to: string;
+  readonly amount: Units;
+}
+
+/** What has to be signed for a payment. The same order gives the same bytes wherever it is built. */
+export interface UnsignedPayment {
+  readonly messages: readonly {
+    /** What the scheme signs, in hexadecimal: a digest for secp256k1, the message itself for Ed25519. */
+    readonly bytes: string;
+    /** Scalar that is added to the cluster's secret before (`tweak` of signing), in hexadecimal; null for the cluster's key itself. */
+    readonly tweak: string | null;
+  }[];
+}
+
+/** A payment that may be handed in by anybody. */
+export interface SignedPayment {
+  /** As the chain takes it; of a contract's call, what a relayer sends. */
+  readonly raw: string;
+  /** Hash by which the chain knows it; null where the relayer's transaction decides that. */
+  readonly transaction: string | null;
+}
+
+/** `unspent`: the reference may still be used. `paid`: by this order. `void`: by something that pays nobody. */
+export type PaymentStatus =
+  | { readonly state: 'unspent' }
+  | { readonly state: 'paid' | 'void'; readonly transaction: string; readonly confirmations: number };
+
+/** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
+export interface ChainTransport {
+  /** JSON-RPC. @throws RpcRefusal where the node answers with an error */
+  rpc(method: string, params: unknown): Promise<unknown>;
+  get(path: string): Promise<unknown>;
+  post(path: string, body: unknown): Promise<unknown>;
+}
+
+/** A chain as one organization uses it. */
+export interface ChainView {
+  readonly vault: Vault;
+  readonly transport: ChainTransport;
+  /** Private key of who pays for transactions that anybody may hand in, `0x` and 64 digits; null where that is nobody's. It opens nothing. */
+  readonly relayer: string | null;
+}
+
+/**
+ * What the bridge does on a chain. Pure but for the transport. Whatever of it is the same for all vaults of the chain takes no view.
+ */
+export interface ChainAdapter {
+  readonly scheme: SigningScheme;
+  /** Confirmations that count as final on that chain. */
+  readonly confirmations: number;
+  /** The address in the form that the chain's own programs write; null where it is none of that network. */
+  addressOf(text: string, network: Vault['network']): string | null;
+  depositPlace(vault: Vault, commitment: string, amount: Units): DepositPlace;
+  /** Those of a commitment that the chain has now, oldest first, 20 at most. */
+  deposits(view: ChainView, commitment: string): Promise<Deposit[]>;
+  /**
+   * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
+   *
+   * @throws InsufficientFunds where the vault has too little
+   */
+  referenceFor(
+    view: ChainView,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    taken: readonly string[],
+  ): Promise<string>;
+  /** @throws RangeError where the order cannot be built: another reference, or an amount that fees would eat */
+  build(vault: Vault, order: PaymentOrder): UnsignedPayment;
+  /** @throws RangeError where a signature is missing or wrong. Of a multisignature, each message has its signatures by the signer's number. */
+  complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment;
+  /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
+  broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
+  statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+}
+
+/** Of one message: one signature of the cluster, or one for each signer that gave it. In hexadecimal; ECDSA is compact, 64 bytes. */
+export type MessageSignature =
+  | { readonly kind: 'group'; readonly signature: string }
+  | { readonly kind: 'each'; readonly signatures: readonly { readonly signer: number; readonly signature: string }[] };
+
+/** A node's own error. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The vault has too little for a payment. */
+export class InsufficientFunds extends Error {
+  override readonly name = 'InsufficientFunds';
+}

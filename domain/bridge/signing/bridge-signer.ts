@@ -1,0 +1,69 @@
+import type { MessageSignature, PaymentOrder, SigningScheme } from '../chains/chain-adapter.ts';
+import type { TransferTerms } from '../transfer-terms.ts';
+
+/** What is to be signed, and for what. Everything else a signer finds out for itself. */
+export interface SigningJob {
+  readonly terms: TransferTerms;
+  readonly payment: PaymentOrder;
+  /** Where the payment goes out: chain of the destination, or of the source for a refund. */
+  readonly side: 'source' | 'destination';
+  /** Of the hardware module over the commitment; null where none is needed. */
+  readonly coSignature: string | null;
+}
+
+/** Why a signer does not sign. `not_yet` may become right; the others never. */
+export type SignerRefusal =
+  | { readonly kind: 'not_yet'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** A signer's own word, by a key of its own, on what it has seen and signs: what slashing goes by. */
+export interface Attestation {
+  /** 0 to 4. */
+  readonly signer: number;
+  /** What it attests, 32 bytes in hexadecimal (`attestationDigest`). */
+  readonly digest: string;
+  /** 65 bytes r, s, v in hexadecimal, as `ecrecover` takes them. */
+  readonly signature: string;
+}
+
+/** Public nonces of one signer for each message of a job. */
+export interface NonceOffer {
+  readonly signer: number;
+  /** By it the signer finds the nonces that it has stored. */
+  readonly session: string;
+  readonly commitments: readonly { readonly hiding: string; readonly binding: string }[];
+}
+
+/** A signer's part of each message. */
+export type SignerShare =
+  | { readonly kind: 'share'; readonly shares: readonly string[] }
+  /** `multisig-secp256k1`: no second round is needed. */
+  | { readonly kind: 'ecdsa'; readonly signatures: readonly string[] };
+
+/** Outcome of a call of a signer, as a value: what is thrown is an absence. */
+export type SignerAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | ({ readonly ok: false } & SignerRefusal);
+
+/** One of five, in an object or a process of its own. Keys never leave it. */
+export interface BridgeSigner {
+  /** Whether the funds are there as the terms say, deep enough. */
+  attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>>;
+  /** Its nonces for a job; the same offer until it has signed with them or the session is given up. */
+  offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>>;
+  /** Signs with the nonces of the session, which are gone before the share leaves. */
+  sign(job: SigningJob, session: string, offers: readonly NonceOffer[]): Promise<SignerAnswer<SignerShare>>;
+}
+
+/** What a session of three came to. `cheaters` are numbers of signers whose share was wrong. */
+export type SigningOutcome =
+  | { readonly ok: true; readonly signatures: readonly MessageSignature[]; readonly by: readonly number[] }
+  | { readonly ok: false; readonly reason: string; readonly cheaters: readonly number[] };
+
+/** What a signer has to know of an organization's cluster. */
+export interface ClusterConfig {
+  readonly organization: string;
+  readonly scheme: SigningScheme;
+  /** Raised by resharing and rotation. */
+  readonly generation: number;
+}

@@ -1,0 +1,29 @@
+import type { ClusterKeys, Deposit, PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { TransferTerms } from '../transfer-terms.ts';
+
+/** What the guard on the exchange chain says of a transfer (docs/design/bridge.md#guard). */
+export interface Clearance {
+  /** It has room in the daily limit and is counted there; of this amount, scaled integer of the ledger. */
+  readonly amount: number;
+  /** Unix ms from which on it may be paid: the end of its challenge. */
+  readonly clearAt: number;
+  readonly isVetoed: boolean;
+}
+
+/** How a signer sees for itself. Each throws where it cannot see now. */
+export interface SignerEyes {
+  /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
+  funds(terms: TransferTerms): Promise<readonly Deposit[]>;
+  /** Confirmations after which funds of that transfer count. */
+  confirmationsNeeded(terms: TransferTerms): number;
+  /** Null where the guard has not been asked for room. */
+  clearance(terms: TransferTerms): Promise<Clearance | null>;
+  /** What the payment would be, built by itself. */
+  build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
+  /** Keys that the organization's vault on that side is known to have. */
+  vaultKeys(terms: TransferTerms, side: 'source' | 'destination'): Promise<ClusterKeys>;
+  /** Whether the hardware module has signed the commitment; asked only where the amount needs it. */
+  isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean>;
+  /** Whether the amount needs the hardware module. */
+  needsCoSignature(terms: TransferTerms): boolean;
+}
