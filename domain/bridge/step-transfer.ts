@@ -32,6 +32,7 @@ export function stepTransfer(
 ): Result<Transfer, StepRefusal> {
   const step = stepOf(transfer, event, rules);
   if (!step.ok) return step;
+  if (Object.keys(step.value).length === 0) return ok(transfer);
   const next = { ...transfer, ...step.value };
   if (next.state === transfer.state) return ok(next);
   const change = { at: event.at, from: transfer.state, to: next.state, cause: event.type };

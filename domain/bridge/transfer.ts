@@ -21,22 +21,25 @@ export const HISTORY_MAX = 100;
  * - `refund_signing`, `refund_broadcast`: they are going back, with one reference.
  * - `confirmed`, `refunded`, `expired`: its ends.
  */
-export type TransferState =
-  | 'awaiting_funds'
-  | 'confirming'
-  | 'attesting'
-  | 'limit_check'
-  | 'queued'
-  | 'challenge'
-  | 'co_signing'
-  | 'signing'
-  | 'broadcast'
-  | 'confirmed'
-  | 'refundable'
-  | 'refund_signing'
-  | 'refund_broadcast'
-  | 'refunded'
-  | 'expired';
+export const TRANSFER_STATES = [
+  'awaiting_funds',
+  'confirming',
+  'attesting',
+  'limit_check',
+  'queued',
+  'challenge',
+  'co_signing',
+  'signing',
+  'broadcast',
+  'confirmed',
+  'refundable',
+  'refund_signing',
+  'refund_broadcast',
+  'refunded',
+  'expired',
+] as const;
+
+export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
  * Why a transfer is given back. `timed_out`: signers or the hardware module were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: its

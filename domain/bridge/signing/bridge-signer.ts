@@ -58,7 +58,13 @@ export interface BridgeSigner {
 /** What a session of three came to. `cheaters` are numbers of signers whose share was wrong. */
 export type SigningOutcome =
   | { readonly ok: true; readonly signatures: readonly MessageSignature[]; readonly by: readonly number[] }
-  | { readonly ok: false; readonly reason: string; readonly cheaters: readonly number[] };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly cheaters: readonly number[];
+      /** Three signers refuse it for good, so that no three are left to sign. */
+      readonly isForGood: boolean;
+    };
 
 /** What a signer has to know of an organization's cluster. */
 export interface ClusterConfig {
