@@ -55,6 +55,8 @@ export interface Deposit {
   readonly amount: Units;
   /** Blocks from its own on, itself included; on chains with finality, at least the chain's rule once it is final. 0 while in no block. */
   readonly confirmations: number;
+  /** Unix ms of its block, where the chain says so: whether it came in time. */
+  readonly at?: number;
 }
 
 /** What the cluster signs. */

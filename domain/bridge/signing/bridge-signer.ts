@@ -31,6 +31,8 @@ export interface NonceOffer {
   readonly signer: number;
   /** By it the signer finds the nonces that it has stored. */
   readonly session: string;
+  /** Of its share: those of two generations do not go together. */
+  readonly generation: number;
   readonly commitments: readonly { readonly hiding: string; readonly binding: string }[];
 }
 
@@ -57,7 +59,12 @@ export interface BridgeSigner {
 
 /** What a session of three came to. `cheaters` are numbers of signers whose share was wrong. */
 export type SigningOutcome =
-  | { readonly ok: true; readonly signatures: readonly MessageSignature[]; readonly by: readonly number[] }
+  | {
+      readonly ok: true;
+      readonly signatures: readonly MessageSignature[];
+      readonly by: readonly number[];
+      readonly cheaters: readonly number[];
+    }
   | { readonly ok: false; readonly reason: string; readonly cheaters: readonly number[] };
 
 /** What a signer has to know of an organization's cluster. */

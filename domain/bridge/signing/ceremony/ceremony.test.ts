@@ -217,13 +217,13 @@ test.each(Object.keys(WRONG))('a ceremony with %s fails, and names who it is fro
 test('shares that lie on no polynomial of their dealer are noticed by the signer they are for', async () => {
   const signers = testSigners();
   const terms = await makeTerms(signers, 'frost-ed25519');
-  const deals = await Promise.all(signers.hosts.map(async (host) => valueOf(await host.deal(terms))));
+  const deals = await Promise.all(signers.hosts.map(async (host) => answered(await host.deal(terms))));
   const memory = signers.memories[1] as (typeof signers.memories)[number];
   const [id = ''] = memory.ids('ceremony');
   const record = JSON.parse(memory.read('ceremony', id) ?? '');
   record.polynomial.coefficients = record.polynomial.coefficients.toReversed();
   memory.write([{ kind: 'ceremony', id, text: JSON.stringify(record) }]);
-  const sealed = await Promise.all(signers.hosts.map(async (host) => valueOf(await host.seal(terms, deals))));
+  const sealed = await Promise.all(signers.hosts.map(async (host) => answered(await host.seal(terms, deals))));
   const taken = await signers.hosts[4]?.take(terms, deals, sealed);
   expect(taken).toEqual({ ok: false, culprit: 1, reason: 'its share is wrong' });
 });
@@ -231,7 +231,7 @@ test('shares that lie on no polynomial of their dealer are noticed by the signer
 test('who runs a ceremony cannot show two first rounds, nor put in signers of its own', async () => {
   const signers = testSigners();
   const terms = await makeTerms(signers, 'frost-secp256k1');
-  const deals = await Promise.all(signers.hosts.map(async (host) => valueOf(await host.deal(terms))));
+  const deals = await Promise.all(signers.hosts.map(async (host) => answered(await host.deal(terms))));
   await signers.hosts[0]?.seal(terms, deals);
   const others = deals.toSpliced(1, 1, { ...(deals[1] as DealPackage), commitments: deals[2]?.commitments ?? [] });
   expect(await signers.hosts[0]?.seal(terms, others)).toMatchObject({
@@ -252,7 +252,7 @@ test('a dealer that does not know what it shares, or shares something else than 
   const { signers, cluster } = await made('frost-secp256k1');
   const fresh = testSigners();
   const freshTerms = await makeTerms(fresh, 'frost-secp256k1');
-  const deals = await Promise.all(fresh.hosts.map(async (host) => valueOf(await host.deal(freshTerms))));
+  const deals = await Promise.all(fresh.hosts.map(async (host) => answered(await host.deal(freshTerms))));
   const { dealStatement, ceremonyHash } = await import('./ceremony.ts');
   const { signerIdentity, signStatement } = await import('../signer-identity.ts');
   const rogue = { ...(deals[2] as DealPackage), commitments: deals[1]?.commitments ?? [] };
@@ -268,7 +268,7 @@ test('a dealer that does not know what it shares, or shares something else than 
   const { newDeal } = await import('./deal-package.ts');
   const own = newDeal(terms, 1, signerIdentity(signers.memories[1] as never), null).deal;
   const [zero, two] = await Promise.all(
-    [0, 2].map(async (n) => valueOf(await (signers.hosts[n] as CeremonySigner).deal(terms))),
+    [0, 2].map(async (n) => answered(await (signers.hosts[n] as CeremonySigner).deal(terms))),
   );
   expect(await signers.hosts[0]?.seal(terms, [zero as DealPackage, own, two as DealPackage])).toMatchObject({
     culprit: 1,
@@ -280,16 +280,16 @@ test('a signer takes a generation into use with the word of all five alone, and 
   const { signers, cluster } = await made('frost-secp256k1');
   const terms = await reshareTerms(cluster, signers, [0, 1, 2]);
   const dealers = [0, 1, 2].map((number) => signers.hosts[number] as CeremonySigner);
-  const deals = await Promise.all(dealers.map(async (host) => valueOf(await host.deal(terms))));
-  const sealed = await Promise.all(dealers.map(async (host) => valueOf(await host.seal(terms, deals))));
-  const said = await Promise.all(signers.hosts.map(async (host) => valueOf(await host.take(terms, deals, sealed))));
+  const deals = await Promise.all(dealers.map(async (host) => answered(await host.deal(terms))));
+  const sealed = await Promise.all(dealers.map(async (host) => answered(await host.seal(terms, deals))));
+  const said = await Promise.all(signers.hosts.map(async (host) => answered(await host.take(terms, deals, sealed))));
   expect(await signers.hosts[0]?.activate(terms, said.slice(0, 4))).toMatchObject({ ok: false });
   expect(await signers.hosts[0]?.activate(terms, said.toSpliced(4, 1, said[3] as never))).toMatchObject({ culprit: 4 });
   expect(shareOf(signers, 0, cluster).cluster.generation).toBe(1);
 
   const rival = { ...terms, id: 'rival' };
-  const rivalDeals = await Promise.all(dealers.map(async (host) => valueOf(await host.deal(rival))));
-  const rivalSealed = await Promise.all(dealers.map(async (host) => valueOf(await host.seal(rival, rivalDeals))));
+  const rivalDeals = await Promise.all(dealers.map(async (host) => answered(await host.deal(rival))));
+  const rivalSealed = await Promise.all(dealers.map(async (host) => answered(await host.seal(rival, rivalDeals))));
   expect(await signers.hosts[3]?.take(rival, rivalDeals, rivalSealed)).toMatchObject({
     reason: 'another ceremony of this key has gone further',
   });
@@ -324,7 +324,7 @@ function changed<Value>(answer: CeremonyAnswer<Value>, change: (value: Value) =>
   return answer.ok ? { ok: true, value: change(answer.value) } : answer;
 }
 
-function valueOf<Value>(answer: CeremonyAnswer<Value>): Value {
+function answered<Value>(answer: CeremonyAnswer<Value>): Value {
   if (!answer.ok) throw new Error(answer.reason);
   return answer.value;
 }
