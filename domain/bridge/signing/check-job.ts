@@ -107,7 +107,7 @@ async function orderRefusal({ terms, payment, side }: SigningJob, eyes: SignerEy
 async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
-  const needed = eyes.confirmationsNeeded(terms, 'source');
+  const needed = await eyes.confirmationsNeeded(terms, 'source');
   const funds = depositAnswer(terms, await eyes.funds(terms), needed, seenAt);
   if (!funds.ok) return funds;
   const { deposit, isAsQuoted, isLate } = funds.value;
@@ -132,7 +132,7 @@ async function guardRefusal(
 }
 
 async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
-  if (!eyes.needsCoSignature(terms)) return null;
+  if (!(await eyes.needsCoSignature(terms))) return null;
   if (coSignature === null) return notYet('the hardware module has not signed');
   return (await eyes.isCoSigned(terms, coSignature)) ? null : never('the hardware module has not signed this');
 }
@@ -153,7 +153,7 @@ async function earlierPayments(
     if (other.payment.kind === 'cancel') continue;
     const status = await eyes.status(terms, other.side, other.payment);
     if (status.state === 'paid') return { ok: false, ...never('the transfer was paid') };
-    if (status.state === 'unspent' || status.confirmations < eyes.confirmationsNeeded(terms, other.side))
+    if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, other.side)))
       return { ok: false, ...notYet('another payment of the transfer may still go through') };
     voided.push(other);
   }

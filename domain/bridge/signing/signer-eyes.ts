@@ -20,7 +20,7 @@ export interface SignerEyes {
   /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
   funds(terms: TransferTerms): Promise<readonly Deposit[]>;
   /** Confirmations after which funds, or a payment, count on that side. */
-  confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number;
+  confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number | Promise<number>;
   /** What has become of a payment that was signed. */
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
   /** Null where the guard has not been asked for room. */
@@ -34,5 +34,5 @@ export interface SignerEyes {
   /** Whether the hardware module has signed the commitment; asked only where the amount needs it. */
   isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean>;
   /** Whether the amount needs the hardware module. */
-  needsCoSignature(terms: TransferTerms): boolean;
+  needsCoSignature(terms: TransferTerms): boolean | Promise<boolean>;
 }

@@ -53,7 +53,7 @@ export class SignerHost implements BridgeSigner {
       const deposits = await eyes.funds(terms);
       const record = this.#noted(terms, deposits);
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? 0;
-      const funds = depositAnswer(terms, deposits, eyes.confirmationsNeeded(terms, 'source'), seenAt);
+      const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
       if (!funds.ok) return funds;
       const { deposit, isAsQuoted, isLate } = funds.value;
       if (!isAsQuoted) return { ok: false, kind: 'refused', reason: 'another amount than quoted has come' };
