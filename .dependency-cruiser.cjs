@@ -16,7 +16,7 @@ const only = (from, allowed) => ({
 });
 
 /** Rooms of durable-objects that are no objects: what several objects share. */
-const SHARED_ROOMS = 'broker|chain|credentials|dns|fan-out|log|storage';
+const SHARED_ROOMS = 'bridge-chains|broker|chain|credentials|dns|fan-out|log|storage';
 
 module.exports = {
   forbidden: [
@@ -46,8 +46,8 @@ module.exports = {
       name: 'profiles-apart',
       severity: 'error',
       comment: 'no profile imports another; what two share is in workers/responses, workers/middleware or application',
-      from: { path: '^workers/(exchange|book|agent|events|iam|partner)/' },
-      to: { path: '^workers/(exchange|book|agent|events|iam|partner)/', pathNot: '^workers/$1/' },
+      from: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge)/' },
+      to: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge)/', pathNot: '^workers/$1/' },
     },
     {
       name: 'middleware-below-profiles',

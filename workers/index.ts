@@ -6,6 +6,7 @@ import { consumeEventWork } from './queues/consume-event-work.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
+export { ChainWatcher } from '../durable-objects/chain-watcher/chain-watcher.ts';
 export { Checkpointer } from '../durable-objects/checkpointer/checkpointer.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
@@ -20,6 +21,7 @@ export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.
 export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';
 export { Sequencer } from '../durable-objects/sequencer/sequencer.ts';
 export { Signer } from '../durable-objects/signer/signer.ts';
+export { BridgeTransfer } from '../durable-objects/transfer/transfer.ts';
 export { Validator } from '../durable-objects/validator/validator.ts';
 export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';

@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<ProfileName, () => Promise<Profile>>> = {
   iam: async () => (await import('./iam/app.ts')).iam,
   events: async () => (await import('./events/app.ts')).events,
   partner: async () => (await import('./partner/app.ts')).partner,
+  bridge: async () => (await import('./bridge/app.ts')).bridge,
 };
 
 const loaded = new Map<ProfileName, Profile>();

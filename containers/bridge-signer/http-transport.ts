@@ -17,7 +17,11 @@ export function httpTransport(address: string, headers: Readonly<Record<string, 
   async function ask(url: URL, body: unknown): Promise<unknown> {
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_WAIT_MS),
@@ -32,7 +36,8 @@ export function httpTransport(address: string, headers: Readonly<Record<string, 
     async rpc(method, params) {
       const answer = await ask(new URL(address), { jsonrpc: '2.0', id: ++calls, method, params });
       if (isRpcError(answer)) throw new RpcRefusal(answer.error.code, answer.error.message.slice(0, 200));
-      if (typeof answer !== 'object' || answer === null || !('result' in answer)) throw new Error(`${method}: no answer`);
+      if (typeof answer !== 'object' || answer === null || !('result' in answer))
+        throw new Error(`${method}: no answer`);
       return answer.result;
     },
     get: (path) => ask(below(path), undefined),
@@ -49,7 +54,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function isRpcError(answer: unknown): answer is { readonly error: { readonly code: number; readonly message: string } } {
+function isRpcError(
+  answer: unknown,
+): answer is { readonly error: { readonly code: number; readonly message: string } } {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return false;
   const { error } = answer;
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';

@@ -1,7 +1,11 @@
 import type { Log } from './log.ts';
 
 /** Keeps a server until SIGTERM or SIGINT, or the end of the process that started it, which learns the port. */
-export function runUntilStopped(server: { readonly port: number; stop(): Promise<void> }, host: string, log: Log): void {
+export function runUntilStopped(
+  server: { readonly port: number; stop(): Promise<void> },
+  host: string,
+  log: Log,
+): void {
   log('info', 'listening', { host, port: server.port });
   let isStopping = false;
   const stop = async (why: string) => {

@@ -25,7 +25,8 @@ export interface CallServerParameters {
   /** Who asks shows it as a bearer token. */
   readonly token: string;
   readonly bytesMax: number;
-  readonly calls: Readonly<Record<string, ServedCall>>;
+  /** By what stands after `/v1/`. */
+  readonly callAt: (path: string) => ServedCall | null;
 }
 
 export interface RunningServer {
@@ -33,8 +34,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Answers `POST /v1/<call>` with a JSON list of arguments: 200 has the answer, 400 says what is wrong with the question, 409 why there is no answer. */
-export async function serveCalls({ host, port, token, bytesMax, calls }: CallServerParameters): Promise<RunningServer> {
+/** Answers `POST /v1/…` with a JSON list of arguments: 200 has the answer, 400 says what is wrong with the question, 409 why there is no answer. */
+export async function serveCalls({
+  host,
+  port,
+  token,
+  bytesMax,
+  callAt,
+}: CallServerParameters): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answer(request).then(
       ({ status, body }) => {
@@ -48,9 +55,9 @@ export async function serveCalls({ host, port, token, bytesMax, calls }: CallSer
   async function answer(request: IncomingMessage): Promise<Answer> {
     if (request.method === 'GET' && request.url === '/healthz') return { status: 200, body: { status: 'ok' } };
     if (!isToken(request.headers.authorization, token)) return { status: 401, body: { error: 'another token' } };
-    const name = /^\/v1\/([\w-]+)$/.exec(request.url ?? '')?.[1] ?? '';
-    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
-    if (call === undefined || request.method !== 'POST') return { status: 404, body: { error: 'no such call' } };
+    const path = /^\/v1\/([\w./-]{1,200})$/.exec(request.url ?? '')?.[1] ?? '';
+    const call = callAt(path);
+    if (call === null || request.method !== 'POST') return { status: 404, body: { error: 'no such call' } };
     const text = await bodyOf(request, bytesMax);
     if (text === null) return { status: 413, body: { error: `more than ${bytesMax} bytes` } };
     let json: unknown;

@@ -34,7 +34,7 @@ export const doubleEntryChecks: readonly AuditCheck[] = [
       FROM (
         SELECT id, CASE type WHEN 'deposit' THEN amount ELSE -amount END AS moved, 0 AS posted FROM transfers
         UNION ALL
-        SELECT id, 0, amount FROM ledger_transactions WHERE kind IN ('deposit', 'withdrawal', 'distribution'))
+        SELECT id, 0, amount FROM ledger_transactions WHERE kind IN ('deposit', 'withdrawal', 'distribution', 'bridge'))
       GROUP BY id HAVING sum(moved) <> sum(posted)`,
   },
 ];

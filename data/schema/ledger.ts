@@ -75,7 +75,7 @@ export const realizedProfits = sqliteTable(
 export const ledgerTransactions = sqliteTable('ledger_transactions', {
   id: text().primaryKey(),
   kind: text({
-    enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'split', 'booking', 'distribution'],
+    enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'split', 'booking', 'distribution', 'bridge'],
   }).notNull(),
   account: text().notNull(),
   asset: text().notNull(),

@@ -32,6 +32,7 @@ export function stepTransfer(
 ): Result<Transfer, StepRefusal> {
   const step = stepOf(transfer, event, rules);
   if (!step.ok) return step;
+  if (Object.keys(step.value).length === 0) return ok(transfer);
   const next = { ...transfer, ...step.value };
   if (next.state === transfer.state) return ok(next);
   const change = { at: event.at, from: transfer.state, to: next.state, cause: event.type };
@@ -55,7 +56,9 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       return limitChecked(transfer, event, rules);
     case 'vetoed':
       if (transfer.refundReason === 'vetoed') return NOTHING;
-      return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : err('not_now');
+      return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : stopPayout(transfer, 'vetoed');
+    case 'given_up':
+      return transfer.refundReason === 'unsignable' ? NOTHING : stopPayout(transfer, 'unsignable');
     case 'co_signed':
       return transfer.state === 'co_signing' ? ok({ state: 'signing' }) : err('not_now');
     case 'clock':
@@ -76,7 +79,7 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
  * them.
  */
 function fundsSeen(
-  { state, funds, amount: quoted, expiresAt }: Transfer,
+  { state, funds, amountIn: quoted, expiresAt }: Transfer,
   { reference, amount, at }: EventOf<'funds_seen'>,
 ): Step {
   if (funds !== null && !funds.isLost) return funds.reference === reference ? NOTHING : err('other_reference');
@@ -85,7 +88,7 @@ function fundsSeen(
     return isBack ? ok({ funds: { ...funds, isLost: false }, isUncovered: false }) : err('other_reference');
   }
   if (state !== 'awaiting_funds' && state !== 'expired') return err('not_now');
-  if (!Number.isSafeInteger(amount) || amount <= 0) return err('not_now');
+  if (!/^[1-9]\d*$/.test(amount)) return err('not_now');
   const seen = { funds: { reference, amount, isLost: false } };
   if (state === 'expired' || at > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
   if (amount !== quoted) return ok({ ...seen, state: 'confirming', refundReason: 'wrong_amount' });
@@ -95,12 +98,12 @@ function fundsSeen(
 /** Funds that are to go back have to be as deep as those that are paid. */
 function fundsConfirmed(
   { state, funds, refundReason }: Transfer,
-  { reference, confirmations }: EventOf<'funds_confirmed'>,
+  { reference, confirmations, at }: EventOf<'funds_confirmed'>,
   rules: TransferRules,
 ): Step {
   if (funds?.reference !== reference) return err('other_reference');
   if (state !== 'confirming' || confirmations < rules.confirmations) return NOTHING;
-  return refundReason === null ? ok({ state: 'attesting' }) : refundable(refundReason);
+  return refundReason === null ? ok({ state: 'attesting', until: at + rules.answer_ms }) : refundable(refundReason);
 }
 
 /** Where no payment has its reference, none goes out. One that has may have gone out: it is cancelled, or stands without its funds. */
@@ -138,14 +141,15 @@ function limitChecked({ state, amount }: Transfer, { fits, at }: EventOf<'limit_
   if (!fits) return state === 'queued' ? NOTHING : ok({ state: 'queued', until: at + rules.queue_ms });
   if (rules.challengeFrom !== null && amount >= rules.challengeFrom)
     return ok({ state: 'challenge', until: at + rules.challenge_ms });
-  return ok({ state: afterChallenge(amount, rules) });
+  return ok(afterChallenge(amount, at, rules));
 }
 
 function clock({ state, expiresAt, until, amount }: Transfer, { at }: EventOf<'clock'>, rules: TransferRules): Step {
   if (state === 'awaiting_funds') return at > expiresAt ? ok({ state: 'expired' }) : NOTHING;
   if (until === null || at < until) return NOTHING;
   if (state === 'queued') return refundable('queue_ended');
-  return state === 'challenge' ? ok({ state: afterChallenge(amount, rules) }) : NOTHING;
+  if (state === 'attesting' || state === 'co_signing') return refundable('timed_out');
+  return state === 'challenge' ? ok(afterChallenge(amount, at, rules)) : NOTHING;
 }
 
 /** One reference at a time, and none that was cancelled. Funds that are lost before it have taken the transfer out of these states. */
@@ -187,8 +191,15 @@ function paymentCancelled(transfer: Transfer, { reference }: EventOf<'payment_ca
   return ok({ ...without, state: 'refundable', refundReason: refundReason ?? 'unpayable' });
 }
 
-function afterChallenge(amount: number, { coSignFrom }: TransferRules): TransferState {
-  return coSignFrom !== null && amount >= coSignFrom ? 'co_signing' : 'signing';
+function afterChallenge(amount: number, at: number, { coSignFrom, answer_ms }: TransferRules): Partial<Transfer> {
+  if (coSignFrom !== null && amount >= coSignFrom) return { state: 'co_signing', until: at + answer_ms };
+  return { state: 'signing' };
+}
+
+/** A payout without a reference is given back at once; one that has it has to be cancelled first. */
+function stopPayout({ state, payment }: Transfer, refundReason: RefundReason): Step {
+  if (state === 'signing' && payment === null) return refundable(refundReason);
+  return state === 'signing' || state === 'broadcast' ? ok({ refundReason }) : err('not_now');
 }
 
 function refundable(refundReason: RefundReason): Step {

@@ -4,6 +4,7 @@ import { stepTransfer } from './step-transfer.ts';
 import {
   HISTORY_MAX,
   isEnded,
+  mustCancel,
   newTransfer,
   paidAmount,
   type Transfer,
@@ -11,6 +12,7 @@ import {
   type TransferRules,
   type TransferState,
 } from './transfer.ts';
+import type { TransferTerms } from './transfer-terms.ts';
 
 const RULES: TransferRules = {
   confirmations: 6,
@@ -18,10 +20,24 @@ const RULES: TransferRules = {
   challenge_ms: 1_000,
   coSignFrom: 800,
   queue_ms: 5_000,
+  answer_ms: 3_000,
 };
 const EXPIRES = 10_000;
 
-const fresh = (amount = 100) => newTransfer({ id: 't', direction: 'deposit', amount, fee: 1, expiresAt: EXPIRES });
+/** One unit of the ledger is ten of the source and a hundred of the destination. */
+const terms = (amount: number, fee = 1): TransferTerms => ({
+  id: 't',
+  organization: 'acme',
+  asset: 'USDC',
+  source: { kind: 'chain', chain: 'ethereum', address: 'from' },
+  destination: { kind: 'account', account: 'to' },
+  amountIn: `${amount * 10}`,
+  amountOut: `${(amount - fee) * 100}`,
+  amount,
+  fee,
+  expiresAt: EXPIRES,
+});
+const fresh = (amount = 100) => newTransfer(terms(amount));
 
 /** Events without their time, which is 1 unless they say one. */
 type Event = TransferEvent extends infer E
@@ -45,7 +61,11 @@ function refusal(transfer: Transfer, event: Event): string | null {
   return step.ok ? null : step.error;
 }
 
-const seen = (amount = 100, reference = 'in'): Event => ({ type: 'funds_seen', reference, amount });
+const seen = (amount = 100, reference = 'in'): Event => ({
+  type: 'funds_seen',
+  reference,
+  amount: `${amount * 10}`,
+});
 const deep = (reference = 'in'): Event => ({ type: 'funds_confirmed', reference, confirmations: 6 });
 const attest = (signer: number, reference = 'in'): Event => ({ type: 'attested', signer, reference });
 const fits: Event = { type: 'limit_checked', fits: true };
@@ -65,7 +85,7 @@ describe('a transfer', () => {
     expect(attested()).toMatchObject({ state: 'limit_check', attestedBy: [0, 2, 4] });
     const end = led(attested(), fits, fixed(), sent(), paid());
     expect(end).toMatchObject({ state: 'confirmed', isUncovered: false });
-    expect(paidAmount(end)).toBe(99);
+    expect(paidAmount(end)).toBe('9900');
     expect(end.history.map(({ to }) => to)).toEqual([
       'confirming',
       'attesting',
@@ -98,8 +118,8 @@ describe('a transfer', () => {
   test('that is vetoed is given back in full', () => {
     const end = led(attested(500), fits, { type: 'vetoed' }, fixed('back'), sent('tx', 'back'), paid('back'));
     expect(end).toMatchObject({ state: 'refunded', refundReason: 'vetoed' });
-    expect(paidAmount(end)).toBe(500);
-    expect(refusal(led(attested(), fits), { type: 'vetoed' })).toBe('not_now');
+    expect(paidAmount(end)).toBe('5000');
+    expect(refusal(led(fresh(), seen()), { type: 'vetoed' })).toBe('not_now');
   });
 
   test('whose funds are other than quoted, or late, is given back once they are deep', () => {
@@ -146,6 +166,32 @@ describe('a transfer', () => {
     expect(led(attested(), fits, fixed(), paid(), lost())).toMatchObject({ isUncovered: true });
   });
 
+  test('that is vetoed, or that signers refuse for good, while it is paid goes back once its payment is cancelled', () => {
+    for (const stop of [{ type: 'vetoed' }, { type: 'given_up' }] as const) {
+      const reason = stop.type === 'vetoed' ? 'vetoed' : 'unsignable';
+      const signing = led(attested(), fits);
+      expect(led(signing, stop)).toMatchObject({ state: 'refundable', refundReason: reason });
+      const fixedOne = led(signing, fixed());
+      expect(mustCancel(fixedOne)).toBe(false);
+      for (const paying of [led(fixedOne, stop), led(fixedOne, sent(), stop)]) {
+        expect(mustCancel(paying)).toBe(true);
+        expect(led(paying, cancelled())).toMatchObject({ state: 'refundable', refundReason: reason });
+        expect(led(paying, paid()).state).toBe('confirmed');
+      }
+      expect(refusal(led(fixedOne, paid()), stop)).toBe('not_now');
+    }
+    expect(mustCancel(led(attested(), fits, fixed(), lost()))).toBe(true);
+  });
+
+  test('is given back where signers, or the hardware module, are away for too long', () => {
+    const attesting = led(fresh(), seen(), deep());
+    expect(led(attesting, clock(3_000)).state).toBe('attesting');
+    expect(led(attesting, clock(3_001))).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
+    const coSigning = led(attested(800), fits, clock(1_001));
+    expect(led(coSigning, clock(4_000)).state).toBe('co_signing');
+    expect(led(coSigning, clock(4_001))).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
+  });
+
   test('has one reference for each payment, and never one that was cancelled', () => {
     const signing = led(attested(), fits, fixed());
     expect(refusal(signing, fixed('another'))).toBe('other_reference');
@@ -167,20 +213,25 @@ describe('a transfer', () => {
       [100, -1],
       [1.5, 0],
     ] as const)
-      expect(() => newTransfer({ id: 't', direction: 'deposit', amount, fee, expiresAt: 1 })).toThrow(RangeError);
+      expect(() => newTransfer(terms(amount, fee))).toThrow(RangeError);
+    for (const amountIn of ['', '-1', '1.5', '01', '0', '1e3'])
+      expect(() => newTransfer({ ...terms(100), amountIn })).toThrow(RangeError);
   });
 });
 
 const reference = fc.constantFrom('in', 'other', 'out', 'back');
 const at = fc.integer({ min: 0, max: 20_000 });
 const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
-  fc.record({ at, type: fc.constant('funds_seen' as const), reference, amount: fc.constantFrom(100, 101) }),
+  fc.record({ at, type: fc.constant('funds_seen' as const), reference, amount: fc.constantFrom('1000', '1010') }),
   fc.record({ at, type: fc.constant('funds_confirmed' as const), reference, confirmations: fc.constantFrom(1, 6) }),
   fc.record({ at, type: fc.constant('funds_lost' as const), reference }),
   fc.record({ at, type: fc.constant('attested' as const), signer: fc.integer({ min: -1, max: 5 }), reference }),
   fc.record({ at, type: fc.constant('refused' as const), signer: fc.integer({ min: -1, max: 5 }) }),
   fc.record({ at, type: fc.constant('limit_checked' as const), fits: fc.boolean() }),
-  fc.record({ at, type: fc.constantFrom('vetoed' as const, 'co_signed' as const, 'clock' as const) }),
+  fc.record({
+    at,
+    type: fc.constantFrom('vetoed' as const, 'given_up' as const, 'co_signed' as const, 'clock' as const),
+  }),
   fc.record({ at, type: fc.constant('payment_fixed' as const), reference }),
   fc.record({ at, type: fc.constant('payment_sent' as const), reference, transaction: fc.constantFrom('one', 'two') }),
   fc.record({ at, type: fc.constantFrom('payment_confirmed' as const, 'payment_cancelled' as const), reference }),
@@ -192,11 +243,11 @@ function likely({ state, funds, payment }: Transfer): TransferEvent {
   const outgoing = payment?.reference ?? 'out';
   const now = { at: 100 };
   const next: Readonly<Partial<Record<TransferState, TransferEvent>>> = {
-    awaiting_funds: { ...now, type: 'funds_seen', reference: 'in', amount: 100 },
+    awaiting_funds: { ...now, type: 'funds_seen', reference: 'in', amount: '1000' },
     confirming: { ...now, type: 'funds_confirmed', reference: incoming, confirmations: 6 },
     limit_check: { ...now, type: 'limit_checked', fits: true },
     queued: { ...now, type: 'limit_checked', fits: true },
-    challenge: { at: 20_000, type: 'clock' },
+    challenge: { at: 2_000, type: 'clock' },
     co_signing: { ...now, type: 'co_signed' },
     signing:
       payment === null
@@ -281,8 +332,8 @@ test('whatever comes twice, late or out of turn: one payment, none without funds
         }
         if (payment?.kind === 'payout') {
           expect(attestedBy.length).toBeGreaterThanOrEqual(3);
-          expect(funds?.amount).toBe(transfer.amount);
-          expect(paidAmount(transfer) + transfer.fee).toBe(funds?.amount);
+          expect(funds?.amount).toBe(transfer.amountIn);
+          expect(paidAmount(transfer)).toBe(transfer.amountOut);
         }
         if (payment?.kind === 'refund') expect(paidAmount(transfer)).toBe(funds?.amount);
         if (['signing', 'broadcast', 'confirmed'].includes(state)) expect(payment?.kind ?? 'payout').toBe('payout');

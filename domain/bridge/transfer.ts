@@ -1,11 +1,10 @@
+import type { TransferTerms, Units } from './transfer-terms.ts';
+
 /** Signers of a cluster, and how many of them a payment needs. */
 export const CLUSTER_SIZE = 5;
 export const CLUSTER_THRESHOLD = 3;
 /** Changes of state that a transfer shows; of more, the first and the last halves. */
 export const HISTORY_MAX = 100;
-
-/** `deposit`: from another chain to the exchange. `withdrawal`: from the exchange to another chain. */
-type TransferDirection = 'deposit' | 'withdrawal';
 
 /**
  * Where a transfer stands (docs/design/bridge.md#transfers).
@@ -22,32 +21,45 @@ type TransferDirection = 'deposit' | 'withdrawal';
  * - `refund_signing`, `refund_broadcast`: they are going back, with one reference.
  * - `confirmed`, `refunded`, `expired`: its ends.
  */
-export type TransferState =
-  | 'awaiting_funds'
-  | 'confirming'
-  | 'attesting'
-  | 'limit_check'
-  | 'queued'
-  | 'challenge'
-  | 'co_signing'
-  | 'signing'
-  | 'broadcast'
-  | 'confirmed'
-  | 'refundable'
-  | 'refund_signing'
-  | 'refund_broadcast'
-  | 'refunded'
-  | 'expired';
+export const TRANSFER_STATES = [
+  'awaiting_funds',
+  'confirming',
+  'attesting',
+  'limit_check',
+  'queued',
+  'challenge',
+  'co_signing',
+  'signing',
+  'broadcast',
+  'confirmed',
+  'refundable',
+  'refund_signing',
+  'refund_broadcast',
+  'refunded',
+  'expired',
+] as const;
 
-/** Why a transfer is given back. `unpayable`: its payment was cancelled on the destination, which is proved. */
-export type RefundReason = 'rejected' | 'vetoed' | 'wrong_amount' | 'late' | 'queue_ended' | 'unpayable';
+export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** What has come in on the source chain; of a withdrawal, the debit of the ledger. */
+/**
+ * Why a transfer is given back. `timed_out`: signers or the hardware module were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: its
+ * payment was cancelled on the destination, which is proved.
+ */
+export type RefundReason =
+  | 'rejected'
+  | 'vetoed'
+  | 'wrong_amount'
+  | 'late'
+  | 'queue_ended'
+  | 'timed_out'
+  | 'unsignable'
+  | 'unpayable';
+
+/** What has come in on the source; of an account, the debit of the ledger. */
 interface Funds {
   /** Transaction and output, or the ledger's transaction. */
   readonly reference: string;
-  /** Scaled integer of the ledger. */
-  readonly amount: number;
+  readonly amount: Units;
   /** Whether a reorganization has taken them away since. */
   readonly isLost: boolean;
 }
@@ -72,22 +84,16 @@ interface TransferChange {
   readonly cause: TransferEvent['type'];
 }
 
-/** One transfer of one tenant. Amounts are scaled integers of the ledger; times are Unix ms. */
-export interface Transfer {
-  readonly id: string;
-  readonly direction: TransferDirection;
-  /** What its funds have to be, and what of that is the fee. */
-  readonly amount: number;
-  readonly fee: number;
-  /** Funds that come later are given back. */
-  readonly expiresAt: number;
+/** One transfer of one tenant. Times are Unix ms. */
+export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amountOut' | 'amount' | 'expiresAt'> {
   readonly state: TransferState;
   readonly funds: Funds | null;
   /** Numbers of the signers that have seen the funds themselves, and of those that refuse, ascending. */
   readonly attestedBy: readonly number[];
   readonly refusedBy: readonly number[];
-  /** When the state ends by itself: the queue, or the challenge. */
+  /** When the state ends by itself: attesting, the queue, the challenge, or the wait for the hardware module. */
   readonly until: number | null;
+  /** Of a payout that has its reference already: it is to be cancelled, and its funds go back. */
   readonly refundReason: RefundReason | null;
   readonly payment: Payment | null;
   /** References of payments that were cancelled: none of them is used again. */
@@ -99,7 +105,7 @@ export interface Transfer {
 
 /** What happens to a transfer. Each may come twice, late or out of turn. */
 export type TransferEvent = { readonly at: number } & (
-  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: number }
+  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: Units }
   | { readonly type: 'funds_confirmed'; readonly reference: string; readonly confirmations: number }
   /** A reorganization has taken the block of the funds away. */
   | { readonly type: 'funds_lost'; readonly reference: string }
@@ -107,6 +113,8 @@ export type TransferEvent = { readonly at: number } & (
   | { readonly type: 'refused'; readonly signer: number }
   | { readonly type: 'limit_checked'; readonly fits: boolean }
   | { readonly type: 'vetoed' }
+  /** Three signers refuse the payout for good. */
+  | { readonly type: 'given_up' }
   | { readonly type: 'co_signed' }
   /** Time has passed: what ends by itself does. */
   | { readonly type: 'clock' }
@@ -128,14 +136,25 @@ export interface TransferRules {
   readonly coSignFrom: number | null;
   /** How long a transfer waits for room in the daily limit. */
   readonly queue_ms: number;
+  /** How long it waits for signers to attest, and for the hardware module. */
+  readonly answer_ms: number;
 }
 
-export function newTransfer(terms: Pick<Transfer, 'id' | 'direction' | 'amount' | 'fee' | 'expiresAt'>): Transfer {
-  if (!(Number.isSafeInteger(terms.amount) && Number.isSafeInteger(terms.fee) && terms.fee >= 0))
-    throw new RangeError('an amount is no whole number');
-  if (terms.amount <= terms.fee) throw new RangeError('nothing would be left to pay');
+const UNITS = /^(?:0|[1-9]\d{0,77})$/;
+
+/** @throws RangeError where amounts are no whole numbers, or nothing would be left to pay */
+export function newTransfer(terms: TransferTerms): Transfer {
+  const { id, amountIn, amountOut, amount, fee, expiresAt } = terms;
+  const isWhole = UNITS.test(amountIn) && UNITS.test(amountOut) && Number.isSafeInteger(amount);
+  if (!(isWhole && Number.isSafeInteger(fee) && fee >= 0)) throw new RangeError('an amount is no whole number');
+  if (amount <= fee || BigInt(amountIn) === 0n || BigInt(amountOut) === 0n)
+    throw new RangeError('nothing would be left to pay');
   return {
-    ...terms,
+    id,
+    amountIn,
+    amountOut,
+    amount,
+    expiresAt,
     state: 'awaiting_funds',
     funds: null,
     attestedBy: [],
@@ -149,13 +168,19 @@ export function newTransfer(terms: Pick<Transfer, 'id' | 'direction' | 'amount' 
   };
 }
 
-/** Whether nothing of it changes any more but that its funds may be lost. */
-export function isEnded({ state }: Transfer): boolean {
+/** Whether nothing of it changes any more but that its funds may be lost, or come late. */
+export function isEnded({ state }: Pick<Transfer, 'state'>): boolean {
   return state === 'confirmed' || state === 'refunded' || state === 'expired';
 }
 
-/** What its payment pays: the amount without the fee, or all that has come. */
-export function paidAmount({ amount, fee, funds, payment }: Transfer): number {
-  if (payment === null) return 0;
-  return payment.kind === 'payout' ? amount - fee : (funds?.amount ?? 0);
+/** What its payment pays, in units of the side that it goes out on: what was quoted, or all that has come. */
+export function paidAmount({ amountOut, funds, payment }: Transfer): Units {
+  if (payment === null) return '0';
+  return payment.kind === 'payout' ? amountOut : (funds?.amount ?? '0');
+}
+
+/** Whether a payout that has its reference must be cancelled: its funds are gone, or it is not to be paid after all. */
+export function mustCancel({ state, payment, funds, refundReason }: Transfer): boolean {
+  if (payment === null || (state !== 'signing' && state !== 'broadcast')) return false;
+  return refundReason !== null || (funds?.isLost ?? true);
 }

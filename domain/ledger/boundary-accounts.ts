@@ -1,3 +1,5 @@
+import type { BridgeVaultName } from './transactions.ts';
+
 /**
  * Accounts through which money, assets and allowances enter and leave. They alone may be negative
  * (docs/design/ledger.md#boundary-accounts).
@@ -16,3 +18,10 @@ export const BOUNDARY_ACCOUNT = {
   distributions: 'boundary:distributions',
   primeClearing: 'boundary:prime-clearing',
 } as const;
+
+export const BRIDGE_PREFIX = 'boundary:bridge:';
+
+/** Of an organization's vault on a chain: what of an asset has come in by it, and not left again, is its balance below 0; it is never above. */
+export function bridgeBoundary({ organization, chain }: BridgeVaultName): string {
+  return `${BRIDGE_PREFIX}${organization}:${chain}`;
+}

@@ -1,5 +1,6 @@
 import type { AdmissionContext } from './admission.ts';
 import { type Balance, NO_BALANCE } from './balances.ts';
+import { applyBridgeMovement } from './bridge-movements.ts';
 import { checkpointOf, restoredState } from './checkpoint.ts';
 import type { CheckpointPiece } from './columns.ts';
 import { applyDistribution } from './distributions.ts';
@@ -21,6 +22,7 @@ import { applyRulesChange, FIRST_RULES, LEDGER_CODE, ruleSetOf } from './ledger-
 import { LedgerState } from './ledger-state.ts';
 import type { KeyUse } from './limited-keys.ts';
 import type {
+  BridgeOutcome,
   Fence,
   LedgerOutcome,
   LedgerViolationRow,
@@ -288,6 +290,8 @@ function applied(
       return keptForGood(applyRegisterEntry(state, transaction));
     case 'distribution':
       return changedIfDone(applyDistribution(state, transaction));
+    case 'bridge':
+      return keptForGood(applyBridgeMovement(state, transaction));
     case 'split':
       return changedIfDone(applySplit(state, transaction));
     case 'settle':
@@ -304,10 +308,10 @@ function applied(
 }
 
 /**
- * A refusal that may pass is journaled, too: two runs of one event of a register ask with the same id, and what one was refused may not be done for the
- * other. What contradicts itself is refused every time.
+ * A refusal that may pass is journaled, too: two runs of one event of a register, or of one transfer of the bridge, ask with the same id, and what one was refused
+ * may not be done for the other. What contradicts itself is refused every time.
  */
-function keptForGood(outcome: RegisterEntryOutcome): Applied<RegisterEntryOutcome> {
+function keptForGood<Outcome extends RegisterEntryOutcome | BridgeOutcome>(outcome: Outcome): Applied<Outcome> {
   return { outcome, changed: outcome.type !== 'malformed' };
 }
 

@@ -229,6 +229,27 @@ export class NaiveLedger {
         });
         return { type: 'done', skipped };
       }
+      case 'bridge': {
+        const { type, account, asset, amount, vault } = transaction;
+        if (type === 'void') return { type: 'done' };
+        if (this.balances.has(`boundary:issuance ${asset}`)) return { type: 'goes_by_register' };
+        const outside = `boundary:bridge:${vault.organization}:${vault.chain}`;
+        const minted = 0 - this.balance(outside, asset).available;
+        const settled = this.balance(account, asset).available - this.#unsettledShares(account, asset);
+        const available = Math.max(0, settled);
+        const isNew = !this.balances.has(`${account} ${asset}`);
+        if (type === 'mint' && isNew && this.balances.size >= this.#limits.balancesMax) return { type: 'ledger_full' };
+        if (type === 'burn') {
+          if (this.#factsOf(account).frozen) return { type: 'account_frozen' };
+          if (available < amount) return { type: 'insufficient_balance', required: amount, available };
+          if (minted < amount) return { type: 'vault_short', required: amount, available: minted };
+        }
+        this.#open(outside, asset).available += type === 'mint' ? -amount : amount;
+        const balance = this.#open(account, asset);
+        if (type === 'burn') balance.cost -= Math.floor((balance.cost * amount) / (balance.available + balance.held));
+        balance.available += type === 'mint' ? amount : -amount;
+        return { type: 'done' };
+      }
       case 'adjust_trade':
         throw new Error('no stream adjusts trades: trade-adjustments.test.ts does');
       case 'resolve_break':

@@ -156,6 +156,21 @@ export interface SkippedLeg {
 
 export type DistributionFault = 'too_many_legs' | 'not_whole' | 'repeated_account' | 'foreign_boundary' | 'no_cash';
 
+/** Decided once under the id: who was refused asks under another one. */
+export type BridgeOutcome =
+  | { readonly type: 'done' }
+  | { readonly type: 'insufficient_balance'; readonly required: number; readonly available: number }
+  /** The account is frozen: nothing of it leaves. */
+  | { readonly type: 'account_frozen' }
+  /** So many have come in by that vault and not left again. */
+  | { readonly type: 'vault_short'; readonly required: number; readonly available: number }
+  | { readonly type: 'goes_by_register' }
+  | { readonly type: 'balance_too_large' }
+  | { readonly type: 'ledger_full' }
+  /** Its amount or its vault is none. */
+  | { readonly type: 'malformed' }
+  | IdConflict;
+
 /** What an account, or `boundary:register`, has more or less. */
 export interface SplitChange {
   readonly account: string;
@@ -362,6 +377,7 @@ export interface OutcomeOf {
   readonly adjust_trade: AdjustmentOutcome;
   readonly register_entry: RegisterEntryOutcome;
   readonly distribution: DistributionOutcome;
+  readonly bridge: BridgeOutcome;
   readonly split: SplitOutcome;
   readonly settle: SettlementOutcome;
   readonly resolve_break: BreakOutcome;

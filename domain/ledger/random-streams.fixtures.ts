@@ -153,6 +153,17 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('bridge' as const),
+      movement: fc.constantFrom('mint' as const, 'mint' as const, 'burn' as const, 'burn' as const, 'void' as const),
+      account,
+      asset: fc.constantFrom(COIN, COIN, EUR, REGISTERED),
+      amount: fc.integer({ min: 1, max: 40 }),
+      chain: fc.constantFrom('ethereum', 'solana'),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('split' as const),
@@ -415,6 +426,13 @@ class Street {
       case 'distribute':
         yield* this.#distribute(step, account);
         return;
+      case 'bridge': {
+        const { movement, asset, amount, chain } = step;
+        const vault = { organization: 'acme', chain };
+        const terms = { account, asset, amount, vault, transfer: this.#id(), createdAt: START };
+        yield* this.#ask({ kind: 'bridge', id: this.#id(), type: movement, ...terms });
+        return;
+      }
       case 'split':
         yield* this.#splitShares(step);
         return;

@@ -37,6 +37,7 @@ export type LedgerTransaction =
   | TradeAdjustment
   | RegisterEntry
   | Distribution
+  | BridgeMovement
   | Split
   | Settlement
   | BreakResolution
@@ -340,6 +341,31 @@ export interface DistributionLeg {
   readonly account: string;
   /** Above 0 for what the account gets; never 0. */
   readonly change: number;
+}
+
+/**
+ * Units of an asset that come in by a bridge (`mint`) or leave by it (`burn`), against the boundary account of the vault that has them on the other
+ * chain: no more leave by a vault than have come in by it. `void` moves nothing, and takes the id from a mint that has not landed.
+ */
+export interface BridgeMovement {
+  readonly kind: 'bridge';
+  /** UUID of the payment, or of the debit. */
+  readonly id: string;
+  /** UUIDv7 of the bridge's transfer. */
+  readonly transfer: string;
+  readonly type: 'mint' | 'burn' | 'void';
+  readonly account: string;
+  readonly asset: string;
+  /** Above 0. */
+  readonly amount: number;
+  readonly vault: BridgeVaultName;
+  readonly createdAt: number;
+}
+
+/** Whose vault, and on which chain. */
+export interface BridgeVaultName {
+  readonly organization: string;
+  readonly chain: string;
 }
 
 /**

@@ -23,6 +23,7 @@ const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
     'corporate_action.announced',
     'transfer.completed',
   ],
+  bridge_tenant: [],
 };
 
 export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {

@@ -1,4 +1,4 @@
-import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
+import { SECURITIES_ROLES } from '../../domain/partner/partner-organization.ts';
 import { isPublished } from '../credentials/verification-keys.ts';
 import type { CredentialHolder, Watcher } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';
@@ -17,7 +17,7 @@ export function identityOf(
       accreditationType: facts.accreditationType,
       usPerson: facts.usPerson,
     },
-    partnerRoles: PARTNER_ROLES.filter((role) => roles.includes(role)),
+    partnerRoles: SECURITIES_ROLES.filter((role) => roles.includes(role)),
   };
 }
 

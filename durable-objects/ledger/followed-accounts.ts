@@ -59,6 +59,7 @@ export class FollowedAccounts {
         return;
       case 'transfer':
       case 'grant':
+      case 'bridge':
         if (isDone(outcome)) this.#touch(transaction.account, transaction.asset);
         return;
       case 'transfer_request':

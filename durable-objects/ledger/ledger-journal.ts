@@ -191,7 +191,7 @@ export class LedgerJournal {
       this.#sql.exec('DELETE FROM checkpoint WHERE part >= ?', part);
       this.#setMeta('checkpoint', JSON.stringify(this.#head));
       this.#sql.exec(
-        "DELETE FROM answers WHERE kind NOT IN ('transfer', 'register_entry', 'distribution') AND time < ?",
+        "DELETE FROM answers WHERE kind NOT IN ('transfer', 'register_entry', 'distribution', 'bridge') AND time < ?",
         now - ANSWER_KEPT_MS,
       );
     });

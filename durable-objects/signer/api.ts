@@ -8,12 +8,12 @@ const ANSWER_WAIT_MS = 30_000;
 
 /** Where signers live, by their numbers: `object`, or the address of a process. */
 const Places = z.array(z.union([z.literal('object'), z.url({ protocol: /^https?$/ })])).length(CLUSTER_SIZE);
-/** By organization, where they are not all objects. */
+/** Those of every organization, or of the organizations that it names. */
 const PlacesByOrganization = z.record(z.string(), Places);
 
 interface SignersEnv {
-  readonly SIGNER?: { getByName(name: string): unknown };
-  /** `objects`, or `PlacesByOrganization` as JSON: organizations that it does not name have objects. */
+  readonly BRIDGE_SIGNER?: { getByName(name: string): unknown };
+  /** `objects`, `Places` as JSON, or `PlacesByOrganization`: organizations that it does not name have objects. */
   readonly BRIDGE_SIGNERS?: string;
   /** Opens signers in processes of their own. */
   readonly BRIDGE_SIGNER_TOKEN?: string;
@@ -26,18 +26,24 @@ interface SignersEnv {
  */
 export function signersOf(env: SignersEnv, organization: string): readonly HostedSigner[] {
   const { BRIDGE_SIGNERS: signers = 'objects' } = env;
-  const places = signers.startsWith('{') ? PlacesByOrganization.parse(JSON.parse(signers))[organization] : undefined;
+  const places = placesOf(signers, organization);
   return Array.from({ length: CLUSTER_SIZE }, (_, number) => {
     const place = places?.[number] ?? 'object';
     return inTime(() => signerAt(env, organization, number, place));
   });
 }
 
+function placesOf(signers: string, organization: string): readonly string[] | undefined {
+  if (signers === 'objects') return undefined;
+  const json: unknown = JSON.parse(signers);
+  return Array.isArray(json) ? Places.parse(json) : PlacesByOrganization.parse(json)[organization];
+}
+
 /** An object's stub is a fresh one for each call: after an exception it stays broken. */
 function signerAt(env: SignersEnv, organization: string, number: number, place: string): HostedSigner {
-  if (place !== 'object') return remoteSigner(place, env.BRIDGE_SIGNER_TOKEN ?? '');
-  if (env.SIGNER === undefined) throw new Error('there are no objects of signers here');
-  return env.SIGNER.getByName(`${organization}/${number}`) as HostedSigner;
+  if (place !== 'object') return remoteSigner(place, organization, env.BRIDGE_SIGNER_TOKEN ?? '');
+  if (env.BRIDGE_SIGNER === undefined) throw new Error('there are no objects of signers here');
+  return env.BRIDGE_SIGNER.getByName(`${organization}/${number}`) as HostedSigner;
 }
 
 function inTime(signer: () => HostedSigner): HostedSigner {

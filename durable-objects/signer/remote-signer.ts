@@ -5,15 +5,18 @@ import { SIGNER_CALL_BYTES_MAX, SIGNER_CALLS, type SignerCall } from '../../prot
 const ANSWER_WAIT_MS = 30_000;
 
 /** A signer in a process of its own, behind HTTP (containers/bridge-signer). Each call throws where it does not answer as it should. */
-export function remoteSigner(url: string, token: string): HostedSigner {
+export function remoteSigner(url: string, organization: string, token: string): HostedSigner {
   async function ask<Call extends SignerCall>(call: Call, ...args: unknown[]): Promise<unknown> {
-    const response = await fetch(new URL(`v1/${call}`, url.endsWith('/') ? url : `${url}/`), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(args),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
-    });
+    const response = await fetch(
+      new URL(`v1/${encodeURIComponent(organization)}/${call}`, url.endsWith('/') ? url : `${url}/`),
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_WAIT_MS),
+      },
+    );
     if (Number(response.headers.get('content-length') ?? 0) > SIGNER_CALL_BYTES_MAX)
       throw new Error(`${call}: the answer is too long`);
     const text = await response.text();

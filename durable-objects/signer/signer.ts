@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Deposit } from '../../domain/bridge/chains/chain-adapter.ts';
 import { BLIND_EYES } from '../../domain/bridge/signing/blind-eyes.ts';
 import type {
   Attestation,
@@ -19,9 +18,8 @@ import { type HostedSigner, hostSigner } from '../../domain/bridge/signing/hoste
 import type { PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { SealedMemory } from '../../domain/bridge/signing/memory/sealed-memory.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
-import { statementDigest } from '../../domain/bridge/signing/signer-identity.ts';
 import { CLUSTER_SIZE } from '../../domain/bridge/transfer.ts';
-import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { SignerStore } from './signer-store.ts';
 
 /** One of the five signers of an organization, in an object of its own: `organization/number`. Its keys never leave it. */
@@ -73,11 +71,6 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
     return BLIND_EYES;
   }
 
-  /** What its word on funds stands over. */
-  protected attested(terms: TransferTerms, deposit: Deposit): string {
-    return statementDigest(['edge.bridge.seen.v1', termsCommitment(terms), deposit.reference, deposit.amount]);
-  }
-
   /** Who the five are, where that is configured. */
   protected roster(): readonly string[] | null {
     return null;
@@ -98,7 +91,6 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
       number,
       memory,
       eyes: this.eyes(),
-      attested: (terms, deposit) => this.attested(terms, deposit),
       roster: this.roster(),
       now: () => this.now(),
     });

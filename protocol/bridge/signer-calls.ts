@@ -54,6 +54,19 @@ const Job = z.strictObject({
   coSignature: Hex.nullable(),
 });
 
+const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address');
+const Claim = z.strictObject({
+  chainId: z.int().min(1),
+  stake: Address,
+  organization: Text,
+  signer: Signer,
+  kind: z.enum(['funds', 'payment']),
+  subject: hexOf(32),
+  digest: hexOf(32),
+  burn: z.strictObject({ wrapped: Address, burner: Address, amount: Units }).nullable(),
+  saidAt: Whole,
+});
+
 const Session = z.string().regex(/^[\w.-]{1,64}$/, 'a session');
 const Offer = z.strictObject({
   signer: Signer,
@@ -110,7 +123,7 @@ const ceremonial = <Value extends z.ZodType>(value: Value) =>
   ]);
 
 /**
- * What a signer in a process of its own is asked, and what it answers: `POST /v1/<call>` with a JSON list of arguments, under a bearer token. 200 has the answer, a refusal
+ * What a signer in a process of its own is asked, and what it answers: `POST /v1/<organization>/<call>` with a JSON list of arguments, under a bearer token. 200 has the answer, a refusal
  * too; 400 says what is wrong with the question, 401 that the token is.
  */
 export const SIGNER_CALLS = {
@@ -118,7 +131,9 @@ export const SIGNER_CALLS = {
   clusters: { asked: z.tuple([]), answered: z.array(Cluster).max(256) },
   attestFunds: {
     asked: z.tuple([TransferTermsDocument]),
-    answered: signing(z.strictObject({ signer: Signer, digest: hexOf(32), signature: hexOf(65) })),
+    answered: signing(
+      z.strictObject({ signer: Signer, claim: Claim.nullable(), digest: hexOf(32), signature: hexOf(65) }),
+    ),
   },
   offer: { asked: z.tuple([Job, Session]), answered: signing(Offer) },
   sign: { asked: z.tuple([Job, Session, z.array(Offer).max(CLUSTER_SIZE)]), answered: signing(Share) },

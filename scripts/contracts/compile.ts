@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import solc from 'solc';
 
 const { resolve } = createRequire(import.meta.url);
-const SOURCE = 'contracts/SettlementRegistry.sol';
-const CONTRACT = 'SettlementRegistry';
 
 /** Whatever of these changes, the code changes, and with it the address that CREATE2 gives it. */
 const SETTINGS = {
@@ -12,12 +11,12 @@ const SETTINGS = {
   evmVersion: 'cancun',
   // Without it the code would end with a hash over comments and paths.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { [CONTRACT]: ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 } as const;
 
 interface Diagnostic {
   readonly severity: string;
   readonly formattedMessage: string;
+  readonly sourceLocation?: { readonly file: string };
 }
 
 interface CompilerOutput {
@@ -34,7 +33,7 @@ interface Compiled {
 }
 
 /** What is kept of a compilation. */
-export interface RegistryArtifact {
+export interface ContractArtifact {
   readonly contract: string;
   readonly compiler: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -44,29 +43,37 @@ export interface RegistryArtifact {
 }
 
 /**
- * Compiles the registry.
+ * Compiles the contract that a file is named after.
  *
- * @throws Error with what the compiler says, also where it only warns
+ * @throws Error with what the compiler says, also where it only warns of our own source
  */
-export function compileRegistry(): RegistryArtifact {
+export function compileContract(source: string): ContractArtifact {
+  const contract = basename(source, '.sol');
+  const outputSelection = { '*': { [contract]: ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } };
   const input = {
     language: 'Solidity',
-    sources: { [SOURCE]: { content: readFileSync(SOURCE, 'utf8') } },
-    settings: SETTINGS,
+    sources: { [source]: { content: readFileSync(source, 'utf8') } },
+    settings: { ...SETTINGS, outputSelection },
   };
-  const found = (path: string) => ({ contents: readFileSync(resolve(path), 'utf8') });
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: found })) as CompilerOutput;
-  const [first] = output.errors ?? [];
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: imported })) as CompilerOutput;
+  // Warnings about a package's source are its authors' to mend.
+  const isOurs = ({ sourceLocation }: Diagnostic) => sourceLocation?.file.startsWith('contracts/') ?? true;
+  const first = output.errors?.find((said) => said.severity === 'error' || isOurs(said));
   if (first !== undefined) throw new Error(first.formattedMessage);
-  const compiled = output.contracts[SOURCE]?.[CONTRACT];
-  if (compiled === undefined) throw new Error(`the compiler made no ${CONTRACT}`);
-  const { outputSelection: _, ...settings } = SETTINGS;
+  const compiled = output.contracts[source]?.[contract];
+  if (compiled === undefined) throw new Error(`the compiler made no ${contract}`);
   return {
-    contract: CONTRACT,
+    contract,
     compiler: solc.version(),
-    settings,
+    settings: SETTINGS,
     abi: compiled.abi,
     bytecode: `0x${compiled.evm.bytecode.object}`,
     deployedBytecode: `0x${compiled.evm.deployedBytecode.object}`,
   };
+}
+
+/** Our own contracts by their path, packages by their name. */
+function imported(path: string): { contents: string } {
+  const isOwn = path.startsWith('contracts/');
+  return { contents: readFileSync(isOwn ? join(dirname(path), basename(path)) : resolve(path), 'utf8') };
 }

@@ -14,7 +14,7 @@ import {
   stringToHex,
 } from 'viem';
 import { REGISTRY_ABI } from '../../protocol/registry/registry-abi.ts';
-import type { RegistryArtifact } from './compile.ts';
+import type { ContractArtifact } from './compile.ts';
 
 /** Arachnid's deterministic deployment proxy: the same code at the same address on every chain, by a transaction signed without a key. */
 const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
@@ -81,7 +81,7 @@ function initCode({ admin, recorder, adminDelay }: RegistryTerms): Hex {
   return encodeDeployData({ abi: REGISTRY_ABI, bytecode: artifact().bytecode, args: [admin, recorder, adminDelay] });
 }
 
-function artifact(): RegistryArtifact {
+function artifact(): ContractArtifact {
   const path = new URL('../../contracts/artifacts/SettlementRegistry.json', import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8')) as RegistryArtifact;
+  return JSON.parse(readFileSync(path, 'utf8')) as ContractArtifact;
 }

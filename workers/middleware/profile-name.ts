@@ -8,6 +8,7 @@ export const PROFILE_SEGMENTS = {
   iam: 'iam',
   events: 'events-service',
   partner: 'partner',
+  bridge: 'bridge',
 } as const;
 
 export type ProfileName = keyof typeof PROFILE_SEGMENTS;

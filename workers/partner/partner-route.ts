@@ -1,10 +1,10 @@
-import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
+import { SECURITIES_ROLES } from '../../domain/partner/partner-organization.ts';
 import type { RouteDeclaration } from '../middleware/access.ts';
 import type { RouteOptions } from '../middleware/registered-route.ts';
 
 /** What both kinds of partner may call, each for what is theirs. */
 export const PARTNER_READ = {
-  access: { credential: 'partner', roles: PARTNER_ROLES },
+  access: { credential: 'partner', roles: SECURITIES_ROLES },
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 

@@ -1,5 +1,5 @@
 import { isBoundary } from '../../../domain/ledger/balances.ts';
-import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
+import { BOUNDARY_ACCOUNT, bridgeBoundary } from '../../../domain/ledger/boundary-accounts.ts';
 import { CLEARING_OF } from '../../../domain/ledger/broker-clearing.ts';
 import type { JournaledTransaction, JournalRow, SaleCost } from '../../../domain/ledger/journal-row.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   BatchOutcome,
   BookedExecution,
   BreakOutcome,
+  BridgeOutcome,
   ChangeOutcome,
   DistributionOutcome,
   FamilyOutcome,
@@ -34,6 +35,7 @@ import type {
   BookBatch,
   BreakBooking,
   BreakResolution,
+  BridgeMovement,
   Distribution,
   FactsChange,
   FamilyChange,
@@ -217,6 +219,9 @@ export class JournalPart {
         return;
       case 'distribution':
         this.#addDistribution(transaction, outcome as DistributionOutcome);
+        return;
+      case 'bridge':
+        this.#addBridgeMovement(transaction, outcome as BridgeOutcome);
         return;
       case 'split':
         this.#addSplit(transaction, outcome as SplitOutcome);
@@ -477,6 +482,21 @@ export class JournalPart {
       const type = amount > 0 ? 'deposit' : 'withdrawal';
       this.#transfers.push({ ...posted, type, amount: Math.abs(amount), status: 'completed', reference });
     }
+  }
+
+  /** A deposit or withdrawal of its account. */
+  #addBridgeMovement({ vault, type, createdAt, ...of }: BridgeMovement, outcome: BridgeOutcome): void {
+    if (outcome.type !== 'done' || type === 'void') return;
+    const { id, account, asset, amount, transfer } = of;
+    const posted = { id, account, asset, createdAt };
+    this.#post({
+      ...posted,
+      kind: 'bridge',
+      amount: type === 'mint' ? amount : -amount,
+      boundary: bridgeBoundary(vault),
+    });
+    const shown = type === 'mint' ? 'deposit' : 'withdrawal';
+    this.#transfers.push({ ...posted, type: shown, amount, status: 'completed', reference: `bridge ${transfer}` });
   }
 
   /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`; what it got for them of another asset, too. */

@@ -110,6 +110,8 @@ export interface ChainView {
   readonly transport: ChainTransport;
   /** Private key of who pays for transactions that anybody may hand in, `0x` and 64 digits; null where that is nobody's. It opens nothing. */
   readonly relayer: string | null;
+  /** Commitments of transfers whose funds lie in the vault, newest first, where payments have to know them. */
+  readonly deposited?: readonly string[];
 }
 
 /**
@@ -122,8 +124,8 @@ export interface ChainAdapter {
   /** The address in the form that the chain's own programs write; null where it is none of that network. */
   addressOf(text: string, network: Vault['network']): string | null;
   depositPlace(vault: Vault, commitment: string, amount: Units): DepositPlace;
-  /** Those of a commitment that the chain has now, oldest first, 20 at most. */
-  deposits(view: ChainView, commitment: string): Promise<Deposit[]>;
+  /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */
+  deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *

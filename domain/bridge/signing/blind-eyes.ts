@@ -8,7 +8,7 @@ export const BLIND_EYES: SignerEyes = {
   clearance: see,
   build: see,
   vaultKeys: see,
-  isVaultAddress: see,
+  stake: see,
   isCoSigned: see,
   needsCoSignature: see,
 };

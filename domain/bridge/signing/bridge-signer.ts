@@ -1,5 +1,6 @@
 import type { MessageSignature, PaymentOrder, SigningScheme } from '../chains/chain-adapter.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
+import type { AttestedClaim } from './attestation.ts';
 
 /** What is to be signed, and for what. Everything else a signer finds out for itself. */
 export interface SigningJob {
@@ -20,7 +21,9 @@ export type SignerRefusal =
 export interface Attestation {
   /** 0 to 4. */
   readonly signer: number;
-  /** What it attests, 32 bytes in hexadecimal (`attestationDigest`). */
+  /** What it attests; null where nothing is staked on it. */
+  readonly claim: AttestedClaim | null;
+  /** 32 bytes in hexadecimal: of the claim (`attestationDigest`), or of the funds alone. */
   readonly digest: string;
   /** 65 bytes r, s, v in hexadecimal, as `ecrecover` takes them. */
   readonly signature: string;
@@ -65,7 +68,13 @@ export type SigningOutcome =
       readonly by: readonly number[];
       readonly cheaters: readonly number[];
     }
-  | { readonly ok: false; readonly reason: string; readonly cheaters: readonly number[] };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly cheaters: readonly number[];
+      /** Three signers refuse it for good, so that no three are left to sign. */
+      readonly isForGood: boolean;
+    };
 
 /** What a signer has to know of an organization's cluster. */
 export interface ClusterConfig {

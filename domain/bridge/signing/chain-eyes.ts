@@ -1,42 +1,50 @@
 import type {
-  ChainAdapter,
-  ChainView,
   ClusterKeys,
   Deposit,
   PaymentOrder,
   PaymentStatus,
   UnsignedPayment,
+  Vault,
 } from '../chains/chain-adapter.ts';
-import type { ChainName } from '../chains/chain-name.ts';
-import { type Place, type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import type { chainCalls } from '../chains/chain-calls.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
-import type { Clearance, SignerEyes } from './signer-eyes.ts';
+import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
 
-/** A vault as the signer itself was told of it, and the way to its chain. */
-export interface KnownVault extends ChainView {
-  /** The vault's own address, in the form of the chain's own programs. */
-  readonly address: string;
-  /** Confirmations that count; null for the chain's own rule. */
-  readonly confirmations: number | null;
-}
+type Side = 'source' | 'destination';
 
-export interface ChainEyesParameters {
-  readonly loadAdapter: (chain: ChainName) => Promise<ChainAdapter>;
-  /** Where the organization's funds of an asset are on a chain. @throws Error where it has none there */
-  readonly vaultOf: (asset: string, chain: ChainName) => Promise<KnownVault>;
-  /** Debits of the ledger for a commitment, final ones alone. */
-  readonly debits: (terms: TransferTerms) => Promise<readonly Deposit[]>;
-  readonly clearance: (terms: TransferTerms) => Promise<Clearance | null>;
-  /** Amounts of an asset from which on the hardware module has to sign; null: none. Scaled integers of the ledger. */
-  readonly coSignFrom: (asset: string) => number | null;
+/** A transfer's places as the signer itself was told of them; nothing of it comes with a job. */
+export interface KnownPlaces {
+  /** Null for an account. */
+  readonly source: Vault | null;
+  readonly destination: Vault | null;
+  /** Address of the organization's guard. */
+  readonly guard: string;
+  readonly stake: StakePlace | null;
+  /** From so much on the hardware module has to sign, scaled integer of the ledger. Null: never. */
+  readonly coSignFrom: number | null;
   /** Keys of the organization's hardware modules, compressed secp256k1 in hexadecimal: any of them. */
   readonly moduleKeys: readonly string[];
 }
 
-/** A debit of the ledger is in one block, which is final. */
+/** What a signer asks of chains. */
+export type SeenChains = Pick<
+  ReturnType<typeof chainCalls>,
+  'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+>;
+
+export interface ChainEyesParameters {
+  readonly chains: SeenChains;
+  /** @throws Error where the organization does not have the asset there */
+  readonly placesOf: (terms: TransferTerms) => Promise<KnownPlaces>;
+  /** The ledger's debit for a transfer, where it stands. */
+  readonly debits: (terms: TransferTerms) => Promise<readonly Deposit[]>;
+}
+
+/** A debit of the ledger stands for good. */
 const LEDGER_CONFIRMATIONS = 1;
 
-/** Sees by adapters of chains, over nodes that the signer asks itself. */
+/** Sees by the calls of chains, at places that it knows by itself. */
 export class ChainEyes implements SignerEyes {
   readonly #by: ChainEyesParameters;
 
@@ -45,56 +53,52 @@ export class ChainEyes implements SignerEyes {
   }
 
   async funds(terms: TransferTerms): Promise<readonly Deposit[]> {
-    if (terms.source.kind === 'account') return this.#by.debits(terms);
-    const { adapter, vault } = await this.#at(terms, terms.source);
-    return adapter.deposits(vault, termsCommitment(terms));
+    const { source } = terms;
+    if (source.kind === 'account') return this.#by.debits(terms);
+    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), source.address);
   }
 
-  async confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): Promise<number> {
+  async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {
     if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
-    const { adapter, vault } = await this.#at(terms, terms[side]);
-    return vault.confirmations ?? adapter.confirmations;
+    const { chain, network } = await this.#vault(terms, side);
+    return this.#by.chains.confirmationsNeeded(chain, network);
   }
 
-  async status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus> {
-    const { adapter, vault } = await this.#at(terms, terms[side]);
-    return adapter.statusOf(vault, payment);
+  async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {
+    return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
   }
 
-  clearance(terms: TransferTerms): Promise<Clearance | null> {
-    return this.#by.clearance(terms);
+  async clearance(terms: TransferTerms): Promise<Clearance | null> {
+    const { guard } = await this.#by.placesOf(terms);
+    return this.#by.chains.clearance({ address: guard }, termsCommitment(terms));
   }
 
-  async build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment> {
-    const { adapter, vault } = await this.#at(terms, terms[side]);
-    return adapter.build(vault.vault, payment);
+  async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
+    return this.#by.chains.build(await this.#vault(terms, side), payment);
   }
 
-  async vaultKeys(terms: TransferTerms, side: 'source' | 'destination'): Promise<ClusterKeys> {
-    return (await this.#at(terms, terms[side])).vault.vault.keys;
+  async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {
+    return (await this.#vault(terms, side)).keys;
   }
 
-  async isVaultAddress(terms: TransferTerms, side: 'source' | 'destination', address: string): Promise<boolean> {
-    const { adapter, vault } = await this.#at(terms, terms[side]);
-    const asked = adapter.addressOf(address, vault.vault.network);
-    return asked !== null && asked === adapter.addressOf(vault.address, vault.vault.network);
+  async stake(terms: TransferTerms): Promise<StakePlace | null> {
+    return (await this.#by.placesOf(terms)).stake;
   }
 
   async isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean> {
-    return isCoSignature(this.#by.moduleKeys, terms, coSignature);
+    return isCoSignature((await this.#by.placesOf(terms)).moduleKeys, terms, coSignature);
   }
 
-  needsCoSignature({ asset, amount }: TransferTerms): boolean {
-    const from = this.#by.coSignFrom(asset);
-    return from !== null && amount >= from;
+  async needsCoSignature(terms: TransferTerms): Promise<boolean> {
+    const { coSignFrom } = await this.#by.placesOf(terms);
+    return coSignFrom !== null && terms.amount >= coSignFrom;
   }
 
-  async #at({ asset }: TransferTerms, place: Place): Promise<{ adapter: ChainAdapter; vault: KnownVault }> {
-    if (place.kind === 'account') throw new RangeError('an account is on no chain');
-    const [adapter, vault] = await Promise.all([
-      this.#by.loadAdapter(place.chain),
-      this.#by.vaultOf(asset, place.chain),
-    ]);
-    return { adapter, vault };
+  /** @throws Error where the vault that it knows is of another chain */
+  async #vault(terms: TransferTerms, side: Side): Promise<Vault> {
+    const place = terms[side];
+    const vault = (await this.#by.placesOf(terms))[side];
+    if (place.kind !== 'chain' || vault?.chain !== place.chain) throw new Error(`no vault is known at the ${side}`);
+    return vault;
   }
 }

@@ -33,6 +33,8 @@ export interface SigningParameters {
 interface Excluded {
   readonly signer: number;
   readonly isCheater: boolean;
+  /** It refuses for good. */
+  readonly isForGood: boolean;
   readonly reason: string;
 }
 
@@ -116,7 +118,7 @@ function signed(
     const parts = given.map(([signer, share]) => ({ signer, share: shareAt(share, index) }));
     const signature = frostSignature(tweaked, offeredAt(offers, index), bytes, parts);
     if (!verifySignature(cluster.scheme, clusterKeys(tweaked).groupKey, bytes, signature))
-      return { ok: false, reason: 'the signature is not one of the cluster’s key', cheaters: cheatersOf(excluded) };
+      return failed(excluded, 'the signature is not one of the cluster’s key');
     signatures.push({ kind: 'group', signature });
   }
   const by = given.map(([signer]) => signer).toSorted((a, b) => a - b);
@@ -187,15 +189,14 @@ async function ask<Value>(
   );
   return {
     values: answers.flatMap((answer, index) => (answer.ok ? [[numbers[index] as number, answer.value] as const] : [])),
-    excluded: answers.flatMap((answer, index) =>
-      answer.ok ? [] : [absent(numbers[index] as number, reasonOf(answer))],
-    ),
+    excluded: answers.flatMap((answer, index) => (answer.ok ? [] : [refusing(numbers[index] as number, answer)])),
   };
 }
 
-function failed(excluded: readonly Excluded[]): SigningOutcome {
-  const reason = excluded.map(({ signer, reason: why }) => `signer ${signer}: ${why}`).join('; ');
-  return { ok: false, reason: `too few signers: ${reason}`, cheaters: cheatersOf(excluded) };
+function failed(excluded: readonly Excluded[], what = 'too few signers'): SigningOutcome {
+  const reasons = excluded.map(({ signer, reason }) => `signer ${signer}: ${reason}`).join('; ');
+  const isForGood = excluded.filter((each) => each.isForGood).length > CLUSTER_SIZE - CLUSTER_THRESHOLD;
+  return { ok: false, reason: `${what}: ${reasons}`, cheaters: cheatersOf(excluded), isForGood };
 }
 
 function cheatersOf(excluded: readonly Excluded[]): number[] {
@@ -210,13 +211,13 @@ function isExcluded(excluded: readonly Excluded[], number: number): boolean {
 }
 
 function absent(signer: number, reason: string): Excluded {
-  return { signer, isCheater: false, reason };
+  return { signer, isCheater: false, isForGood: false, reason };
 }
 
 function cheater(signer: number, reason: string): Excluded {
-  return { signer, isCheater: true, reason };
+  return { signer, isCheater: true, isForGood: false, reason };
 }
 
-function reasonOf({ kind, reason }: SignerRefusal): string {
-  return `${kind} ${reason}`;
+function refusing(signer: number, { kind, reason }: SignerRefusal): Excluded {
+  return { signer, isCheater: false, isForGood: kind === 'refused', reason: `${kind} ${reason}` };
 }

@@ -15,6 +15,13 @@ export interface Clearance {
   readonly payment?: string | null;
 }
 
+/** Where a signer's word on funds can be proved wrong: SignerStake, and the wrapped token whose burn they are, if they are one. */
+export interface StakePlace {
+  readonly chainId: number;
+  readonly stake: string;
+  readonly wrapped: string | null;
+}
+
 /** How a signer sees for itself. Each throws where it cannot see now. */
 export interface SignerEyes {
   /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
@@ -29,8 +36,8 @@ export interface SignerEyes {
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
   /** Keys that the organization's vault on that side is known to have. */
   vaultKeys(terms: TransferTerms, side: 'source' | 'destination'): Promise<ClusterKeys>;
-  /** Whether an address is the vault's own there: where a cancelled reference may be spent to. */
-  isVaultAddress(terms: TransferTerms, side: 'source' | 'destination', address: string): Promise<boolean>;
+  /** Null where nothing is staked. */
+  stake(terms: TransferTerms): Promise<StakePlace | null>;
   /** Whether the hardware module has signed the commitment; asked only where the amount needs it. */
   isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean>;
   /** Whether the amount needs the hardware module. */

@@ -1,8 +1,17 @@
 import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { Attestation, BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningJob } from './bridge-signer.ts';
-import { type CheckedJob, checkJob, depositAnswer, isSameOrder, mayFollow, termsRefusal } from './check-job.ts';
+import {
+  type CheckedJob,
+  checkJob,
+  depositAnswer,
+  isSameOrder,
+  mayFollow,
+  takenJob,
+  termsRefusal,
+} from './check-job.ts';
 import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
@@ -24,8 +33,6 @@ export interface SignerHostParameters {
   /** Encrypted (`SealedMemory`). */
   readonly memory: SignerMemory;
   readonly eyes: SignerEyes;
-  /** What its word on funds stands over (`attestationDigest`). */
-  readonly attested: (terms: TransferTerms, deposit: Deposit) => string;
   readonly now: () => number;
 }
 
@@ -46,7 +53,7 @@ export class SignerHost implements BridgeSigner {
   }
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
-    const { organization, eyes, memory, number, attested } = this.#own;
+    const { organization, eyes, memory } = this.#own;
     const refusal = termsRefusal(terms, organization);
     if (refusal !== null) return { ok: false, ...refusal };
     return this.#seen(async () => {
@@ -58,14 +65,36 @@ export class SignerHost implements BridgeSigner {
       const { deposit, isAsQuoted, isLate } = funds.value;
       if (!isAsQuoted) return { ok: false, kind: 'refused', reason: 'another amount than quoted has come' };
       if (isLate) return { ok: false, kind: 'refused', reason: 'the funds came too late' };
-      const digest = attested(terms, deposit);
+      const claim = await this.#claim(terms, deposit);
+      const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
       const signature = signAttestation(signerIdentity(memory), digest);
-      return { ok: true, value: { signer: number, digest, signature } };
+      return { ok: true, value: { signer: this.#own.number, claim, digest, signature } };
     });
   }
 
-  async offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {
+  /** What it says of a transfer's funds is the same each time but for when: two that differ would be a fraud. */
+  async #claim(terms: TransferTerms, deposit: Deposit): Promise<AttestedClaim | null> {
+    const { organization, eyes, number, now } = this.#own;
+    const place = await eyes.stake(terms);
+    if (place === null) return null;
+    const { chainId, stake, wrapped } = place;
+    const burner = terms.source.kind === 'chain' ? terms.source.address : '';
+    return {
+      chainId,
+      stake,
+      organization,
+      signer: number,
+      kind: 'funds',
+      subject: termsCommitment(terms),
+      digest: fundsDigest(terms),
+      burn: wrapped === null ? null : { wrapped, burner, amount: deposit.amount },
+      saidAt: Math.floor(now() / 1_000),
+    };
+  }
+
+  async offer(asked: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {
     if (!SESSION.test(session)) return { ok: false, kind: 'refused', reason: 'no session' };
+    const job = takenJob(asked);
     return this.#seen(async () => {
       const checked = await this.#check(job);
       if (!checked.ok) return checked;
@@ -87,7 +116,8 @@ export class SignerHost implements BridgeSigner {
     });
   }
 
-  async sign(job: SigningJob, session: string, offers: readonly NonceOffer[]): Promise<SignerAnswer<SignerShare>> {
+  async sign(asked: SigningJob, session: string, offers: readonly NonceOffer[]): Promise<SignerAnswer<SignerShare>> {
+    const job = takenJob(asked);
     return this.#seen(async () => {
       const checked = await this.#check(job);
       return checked.ok ? this.#signNow(job, session, offers, checked.value) : checked;
@@ -166,6 +196,11 @@ export class SignerHost implements BridgeSigner {
       return { ok: false, kind: 'not_yet', reason: `it cannot see: ${reason.slice(0, 200)}` };
     }
   }
+}
+
+/** Funds of a transfer, as they have to be. */
+function fundsDigest(terms: TransferTerms): string {
+  return statementDigest(['edge.bridge.funds.v1', termsCommitment(terms), terms.amountIn]);
 }
 
 /** What a session is for: the payment, and the very key that signs it. */

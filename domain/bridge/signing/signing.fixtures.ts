@@ -5,7 +5,7 @@ import { makeTerms, ORGANIZATION, testSigners } from './ceremony/ceremony.fixtur
 import { runCeremony } from './ceremony/run-ceremony.ts';
 import { clusterKeys, type PublicCluster, tweakableKey } from './key-share.ts';
 import { PlainMemory } from './memory/plain-memory.fixtures.ts';
-import type { Clearance, SignerEyes } from './signer-eyes.ts';
+import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
 import { SignerHost } from './signer-host.ts';
 import { statementDigest } from './signer-identity.ts';
 import { transferTweak } from './transfer-tweak.ts';
@@ -48,6 +48,8 @@ export class World implements SignerEyes {
   readonly cluster: PublicCluster;
   coSignFrom = Number.POSITIVE_INFINITY;
   messages = 2;
+  staked: StakePlace | null = null;
+  readonly built: PaymentOrder[] = [];
   /** What fails while it is set. */
   isBlind = false;
 
@@ -74,6 +76,7 @@ export class World implements SignerEyes {
 
   /** The first message for the cluster's key, the others for that of the transfer. */
   async build(_: TransferTerms, side: string, payment: PaymentOrder): Promise<UnsignedPayment> {
+    this.built.push(payment);
     if (payment.reference === 'impossible') throw new RangeError('no such reference');
     const keys = clusterKeys(this.cluster);
     const tweak = transferTweak(keys.scheme, tweakableKey(keys), payment.commitment);
@@ -88,8 +91,8 @@ export class World implements SignerEyes {
     return clusterKeys(this.cluster);
   }
 
-  async isVaultAddress(_: TransferTerms, __: string, address: string): Promise<boolean> {
-    return address === 'vault';
+  async stake() {
+    return this.staked;
   }
 
   async isCoSigned(_: TransferTerms, coSignature: string): Promise<boolean> {
@@ -136,7 +139,6 @@ export async function testCluster(scheme: SigningScheme = 'frost-secp256k1'): Pr
       number,
       memory: memories[number] as PlainMemory,
       eyes: world,
-      attested: (terms, deposit) => statementDigest(['seen', termsCommitment(terms), deposit.reference]),
       now: () => world.now,
     });
   const signers = memories.map((_, number) => restarted(number));

@@ -24,6 +24,7 @@ export const ApplicationBody = z.discriminatedUnion('role', [
     role: z.literal('transfer_agent'),
     sec_registration_number: z.string().regex(SEC_REGISTRATION_NUMBER).openapi({ example: '84-01234' }),
   }),
+  z.strictObject({ ...common, role: z.literal('bridge_tenant') }),
 ]);
 
 export const OrganizationView = z

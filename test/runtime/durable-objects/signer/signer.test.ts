@@ -23,7 +23,7 @@ const fresh = () => `org-${runs++}`;
 /** All that an object has of its own goes with its instance. */
 async function kill(organization: string, number: number): Promise<void> {
   const end = (_: unknown, ctx: DurableObjectState) => ctx.abort('killed by a test');
-  await runInDurableObject(env.SIGNER.getByName(`${organization}/${number}`), end).catch(() => undefined);
+  await runInDurableObject(env.BRIDGE_SIGNER.getByName(`${organization}/${number}`), end).catch(() => undefined);
 }
 
 async function killAll(organization: string): Promise<void> {
@@ -146,7 +146,7 @@ describe('signers in objects', () => {
     const organization = fresh();
     await madeKey(organization, 'frost-secp256k1');
     const rows = (number: number) =>
-      runInDurableObject(env.SIGNER.getByName(`${organization}/${number}`), (_: unknown, { storage }) =>
+      runInDurableObject(env.BRIDGE_SIGNER.getByName(`${organization}/${number}`), (_: unknown, { storage }) =>
         storage.sql.exec<{ kind: string; id: string; text: string }>('SELECT * FROM records').toArray(),
       );
     const [own, others] = await Promise.all([rows(0), rows(1)]);
@@ -154,7 +154,7 @@ describe('signers in objects', () => {
     for (const { text } of own) expect(() => JSON.parse(text)).toThrow();
     for (const { text } of own) expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('secret');
     const identity = others.find(({ kind }) => kind === 'identity');
-    await runInDurableObject(env.SIGNER.getByName(`${organization}/0`), (_: unknown, { storage }) => {
+    await runInDurableObject(env.BRIDGE_SIGNER.getByName(`${organization}/0`), (_: unknown, { storage }) => {
       storage.sql.exec("UPDATE records SET text = ? WHERE kind = 'identity'", identity?.text ?? '');
     });
     await kill(organization, 0);
@@ -163,7 +163,7 @@ describe('signers in objects', () => {
 
   test('have a place among the five of an organization', async () => {
     for (const name of ['org', 'org/5', '/1', 'a/b/1']) {
-      const signer = env.SIGNER.getByName(name) as unknown as { identity(): Promise<string> };
+      const signer = env.BRIDGE_SIGNER.getByName(name) as unknown as { identity(): Promise<string> };
       const identity = async () => await signer.identity();
       await expect(identity()).rejects.toThrow('is no signer of an organization');
     }

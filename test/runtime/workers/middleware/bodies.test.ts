@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import type { PartnerRole } from '../../../../domain/partner/partner-organization.ts';
+import type { SecuritiesRole } from '../../../../domain/partner/partner-organization.ts';
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
@@ -16,7 +16,7 @@ let trader: Trader;
 let key: TestKey;
 let operator: SignedIn;
 let staff: SignedIn;
-let partners: Readonly<Record<PartnerRole, Partner>>;
+let partners: Readonly<Record<SecuritiesRole, Partner>>;
 
 beforeAll(async () => {
   db = await migrate();
@@ -51,7 +51,7 @@ function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, str
     case 'agent':
       return operator.bearer;
     case 'partner':
-      return partners[access.roles[0] ?? 'cross_lister'].headers;
+      return (access.roles[0] === 'transfer_agent' ? partners.transfer_agent : partners.cross_lister).headers;
     case 'public':
     case 'oauth':
     case 'webhook':

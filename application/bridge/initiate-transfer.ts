@@ -1,0 +1,189 @@
+import { findAccount } from '../../data/accounts/accounts.ts';
+import { type BridgeVaultRow, findBridgeOrganization, findVault } from '../../data/bridge/tenants.ts';
+import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
+import { type Database, database } from '../../data/database.ts';
+import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
+import { laneOf } from '../../domain/bridge/lane.ts';
+import { quoteOf } from '../../domain/bridge/quote.ts';
+import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import { toScaled } from '../../domain/money/scaled.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { askAgain } from '../objects/ask-again.ts';
+import type { Tenant } from './tenant-at.ts';
+
+/** A side of a transfer as its tenant states it. */
+export type StatedPlace = { readonly account: string } | { readonly chain: ChainName; readonly address: string };
+
+export interface TransferRequest {
+  /** UUIDv7 of the transfer: asked for again, it is the same one. */
+  readonly id: string;
+  /** Symbol of the ledger's asset. */
+  readonly asset: string;
+  readonly amount: number;
+  readonly source: StatedPlace;
+  readonly destination: StatedPlace;
+}
+
+type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS'>;
+
+/** One side, found: where the organization has the asset there, and the place in its one form. */
+interface Side {
+  readonly place: Place;
+  /** Null for an account. */
+  readonly vault: BridgeVaultRow | null;
+}
+
+/** Begins a transfer for one of the tenant's customers. An account that it comes from is debited before this answers. */
+export async function initiateTransfer(
+  env: BridgeEnv,
+  tenant: Tenant & { readonly organization: string },
+  request: TransferRequest,
+): Promise<Result<TransferView, ApiError>> {
+  const { id } = request;
+  const begun = await askAgain(() => bridgeTransferOf(env, id).view());
+  if (begun !== null) return answerOf(begun);
+  const start = await startOf(env, tenant, request);
+  if (!start.ok) return start;
+  return answerOf(await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
+}
+
+function answerOf(view: TransferView): Result<TransferView, ApiError> {
+  const { debitRefusal, terms } = view;
+  if (debitRefusal === null) return ok(view);
+  const details = { transfer_id: terms.id, reason: debitRefusal };
+  if (debitRefusal === 'insufficient_balance')
+    return err(apiError('INSUFFICIENT_BALANCE', 'the account has too little available', details));
+  if (debitRefusal === 'account_frozen') return err(apiError('FORBIDDEN', 'the account is frozen', details));
+  const message =
+    debitRefusal === 'vault_short' ? 'by this vault not so much has come in' : 'the account cannot be debited';
+  return err(apiError('CONFLICT', message, details));
+}
+
+async function startOf(
+  env: BridgeEnv,
+  tenant: Tenant & { readonly organization: string },
+  request: TransferRequest,
+): Promise<Result<TransferStart, ApiError>> {
+  const db = database(env.DB);
+  const { organization, hostname } = tenant;
+  if (tenant.signingMode !== 'native')
+    return err(
+      apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
+    );
+  const settings = await findBridgeOrganization(db, organization);
+  if (settings === null) return err(apiError('CONFLICT', 'the tenant is not set up for transfers yet'));
+  const origin = originOf(tenant, request);
+  if (!origin.ok) return origin;
+  const asset = await findAssetBySymbol(db, request.asset);
+  if (asset === null || asset.status !== 'APPROVED') return err(apiError('ASSET_NOT_FOUND', 'no such asset'));
+  if (!isBridgeable(asset))
+    return err(
+      apiError('ASSET_NOT_TRADEABLE', 'only unrestricted digital assets are bridged', { asset: asset.symbol }),
+    );
+  const of = { organization, origin: origin.value, asset: asset.id };
+  const source = await sideOf(env, db, of, request.source, 'source');
+  if (!source.ok) return source;
+  const destination = await sideOf(env, db, of, request.destination, 'destination');
+  if (!destination.ok) return destination;
+  const scaled = toScaled(request.amount, asset.scale);
+  if (!scaled.ok || scaled.value <= 0)
+    return err(
+      invalid('amount', `has more decimals than ${asset.symbol} has, or is too large`, { scale: asset.scale }),
+    );
+  const decimalsOf = ({ vault }: Side) => vault?.place.decimals ?? asset.scale;
+  const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
+  const quote = quoteOf(scaled.value, settings.feeBps, scales);
+  if (!quote.ok) return err(invalid('amount', QUOTE_REFUSED[quote.error], {}));
+  const now = Date.now();
+  return ok({
+    terms: {
+      id: request.id,
+      organization,
+      asset: asset.symbol,
+      source: source.value.place,
+      destination: destination.value.place,
+      ...quote.value,
+      expiresAt: now + settings.quoteMs,
+    },
+    settings: {
+      source: source.value.vault?.place ?? null,
+      destination: destination.value.vault?.place ?? null,
+      ledgerVault: { organization, chain: origin.value },
+      guard: settings.guard,
+      lane: laneOf(origin.value, asset.symbol),
+      assetId: asset.id,
+      coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
+      queue_ms: settings.queueMs,
+      answer_ms: settings.answerMs,
+    },
+    hostname,
+    createdAt: now,
+  });
+}
+
+const QUOTE_REFUSED = {
+  too_fine: 'has more decimals than one of the chains has',
+  nothing_left: 'leaves nothing after the fee',
+} as const;
+
+/** The external chain of a transfer: one of its sides, and the other is here. */
+function originOf(
+  { chains }: Pick<Tenant, 'chains'>,
+  { source, destination }: Pick<TransferRequest, 'source' | 'destination'>,
+): Result<ChainName, ApiError> {
+  const external = [source, destination].flatMap((place) =>
+    'chain' in place && place.chain !== EXCHANGE_CHAIN ? [place.chain] : [],
+  );
+  const [origin] = external;
+  if (origin === undefined || external.length > 1)
+    return err(invalid('destination', 'exactly one of both sides has to be on another chain', {}));
+  return chains.includes(origin)
+    ? ok(origin)
+    : err(invalid('source' in source ? 'source' : 'destination', 'the tenant does not serve this chain', { chains }));
+}
+
+async function sideOf(
+  env: BridgeEnv,
+  db: Database,
+  of: Pick<BridgeVaultRow, 'organization' | 'origin' | 'asset'>,
+  stated: StatedPlace,
+  field: 'source' | 'destination',
+): Promise<Result<Side, ApiError>> {
+  if ('account' in stated) return accountSide(db, of.organization, stated.account, field);
+  const vault = await findVault(db, { ...of, chain: stated.chain });
+  if (vault === null)
+    return err(apiError('NOT_FOUND', 'the tenant does not have this asset there', { field, chain: stated.chain }));
+  const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);
+  if (address === null)
+    return err(invalid(`${field}.address`, `no address of ${stated.chain}`, { network: vault.place.network }));
+  return ok({ place: { kind: 'chain', chain: stated.chain, address }, vault });
+}
+
+/** A customer is whoever has an account of the tenant's organization, and is known. */
+async function accountSide(
+  db: Database,
+  organization: string,
+  id: string,
+  field: string,
+): Promise<Result<Side, ApiError>> {
+  const account = await findAccount(db, id);
+  if (account === null || account.boundary || account.owner !== organization)
+    return err(apiError('NOT_FOUND', 'no such account', { field }));
+  if (account.kycStatus !== 'completed')
+    return err(apiError('FORBIDDEN', 'the customer is not verified yet', { field, kyc_status: account.kycStatus }));
+  return ok({ place: { kind: 'account', account: id }, vault: null });
+}
+
+function isBridgeable(asset: AssetRow): boolean {
+  const { category, regulation, accreditationType, tracksLots, rail } = asset;
+  return (
+    category === 'crypto' && rail === 'digital' && regulation === null && accreditationType === null && !tracksLots
+  );
+}
+
+function invalid(field: string, message: string, details: Readonly<Record<string, unknown>>): ApiError {
+  return apiError('VALIDATION_ERROR', `${field} ${message}`, { field, ...details });
+}

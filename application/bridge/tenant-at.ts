@@ -1,0 +1,46 @@
+import { findTenant, type TenantRow } from '../../data/bridge/tenants.ts';
+import { database } from '../../data/database.ts';
+import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import {
+  configuredTenants,
+  hostnameOf,
+  NO_BRANDING,
+  type SigningMode,
+  type TenantBranding,
+} from '../../domain/bridge/tenant.ts';
+
+/** A white-label tenant as it is in force: what D1 says of its hostname, else BRIDGE_TENANT_CONFIG. */
+export interface Tenant {
+  readonly hostname: string;
+  /** Null where no organization runs it: it shows itself, and takes no transfers. */
+  readonly organization: string | null;
+  readonly name: string;
+  readonly signingMode: SigningMode;
+  readonly chains: readonly ChainName[];
+  readonly branding: TenantBranding;
+  readonly hasLogo: boolean;
+}
+
+type TenantEnv = Pick<Env, 'DB' | 'BRIDGE_TENANT_CONFIG'>;
+
+let parsed: { readonly json: string; readonly tenants: ReturnType<typeof configuredTenants> } | null = null;
+
+/** The tenant of a hostname; null for an unknown one, and for one that was switched off. */
+export async function tenantAt(env: TenantEnv, hostname: string): Promise<Tenant | null> {
+  const name = hostnameOf(hostname);
+  if (name === null) return null;
+  const row = await findTenant(database(env.DB), name);
+  if (row !== null) return row.isEnabled ? tenantOfRow(row) : null;
+  const configured = tenantsIn(env.BRIDGE_TENANT_CONFIG).get(name);
+  if (configured === undefined) return null;
+  return { ...configured, organization: null, branding: NO_BRANDING, hasLogo: false };
+}
+
+function tenantOfRow({ hostname, organization, name, signingMode, chains, branding, logoObject }: TenantRow): Tenant {
+  return { hostname, organization, name, signingMode, chains, branding, hasLogo: logoObject !== null };
+}
+
+function tenantsIn(json: string): ReturnType<typeof configuredTenants> {
+  if (parsed?.json !== json) parsed = { json, tenants: configuredTenants(json) };
+  return parsed.tenants;
+}

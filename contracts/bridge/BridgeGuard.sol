@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.37;
+
+import {
+    AccessControlDefaultAdminRules
+} from "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
+import {RateLimiter} from "@openzeppelin/contracts/utils/RateLimiter.sol";
+
+/// @title Limits and challenges of an organization's transfers
+/// @notice Stands on the exchange's chain and counts transfers of all chains, those without contracts included. Signers sign no payout that it has not cleared: counted in the
+/// daily limit of its lane, its challenge over, and not vetoed. Amounts are units of the exchange's ledger.
+contract BridgeGuard is AccessControlDefaultAdminRules {
+    using RateLimiter for RateLimiter.SlidingWindow;
+
+    /// @notice Who asks for room: whoever carries transfers on. It can neither pay nor clear anything by itself.
+    bytes32 public constant REQUESTER_ROLE = keccak256("REQUESTER_ROLE");
+    /// @notice Who vetoes.
+    bytes32 public constant WATCHTOWER_ROLE = keccak256("WATCHTOWER_ROLE");
+
+    uint48 private constant WINDOW = 1 days;
+    uint64 public constant CHALLENGE_MAX = 30 days;
+
+    /// @notice What a lane, an asset by an external chain, may carry in 24 hours, and from which amount on for how long it may be challenged.
+    struct Lane {
+        uint208 limit;
+        uint208 challengeFrom;
+        uint64 challengeSeconds;
+    }
+
+    struct Clearance {
+        uint208 amount;
+        uint40 clearAt;
+        bool isVetoed;
+    }
+
+    event LaneChanged(bytes32 indexed lane, uint208 limit, uint208 challengeFrom, uint64 challengeSeconds);
+    event Requested(bytes32 indexed commitment, bytes32 indexed lane, uint256 amount, uint256 clearAt);
+    event Vetoed(bytes32 indexed commitment, address indexed by);
+
+    /// @notice The lane has no room for it now.
+    error OverLimit(bytes32 lane, uint256 room);
+    /// @notice The transfer was counted with another amount.
+    error OtherAmount(bytes32 commitment);
+    error NotRequested(bytes32 commitment);
+    error InvalidLane();
+
+    mapping(bytes32 lane => Lane) private _lanes;
+    mapping(bytes32 lane => RateLimiter.SlidingWindow) private _used;
+    mapping(bytes32 commitment => Clearance) private _clearances;
+
+    constructor(address admin, uint48 adminDelay, address requester, address watchtower)
+        AccessControlDefaultAdminRules(adminDelay, admin)
+    {
+        _grantRole(REQUESTER_ROLE, requester);
+        _grantRole(WATCHTOWER_ROLE, watchtower);
+    }
+
+    /// @notice Counts a transfer in its lane, once.
+    function request(bytes32 commitment, bytes32 lane, uint208 amount) external onlyRole(REQUESTER_ROLE) {
+        Clearance storage known = _clearances[commitment];
+        if (known.amount != 0) {
+            if (known.amount != amount) revert OtherAmount(commitment);
+            return;
+        }
+        if (amount == 0 || !_used[lane].tryConsume(0, amount)) revert OverLimit(lane, _used[lane].available(0));
+        Lane storage rules = _lanes[lane];
+        uint256 wait = amount >= rules.challengeFrom ? rules.challengeSeconds : 0;
+        uint40 clearAt = uint40(block.timestamp + wait);
+        _clearances[commitment] = Clearance({amount: amount, clearAt: clearAt, isVetoed: false});
+        emit Requested(commitment, lane, amount, clearAt);
+    }
+
+    /// @notice Nobody signs the payout of that transfer any more. A watchtower may veto at any time: what is paid by then stays paid.
+    function veto(bytes32 commitment) external onlyRole(WATCHTOWER_ROLE) {
+        Clearance storage known = _clearances[commitment];
+        if (known.amount == 0) revert NotRequested(commitment);
+        if (known.isVetoed) return;
+        known.isVetoed = true;
+        emit Vetoed(commitment, msg.sender);
+    }
+
+    function setLane(bytes32 lane, Lane calldata rules) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        if (rules.challengeSeconds > CHALLENGE_MAX) revert InvalidLane();
+        _lanes[lane] = rules;
+        _used[lane].updateSettings(WINDOW, rules.limit);
+        emit LaneChanged(lane, rules.limit, rules.challengeFrom, rules.challengeSeconds);
+    }
+
+    /// @notice What is known of a transfer; an amount of 0 for nothing.
+    function clearanceOf(bytes32 commitment) external view returns (Clearance memory) {
+        return _clearances[commitment];
+    }
+
+    function laneOf(bytes32 lane) external view returns (Lane memory) {
+        return _lanes[lane];
+    }
+
+    /// @notice What the lane has room for now.
+    function room(bytes32 lane) external view returns (uint256) {
+        return _used[lane].available(0);
+    }
+}

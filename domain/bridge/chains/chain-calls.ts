@@ -1,0 +1,66 @@
+import type { Clearance } from '../signing/signer-eyes.ts';
+import {
+  type ChainTransport,
+  type ChainView,
+  InsufficientFunds,
+  type MessageSignature,
+  type PaymentOrder,
+  type SignedPayment,
+  type Vault,
+} from './chain-adapter.ts';
+import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
+import { readClearance, requestClearance } from './evm/guard-client.ts';
+import { loadAdapter } from './load-adapter.ts';
+
+/** How chains are reached, and who pays where anybody may. */
+export interface ChainAccess {
+  /** @throws Error for a chain that is not served here */
+  readonly transportOf: (chain: ChainName) => ChainTransport;
+  /** Private key, `0x` and 64 digits; null for nobody's. */
+  readonly relayer: string | null;
+}
+
+/** Everything that is asked of chains, by adapters that are loaded when their chain is first used. */
+export function chainCalls({ transportOf, relayer }: ChainAccess) {
+  const viewOf = (vault: Vault, deposited: readonly string[] = []): ChainView => ({
+    vault,
+    transport: transportOf(vault.chain),
+    relayer,
+    deposited,
+  });
+  return {
+    addressOf: async (chain: ChainName, network: Vault['network'], text: string) =>
+      (await loadAdapter(chain)).addressOf(text, network),
+    confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
+      network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
+    depositPlace: async (vault: Vault, commitment: string, amount: string) =>
+      (await loadAdapter(vault.chain)).depositPlace(vault, commitment, amount),
+    deposits: async (vault: Vault, commitment: string, from: string) =>
+      (await loadAdapter(vault.chain)).deposits(viewOf(vault), commitment, from),
+    referenceFor: async (
+      vault: Vault,
+      order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+      { taken, deposited }: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
+    ): Promise<string | null> => {
+      try {
+        return await (await loadAdapter(vault.chain)).referenceFor(viewOf(vault, deposited), order, taken);
+      } catch (error) {
+        if (error instanceof InsufficientFunds) return null;
+        throw error;
+      }
+    },
+    build: async (vault: Vault, order: PaymentOrder) => (await loadAdapter(vault.chain)).build(vault, order),
+    complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
+      (await loadAdapter(vault.chain)).complete(vault, order, signatures),
+    broadcast: async (vault: Vault, payment: SignedPayment) =>
+      (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
+    statusOf: async (vault: Vault, order: PaymentOrder) =>
+      (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
+    clearance: ({ address }: { readonly address: string }, commitment: string): Promise<Clearance | null> =>
+      readClearance(transportOf(EXCHANGE_CHAIN), address, commitment),
+    requestClearance: (
+      { address }: { readonly address: string },
+      request: { readonly commitment: string; readonly lane: string; readonly amount: number },
+    ) => requestClearance(transportOf(EXCHANGE_CHAIN), relayer, address, request),
+  };
+}

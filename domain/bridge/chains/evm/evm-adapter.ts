@@ -1,0 +1,248 @@
+import { secp256k1_FROST } from '@noble/curves/secp256k1.js';
+import type { Address, Hex } from 'viem';
+import { decodeEventLog, decodeFunctionResult, encodeFunctionData } from 'viem';
+import { encodeEventTopics, getAddress, isAddress, keccak256, stringToHex } from 'viem/utils';
+import { z } from 'zod';
+import {
+  type ChainAdapter,
+  type ChainView,
+  type Deposit,
+  type MessageSignature,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+  type SignedPayment,
+  type Vault,
+} from '../chain-adapter.ts';
+import type { ChainName } from '../chain-name.ts';
+import { contractSignature } from './cluster-key.ts';
+import { clusterMessage } from './cluster-message.ts';
+import { BRIDGE_ABI } from './evm-abi.ts';
+import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
+import { evmRpc } from './evm-rpc.ts';
+import { relay } from './relay.ts';
+
+const COIN: Address = '0x0000000000000000000000000000000000000000';
+const DEPOSITS_MAX = 20;
+const USE = { none: 0, paid: 1, cancelled: 2 } as const;
+
+/** A payment's own bytes32, and the generation of the contract's key that it is signed by. */
+const REFERENCE = /^(0x[0-9a-f]{64})@([1-9]\d{0,8})$/;
+
+const Call = z.object({ to: z.string(), data: z.string(), paymentRef: z.string() });
+
+/** What differs between a vault on an external chain and wrapped tokens on the exchange's. */
+interface Kind {
+  readonly pay: 'release' | 'mint';
+  /** Topics of the events of a commitment from an address. */
+  readonly came: (vault: Vault, commitment: Hex, from: Address) => (Hex | null)[];
+  readonly paid: 'Released' | 'Minted';
+}
+
+const VAULT: Kind = {
+  pay: 'release',
+  came: ({ token }, commitment, from) =>
+    topicsOf({ eventName: 'Deposited', args: { commitment, token: tokenOf(token), from } }),
+  paid: 'Released',
+};
+
+const WRAPPED: Kind = {
+  pay: 'mint',
+  came: (_, commitment, from) => topicsOf({ eventName: 'Burned', args: { commitment, from } }),
+  paid: 'Minted',
+};
+
+/** Vaults on an external EVM chain. */
+export function evmVault(chain: ChainName): ChainAdapter {
+  return adapterOf(chain, VAULT);
+}
+
+/** Wrapped tokens on the exchange's own chain: funds are burns, payments mints. */
+export function evmWrapped(chain: ChainName): ChainAdapter {
+  return adapterOf(chain, WRAPPED);
+}
+
+function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
+  const { confirmations = 0 } = EVM_CHAINS[chain] ?? {};
+  return {
+    scheme: 'frost-secp256k1',
+    confirmations,
+    addressOf: (text) => (isAddress(text, { strict: isMixedCase(text) }) ? getAddress(text) : null),
+    depositPlace: (vault, commitment, amount) => {
+      const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
+      const id = bytes32(commitment);
+      const data =
+        token === null
+          ? encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'burn', args: [id, BigInt(amount)] })
+          : encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'deposit', args: [id, token, BigInt(amount)] });
+      const approve = token === null || token === COIN ? null : { token, spender: to };
+      return { address: to, memo: null, call: { to, data, value: token === COIN ? amount : '0', approve } };
+    },
+    deposits: (view, commitment, from) => deposits(view, kind, commitment, from),
+    referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt }) => {
+      const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'generation' });
+      const answer = await evmRpc(transport).call(contractOf(vault), data);
+      const generation = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'generation', data: answer });
+      const id = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
+      return `${id}@${generation}`;
+    },
+    build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
+    complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
+    broadcast: (view, payment) => broadcast(view, payment),
+    statusOf: (view, order) => statusOf(view, kind, order),
+  };
+}
+
+async function deposits(
+  { vault, transport }: ChainView,
+  kind: Kind,
+  commitment: string,
+  from: string,
+): Promise<Deposit[]> {
+  const rpc = evmRpc(transport);
+  const topics = kind.came(vault, bytes32(commitment), getAddress(from));
+  const logs = await rpc.findLogs(contractOf(vault), topics);
+  if (logs.length === 0) return [];
+  const height = await rpc.height();
+  return logs.slice(0, DEPOSITS_MAX).map(({ data, topics: of, transaction, blockNumber }) => {
+    const { args } = decodeEventLog({ abi: BRIDGE_ABI, data, topics: [...of] as [Hex, ...Hex[]] });
+    const { amount } = args as { readonly amount: bigint };
+    return { reference: transaction, amount: String(amount), confirmations: Math.max(0, height - blockNumber + 1) };
+  });
+}
+
+/** @throws RangeError where one of its parts is none */
+function messageOf(vault: Vault, kind: Kind, { kind: purpose, reference, to, amount }: PaymentOrder): Hex {
+  const { id, generation } = referenceOf(reference);
+  const at = { chainId: evmChainId(vault.chain, vault.network), contract: contractOf(vault), generation, id };
+  if (purpose === 'cancel') return clusterMessage({ ...at, action: 'cancel', token: null, to: null, amount: 0n });
+  if (!isAddress(to)) throw new RangeError(`${to} is no address`);
+  if (!/^[1-9]\d{0,77}$/.test(amount)) throw new RangeError('no amount');
+  const token = kind === VAULT ? tokenOf(vault.token) : contractOf(vault);
+  return clusterMessage({ ...at, action: kind.pay, token, to: getAddress(to), amount: BigInt(amount) });
+}
+
+/** The call that anybody may send; its transaction is whose hash is known once it is sent. */
+function complete(
+  vault: Vault,
+  kind: Kind,
+  order: PaymentOrder,
+  signatures: readonly MessageSignature[],
+): SignedPayment {
+  const [signed] = signatures;
+  if (signed?.kind !== 'group' || signatures.length !== 1) throw new RangeError('one signature of the cluster');
+  const message = messageOf(vault, kind, order);
+  const signature = contractSignature(signed.signature);
+  if (!isRight(signed.signature, message, vault.keys.groupKey)) throw new RangeError('the signature is wrong');
+  const { id } = referenceOf(order.reference);
+  const data = callOf(vault, kind, order, id, signature);
+  return { raw: JSON.stringify({ to: contractOf(vault), data, paymentRef: id }), transaction: null };
+}
+
+function callOf(
+  vault: Vault,
+  kind: Kind,
+  { kind: purpose, to, amount }: PaymentOrder,
+  id: Hex,
+  signature: ReturnType<typeof contractSignature>,
+): Hex {
+  if (purpose === 'cancel')
+    return encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'cancel', args: [id, signature] });
+  const [whom, units] = [getAddress(to), BigInt(amount)];
+  if (kind === WRAPPED)
+    return encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'mint', args: [id, whom, units, signature] });
+  const args = [id, tokenOf(vault.token), whom, units, signature] as const;
+  return encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'release', args });
+}
+
+/** One whose reference was used meanwhile is no error: what has used it is told. */
+async function broadcast({ vault, transport, relayer }: ChainView, { raw }: SignedPayment): Promise<string> {
+  const { to, data, paymentRef } = Call.parse(JSON.parse(raw));
+  try {
+    return await relay(transport, relayer, { to: getAddress(to), data: data as Hex });
+  } catch (error) {
+    if (!(error instanceof RpcRefusal)) throw error;
+    const used = await usedBy(transport, contractOf(vault), paymentRef as Hex);
+    if (used === null) throw error;
+    return used.transaction;
+  }
+}
+
+async function statusOf({ vault, transport }: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
+  const { id } = referenceOf(order.reference);
+  const contract = contractOf(vault);
+  const used = await usedBy(transport, contract, id);
+  if (used === null) return { state: 'unspent' };
+  const confirmations = Math.max(0, (await evmRpc(transport).height()) - used.blockNumber + 1);
+  const { transaction } = used;
+  if (used.event === 'Cancelled') return { state: 'void', transaction, confirmations };
+  const isAsOrdered = used.event === kind.paid && used.to === order.to && String(used.amount) === order.amount;
+  // Whoever has signed two payments for one reference has to be looked at: neither of them may be paid again.
+  if (!isAsOrdered) throw new Error('the reference has paid something else');
+  return { state: 'paid', transaction, confirmations };
+}
+
+/** What has used a reference; null for nothing. @throws Error where the node knows that it is used, and has no log of it */
+async function usedBy(transport: ChainView['transport'], contract: Address, paymentRef: Hex) {
+  const rpc = evmRpc(transport);
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'useOf', args: [paymentRef] });
+  const answer = await rpc.call(contract, data);
+  const use = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'useOf', data: answer });
+  if (use === USE.none) return null;
+  const names = use === USE.cancelled ? (['Cancelled'] as const) : (['Released', 'Minted'] as const);
+  for (const eventName of names) {
+    const [log] = await rpc.findLogs(contract, topicsOf({ eventName, args: { paymentRef } }));
+    if (log === undefined) continue;
+    const { args } = decodeEventLog({ abi: BRIDGE_ABI, data: log.data, topics: [...log.topics] as [Hex, ...Hex[]] });
+    const { to, amount } = args as { readonly to?: Address; readonly amount?: bigint };
+    return { event: eventName, to, amount, transaction: log.transaction, blockNumber: log.blockNumber };
+  }
+  throw new Error('the node has no log of a reference that is used');
+}
+
+type EventName = 'Deposited' | 'Burned' | 'Released' | 'Minted' | 'Cancelled';
+
+function topicsOf(of: {
+  readonly eventName: EventName;
+  readonly args: Readonly<Record<string, unknown>>;
+}): (Hex | null)[] {
+  return encodeEventTopics({ abi: BRIDGE_ABI, ...of } as never) as (Hex | null)[];
+}
+
+function isRight(signature: string, message: Hex, groupKey: string): boolean {
+  try {
+    return secp256k1_FROST.verify(bytesOf(signature), bytesOf(message.slice(2)), bytesOf(groupKey));
+  } catch {
+    return false;
+  }
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'));
+}
+
+function referenceOf(reference: string): { readonly id: Hex; readonly generation: number } {
+  const [, id, generation] = REFERENCE.exec(reference) ?? [];
+  if (id === undefined) throw new RangeError('no reference of an EVM chain');
+  return { id: id as Hex, generation: Number(generation) };
+}
+
+function contractOf({ contract }: Vault): Address {
+  if (contract === null) throw new RangeError('the vault has no contract');
+  return getAddress(contract);
+}
+
+function tokenOf(token: string | null): Address {
+  return token === null ? COIN : getAddress(token);
+}
+
+function bytes32(commitment: string): Hex {
+  if (!/^[0-9a-f]{64}$/.test(commitment)) throw new RangeError('no commitment');
+  return `0x${commitment}`;
+}
+
+/** Where capitals are used they are the checksum of ERC-55. */
+function isMixedCase(text: string): boolean {
+  const digits = text.slice(2);
+  return digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+}

@@ -1,0 +1,33 @@
+import type { Vault } from '../chain-adapter.ts';
+import type { ChainName } from '../chain-name.ts';
+import { EXCHANGE_CHAIN } from '../chain-name.ts';
+
+/** Chain ids by network; those of a machine's own are next to none that is in use. */
+interface EvmChain {
+  readonly mainnet: number;
+  readonly testnet: number;
+  readonly local: number;
+  /** Blocks after which funds and payments count. */
+  readonly confirmations: number;
+}
+
+/**
+ * EVM chains. Confirmations: on Ethereum two epochs, after which a block is final; on rollups and faster chains about as long in time; on the exchange's own as the recorder waits.
+ */
+export const EVM_CHAINS: Readonly<Partial<Record<ChainName, EvmChain>>> = {
+  [EXCHANGE_CHAIN]: { mainnet: 8_675_309, testnet: 8_675_310, local: 8_675_311, confirmations: 12 },
+  ethereum: { mainnet: 1, testnet: 11_155_111, local: 31_337, confirmations: 64 },
+  arbitrum: { mainnet: 42_161, testnet: 421_614, local: 31_338, confirmations: 3_000 },
+  optimism: { mainnet: 10, testnet: 11_155_420, local: 31_339, confirmations: 400 },
+  base: { mainnet: 8_453, testnet: 84_532, local: 31_340, confirmations: 400 },
+  polygon: { mainnet: 137, testnet: 80_002, local: 31_341, confirmations: 256 },
+  bsc: { mainnet: 56, testnet: 97, local: 31_342, confirmations: 64 },
+  avalanche: { mainnet: 43_114, testnet: 43_113, local: 31_343, confirmations: 64 },
+};
+
+/** @throws RangeError for a chain that is none of these */
+export function evmChainId(chain: ChainName, network: Vault['network']): number {
+  const found = EVM_CHAINS[chain];
+  if (found === undefined) throw new RangeError(`${chain} is no EVM chain`);
+  return found[network];
+}

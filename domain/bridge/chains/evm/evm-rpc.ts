@@ -1,0 +1,86 @@
+import type { Address, Hex } from 'viem';
+import { hexToBigInt, isHex, numberToHex } from 'viem/utils';
+import { z } from 'zod';
+import type { ChainTransport } from '../chain-adapter.ts';
+
+const Quantity = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i)
+  .transform((text) => hexToBigInt(text as Hex));
+const Bytes = z.string().refine((text): text is Hex => isHex(text));
+const Log = z.object({
+  data: Bytes,
+  topics: z.array(Bytes),
+  blockNumber: Quantity.nullable(),
+  transactionHash: Bytes.nullable(),
+  logIndex: Quantity.nullable(),
+  removed: z.boolean().optional(),
+});
+const Receipt = z.object({ blockNumber: Quantity, status: Quantity, transactionHash: Bytes }).nullable();
+
+export interface EvmLog {
+  readonly data: Hex;
+  readonly topics: readonly Hex[];
+  readonly blockNumber: number;
+  readonly transaction: Hex;
+  readonly index: number;
+}
+
+/** Blocks of one question for logs: many nodes answer no more. */
+const LOG_BLOCKS_MAX = 10_000;
+/** How far back is looked for a log, in questions. */
+const LOG_QUESTIONS_MAX = 50;
+
+/** What is asked of a node of an EVM chain, each answer held to its form. */
+export function evmRpc({ rpc }: ChainTransport) {
+  const call = async (to: Address, data: Hex, from?: Address): Promise<Hex> =>
+    Bytes.parse(await rpc('eth_call', [{ to, data, ...(from && { from }) }, 'latest']));
+  const height = async (): Promise<number> => Number(Quantity.parse(await rpc('eth_blockNumber', [])));
+  return {
+    call,
+    height,
+    chainId: async (): Promise<number> => Number(Quantity.parse(await rpc('eth_chainId', []))),
+    /** Logs with these topics in the newest blocks, oldest first: until one is found, or so far back as a search goes. */
+    async findLogs(address: Address, topics: readonly (Hex | null)[]): Promise<EvmLog[]> {
+      let toBlock = await height();
+      for (let question = 0; question < LOG_QUESTIONS_MAX && toBlock >= 0; question++) {
+        const fromBlock = Math.max(0, toBlock - LOG_BLOCKS_MAX + 1);
+        const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
+        const found = z.array(Log).parse(await rpc('eth_getLogs', [{ address, topics, ...range }]));
+        const logs = found.flatMap(({ blockNumber, transactionHash, logIndex, removed, data, topics: of }) =>
+          blockNumber === null || transactionHash === null || logIndex === null || removed === true
+            ? []
+            : [
+                {
+                  data,
+                  topics: of,
+                  blockNumber: Number(blockNumber),
+                  transaction: transactionHash,
+                  index: Number(logIndex),
+                },
+              ],
+        );
+        if (logs.length > 0) return logs;
+        toBlock = fromBlock - 1;
+      }
+      return [];
+    },
+    nonce: async (account: Address, block: 'latest' | 'pending'): Promise<number> =>
+      Number(Quantity.parse(await rpc('eth_getTransactionCount', [account, block]))),
+    estimateGas: async (from: Address, to: Address, data: Hex): Promise<bigint> =>
+      Quantity.parse(await rpc('eth_estimateGas', [{ from, to, data }])),
+    async fees(): Promise<{ readonly total: bigint; readonly priority: bigint }> {
+      const [base, tip] = [
+        await rpc('eth_gasPrice', []),
+        await rpc('eth_maxPriorityFeePerGas', []).catch(() => '0x3b9aca00'),
+      ];
+      const priority = Quantity.parse(tip);
+      return { total: Quantity.parse(base) * 2n + priority, priority };
+    },
+    send: async (raw: Hex): Promise<Hex> => Bytes.parse(await rpc('eth_sendRawTransaction', [raw])),
+    async receipt(hash: Hex): Promise<{ readonly blockNumber: number; readonly isSuccess: boolean } | null> {
+      const receipt = Receipt.parse(await rpc('eth_getTransactionReceipt', [hash]));
+      return receipt && { blockNumber: Number(receipt.blockNumber), isSuccess: receipt.status === 1n };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import { getAddress } from 'viem/utils';
+import type { Clearance } from '../../signing/signer-eyes.ts';
+import type { ChainTransport } from '../chain-adapter.ts';
+import { BRIDGE_ABI } from './evm-abi.ts';
+import { evmRpc } from './evm-rpc.ts';
+import { relay } from './relay.ts';
+
+/** How long is waited for the guard's answer to stand in a block; a chain that is slower is asked again. */
+const MINED_POLLS = 20;
+const MINED_POLL_MS = 250;
+
+/** What the guard says of a transfer; null where it has not counted it. */
+export async function readClearance(
+  transport: ChainTransport,
+  guard: string,
+  commitment: string,
+): Promise<Clearance | null> {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'clearanceOf', args: [`0x${commitment}`] });
+  const answer = await evmRpc(transport).call(getAddress(guard), data);
+  const { amount, clearAt, isVetoed } = decodeFunctionResult({
+    abi: BRIDGE_ABI,
+    functionName: 'clearanceOf',
+    data: answer,
+  });
+  return amount === 0n ? null : { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
+}
+
+/**
+ * Has a transfer counted in its lane, once.
+ *
+ * @throws Error where the transaction is not in a block yet
+ */
+export async function requestClearance(
+  transport: ChainTransport,
+  relayer: string | null,
+  guard: string,
+  { commitment, lane, amount }: { readonly commitment: string; readonly lane: string; readonly amount: number },
+): Promise<'cleared' | 'over_limit'> {
+  if ((await readClearance(transport, guard, commitment)) !== null) return 'cleared';
+  const to = getAddress(guard);
+  const rpc = evmRpc(transport);
+  const asked = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'room', args: [`0x${lane}`] });
+  const room = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'room', data: await rpc.call(to, asked) });
+  if (room < BigInt(amount)) return 'over_limit';
+  const args = [`0x${commitment}`, `0x${lane}`, BigInt(amount)] as const;
+  const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'request', args });
+  await relay(transport, relayer, { to, data });
+  for (let poll = 0; poll < MINED_POLLS; poll++) {
+    if ((await readClearance(transport, guard, commitment)) !== null) return 'cleared';
+    await new Promise((resolve) => setTimeout(resolve, MINED_POLL_MS));
+  }
+  throw new Error('the guard has not counted the transfer yet');
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { quoteOf } from './quote.ts';
+
+describe('a quote', () => {
+  it('is in units of each side', () => {
+    const scales = { ledger: 6, source: 18, destination: 6 };
+    expect(quoteOf(1_500_000, 10, scales)).toEqual({
+      ok: true,
+      value: { amount: 1_500_000, fee: 1_500, amountIn: '1500000000000000000', amountOut: '1498500' },
+    });
+  });
+
+  it('rounds the fee up, to what both sides can pay', () => {
+    expect(quoteOf(1_001, 10, { ledger: 8, source: 8, destination: 8 })).toMatchObject({ value: { fee: 2 } });
+    expect(quoteOf(100_000, 10, { ledger: 8, source: 6, destination: 6 })).toMatchObject({ value: { fee: 100 } });
+    expect(quoteOf(100_100, 10, { ledger: 8, source: 6, destination: 8 })).toMatchObject({ value: { fee: 200 } });
+  });
+
+  it('refuses an amount that a side cannot pay to the last unit, and one that the fee takes whole', () => {
+    expect(quoteOf(101, 0, { ledger: 8, source: 6, destination: 8 })).toEqual({ ok: false, error: 'too_fine' });
+    expect(quoteOf(1, 10, { ledger: 8, source: 8, destination: 8 })).toEqual({ ok: false, error: 'nothing_left' });
+  });
+
+  it('takes in what it pays and the fee, to the unit', () => {
+    const scale = fc.integer({ min: 0, max: 18 });
+    const scales = fc.record({ ledger: fc.integer({ min: 0, max: 8 }), source: scale, destination: scale });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2 ** 50 }),
+        fc.integer({ min: 0, max: 1_000 }),
+        scales,
+        (amount, bps, of) => {
+          const quote = quoteOf(amount, bps, of);
+          if (!quote.ok) return;
+          const { fee, amountIn, amountOut } = quote.value;
+          const one = (to: number) => 10n ** BigInt(30 - to);
+          const whole = BigInt(amount) * one(of.ledger);
+          expect(BigInt(amountIn) * one(of.source)).toBe(whole);
+          expect(BigInt(amountOut) * one(of.destination) + BigInt(fee) * one(of.ledger)).toBe(whole);
+          expect(fee * 10_000).toBeGreaterThanOrEqual(amount * bps);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { ALICE, BOB, FACTS, LedgerBench, SHARES, USD } from './ledger.fixtures.ts';
+import type { BridgeOutcome } from './outcomes.ts';
+import type { BridgeMovement } from './transactions.ts';
+
+const VAULT = { organization: 'acme', chain: 'ethereum' };
+const OUTSIDE = 'boundary:bridge:acme:ethereum';
+
+function move(
+  bench: LedgerBench,
+  type: BridgeMovement['type'],
+  amount: number,
+  terms: Partial<BridgeMovement> = {},
+): BridgeOutcome {
+  const fixed = { kind: 'bridge', id: bench.id(), transfer: bench.id(), createdAt: bench.time } as const;
+  return bench.apply({ ...fixed, type, account: ALICE, asset: USD, amount, vault: VAULT, ...terms });
+}
+
+const has = (bench: LedgerBench, account: string) => bench.ledger.balance(account, USD).available;
+
+describe('a movement of the bridge', () => {
+  it('brings in against the vault, and lets out as much again', () => {
+    const bench = new LedgerBench();
+    expect(move(bench, 'mint', 100)).toEqual({ type: 'done' });
+    expect([has(bench, ALICE), has(bench, OUTSIDE)]).toEqual([100, -100]);
+    expect(move(bench, 'burn', 100)).toEqual({ type: 'done' });
+    expect([has(bench, ALICE), has(bench, OUTSIDE)]).toEqual([0, 0]);
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('lets no more out by a vault than has come in by it, whoever has it', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { account: ALICE, asset: USD, amount: 500, cost: 500 });
+    move(bench, 'mint', 100, { account: BOB });
+    expect(move(bench, 'burn', 101)).toEqual({ type: 'vault_short', required: 101, available: 100 });
+    const others = [
+      { organization: 'acme', chain: 'solana' },
+      { organization: 'zenith', chain: 'ethereum' },
+    ];
+    for (const vault of others)
+      expect(move(bench, 'burn', 1, { vault })).toEqual({ type: 'vault_short', required: 1, available: 0 });
+    expect(move(bench, 'burn', 100)).toEqual({ type: 'done' });
+    expect([has(bench, ALICE), has(bench, BOB), has(bench, OUTSIDE)]).toEqual([400, 100, 0]);
+  });
+
+  it('takes no more than the account has available, and its share of the cost', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { account: ALICE, asset: USD, amount: 100, cost: 100 });
+    move(bench, 'mint', 500, { account: BOB });
+    expect(move(bench, 'burn', 101)).toEqual({ type: 'insufficient_balance', required: 101, available: 100 });
+    expect(move(bench, 'burn', 25)).toEqual({ type: 'done' });
+    expect(bench.ledger.balance(ALICE, USD).cost).toBe(75);
+  });
+
+  it('lets nothing out of a frozen account, and still brings in', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 10);
+    bench.facts({ account: ALICE, facts: { ...FACTS, frozen: true } });
+    expect(move(bench, 'burn', 10)).toEqual({ type: 'account_frozen' });
+    expect(move(bench, 'mint', 10)).toEqual({ type: 'done' });
+    expect(has(bench, ALICE)).toBe(20);
+  });
+
+  it('moves no asset that goes by a register', () => {
+    const bench = new LedgerBench();
+    const legs = [
+      { account: 'boundary:issuance', change: -1, lots: [] },
+      { account: 'boundary:register', change: 1, lots: [] },
+    ];
+    bench.apply({ kind: 'register_entry', id: bench.id(), asset: SHARES, legs, createdAt: bench.time, event: null });
+    expect(move(bench, 'mint', 1, { asset: SHARES })).toEqual({ type: 'goes_by_register' });
+  });
+
+  it('keeps its refusal under the id: what was refused once is not done when it is asked again', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 10, { account: BOB });
+    const burn = { kind: 'bridge', id: bench.id(), transfer: bench.id(), type: 'burn', account: ALICE } as const;
+    const asked = { ...burn, asset: USD, amount: 10, vault: VAULT, createdAt: bench.time };
+    const journaled = bench.ledger.apply(asked, { time: bench.time, backlogged: false });
+    expect(journaled).toEqual({
+      outcome: { type: 'insufficient_balance', required: 10, available: 0 },
+      changed: true,
+    });
+  });
+
+  it('moves nothing where it only takes an id', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 10);
+    expect(move(bench, 'void', 10)).toEqual({ type: 'done' });
+    expect([has(bench, ALICE), has(bench, OUTSIDE)]).toEqual([10, -10]);
+  });
+
+  it.each([
+    ['nothing', { amount: 0 }],
+    ['less than nothing', { amount: -1 }],
+    ['half a unit', { amount: 0.5 }],
+    ['more than amounts are exact in', { amount: 2 ** 51 + 1 }],
+    ['a boundary account', { account: 'boundary:deposits' }],
+    ['a vault without a name', { vault: { organization: '', chain: 'ethereum' } }],
+    ['a vault whose name is two', { vault: { organization: 'acme:solana', chain: 'ethereum' } }],
+  ])('is refused for %s', (_, terms) => {
+    const bench = new LedgerBench();
+    expect(move(bench, 'mint', 1, terms)).toEqual({ type: 'malformed' });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('is refused where an amount would leave the range that amounts are exact in', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 2 ** 51);
+    expect(move(bench, 'mint', 1, { account: BOB })).toEqual({ type: 'balance_too_large' });
+  });
+});

@@ -1,0 +1,36 @@
+import type { ChainCall, ChainCalls, ChainsService } from '../../protocol/bridge/chains-api.ts';
+
+/** How long a call may take: nodes answer within their own bounds. */
+const ANSWER_MS_MAX = 30_000;
+
+/** A chain, or the Worker of the chains, does not answer as asked now. */
+export class ChainAway extends Error {
+  override readonly name = 'ChainAway';
+}
+
+/** Calls of chains as plain functions. Each throws `ChainAway` where there is no answer. */
+export function chainsOf({ CHAINS: service }: { readonly CHAINS: unknown }): ChainCalls {
+  const calls = {} as Record<ChainCall, (...args: unknown[]) => Promise<unknown>>;
+  return new Proxy(calls, {
+    get:
+      (_, call: ChainCall) =>
+      (...args: unknown[]) =>
+        ask(service as ChainsService, call, args),
+  }) as unknown as ChainCalls;
+}
+
+async function ask(service: ChainsService, call: ChainCall, args: readonly unknown[]): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChainAway(`${call}: no answer in ${ANSWER_MS_MAX} ms`)), ANSWER_MS_MAX);
+  });
+  try {
+    const answer = await Promise.race([service.ask(call, args), late]);
+    if (answer.ok) return answer.value;
+    throw new ChainAway(answer.reason);
+  } catch (error) {
+    throw error instanceof ChainAway ? error : new ChainAway(error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}

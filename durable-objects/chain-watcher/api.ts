@@ -1,0 +1,25 @@
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+
+/**
+ * What of one vault is under way: which references its payments use, so that no two use one, and which deposits lie in it. One object a vault, named
+ * `organization/origin/asset/chain`.
+ */
+export interface ChainWatcherApi {
+  /** A reference for this payment, the same however often it is asked for; null where the vault has too little now. */
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+  ): Promise<string | null>;
+  /** Its funds lie in the vault from here on. */
+  deposited(commitment: string): Promise<void>;
+  /** Payments of this transfer have ended: their references are spent or cancelled. */
+  ended(commitment: string): Promise<void>;
+}
+
+/** A fresh stub of a vault's object. */
+export function chainWatcherOf(
+  env: { readonly CHAIN_WATCHER: { getByName(name: string): unknown } },
+  name: string,
+): ChainWatcherApi {
+  return env.CHAIN_WATCHER.getByName(name) as ChainWatcherApi;
+}

@@ -1,0 +1,79 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
+import { chainsOf } from '../bridge-chains/chains-of.ts';
+import type { ChainWatcherApi } from './api.ts';
+
+/** References that are taken, and deposits that a payment may spend, at most: what a call of an adapter is handed. */
+const TAKEN_MAX = 1_000;
+const DEPOSITED_MAX = 1_000;
+
+/** The references and deposits of one vault. */
+export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi {
+  readonly #sql = this.ctx.storage.sql;
+  /** References are chosen one after another: two that are chosen side by side might spend the same. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS payments (commitment TEXT NOT NULL, kind TEXT NOT NULL, attempt INTEGER NOT NULL, reference TEXT NOT NULL,
+        is_over INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (commitment, kind, attempt)) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS payments_taken ON payments (commitment) WHERE is_over = 0;
+      CREATE TABLE IF NOT EXISTS deposits (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS deposits_at ON deposits (at)`);
+  }
+
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+  ): Promise<string | null> {
+    const next = this.#last.then(() => this.#choose(vault, order));
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async deposited(commitment: string): Promise<void> {
+    this.#sql.exec('INSERT OR IGNORE INTO deposits VALUES (?, ?)', commitment, Date.now());
+  }
+
+  async ended(commitment: string): Promise<void> {
+    this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
+  }
+
+  /** Tests have chains of their own. */
+  protected chains(): ChainCalls {
+    return chainsOf(this.env);
+  }
+
+  async #choose(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+  ): Promise<string | null> {
+    const { commitment, kind, attempt } = order;
+    const [known] = this.#sql
+      .exec<{ reference: string }>(
+        'SELECT reference FROM payments WHERE commitment = ? AND kind = ? AND attempt = ?',
+        commitment,
+        kind,
+        attempt,
+      )
+      .toArray();
+    if (known !== undefined) return known.reference;
+    const taken = this.#column('SELECT reference AS value FROM payments WHERE is_over = 0 LIMIT ?', TAKEN_MAX);
+    if (taken.length === TAKEN_MAX) return null;
+    const deposited = this.#column('SELECT commitment AS value FROM deposits ORDER BY at DESC LIMIT ?', DEPOSITED_MAX);
+    const reference = await this.chains().referenceFor(vault, order, { taken, deposited });
+    if (reference === null) return null;
+    const insert = 'INSERT INTO payments (commitment, kind, attempt, reference) VALUES (?, ?, ?, ?)';
+    this.#sql.exec(insert, commitment, kind, attempt, reference);
+    return reference;
+  }
+
+  #column(query: string, limit: number): string[] {
+    return this.#sql
+      .exec<{ value: string }>(query, limit)
+      .toArray()
+      .map(({ value }) => value);
+  }
+}

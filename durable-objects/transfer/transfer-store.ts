@@ -1,0 +1,51 @@
+import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Transfer } from '../../domain/bridge/transfer.ts';
+import type { TransferStart, TransferView } from './api.ts';
+
+/** What an object keeps of its transfer beside the terms. */
+export interface TransferRecord extends TransferStart {
+  readonly commitment: string;
+  readonly transfer: Transfer;
+  readonly debitRefusal: TransferView['debitRefusal'];
+  /** Of the hardware module. */
+  readonly coSignature: string | null;
+  /** How many references were fixed: the next one is another. */
+  readonly attempts: number;
+  /** Payments that are signed, by the reference and what they do. */
+  readonly signed: Readonly<Record<string, SignedPayment>>;
+  readonly cheaters: readonly number[];
+  /** Raised with each change. */
+  readonly version: number;
+}
+
+const KEY = 'record';
+
+/** The record of one transfer, whole in one value: a change is stored before anything that follows from it leaves. */
+export class TransferStore {
+  readonly #storage: DurableObjectStorage;
+  #record: TransferRecord | null | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get record(): TransferRecord | null {
+    this.#record ??= this.#storage.kv.get<TransferRecord>(KEY) ?? null;
+    return this.#record;
+  }
+
+  /** @throws Error where nothing has begun */
+  get begun(): TransferRecord {
+    if (this.record === null) throw new Error('the transfer has not begun');
+    return this.record;
+  }
+
+  async save(change: Partial<TransferRecord> & TransferStart): Promise<void>;
+  async save(change: Partial<TransferRecord>): Promise<void>;
+  async save(change: Partial<TransferRecord>): Promise<void> {
+    const version = (this.record?.version ?? 0) + 1;
+    this.#record = { ...(this.record ?? ({} as TransferRecord)), ...change, version };
+    this.#storage.kv.put(KEY, this.#record);
+    await this.#storage.sync();
+  }
+}

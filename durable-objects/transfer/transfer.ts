@@ -1,0 +1,427 @@
+import { DurableObject } from 'cloudflare:workers';
+import { showTransfer } from '../../data/bridge/transfers.ts';
+import { database } from '../../data/database.ts';
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { nextStep } from '../../domain/bridge/next-step.ts';
+import { ledgerPaymentId } from '../../domain/bridge/payment-id.ts';
+import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
+import {
+  isEnded,
+  newTransfer,
+  paidAmount,
+  type TransferEvent,
+  type TransferRules,
+} from '../../domain/bridge/transfer.ts';
+import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
+import type { BridgeTransferApi, TransferStart, TransferView } from './api.ts';
+import type { TransferPorts } from './ports.ts';
+import { portsOf } from './ports-of.ts';
+import { type TransferRecord, TransferStore } from './transfer-store.ts';
+
+/** Steps of one turn: a transfer has fewer, unless something goes back and forth. */
+const STEPS_MAX = 24;
+/** How long it rests while nothing changes: twice as long each time. */
+const REST_MS_MIN = 1_000;
+const REST_MS_MAX = MINUTE_MS;
+/** After its end it is looked at less and less, and no longer than that by itself: `push` looks at any time. */
+const WATCHED_AFTER_END_MS = DAY_MS;
+const REST_AFTER_END_MS = HOUR_MS;
+/** A push that comes sooner after the last turn is answered with what that has found. */
+const PUSH_REST_MS = 500;
+
+/** An event as a step tells it; its time is that of the turn. */
+type Happening = TransferEvent extends infer Event ? (Event extends TransferEvent ? Omit<Event, 'at'> : never) : never;
+
+/** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
+export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
+  readonly #store = new TransferStore(this.ctx.storage);
+  #turn: Promise<void> | null = null;
+  #turnEndedAt = 0;
+  #rest_ms = REST_MS_MIN;
+  #waitsFor: string | null = null;
+  #isShown = false;
+
+  async begin(start: TransferStart): Promise<TransferView> {
+    if (this.#store.record === null) {
+      const commitment = termsCommitment(start.terms);
+      const transfer = newTransfer(start.terms);
+      const nothing = { debitRefusal: null, coSignature: null, attempts: 0, signed: {}, cheaters: [] } as const;
+      await this.#store.save({ ...start, commitment, transfer, ...nothing });
+      await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
+    }
+    if (this.#store.begun.terms.source.kind === 'account') await this.#turnNow();
+    return this.#viewOf(this.#store.begun);
+  }
+
+  async push(): Promise<TransferView | null> {
+    if (this.#store.record === null) return null;
+    if (Date.now() - this.#turnEndedAt >= PUSH_REST_MS) await this.#turnNow();
+    return this.#viewOf(this.#store.begun);
+  }
+
+  async view(): Promise<TransferView | null> {
+    return this.#store.record === null ? null : this.#viewOf(this.#store.record);
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.#store.record !== null) await this.#turnNow();
+  }
+
+  /** Tests have ports of their own. */
+  protected ports(): TransferPorts {
+    return portsOf(this.env);
+  }
+
+  /** Where the object can be killed; tests kill it at each. */
+  protected point(_name: string): Promise<void> | undefined {
+    return undefined;
+  }
+
+  /** One turn at a time: who comes meanwhile waits for it. */
+  #turnNow(): Promise<void> {
+    this.#turn ??= this.#takeTurn().finally(() => {
+      this.#turn = null;
+    });
+    return this.#turn;
+  }
+
+  async #takeTurn(): Promise<void> {
+    const before = this.#store.begun.transfer;
+    // Whatever becomes of this instance, another one goes on.
+    await this.ctx.storage.setAlarm(Date.now() + REST_MS_MAX);
+    try {
+      for (let step = 0; step < STEPS_MAX; step++) {
+        const { transfer } = this.#store.begun;
+        this.#waitsFor = null;
+        await this.#step(this.ports());
+        await this.point(`after ${transfer.state}`);
+        if (this.#store.begun.transfer.state === transfer.state) break;
+      }
+    } catch (error) {
+      this.#waitsFor = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    }
+    const { transfer, createdAt } = this.#store.begun;
+    const hasMoved = transfer.state !== before.state;
+    if (hasMoved) this.#isShown = false;
+    await this.#show();
+    this.#rest_ms = hasMoved ? REST_MS_MIN : Math.min(this.#rest_ms * 2, REST_MS_MAX);
+    this.#turnEndedAt = Date.now();
+    const endedAt = isEnded(transfer) ? (transfer.history.at(-1)?.at ?? createdAt) : null;
+    if (endedAt === null || !this.#isShown) return this.ctx.storage.setAlarm(this.#turnEndedAt + this.#rest_ms);
+    if (this.#turnEndedAt - endedAt < WATCHED_AFTER_END_MS)
+      return this.ctx.storage.setAlarm(this.#turnEndedAt + REST_AFTER_END_MS);
+    await this.ctx.storage.deleteAlarm();
+  }
+
+  async #step(ports: TransferPorts): Promise<void> {
+    const { transfer } = this.#store.begun;
+    await this.#happened({ type: 'clock' });
+    if (transfer.funds !== null && transfer.state !== 'confirming') await this.#watchFunds(ports);
+    switch (nextStep(this.#store.begun.transfer)) {
+      case 'find_funds':
+        return this.#findFunds(ports);
+      case 'watch_funds':
+        return this.#watchFunds(ports);
+      case 'attest':
+        return this.#attest(ports);
+      case 'ask_guard':
+        return this.#askGuard(ports);
+      case 'watch_guard':
+        return this.#watchGuard(ports);
+      case 'co_sign':
+        await this.#watchGuard(ports);
+        return this.#coSign(ports);
+      case 'fix_payment':
+        if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
+        return this.#fixPayment(ports);
+      case 'pay':
+        if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
+        return this.#pay(ports);
+      case 'watch_payment':
+        return this.#watchPayment(ports);
+      case 'cancel_payment':
+        return this.#cancelPayment(ports);
+    }
+  }
+
+  async #findFunds(ports: TransferPorts): Promise<void> {
+    const { terms, settings, commitment, debitRefusal } = this.#store.begun;
+    if (settings.source === null) {
+      if (debitRefusal === null) await this.#debit(ports);
+      return;
+    }
+    const [first] = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    if (first === undefined) return;
+    await this.#happened({ type: 'funds_seen', reference: first.reference, amount: first.amount });
+    if (this.#store.begun.transfer.funds?.reference !== first.reference)
+      this.#waitsFor = `unexpected funds ${terms.id}`;
+  }
+
+  /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
+  async #debit(ports: TransferPorts): Promise<void> {
+    const { terms } = this.#store.begun;
+    const outcome = await ports.ledger(this.#movement('burn', terms.id, terms.source, terms.amountIn));
+    await this.point('after debit');
+    if (outcome.type !== 'done') {
+      await this.#store.save({ debitRefusal: outcome.type });
+      await this.#happened({ type: 'clock' }, terms.expiresAt + 1);
+      return;
+    }
+    await this.#happened(
+      { type: 'funds_seen', reference: terms.id, amount: terms.amountIn },
+      this.#store.begun.createdAt,
+    );
+    await this.#happened({ type: 'funds_confirmed', reference: terms.id, confirmations: 1 });
+  }
+
+  async #watchFunds(ports: TransferPorts): Promise<void> {
+    const { settings, commitment, transfer, terms } = this.#store.begun;
+    const { funds } = transfer;
+    if (funds === null || settings.source === null) return;
+    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const found = deposits.find(({ reference }) => reference === funds.reference);
+    if (found === undefined) return this.#happened({ type: 'funds_lost', reference: funds.reference });
+    if (funds.isLost) await this.#happened({ type: 'funds_seen', reference: funds.reference, amount: found.amount });
+    const { reference, confirmations } = found;
+    await this.#happened({ type: 'funds_confirmed', reference, confirmations });
+  }
+
+  async #attest(ports: TransferPorts): Promise<void> {
+    const { terms, transfer } = this.#store.begun;
+    const reference = transfer.funds?.reference ?? '';
+    const answers = await ports.cluster.attest(terms);
+    for (const [signer, answer] of answers.entries()) {
+      if (answer === null) continue;
+      if (answer.ok) await this.#happened({ type: 'attested', signer, reference });
+      else if (answer.kind === 'refused') await this.#happened({ type: 'refused', signer });
+      if (!answer.ok) this.#waitsFor = `signer ${signer}: ${answer.reason}`;
+    }
+    if (this.#store.begun.transfer.state === 'limit_check') this.#waitsFor = null;
+  }
+
+  async #askGuard(ports: TransferPorts): Promise<void> {
+    const { settings, commitment, terms } = this.#store.begun;
+    const guard = { address: settings.guard };
+    const request = { commitment, lane: settings.lane, amount: terms.amount };
+    const answer = await ports.chains.requestClearance(guard, request);
+    if (answer === 'over_limit') return this.#happened({ type: 'limit_checked', fits: false });
+    const clearance = await ports.chains.clearance(guard, commitment);
+    if (clearance === null) throw new Error('the guard has not counted the transfer yet');
+    // A challenge of the guard's is one of the transfer's, and ends with it.
+    const left_ms = clearance.clearAt - Date.now();
+    const challenge = left_ms > 0 ? { challengeFrom: 0, challenge_ms: left_ms } : {};
+    await this.#happened({ type: 'limit_checked', fits: true }, Date.now(), challenge);
+  }
+
+  async #watchGuard(ports: TransferPorts): Promise<void> {
+    const { settings, commitment } = this.#store.begun;
+    const clearance = await ports.chains.clearance({ address: settings.guard }, commitment);
+    if (clearance?.isVetoed === true) await this.#happened({ type: 'vetoed' });
+  }
+
+  async #coSign(ports: TransferPorts): Promise<void> {
+    const { terms, commitment, transfer } = this.#store.begun;
+    if (transfer.state !== 'co_signing') return;
+    const coSignature = await ports.coSign(terms, commitment);
+    if (coSignature === null) {
+      this.#waitsFor = 'the hardware module does not sign';
+      return;
+    }
+    await this.#store.save({ coSignature });
+    await this.#happened({ type: 'co_signed' });
+  }
+
+  async #fixPayment(ports: TransferPorts): Promise<void> {
+    const { terms, transfer, attempts, commitment } = this.#store.begun;
+    const kind = transfer.state === 'signing' ? 'payout' : 'refund';
+    if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
+    const { place, vault } = this.#sideOf(kind);
+    const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
+    const reference =
+      vault === null
+        ? ledgerPaymentId(terms.id, kind, attempts)
+        : await ports
+            .watcher(vault)
+            .referenceFor(vault, { kind, commitment, to: addressOf(place), amount, attempt: attempts });
+    if (reference === null) {
+      this.#waitsFor = 'the vault has too little';
+      return;
+    }
+    await this.#happened({ type: 'payment_fixed', reference });
+    await this.point('payment fixed');
+  }
+
+  async #pay(ports: TransferPorts): Promise<void> {
+    const { transfer } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null) return;
+    const { place, vault } = this.#sideOf(payment.kind);
+    if (vault === null) return this.#payAccount(ports, place, payment.reference);
+    const order = this.#order(payment.kind);
+    const signed = await this.#signed(ports, order, vault);
+    if (signed === null) return;
+    await this.#happened({
+      type: 'payment_sent',
+      reference: order.reference,
+      transaction: signed.transaction ?? signed.raw,
+    });
+    await this.point('before broadcast');
+    const transaction = await ports.chains.broadcast(vault, signed);
+    await this.point('after broadcast');
+    await this.#happened({ type: 'payment_sent', reference: order.reference, transaction });
+  }
+
+  /** What the ledger refuses is refused for good under that id: it is cancelled, and the funds go back. */
+  async #payAccount(ports: TransferPorts, place: Place, reference: string): Promise<void> {
+    const { transfer } = this.#store.begun;
+    const outcome = await ports.ledger(this.#movement('mint', reference, place, paidAmount(transfer)));
+    await this.point('after mint');
+    if (outcome.type === 'done') return this.#paid(ports, reference);
+    await this.#cancelled(reference);
+  }
+
+  /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
+  async #signed(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
+    const key = `${order.kind} ${order.reference}`;
+    const known = this.#store.begun.signed[key];
+    if (known !== undefined) return known;
+    const { terms, coSignature, transfer } = this.#store.begun;
+    const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
+    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature }, vault);
+    await this.point('after signing');
+    if (!outcome.ok) {
+      this.#waitsFor = outcome.reason;
+      const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-100);
+      if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
+      if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up' });
+      return null;
+    }
+    const signed = await ports.chains.complete(vault, order, outcome.signatures);
+    await this.#store.save({ signed: { ...this.#store.begun.signed, [key]: signed } });
+    return signed;
+  }
+
+  async #watchPayment(ports: TransferPorts): Promise<void> {
+    const { transfer } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null) return;
+    const { vault } = this.#sideOf(payment.kind);
+    if (vault === null) return;
+    const order = this.#order(payment.kind);
+    const status = await ports.chains.statusOf(vault, order);
+    if (status.state === 'unspent') {
+      const signed = this.#store.begun.signed[`${order.kind} ${order.reference}`];
+      if (signed !== undefined) await ports.chains.broadcast(vault, signed);
+      return;
+    }
+    if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
+    return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(order.reference);
+  }
+
+  /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */
+  async #cancelPayment(ports: TransferPorts): Promise<void> {
+    const { transfer } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null) return;
+    const { place, vault } = this.#sideOf(payment.kind);
+    if (vault === null) {
+      const outcome = await ports.ledger(this.#movement('void', payment.reference, place, paidAmount(transfer)));
+      // Another transaction stands under the id: the mint itself, or its refusal.
+      if (outcome.type === 'id_conflict') return this.#payAccount(ports, place, payment.reference);
+      return this.#cancelled(payment.reference);
+    }
+    const status = await ports.chains.statusOf(vault, this.#order(payment.kind));
+    if (status.state !== 'unspent') {
+      if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
+      return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(payment.reference);
+    }
+    const order = { ...this.#order(payment.kind), kind: 'cancel' as const };
+    const signed = await this.#signed(ports, order, vault);
+    if (signed !== null) await ports.chains.broadcast(vault, signed);
+  }
+
+  async #paid(ports: TransferPorts, reference: string): Promise<void> {
+    await this.#happened({ type: 'payment_confirmed', reference });
+    const { commitment, settings } = this.#store.begun;
+    for (const vault of [settings.source, settings.destination])
+      if (vault !== null) await ports.watcher(vault).ended(commitment);
+    if (settings.source !== null && this.#store.begun.transfer.state === 'confirmed')
+      await ports.watcher(settings.source).deposited(commitment);
+  }
+
+  async #cancelled(reference: string): Promise<void> {
+    await this.#happened({ type: 'payment_cancelled', reference });
+  }
+
+  /** Applies an event and stores what it comes to. One that cannot be changes nothing. */
+  async #happened(event: Happening, at = Date.now(), rules: Partial<TransferRules> = {}): Promise<void> {
+    const { transfer, settings, attempts } = this.#store.begun;
+    const confirmations = await this.#confirmations();
+    const { queue_ms, answer_ms, coSignFrom } = settings;
+    const held = { confirmations, challengeFrom: null, challenge_ms: 0, coSignFrom, queue_ms, answer_ms, ...rules };
+    const step = stepTransfer(transfer, { ...event, at } as TransferEvent, held);
+    if (!step.ok || step.value === transfer) return;
+    const isCancelled = step.value.cancelled.length > transfer.cancelled.length;
+    await this.#store.save({ transfer: step.value, attempts: isCancelled ? attempts + 1 : attempts });
+  }
+
+  #confirmationsNeeded: number | null = null;
+
+  async #confirmations(): Promise<number> {
+    const { source } = this.#store.begun.settings;
+    if (source === null) return 1;
+    this.#confirmationsNeeded ??= await this.ports().chains.confirmationsNeeded(source.chain, source.network);
+    return this.#confirmationsNeeded;
+  }
+
+  #sideOf(kind: 'payout' | 'refund'): { readonly place: Place; readonly vault: Vault | null } {
+    const { terms, settings } = this.#store.begun;
+    return kind === 'payout'
+      ? { place: terms.destination, vault: settings.destination }
+      : { place: terms.source, vault: settings.source };
+  }
+
+  #order(kind: 'payout' | 'refund'): PaymentOrder {
+    const { commitment, transfer } = this.#store.begun;
+    const { place } = this.#sideOf(kind);
+    const reference = transfer.payment?.reference ?? '';
+    return { kind, commitment, reference, to: addressOf(place), amount: paidAmount(transfer) };
+  }
+
+  #movement(type: BridgeMovement['type'], id: string, place: Place, amount: string): BridgeMovement {
+    const { terms, settings, createdAt } = this.#store.begun;
+    const account = place.kind === 'account' ? place.account : '';
+    const { ledgerVault: vault, assetId: asset } = settings;
+    return { kind: 'bridge', id, transfer: terms.id, type, account, asset, amount: Number(amount), vault, createdAt };
+  }
+
+  /** D1 follows: it is told again until it has taken it. */
+  async #show(): Promise<void> {
+    if (this.#isShown) return;
+    const { terms, hostname, commitment, transfer, version } = this.#store.begun;
+    const shown = { id: terms.id, organization: terms.organization, hostname, commitment, state: transfer.state };
+    try {
+      await showTransfer(database(this.env.DB), { ...shown, changes: version, updatedAt: Date.now() });
+      this.#isShown = true;
+    } catch {
+      this.#isShown = false;
+    }
+  }
+
+  async #viewOf(record: TransferRecord): Promise<TransferView> {
+    const { terms, settings, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
+    const place =
+      settings.source === null
+        ? null
+        : await this.ports().chains.depositPlace(settings.source, commitment, terms.amountIn);
+    const shown = { terms, settings, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
+    return { ...shown, place, waitsFor: this.#waitsFor };
+  }
+}
+
+function addressOf(place: Place): string {
+  if (place.kind === 'account') throw new Error('an account has no address');
+  return place.address;
+}

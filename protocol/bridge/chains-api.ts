@@ -1,0 +1,59 @@
+import type {
+  Deposit,
+  DepositPlace,
+  MessageSignature,
+  PaymentOrder,
+  PaymentStatus,
+  SignedPayment,
+  UnsignedPayment,
+  Vault,
+} from '../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { Clearance } from '../../domain/bridge/signing/signer-eyes.ts';
+
+/** Where an organization's guard is, and under which name one of its lanes counts. */
+export interface GuardPlace {
+  readonly address: string;
+}
+
+/** A transfer's claim to room in the daily limit of its lane. */
+export interface ClearanceRequest {
+  readonly commitment: string;
+  /** Chain and asset, as `laneOf` of domain/bridge writes them. */
+  readonly lane: string;
+  /** Scaled integer of the ledger. */
+  readonly amount: number;
+}
+
+/** What is asked of chains: by the main Worker through a service binding, where chain libraries are not. */
+export interface ChainCalls {
+  addressOf(chain: ChainName, network: Vault['network'], text: string): Promise<string | null>;
+  confirmationsNeeded(chain: ChainName, network: Vault['network']): Promise<number>;
+  depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
+  deposits(vault: Vault, commitment: string, from: string): Promise<Deposit[]>;
+  /** Null where the vault has too little. */
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
+  ): Promise<string | null>;
+  build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
+  complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
+  broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
+  statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
+  clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
+  /** `over_limit`: there is no room now. Asked again, it counts once. */
+  requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
+}
+
+export type ChainCall = keyof ChainCalls;
+
+/** A call that failed: values cross between Workers, what is thrown is logged there as a bug. */
+export type ChainAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+/** What the Worker of the chains offers. */
+export interface ChainsService {
+  ask(call: ChainCall, args: readonly unknown[]): Promise<ChainAnswer>;
+}

@@ -1,0 +1,131 @@
+import { type Address, createWalletClient, encodeFunctionData, http, type LocalAccount, publicActions } from 'viem';
+import { contractKey } from '../../domain/bridge/chains/evm/cluster-key.ts';
+import { organizationTag } from '../../domain/bridge/signing/attestation.ts';
+import { GUARD_ABI } from '../../protocol/bridge/abi/guard-abi.ts';
+import { TIMELOCK_ABI } from '../../protocol/bridge/abi/timelock-abi.ts';
+import { deployContract } from './deploy-contract.ts';
+
+/** Who governs an organization's contracts. */
+export interface Governance {
+  /** Proposes what the timelock carries out, after so many seconds. */
+  readonly proposer: Address;
+  readonly delay: number;
+  readonly guardian: Address;
+}
+
+/** Where contracts of one organization are deployed. */
+export interface DeploymentPlace {
+  readonly rpc: string;
+  readonly account: LocalAccount;
+  readonly organization: string;
+  readonly governance: Governance;
+}
+
+/** What a token may carry in a day, whole units of the chain. */
+export interface TokenLimit {
+  readonly token: Address;
+  readonly amount: bigint;
+}
+
+/** A day, in seconds: between both steps of a handover of the admin role. */
+const ADMIN_DELAY = 86_400;
+
+/** The timelock that is the admin of all of an organization's contracts on a chain. */
+export async function deployTimelock({ rpc, account, organization, governance }: DeploymentPlace): Promise<Address> {
+  const args = [BigInt(governance.delay), [governance.proposer]];
+  const salt = `edge.bridge.timelock.v1 ${organization}`;
+  return (await deployContract(rpc, account, { contract: 'BridgeTimelock', args, salt })).address;
+}
+
+/** The vault of an organization on an external chain. */
+export async function deployVault(
+  place: DeploymentPlace,
+  groupKey: string,
+  limits: readonly TokenLimit[],
+): Promise<Address> {
+  const { rpc, account, organization, governance } = place;
+  const admin = await deployTimelock(place);
+  const governed = { admin, adminDelay: ADMIN_DELAY, guardian: governance.guardian };
+  const args = [governed, contractKey(groupKey), limits];
+  const salt = `edge.bridge.vault.v1 ${organization}`;
+  return (await deployContract(rpc, account, { contract: 'BridgeVault', args, salt })).address;
+}
+
+/** The wrapped token of an organization for an asset of one chain, on the exchange's. */
+export async function deployWrapped(
+  place: DeploymentPlace,
+  groupKey: string,
+  unit: { readonly name: string; readonly symbol: string; readonly decimals: number; readonly dailyLimit: bigint },
+): Promise<Address> {
+  const { rpc, account, organization, governance } = place;
+  const admin = await deployTimelock(place);
+  const governed = { admin, adminDelay: ADMIN_DELAY, guardian: governance.guardian };
+  const args = [unit, governed, contractKey(groupKey)];
+  const salt = `edge.bridge.wrapped.v1 ${organization} ${unit.symbol}`;
+  return (await deployContract(rpc, account, { contract: 'WrappedAsset', args, salt })).address;
+}
+
+export interface LaneTerms {
+  /** 32 bytes in hexadecimal without `0x` (`laneOf`). */
+  readonly lane: string;
+  /** Scaled integers of the ledger. */
+  readonly limit: bigint;
+  readonly challengeFrom: bigint;
+  readonly challengeSeconds: bigint;
+}
+
+/** The guard of an organization, with its lanes: those are set by its timelock, so by whoever may propose, after the delay. */
+export async function deployGuard(
+  place: DeploymentPlace,
+  { requester, watchtower }: { readonly requester: Address; readonly watchtower: Address },
+): Promise<Address> {
+  const { rpc, account, organization } = place;
+  const args = [await deployTimelock(place), ADMIN_DELAY, requester, watchtower];
+  const salt = `edge.bridge.guard.v1 ${organization}`;
+  return (await deployContract(rpc, account, { contract: 'BridgeGuard', args, salt })).address;
+}
+
+/** Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. */
+export async function setLanes(place: DeploymentPlace, guard: Address, lanes: readonly LaneTerms[]): Promise<void> {
+  const { rpc, account, governance } = place;
+  const timelock = await deployTimelock(place);
+  const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
+  for (const { lane, ...rules } of lanes) {
+    const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'setLane', args: [`0x${lane}`, rules] });
+    const call = [guard, 0n, data, ZERO, ZERO] as const;
+    const at = { address: timelock, abi: TIMELOCK_ABI, account, chain: null } as const;
+    const announce = await client.writeContract({
+      ...at,
+      functionName: 'schedule',
+      args: [...call, BigInt(governance.delay)],
+    });
+    await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+    if (governance.delay > 0) continue;
+    const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
+    await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
+  }
+}
+
+const ZERO = `0x${'0'.repeat(64)}` as const;
+
+/** The stake of an organization's five signers. */
+export async function deployStake(
+  place: DeploymentPlace,
+  { beneficiary, signers }: { readonly beneficiary: Address; readonly signers: readonly Address[] },
+): Promise<Address> {
+  const { rpc, account, organization } = place;
+  const admin = await deployTimelock(place);
+  const args = [admin, ADMIN_DELAY, organizationTag(organization), beneficiary, signers];
+  const salt = `edge.bridge.stake.v1 ${organization}`;
+  return (await deployContract(rpc, account, { contract: 'SignerStake', args, salt })).address;
+}
+
+/** A token for development, which everybody mints. */
+export async function deployDevToken(
+  rpc: string,
+  account: LocalAccount,
+  { name, symbol, decimals }: { readonly name: string; readonly symbol: string; readonly decimals: number },
+): Promise<Address> {
+  const args = [name, symbol, decimals];
+  return (await deployContract(rpc, account, { contract: 'DevToken', args, salt: 'edge.dev-token.v1' })).address;
+}

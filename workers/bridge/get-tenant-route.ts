@@ -1,0 +1,111 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
+import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
+import { database } from '../../data/database.ts';
+import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
+import { SIGNING_MODES } from '../../domain/bridge/tenant.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { jsonOf } from '../responses/wire.ts';
+import { tenantOf, tenantQuery } from './tenant-of.ts';
+
+const TenantView = z
+  .object({
+    hostname: z.string(),
+    name: z.string(),
+    signing_mode: z.enum(SIGNING_MODES),
+    branding: z.object({
+      logo_url: z.string().nullable(),
+      primary_color: z.string().nullable(),
+      accent_color: z.string().nullable(),
+      support_url: z.string().nullable(),
+    }),
+    chains: z.array(
+      z.object({
+        name: z.enum(CHAIN_NAMES),
+        assets: z
+          .array(z.object({ asset_id: z.string(), token: z.string().nullable(), vault: z.string().nullable() }))
+          .openapi({ description: 'What of it is bridged; `token` is null for the chain’s own coin.' }),
+      }),
+    ),
+    fee_bps: z.int().nullable().openapi({ description: 'Null where it takes no transfers yet.' }),
+  })
+  .openapi('BridgeTenant');
+
+/** GET /api/tenant (P-BRG-01). */
+export function getTenantRoute(bridge: Profile): void {
+  registerRoute(
+    bridge,
+    { access: { credential: 'public' }, bucket: 'public', errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/api/tenant',
+      tags: ['tenant'],
+      summary: 'A tenant: name, branding, chains, limits',
+      request: { query: tenantQuery },
+      responses: { 200: jsonOf('The tenant.', TenantView) },
+    }),
+    async (c) => {
+      const { hostname } = c.req.valid('query');
+      const found = await tenantOf(c, hostname);
+      if (!found.ok) return failure(c, found.error);
+      const tenant = found.value;
+      const db = database(c.env.DB);
+      const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization);
+      const settings = tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization);
+      const { primaryColor, accentColor, supportUrl } = tenant.branding;
+      const logoUrl = new URL(c.req.url);
+      logoUrl.pathname = logoUrl.pathname.replace(/\/api\/tenant$/, '/api/tenant/logo');
+      logoUrl.search = new URLSearchParams({ hostname: tenant.hostname }).toString();
+      const view = {
+        hostname: tenant.hostname,
+        name: tenant.name,
+        signing_mode: tenant.signingMode,
+        branding: {
+          logo_url: tenant.hasLogo ? logoUrl.toString() : null,
+          primary_color: primaryColor,
+          accent_color: accentColor,
+          support_url: supportUrl,
+        },
+        chains: tenant.chains.map((name) => ({
+          name,
+          assets: vaults
+            .filter(({ origin, chain }) => origin === name && chain === name)
+            .map(({ asset, place }) => ({ asset_id: asset, token: place.token, vault: place.contract })),
+        })),
+        fee_bps: settings?.feeBps ?? null,
+      };
+      return c.json(view, 200);
+    },
+  );
+}
+
+/** GET /api/tenant/logo: the image that the operator has uploaded. */
+export function getTenantLogoRoute(bridge: Profile): void {
+  registerRoute(
+    bridge,
+    { access: { credential: 'public' }, bucket: 'public', errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/api/tenant/logo',
+      tags: ['tenant'],
+      summary: 'Its logo',
+      request: { query: tenantQuery },
+      responses: { 200: { description: 'The image.' } },
+    }),
+    async (c) => {
+      const found = await tenantOf(c, c.req.valid('query').hostname);
+      if (!found.ok) return failure(c, found.error);
+      const logo = await readTenantLogo(c.env, found.value.hostname);
+      if (logo === null) return failure(c, apiError('NOT_FOUND', 'the tenant has no logo'));
+      return new Response(logo.body, {
+        headers: {
+          'content-type': logo.contentType,
+          'cache-control': 'public, max-age=300',
+          'x-content-type-options': 'nosniff',
+        },
+      });
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readTransfer } from '../../application/bridge/own-transfers.ts';
+import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { failure } from '../responses/failure.ts';
+import { jsonOf } from '../responses/wire.ts';
+import { TENANT_READ } from './bridge-route.ts';
+import { ownTenantOf, tenantQuery } from './tenant-of.ts';
+import { BridgeTransferView, noSuchTransfer, transferOnWire } from './transfer-schema.ts';
+
+/** GET /api/v1/transfer/{id} (P-BRG-03). */
+export function getTransferRoute(bridge: Profile): void {
+  registerRoute(
+    bridge,
+    { ...TENANT_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/api/v1/transfer/{id}',
+      tags: ['transfers'],
+      summary: 'Where a transfer stands, how it got there, and what it waits for',
+      request: { params: z.object({ id: z.uuid() }), query: tenantQuery },
+      responses: { 200: jsonOf('The transfer.', BridgeTransferView) },
+    }),
+    async (c) => {
+      const tenant = await ownTenantOf(c, c.req.valid('query').hostname);
+      if (!tenant.ok) return failure(c, tenant.error);
+      const view = await readTransfer(c.env, tenant.value.organization, c.req.valid('param').id);
+      if (view === null || view.hostname !== tenant.value.hostname) return failure(c, noSuchTransfer());
+      return c.json(transferOnWire(view), 200);
+    },
+  );
+}

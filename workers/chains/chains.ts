@@ -1,0 +1,33 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
+import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
+import { httpTransport } from './http-transport.ts';
+
+export interface ChainsEnv {
+  /** JSON object from chain to the address of its node or indexer. */
+  readonly BRIDGE_RPC_URLS: string;
+  readonly BRIDGE_RELAYER_KEY: string;
+}
+
+/** Chains as the exchange's Worker asks for them: every call answers with a value, also one that fails. */
+export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService {
+  async ask(call: ChainCall, args: readonly unknown[]): Promise<ChainAnswer> {
+    try {
+      const calls = chainCalls({
+        transportOf: (chain) => httpTransport(urlOf(this.env, chain)),
+        relayer: this.env.BRIDGE_RELAYER_KEY || null,
+      });
+      const answer = calls[call] as (...of: readonly unknown[]) => Promise<unknown>;
+      return { ok: true, value: await answer(...args) };
+    } catch (error) {
+      return { ok: false, reason: error instanceof Error ? `${call}: ${error.message.split('\n')[0]}` : call };
+    }
+  }
+}
+
+/** @throws Error where the chain is not served here */
+function urlOf({ BRIDGE_RPC_URLS: json }: Pick<ChainsEnv, 'BRIDGE_RPC_URLS'>, chain: string): string {
+  const url = (JSON.parse(json) as Record<string, unknown>)[chain];
+  if (typeof url !== 'string') throw new Error(`BRIDGE_RPC_URLS names no node of ${chain}`);
+  return url;
+}

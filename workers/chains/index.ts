@@ -1,0 +1,5 @@
+import { Chains } from './chains.ts';
+
+export { Chains };
+
+export default Chains;

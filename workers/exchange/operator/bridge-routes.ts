@@ -1,0 +1,261 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
+import {
+  findBridgeOrganization,
+  findTenant,
+  listVaults,
+  stateBridgeOrganization,
+  stateTenant,
+  stateVault,
+} from '../../../data/bridge/tenants.ts';
+import { findAsset } from '../../../data/catalog/assets.ts';
+import { database } from '../../../data/database.ts';
+import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
+import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
+import { bodyOf } from '../../responses/wire.ts';
+import { freshActionOf } from './action-of.ts';
+import { OPERATOR_WRITE_UNKEPT, VENUE_READ } from './operator-route.ts';
+
+const HEX = /^[0-9a-f]*$/;
+const COLOR = /^#[0-9a-f]{6}$/;
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+const TenantBody = z
+  .strictObject({
+    organization: z.string(),
+    name: lineOfText(200),
+    signingMode: z.enum(SIGNING_MODES),
+    chains: z.array(z.enum(CHAIN_NAMES)).max(CHAIN_NAMES.length),
+    isEnabled: z.boolean().default(true),
+    branding: z
+      .strictObject({
+        primaryColor: z.string().regex(COLOR).nullable(),
+        accentColor: z.string().regex(COLOR).nullable(),
+        supportUrl: z
+          .url({ protocol: /^https$/ })
+          .max(300)
+          .nullable(),
+      })
+      .default({ primaryColor: null, accentColor: null, supportUrl: null }),
+  })
+  .openapi('OperatorBridgeTenant');
+
+const OrganizationBody = z
+  .strictObject({
+    guard: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its guard on the exchange’s chain.' }),
+    stake: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its signers’ stake there.' }),
+    feeBps: z.int().min(0).max(1_000).default(0),
+    coSignFrom: z.record(z.string(), z.int().positive()).default({}).openapi({
+      description: 'By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.',
+    }),
+    quoteMs: z
+      .int()
+      .min(MINUTE_MS)
+      .max(7 * DAY_MS)
+      .default(60 * MINUTE_MS),
+    queueMs: z
+      .int()
+      .min(MINUTE_MS)
+      .max(30 * DAY_MS)
+      .default(DAY_MS),
+    answerMs: z
+      .int()
+      .min(MINUTE_MS)
+      .max(30 * DAY_MS)
+      .default(DAY_MS),
+  })
+  .openapi('OperatorBridgeOrganization');
+
+const VaultBody = z
+  .strictObject({
+    origin: z.enum(CHAIN_NAMES),
+    chain: z.enum(CHAIN_NAMES),
+    assetId: z.string(),
+    place: z.strictObject({
+      network: z.enum(['mainnet', 'testnet', 'local']),
+      keys: z.strictObject({
+        scheme: z.enum(['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1']),
+        groupKey: z.string().max(66).regex(HEX),
+        signerKeys: z.array(z.string().length(66).regex(HEX)).max(5),
+      }),
+      contract: z.string().max(120).nullable(),
+      token: z.string().max(120).nullable(),
+      decimals: z.int().min(0).max(30),
+    }),
+  })
+  .openapi('OperatorBridgeVault');
+
+const hostnameParam = z.object({ hostname: z.string().max(253) });
+const organizationParam = z.object({ organization: z.string() });
+
+/** What operators state of the bridge: tenants, what an organization has set, where it has its assets. */
+export function bridgeRoutes(exchange: Profile): void {
+  stateTenantRoute(exchange);
+  uploadLogoRoute(exchange);
+  stateOrganizationRoute(exchange);
+  stateVaultRoute(exchange);
+  getBridgeOrganizationRoute(exchange);
+}
+
+function stateTenantRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE_UNKEPT,
+    createRoute({
+      method: 'put',
+      path: '/v1/operator/bridge/tenants/{hostname}',
+      tags: ['operator'],
+      summary: 'State a white-label tenant: whose it is, its name, chains and branding',
+      request: { params: hostnameParam, body: bodyOf(TenantBody) },
+      responses: { 200: envelopeOf('The tenant.', TenantBody.extend({ hostname: z.string() })) },
+    }),
+    async (c) => {
+      const hostname = hostnameOf(c.req.valid('param').hostname);
+      if (hostname === null) return failure(c, apiError('VALIDATION_ERROR', 'no hostname', { field: 'hostname' }));
+      const stated = c.req.valid('json');
+      const db = database(c.env.DB);
+      const isStated = await stateTenant(db, { hostname, ...stated, updatedAt: Date.now() }, freshActionOf(c));
+      if (!isStated) return failure(c, runsNoBridge());
+      const row = await findTenant(db, hostname);
+      return row === null ? failure(c, runsNoBridge()) : c.json(enveloped({ hostname, ...stated }), 200);
+    },
+  );
+}
+
+function uploadLogoRoute(exchange: Profile): void {
+  const image = { schema: { type: 'string', format: 'binary' } } as const;
+  registerRoute(
+    exchange,
+    { ...OPERATOR_WRITE_UNKEPT, bodyBytesMax: LOGO_BYTES_MAX },
+    createRoute({
+      method: 'put',
+      path: '/v1/operator/bridge/tenants/{hostname}/logo',
+      tags: ['operator'],
+      summary: 'Upload the logo of a tenant',
+      description: 'PNG, JPEG or WebP, told by its content, at most 512 KiB.',
+      request: {
+        params: hostnameParam,
+        body: { required: true, content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } },
+      },
+      responses: { 200: envelopeOf('The tenant.', z.object({ hostname: z.string() })) },
+    }),
+    async (c) => {
+      const hostname = hostnameOf(c.req.valid('param').hostname) ?? '';
+      const uploaded = await uploadTenantLogo(c.env, { hostname, image: await c.req.arrayBuffer() }, freshActionOf(c));
+      return uploaded.ok ? c.json(enveloped({ hostname }), 200) : failure(c, uploaded.error);
+    },
+  );
+}
+
+function stateOrganizationRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE_UNKEPT,
+    createRoute({
+      method: 'put',
+      path: '/v1/operator/bridge/organizations/{organization}',
+      tags: ['operator'],
+      summary: 'State what an organization has set for its transfers',
+      request: { params: organizationParam, body: bodyOf(OrganizationBody) },
+      responses: { 200: envelopeOf('What is set.', OrganizationBody.extend({ organization: z.string() })) },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('param');
+      const stated = c.req.valid('json');
+      const row = { organization, ...stated, updatedAt: Date.now() };
+      if (!(await stateBridgeOrganization(database(c.env.DB), row, freshActionOf(c))))
+        return failure(c, runsNoBridge());
+      return c.json(enveloped({ organization, ...stated }), 200);
+    },
+  );
+}
+
+function stateVaultRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_WRITE_UNKEPT,
+    createRoute({
+      method: 'put',
+      path: '/v1/operator/bridge/organizations/{organization}/vaults',
+      tags: ['operator'],
+      summary: 'State where an organization has an asset: a vault on its own chain, or its wrapped token here',
+      request: { params: organizationParam, body: bodyOf(VaultBody) },
+      responses: { 200: envelopeOf('The vault.', VaultBody) },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('param');
+      const stated = c.req.valid('json');
+      const { origin, chain, assetId: asset, place } = stated;
+      if (origin === EXCHANGE_CHAIN || (chain !== origin && chain !== EXCHANGE_CHAIN))
+        return failure(
+          c,
+          apiError('VALIDATION_ERROR', 'chain is the origin, or the exchange’s own', { field: 'chain' }),
+        );
+      const db = database(c.env.DB);
+      if ((await findAsset(db, asset)) === null)
+        return failure(c, apiError('ASSET_NOT_FOUND', 'no such asset', { assetId: asset }));
+      const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: Date.now() };
+      if (!(await stateVault(db, row, freshActionOf(c)))) return failure(c, runsNoBridge());
+      return c.json(enveloped(stated), 200);
+    },
+  );
+}
+
+function getBridgeOrganizationRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { ...VENUE_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/bridge/organizations/{organization}',
+      tags: ['operator'],
+      summary: 'What an organization has set, and where it has its assets',
+      request: { params: organizationParam },
+      responses: {
+        200: envelopeOf(
+          'The organization.',
+          OrganizationBody.extend({ organization: z.string(), vaults: z.array(VaultBody) }),
+        ),
+      },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('param');
+      const db = database(c.env.DB);
+      const row = await findBridgeOrganization(db, organization);
+      if (row === null) return failure(c, apiError('NOT_FOUND', 'the organization has set nothing'));
+      const { guard, stake, feeBps, coSignFrom, quoteMs, queueMs, answerMs } = row;
+      const vaults = (await listVaults(db, organization)).map(
+        ({ origin, chain, asset, place: { chain: _, ...place } }) => ({
+          origin,
+          chain,
+          assetId: asset,
+          place: { ...place, keys: { ...place.keys, signerKeys: [...place.keys.signerKeys] } },
+        }),
+      );
+      return c.json(
+        enveloped({
+          organization,
+          guard,
+          stake,
+          feeBps,
+          coSignFrom: { ...coSignFrom },
+          quoteMs,
+          queueMs,
+          answerMs,
+          vaults,
+        }),
+        200,
+      );
+    },
+  );
+}
+
+function runsNoBridge(): ApiError {
+  return apiError('CONFLICT', 'the organization runs no bridge, or another one has this hostname');
+}
