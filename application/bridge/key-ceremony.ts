@@ -1,6 +1,7 @@
 import { type BridgeClusterRow, findCluster, noteCluster } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import type { SigningScheme } from '../../domain/bridge/chains/chain-adapter.ts';
+import { accountOf } from '../../domain/bridge/signing/account-of.ts';
 import type { CeremonyTerms, Dealer } from '../../domain/bridge/signing/ceremony/ceremony.ts';
 import { runCeremony } from '../../domain/bridge/signing/ceremony/run-ceremony.ts';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
@@ -58,6 +59,25 @@ export async function reshareKey(
   });
 }
 
+export interface SignerSeen {
+  readonly signer: number;
+  /** Null while it does not answer. */
+  readonly identity: string | null;
+  /** As an address. */
+  readonly account: string | null;
+}
+
+/** Who signs for an organization. */
+export async function readSigners(env: KeysEnv, organization: string): Promise<SignerSeen[]> {
+  const signers = signersOf(env, organization);
+  return Promise.all(
+    signers.map(async (of, signer) => {
+      const identity = await of.identity().catch(() => null);
+      return { signer, identity, account: identity === null ? null : accountOf(identity) };
+    }),
+  );
+}
+
 async function carryOut(
   env: KeysEnv,
   signers: readonly HostedSigner[],
@@ -65,8 +85,7 @@ async function carryOut(
 ): Promise<Result<BridgeClusterRow, ApiError>> {
   const dealers = terms.dealers.map(({ signer }) => signers[signer] as HostedSigner);
   const outcome = await runCeremony(terms, dealers, signers);
-  if (!outcome.ok)
-    return err(apiError('CONFLICT', 'the signers have not agreed on a key', { faults: outcome.faults }));
+  if (!outcome.ok) return err(apiError('CONFLICT', 'the signers have not agreed on a key', { faults: outcome.faults }));
   const { organization, scheme, generation } = terms;
   const { groupKey, signerKeys } = clusterKeys(outcome.cluster);
   const row = { organization, scheme, generation, groupKey, signerKeys, createdAt: Date.now() };

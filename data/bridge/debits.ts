@@ -7,7 +7,12 @@ import { ledgerTransactions } from '../schema/ledger.ts';
 /** What left an account by a vault under this id, scaled integer; null for nothing, as far as D1 shows the ledger. */
 export async function findDebit(
   db: Database,
-  { id, account, asset, vault }: { readonly id: string; readonly account: string; readonly asset: string; readonly vault: BridgeVaultName },
+  {
+    id,
+    account,
+    asset,
+    vault,
+  }: { readonly id: string; readonly account: string; readonly asset: string; readonly vault: BridgeVaultName },
 ): Promise<number | null> {
   const row = await db
     .select({ amount: ledgerTransactions.amount })

@@ -7,14 +7,14 @@ const ANSWER_MS_MAX = 10_000;
 interface HardwareEnv {
   /** Empty for none. */
   readonly BRIDGE_HARDWARE_URL: string;
-  readonly BRIDGE_HARDWARE_TOKEN: string;
+  readonly BRIDGE_HARDWARE_TOKEN?: string;
 }
 
 /**
  * The hardware module behind HTTP (containers/hardware-module). It gets the terms, so that it judges by itself, and answers with its signature, 64 bytes in hexadecimal, or not at
  * all for now.
  */
-export function coSignerOf({ BRIDGE_HARDWARE_URL: url, BRIDGE_HARDWARE_TOKEN: token }: HardwareEnv) {
+export function coSignerOf({ BRIDGE_HARDWARE_URL: url, BRIDGE_HARDWARE_TOKEN: token = '' }: HardwareEnv) {
   return async (terms: TransferTerms): Promise<string | null> => {
     if (url === '') return null;
     const response = await fetch(new URL('v1/co-sign', url.endsWith('/') ? url : `${url}/`), {

@@ -46,7 +46,8 @@ export function workerEyes(env: EyesEnv): SignerEyes {
     vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
     async stake(terms) {
       const { stake } = await settingsOf(db, terms);
-      const external = terms.source.kind === 'chain' && terms.source.chain !== EXCHANGE_CHAIN ? 'source' : 'destination';
+      const external =
+        terms.source.kind === 'chain' && terms.source.chain !== EXCHANGE_CHAIN ? 'source' : 'destination';
       const { network } = await vaultAt(terms, external);
       const isBurn = terms.source.kind === 'chain' && terms.source.chain === EXCHANGE_CHAIN;
       const wrapped = isBurn ? (await vaultAt(terms, 'source')).contract : null;

@@ -1,7 +1,7 @@
-import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
+import type { ClusterKeys, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { signPayment } from '../../domain/bridge/signing/coordinator.ts';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
-import type { ClusterKeys, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';

@@ -50,6 +50,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const nothing = { debitRefusal: null, coSignature: null, attempts: 0, signed: {}, cheaters: [] } as const;
       await this.#store.save({ ...start, commitment, transfer, ...nothing });
       await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
+      await this.#show();
     }
     if (this.#store.begun.terms.source.kind === 'account') await this.#turnNow();
     return this.#viewOf(this.#store.begun);

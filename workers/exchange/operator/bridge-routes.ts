@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { makeKey, reshareKey } from '../../../application/bridge/key-ceremony.ts';
+import { makeKey, readSigners, reshareKey } from '../../../application/bridge/key-ceremony.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
   findBridgeOrganization,
@@ -114,6 +114,7 @@ export function bridgeRoutes(exchange: Profile): void {
   stateOrganizationRoute(exchange);
   stateVaultRoute(exchange);
   keyRoutes(exchange);
+  listSignersRoute(exchange);
   getBridgeOrganizationRoute(exchange);
 }
 
@@ -247,6 +248,27 @@ function keyRoutes(exchange: Profile): void {
       },
     );
   }
+}
+
+function listSignersRoute(exchange: Profile): void {
+  const SignerView = z.object({
+    signer: z.int(),
+    identity: z.string().nullable().openapi({ description: 'Compressed point. Null while it does not answer.' }),
+    account: z.string().nullable().openapi({ description: 'The same as an address: what it stakes by.' }),
+  });
+  registerRoute(
+    exchange,
+    VENUE_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/bridge/organizations/{organization}/signers',
+      tags: ['operator'],
+      summary: 'The five signers of an organization',
+      request: { params: organizationParam },
+      responses: { 200: envelopeOf('The signers, by number.', z.array(SignerView)) },
+    }),
+    async (c) => c.json(enveloped(await readSigners(c.env, c.req.valid('param').organization)), 200),
+  );
 }
 
 function getBridgeOrganizationRoute(exchange: Profile): void {
