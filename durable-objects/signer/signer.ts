@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { BLIND_EYES } from '../../domain/bridge/signing/blind-eyes.ts';
 import type {
   Attestation,
   NonceOffer,
@@ -20,6 +19,7 @@ import { SealedMemory } from '../../domain/bridge/signing/memory/sealed-memory.t
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { CLUSTER_SIZE } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { workerEyes } from '../bridge-chains/worker-eyes.ts';
 import { SignerStore } from './signer-store.ts';
 
 /** One of the five signers of an organization, in an object of its own: `organization/number`. Its keys never leave it. */
@@ -68,7 +68,7 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
 
   /** How it sees chains. */
   protected eyes(): SignerEyes {
-    return BLIND_EYES;
+    return workerEyes(this.env);
   }
 
   /** Who the five are, where that is configured. */
