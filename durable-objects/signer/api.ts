@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
 import { CLUSTER_SIZE } from '../../domain/bridge/transfer.ts';
-import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
-import { coSigned } from './remote-hardware-module.ts';
 import { remoteSigner } from './remote-signer.ts';
 
 /** Who answers nothing for so long is away: it asks several chains before it says anything. */
@@ -73,23 +71,4 @@ async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-interface HardwareEnv {
-  /** Empty where no hardware module signs. */
-  readonly BRIDGE_HARDWARE_URL?: string;
-  readonly BRIDGE_HARDWARE_TOKEN?: string;
-  readonly BRIDGE_HARDWARE_KEY?: string;
-}
-
-/**
- * The hardware module's signature over a transfer; null where it does not sign it now.
- *
- * @throws Error where it does not answer as it should
- */
-export async function coSignatureOf(env: HardwareEnv, terms: TransferTerms): Promise<string | null> {
-  const { BRIDGE_HARDWARE_URL: url = '', BRIDGE_HARDWARE_TOKEN: token = '', BRIDGE_HARDWARE_KEY: key = '' } = env;
-  if (url === '') return null;
-  const answer = await coSigned({ url, token, key }, terms);
-  return answer.ok ? answer.value : null;
 }

@@ -14,7 +14,7 @@ import { startModule } from '../../../containers/hardware-module/start-module.ts
 import { coSignatureDigest, isCoSignature } from '../../../domain/bridge/signing/co-signature.ts';
 import { isEcdsaRight } from '../../../domain/bridge/signing/ecdsa.ts';
 import { TERMS } from '../../../domain/bridge/signing/signing.fixtures.ts';
-import { coSignatureOf } from '../../../durable-objects/signer/api.ts';
+import { coSignerOf } from '../../../durable-objects/bridge-chains/hardware-module.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -41,6 +41,7 @@ const environment = (log: string) => {
   };
 };
 const transfer = (number: number) => ({ ...TERMS, id: `0192f0c1-2f3a-7000-8000-00000000000${number}` });
+const coSignatureOf = (env: Parameters<typeof coSignerOf>[0], terms: typeof TERMS) => coSignerOf(env)(terms);
 const KEY = await softwareModule(Buffer.from(SECRET, 'hex')).publicKey();
 
 describe('the hardware module behind HTTP', () => {
@@ -84,7 +85,7 @@ describe('the hardware module behind HTTP', () => {
     ).rejects.toThrow('another key');
     running.child.kill('SIGTERM');
     await once(running.child, 'exit');
-    expect(await coSignatureOf({ BRIDGE_HARDWARE_URL: '' }, transfer(1))).toBeNull();
+    expect(await coSignatureOf({ ...running.env, BRIDGE_HARDWARE_URL: '' }, transfer(1))).toBeNull();
   });
 
   test('gives signatures with a low S whatever the module gives, and none that are wrong', async () => {
