@@ -163,6 +163,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const [first] = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     if (first === undefined) return;
     await this.#happened({ type: 'funds_seen', reference: first.reference, amount: first.amount });
+    // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
+    if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
     if (this.#store.begun.transfer.funds?.reference !== first.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
   }
