@@ -65,7 +65,7 @@ export class MemberHost implements HostedMember {
   readonly #memory: MemberMemory;
   readonly #suites: () => CheckpointCrypto;
   readonly #keys = new Map<number, Promise<MemberKey>>();
-  readonly #seats = new Map<Hash, Seat>();
+  readonly #seats = new Map<Hash, Promise<Seat>>();
 
   /** @param suites asked for with the first checkpoint */
   constructor(memory: MemberMemory, suites: () => CheckpointCrypto) {
@@ -104,11 +104,18 @@ export class MemberHost implements HostedMember {
     return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesFinal }).sign(proposal);
   }
 
-  /** Its place in a committee, which it takes once an epoch. */
-  async #seat(committee: Committee): Promise<Seat> {
+  /** Its place in a committee, which it takes once an epoch: calls that come together have one. */
+  #seat(committee: Committee): Promise<Seat> {
     const hash = committeeHash(committee);
     const known = this.#seats.get(hash);
     if (known !== undefined) return known;
+    const taken = this.#takeSeat(committee, hash);
+    this.#seats.set(hash, taken);
+    taken.catch(() => this.#seats.delete(hash));
+    return taken;
+  }
+
+  async #takeSeat(committee: Committee, hash: Hash): Promise<Seat> {
     const fault = committeeFault(committee);
     if (fault !== null) throw new Error(`no committee: ${fault}`);
     const key = await this.#key(committee.epoch);
@@ -121,9 +128,7 @@ export class MemberHost implements HostedMember {
       save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),
     };
     const member = new Member({ number, committee: hash, key, votes, provesFinal: this.#provesFinal });
-    const seat = { number, hash, key, member };
-    this.#seats.set(hash, seat);
-    return seat;
+    return { number, hash, key, member };
   }
 
   readonly #provesFinal = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {
