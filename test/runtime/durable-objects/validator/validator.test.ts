@@ -58,6 +58,7 @@ async function receipt(id: string) {
   return found;
 }
 
+const stateOf = async (id: string) => (await sequencerOf(env).finalities([id]))[0]?.state;
 const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
 
 /** All that the objects have of their own goes with their instances. */
@@ -124,6 +125,29 @@ describe('members in objects of their own', () => {
     }
     expect((await receipt(id)).checkpoint?.checkpoint.committee).toBe((await receipt(id)).headers[0]?.committee);
     expect(await proved(id)).toEqual({ ok: true, value: 'checkpoint_final' });
+  });
+
+  test('form no committee while one tells nobody its keys for checkpoints, which would else have none from then on', async () => {
+    inObjects(5);
+    checkpointerFaults.silent = '11';
+    const id = await trade();
+    expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
+    expect(await sequencerOf(env).status()).toMatchObject({ committee: null, waitsFor: 'silent' });
+    checkpointerFaults.silent = null;
+    await sequencerOf(env).wake();
+    expect((await receipt(id)).committee.epoch).toBe(5);
+    // From here on the committee needs it no more.
+    checkpointerFaults.silent = '11';
+    await runInDurableObject(env.CHECKPOINTER.getByName('checkpointer'), (_, ctx) =>
+      ctx.abort('killed by a test'),
+    ).catch(() => undefined);
+    checkpointerFaults.isOn = true;
+    for (let rings = 0; rings < 6 && (await stateOf(id)) !== 'checkpoint_final'; rings++) {
+      skipTime(10_000);
+      await sequencerOf(env).wake();
+      await runDurableObjectAlarm(env.CHECKPOINTER.getByName('checkpointer')).catch(() => false);
+    }
+    expect(await stateOf(id)).toBe('checkpoint_final');
   });
 
   test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {
