@@ -199,6 +199,12 @@ export class WritableRegistry extends Registry {
     return Number(balance / (total * (GAS_BASE + GAS_PER_ENTRY * BigInt(settlements))));
   }
 
+  /** Whether the recorder's account has what this transaction costs at most, at another price. */
+  async canPay({ raw }: SignedTransaction, { total }: GasPrice): Promise<boolean> {
+    const { gas = 0n } = parseTransaction(raw as TransactionSerializedEIP1559);
+    return (await this.client.getBalance({ address: this.#account.address })) >= gas * total;
+  }
+
   /** The same transaction at another price: at most one of the two gets into a block. */
   async signAgain({ raw }: SignedTransaction, { total, priority }: GasPrice): Promise<SignedTransaction> {
     const { chainId, nonce, to, data, gas } = parseTransaction(raw as TransactionSerializedEIP1559);
