@@ -235,7 +235,7 @@ export async function applyNames(
   ]);
 }
 
-/** Securities that an action has halted, and that no split or merger needs halted: none is due or under way. With their version. */
+/** Securities that an action has halted, and that no split or merger needs halted: none is due or under way. With their version; chance decides which come first. */
 export function actionHalts(
   db: Database,
   { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
@@ -246,5 +246,5 @@ export function actionHalts(
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
       SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR (a.type = 'merger' AND (a.terms ->> 'currencyAsset' IS NOT NULL OR a.terms -> 'stock' IS NOT NULL)))
         AND (a.state IN ('effective', 'recorded', 'funding', 'funded') OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER))))
-    LIMIT CAST(${limit} AS INTEGER)`);
+    ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);
 }
