@@ -51,8 +51,8 @@ export class MemoryFile implements MemberMemory {
     return Object.values(this.#kept.committees).find((committee) => committeeHash(committee) === hash) ?? null;
   }
 
-  get isNew(): boolean {
-    return Object.keys(this.#kept.committees).length === 1;
+  get hasVoted(): boolean {
+    return Object.keys(this.#kept.votes).length > 0;
   }
 
   vote(committee: Hash): VotedFor | null {

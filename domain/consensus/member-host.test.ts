@@ -18,8 +18,8 @@ function memory(): MemberMemory {
       return committeeHash(known) === committeeHash(committee);
     },
     committee: (hash) => [...committees.values()].find((each) => committeeHash(each) === hash) ?? null,
-    get isNew() {
-      return committees.size === 1;
+    get hasVoted() {
+      return votes.size > 0;
     },
     vote: (committee) => votes.get(committee) ?? null,
     keepVote: (committee, vote) => void votes.set(committee, vote),

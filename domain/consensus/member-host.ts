@@ -24,8 +24,8 @@ export interface MemberMemory {
   meets(committee: Committee): boolean;
   /** One that it has met. */
   committee(hash: Hash): Committee | null;
-  /** Whether it has met one committee alone. */
-  readonly isNew: boolean;
+  /** Whether it has voted in any committee. */
+  readonly hasVoted: boolean;
   /** Its last vote in a committee. */
   vote(committee: Hash): VotedFor | null;
   keepVote(committee: Hash, vote: VotedFor): void;
@@ -41,7 +41,7 @@ export interface HostedMember {
   /**
    * As `CommitteeMember`, in a committee that has this member's key of its epoch.
    *
-   * @param before the committee of the final block that is built on, where it is another one. A member that has met none believes this; others know theirs.
+   * @param before the committee of the final block that is built on, where it is another one. A member that has never voted believes this; others know theirs.
    * @throws Error in a committee that it is not of
    */
   consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null>;
@@ -81,7 +81,7 @@ export class MemberHost implements HostedMember {
     if (proposal.chain.length > DECISION_HEADERS_MAX) throw new RangeError(`more than ${DECISION_HEADERS_MAX} headers`);
     const { member } = await this.#seat(committee);
     const isBefore = before !== null && committeeFault(before) === null && before.epoch < committee.epoch;
-    if (isBefore && this.#memory.isNew) this.#memory.meets(before);
+    if (isBefore && !this.#memory.hasVoted) this.#memory.meets(before);
     return member.consider(proposal);
   }
 

@@ -80,7 +80,8 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     if (this.#registry === null) return;
     this.#hasNews = true;
     // Blocks become final more often than the chain is to be asked.
-    const at = Math.max(Date.now(), this.#askedAt + POLL_MS);
+    const now = Date.now();
+    const at = Math.max(now, Math.min(now, this.#askedAt) + POLL_MS);
     if (!this.#isRinging && this.#waitsFor === null && this.#alarmAt > at) await this.#setAlarm(at);
   }
 

@@ -215,8 +215,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the chain is asked once a second',
     file: RECORDER,
-    from: 'const at = Math.max(Date.now(), this.#askedAt + POLL_MS);',
-    to: 'const at = Date.now();',
+    from: 'const at = Math.max(now, Math.min(now, this.#askedAt) + POLL_MS);',
+    to: 'const at = now;',
     tests: [RECORDER_TEST],
   },
   {

@@ -217,6 +217,24 @@ describe('the checkpointer', () => {
     expect(await stateOf(second)).toBe('checkpoint_final');
   });
 
+  test('a clock that was wrong when the last one was certified keeps back none', async () => {
+    checkpointerFaults.isOn = true;
+    await finalTrade();
+    await ring();
+    await runInDurableObject(place(), async (_, ctx) => {
+      const tomorrow = Date.now() + 86_400_000;
+      ctx.storage.sql.exec(
+        'UPDATE checkpoints SET certified_at = ? WHERE number = (SELECT max(number) FROM checkpoints)',
+        tomorrow,
+      );
+      await ctx.storage.sync();
+      ctx.abort('killed by a test');
+    }).catch(() => undefined);
+    const id = await finalTrade();
+    await ring();
+    expect(await stateOf(id)).toBe('checkpoint_final');
+  });
+
   test('while the bucket of certificates is away nothing is called checkpoint_final', async () => {
     checkpointerFaults.isOn = true;
     const id = await finalTrade();
