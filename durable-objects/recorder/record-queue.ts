@@ -40,6 +40,7 @@ export class RecordQueue {
       CREATE TABLE IF NOT EXISTS waiting (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, trade TEXT NOT NULL,
         hash TEXT NOT NULL, since INTEGER NOT NULL, nonce INTEGER) STRICT;
       CREATE INDEX IF NOT EXISTS waiting_nonce ON waiting (nonce, place);
+      CREATE INDEX IF NOT EXISTS waiting_trade ON waiting (trade, place);
       CREATE TABLE IF NOT EXISTS sent (nonce INTEGER PRIMARY KEY, tries TEXT NOT NULL, sent_at INTEGER NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS sent_checkpoints (nonce INTEGER PRIMARY KEY, checkpoint INTEGER NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS taken (one INTEGER PRIMARY KEY CHECK (one = 1), height INTEGER NOT NULL) STRICT`);
@@ -76,9 +77,17 @@ export class RecordQueue {
     });
   }
 
-  /** The first that are in no transaction. */
+  /**
+   * The first that are in no transaction. What was made of a trade waits until its settlement is confirmed, or goes with it: a transaction that is reverted
+   * would else leave it the first record of the trade.
+   */
   next(count: number): FinalEntry[] {
-    return this.#entries('SELECT id, trade, hash FROM waiting WHERE nonce IS NULL ORDER BY place LIMIT ?', count);
+    return this.#entries(
+      `SELECT id, trade, hash FROM waiting w WHERE nonce IS NULL AND NOT EXISTS (
+         SELECT 1 FROM waiting e WHERE e.trade = w.trade AND e.place < w.place AND e.nonce IS NOT NULL)
+       ORDER BY place LIMIT ?`,
+      count,
+    );
   }
 
   /** What a transaction records. */
