@@ -223,8 +223,14 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     }
     // What failed by terms that hold no longer is tried at once by the new ones.
     const isOutdated = endpoint.generation !== this.#generation;
-    this.#noted().recordRefused(head, attempt, after.type === 'retry' && !isOutdated ? after.at : now);
-    if (after.type === 'disable' && !isOutdated) this.#giveUp(after.reason, now);
+    const isWaiting = this.#noted().recordRefused(
+      head,
+      attempt,
+      after.type === 'retry' && !isOutdated ? after.at : now,
+    );
+    // A message that its owner has skipped gives up nobody else's; a receiver that is gone is gone.
+    const isOver = after.type === 'disable' && (isWaiting || after.reason === 'gone');
+    if (isOver && !isOutdated) this.#giveUp(after.reason, now);
     return false;
   }
 

@@ -385,6 +385,28 @@ describe('what its owner does', () => {
     expect((await endpoint.object().delivery(blocking))?.state).toBe('skipped');
   });
 
+  test('skips a message during its last try, and the endpoint is not disabled for it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(2);
+    await endpoint.object().enqueue(sent);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.at(-1)?.tries === 1,
+    );
+    await receiver.behaves({ kind: 'answer', status: 422, delay_ms: 400, times: 1 });
+    await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
+    await receiver.receives(2);
+    expect(await endpoint.object().skip(log.at(-1)?.id ?? '')).toBe(true);
+    expect((await receiver.receives(3))[2]?.headers['webhook-id']).toBe(sent[1]?.eventId);
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+    await until(
+      async () => (await list(endpoint)).map(({ state }) => state),
+      (states) => String(states) === 'delivered,skipped',
+    );
+  });
+
   test('skips a message that was read ahead and not sent yet', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 400, times: 1 });
