@@ -409,6 +409,28 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     expect(await recorded(id)).toHaveLength(1);
   });
 
+  test('signed twenty times, a transaction is signed again where it pays less than the chain asks, and else not', async () => {
+    await devnet('evm_setAutomine', false);
+    const id = await trade();
+    await ringUntil(async () => String(await triesOf()) === '1');
+    await runInDurableObject(place(), (_, { storage: { sql } }) => {
+      const { tries } = sql.exec<{ tries: string }>('SELECT tries FROM sent').one();
+      const [first] = JSON.parse(tries) as unknown[];
+      sql.exec('UPDATE sent SET tries = ?', JSON.stringify(new Array(20).fill(first)));
+    });
+    skipTime(61_000);
+    await runDurableObjectAlarm(place());
+    expect(await triesOf()).toEqual([20]);
+    await devnet('anvil_dropAllTransactions');
+    await baseFee(100);
+    await ringUntil(async () => String(await triesOf()) === '21');
+    await devnet('evm_setAutomine', true);
+    await devnet('anvil_mine', '0x1');
+    await ring();
+    expect(await recorded(id)).toHaveLength(1);
+    await baseFee(1);
+  });
+
   test('asks the chain once a second, however often blocks become final', async () => {
     await devnet('evm_setAutomine', false);
     await trade();
