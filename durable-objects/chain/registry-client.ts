@@ -68,8 +68,15 @@ export interface Inclusion {
 }
 
 /** A call that the registry refuses. */
-class RegistryRefusal extends Error {
+export class RegistryRefusal extends Error {
   override readonly name = 'RegistryRefusal';
+  /** The trade of which it has as many records as it takes, where that is why. */
+  readonly fullTrade: string | null;
+
+  constructor(why: string, fullTrade: string | null = null) {
+    super(`the registry refuses: ${why}`);
+    this.fullTrade = fullTrade;
+  }
 }
 
 /** Where the registry is. Empty addresses: nowhere. */
@@ -248,9 +255,10 @@ function refusalOf(error: unknown): RegistryRefusal | null {
   const data = revertData(found);
   if (data === null) return null;
   try {
-    return new RegistryRefusal(`the registry refuses: ${decodeErrorResult({ abi: REGISTRY_ABI, data }).errorName}`);
+    const { errorName, args } = decodeErrorResult({ abi: REGISTRY_ABI, data });
+    return new RegistryRefusal(errorName, errorName === 'TooManyRecords' ? uuidText(args[0]) : null);
   } catch {
-    return new RegistryRefusal('the registry refuses: reverted');
+    return new RegistryRefusal('reverted');
   }
 }
 

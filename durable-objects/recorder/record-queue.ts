@@ -1,6 +1,8 @@
 import type { GasPrice, SignedTransaction } from '../chain/registry-client.ts';
 import type { FinalEntry } from '../sequencer/api.ts';
 
+/** In place of a nonce, of what the registry refuses for good. */
+const REFUSED = -1;
 /** Entries of one statement: a bound text has two megabytes at most, and each entry 170 bytes. */
 const TAKEN_AT_ONCE = 5_000;
 
@@ -51,15 +53,20 @@ export class RecordQueue {
     return this.#sql.exec<{ height: number }>('SELECT height FROM taken').toArray()[0]?.height ?? 0;
   }
 
+  /** What waits for the registry. */
   get size(): number {
-    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting').one().n;
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting WHERE nonce IS NOT ?', REFUSED).one().n;
+  }
+
+  /** What the registry refuses for good. */
+  get refused(): number {
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting WHERE nonce = ?', REFUSED).one().n;
   }
 
   /** Since when the oldest waits, Unix ms. */
   get since(): number | null {
-    return (
-      this.#sql.exec<{ since: number }>('SELECT since FROM waiting ORDER BY place LIMIT 1').toArray()[0]?.since ?? null
-    );
+    const oldest = 'SELECT since FROM waiting WHERE nonce IS NOT ? ORDER BY place LIMIT 1';
+    return this.#sql.exec<{ since: number }>(oldest, REFUSED).toArray()[0]?.since ?? null;
   }
 
   /** Takes over the entries of blocks, to this height. */
@@ -84,7 +91,7 @@ export class RecordQueue {
   next(count: number): FinalEntry[] {
     return this.#entries(
       `SELECT id, trade, hash FROM waiting w WHERE nonce IS NULL AND NOT EXISTS (
-         SELECT 1 FROM waiting e WHERE e.trade = w.trade AND e.place < w.place AND e.nonce IS NOT NULL)
+         SELECT 1 FROM waiting e WHERE e.trade = w.trade AND e.place < w.place AND e.nonce >= 0)
        ORDER BY place LIMIT ?`,
       count,
     );
@@ -133,6 +140,11 @@ export class RecordQueue {
       this.#sql.exec('UPDATE waiting SET nonce = NULL WHERE nonce = ?', nonce);
       this.#forget(nonce);
     });
+  }
+
+  /** The registry takes no more records of a trade: those that are in no transaction keep back no others. */
+  refuse(tradeId: string): void {
+    this.#sql.exec('UPDATE waiting SET nonce = ? WHERE nonce IS NULL AND lower(trade) = ?', REFUSED, tradeId);
   }
 
   #forget(nonce: number): void {

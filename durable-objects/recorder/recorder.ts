@@ -9,6 +9,7 @@ import {
   type Inclusion,
   type RegistryCall,
   type RegistryEntry,
+  RegistryRefusal,
   type WritableRegistry,
   writableRegistryOf,
 } from '../chain/registry-client.ts';
@@ -86,9 +87,10 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   }
 
   async status(): Promise<RecorderStatus> {
-    const { size, since, height } = this.#queue;
+    const { size, since, height, refused } = this.#queue;
     return {
       waiting: size,
+      refused,
       waitingSince: since,
       inFlight: this.#queue.sent().length,
       height,
@@ -235,8 +237,21 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
       const entries = this.#queue.next(BATCH_MAX);
       if (entries.length === 0) return;
       const nonce = await this.#nextNonce(registry, sent);
-      const tries = [await this.#firstTry(registry, { functionName: 'record', entries }, nonce)];
-      await this.#send(registry, { nonce, tries, checkpoint: null }, entries);
+      const first = await this.#firstOf(registry, entries, nonce);
+      if (first !== null) await this.#send(registry, { nonce, tries: [first], checkpoint: null }, entries);
+    }
+  }
+
+  /** Null where the registry takes no more records of one of their trades: that one is left out from here on. */
+  async #firstOf(registry: WritableRegistry, entries: readonly FinalEntry[], nonce: number) {
+    try {
+      return await this.#firstTry(registry, { functionName: 'record', entries }, nonce);
+    } catch (error) {
+      const full = error instanceof RegistryRefusal ? error.fullTrade : null;
+      if (full === null || !entries.some(({ tradeId }) => tradeId.toLowerCase() === full)) throw error;
+      log('error', 'the registry takes no more records of a trade', { trade: full });
+      this.#queue.refuse(full);
+      return null;
     }
   }
 

@@ -50,5 +50,21 @@ test('a bust goes with the settlement of its trade, or once that is confirmed; w
     queue.keep(sent, [settlement]);
     queue.confirm(0);
     expect(queue.next(100)).toEqual([bust, other]);
+    queue.refuse(settlement.tradeId);
+    queue.take([{ ...bust, id: bust.id.replace('7fff', '7ffe') }], 2, 3);
+    expect({ next: queue.next(1), size: queue.size, refused: queue.refused, since: queue.since }).toEqual({
+      next: [other],
+      size: 2,
+      refused: 1,
+      since: 1,
+    });
+    queue.refuse(settlement.tradeId);
+    queue.keep(sent, [other]);
+    queue.confirm(0);
+    expect({ size: queue.size, refused: queue.refused, since: queue.since }).toEqual({
+      size: 0,
+      refused: 2,
+      since: null,
+    });
   });
 });

@@ -324,6 +324,29 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     expect(await toldOf(id)).toHaveLength(1);
   });
 
+  test('a trade whose place in the registry somebody has filled keeps back no other', async () => {
+    recorderFaults.isRpcAway = true;
+    const [full, other] = [await trade(), await trade()];
+    const writable = writableRegistryOf(env);
+    if (writable === null) throw new Error('no registry');
+    const entries = Array.from({ length: 8 }, (_, at) => ({ tradeId: full, hash: String(at + 1).repeat(64) }));
+    const forged = await writable.sign(
+      { functionName: 'record', entries },
+      await writable.nonce(),
+      await writable.gasPrice(),
+    );
+    await writable.broadcast(forged);
+    recorderFaults.isRpcAway = false;
+    await ring();
+    expect(await recorder().status()).toMatchObject({ waiting: 0, refused: 1, waitsFor: null });
+    expect(await recorded(other)).toHaveLength(1);
+    expect(await toldOf(full)).toEqual([]);
+    expect(await verification(full)).toMatchObject({ status: 'mismatch' });
+    await runInDurableObject(place(), (_, { storage: { sql } }) => {
+      sql.exec('DELETE FROM waiting');
+    });
+  });
+
   test('a transaction that gets into no block is signed anew and pays more; one of them gets in', async () => {
     await devnet('evm_setAutomine', false);
     const id = await trade();
