@@ -9,7 +9,7 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
-import { readClearance, requestClearance } from './evm/guard-client.ts';
+import { type GuardLane, readClearance, requestClearance } from './evm/guard-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -56,11 +56,9 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) =>
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
-    clearance: ({ address }: { readonly address: string }, commitment: string): Promise<Clearance | null> =>
-      readClearance(transportOf(EXCHANGE_CHAIN), address, commitment),
-    requestClearance: (
-      { address }: { readonly address: string },
-      request: { readonly commitment: string; readonly lane: string; readonly amount: number },
-    ) => requestClearance(transportOf(EXCHANGE_CHAIN), relayer, address, request),
+    clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
+      readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
+    requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
+      requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
   };
 }

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { Hex } from 'viem/utils';
+import type { Hex } from 'viem';
 
 /** A point as the contracts take it. */
 export interface ContractKey {

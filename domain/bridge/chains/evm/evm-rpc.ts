@@ -65,6 +65,8 @@ export function evmRpc({ rpc }: ChainTransport) {
       }
       return [];
     },
+    balance: async (account: Address): Promise<bigint> =>
+      Quantity.parse(await rpc('eth_getBalance', [account, 'latest'])),
     nonce: async (account: Address, block: 'latest' | 'pending'): Promise<number> =>
       Number(Quantity.parse(await rpc('eth_getTransactionCount', [account, block]))),
     estimateGas: async (from: Address, to: Address, data: Hex): Promise<bigint> =>
