@@ -20,6 +20,7 @@ export { Recorder } from '../durable-objects/recorder/recorder.ts';
 export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';
 export { Sequencer } from '../durable-objects/sequencer/sequencer.ts';
+export { Signer } from '../durable-objects/signer/signer.ts';
 export { BridgeTransfer } from '../durable-objects/transfer/transfer.ts';
 export { Validator } from '../durable-objects/validator/validator.ts';
 export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';

@@ -6,9 +6,9 @@ import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
-import { toScaled } from '../../domain/money/scaled.ts';
+import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import { chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
 import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
@@ -45,9 +45,14 @@ export async function initiateTransfer(
   const { id } = request;
   const begun = await askAgain(() => bridgeTransferOf(env, id).view());
   if (begun !== null) return answerOf(begun);
-  const start = await startOf(env, tenant, request);
-  if (!start.ok) return start;
-  return answerOf(await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
+  try {
+    const start = await startOf(env, tenant, request);
+    if (!start.ok) return start;
+    return answerOf(await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
+  } catch (error) {
+    if (!(error instanceof ChainAway)) throw error;
+    return err(apiError('SERVICE_UNAVAILABLE', 'a chain does not answer now', { transfer_id: id }));
+  }
 }
 
 function answerOf(view: TransferView): Result<TransferView, ApiError> {
@@ -97,6 +102,12 @@ async function startOf(
   const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
   const quote = quoteOf(scaled.value, settings.feeBps, scales);
   if (!quote.ok) return err(invalid('amount', QUOTE_REFUSED[quote.error], {}));
+  const lane = laneOf(origin.value, asset.symbol);
+  const limit = await chainsOf(env).laneLimit({ address: settings.guard, lane });
+  if (quote.value.amount > limit)
+    return err(
+      apiError('RISK_LIMIT_EXCEEDED', 'the amount is above the daily limit', { limit: fromScaled(limit, asset.scale) }),
+    );
   const now = Date.now();
   return ok({
     terms: {
@@ -113,7 +124,7 @@ async function startOf(
       destination: destination.value.vault?.place ?? null,
       ledgerVault: { organization, chain: origin.value },
       guard: settings.guard,
-      lane: laneOf(origin.value, asset.symbol),
+      lane,
       assetId: asset.id,
       coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
       queue_ms: settings.queueMs,

@@ -25,5 +25,5 @@ export interface TransferPorts {
   readonly watcher: (vault: Vault) => ChainWatcherApi;
   readonly ledger: (movement: BridgeMovement) => Promise<BridgeOutcome>;
   /** The hardware module's signature over a commitment. Null: it does not sign now. */
-  readonly coSign: (terms: TransferTerms, commitment: string) => Promise<string | null>;
+  readonly coSign: (terms: TransferTerms) => Promise<string | null>;
 }

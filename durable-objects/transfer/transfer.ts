@@ -50,6 +50,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const nothing = { debitRefusal: null, coSignature: null, attempts: 0, signed: {}, cheaters: [] } as const;
       await this.#store.save({ ...start, commitment, transfer, ...nothing });
       await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
+      await this.#show();
     }
     if (this.#store.begun.terms.source.kind === 'account') await this.#turnNow();
     return this.#viewOf(this.#store.begun);
@@ -71,7 +72,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   /** Tests have ports of their own. */
   protected ports(): TransferPorts {
-    return portsOf(this.env);
+    return portsOf(this.env, this.#store.begun.terms.organization);
   }
 
   /** Where the object can be killed; tests kill it at each. */
@@ -223,9 +224,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #coSign(ports: TransferPorts): Promise<void> {
-    const { terms, commitment, transfer } = this.#store.begun;
+    const { terms, transfer } = this.#store.begun;
     if (transfer.state !== 'co_signing') return;
-    const coSignature = await ports.coSign(terms, commitment);
+    const coSignature = await ports.coSign(terms);
     if (coSignature === null) {
       this.#waitsFor = 'the hardware module does not sign';
       return;
@@ -338,7 +339,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
       return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(payment.reference);
     }
-    const order = { ...this.#order(payment.kind), kind: 'cancel' as const };
+    const order = { ...this.#order(payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
   }

@@ -42,6 +42,8 @@ export interface ChainCalls {
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
+  /** What a lane carries in a day at most, scaled integer of the ledger. */
+  laneLimit(guard: GuardPlace): Promise<number>;
   /** `over_limit`: there is no room now. Asked again, it counts once. */
   requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
 }

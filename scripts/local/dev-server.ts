@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeChainsConfig } from './chains-config.ts';
 import type { DevnetPlace } from './devnet.ts';
 import { PATHS } from './paths.ts';
 
@@ -11,6 +12,7 @@ const READY_PATHS = [
   'agent/healthz',
   'iam/healthz',
   'partner/healthz',
+  'bridge/healthz',
   'events-service/openapi.json',
 ] as const;
 const READY_WAIT_MS = 60_000;
@@ -38,6 +40,8 @@ export function spawnDevServer(
       'dev',
       '--config',
       PATHS.wranglerConfig,
+      '--config',
+      writeChainsConfig(devnet?.url ?? null),
       '--local',
       '--port',
       String(port),

@@ -23,3 +23,4 @@ export { FaultyLedger as Ledger } from './fixtures/faulty-ledger.ts';
 export { FaultyRecorder as Recorder } from './fixtures/faulty-recorder.ts';
 export { FaultySequencer as Sequencer } from './fixtures/faulty-sequencer.ts';
 export { FaultyWebhookEndpoint as WebhookEndpoint } from './fixtures/faulty-webhook-endpoint.ts';
+export { TestSigner as Signer } from './fixtures/test-signer.ts';

@@ -31,7 +31,15 @@ export function initiateTransferRoute(bridge: Profile): void {
     {
       ...TENANT_READ,
       idempotent: true,
-      errors: ['NOT_FOUND', 'ASSET_NOT_FOUND', 'ASSET_NOT_TRADEABLE', 'INSUFFICIENT_BALANCE', 'CONFLICT'],
+      errors: [
+        'NOT_FOUND',
+        'ASSET_NOT_FOUND',
+        'ASSET_NOT_TRADEABLE',
+        'INSUFFICIENT_BALANCE',
+        'RISK_LIMIT_EXCEEDED',
+        'CONFLICT',
+        'SERVICE_UNAVAILABLE',
+      ],
     },
     createRoute({
       method: 'post',

@@ -9,7 +9,7 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
-import { type GuardLane, readClearance, requestClearance } from './evm/guard-client.ts';
+import { type GuardLane, readClearance, readLaneLimit, requestClearance } from './evm/guard-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -58,6 +58,7 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
+    laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),
     requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
       requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
   };

@@ -1,5 +1,6 @@
 import type { MessageSignature, PaymentOrder, SigningScheme } from '../chains/chain-adapter.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
+import type { AttestedClaim } from './attestation.ts';
 
 /** What is to be signed, and for what. Everything else a signer finds out for itself. */
 export interface SigningJob {
@@ -20,7 +21,9 @@ export type SignerRefusal =
 export interface Attestation {
   /** 0 to 4. */
   readonly signer: number;
-  /** What it attests, 32 bytes in hexadecimal (`attestationDigest`). */
+  /** What it attests; null where nothing is staked on it. */
+  readonly claim: AttestedClaim | null;
+  /** 32 bytes in hexadecimal: of the claim (`attestationDigest`), or of the funds alone. */
   readonly digest: string;
   /** 65 bytes r, s, v in hexadecimal, as `ecrecover` takes them. */
   readonly signature: string;
@@ -31,6 +34,8 @@ export interface NonceOffer {
   readonly signer: number;
   /** By it the signer finds the nonces that it has stored. */
   readonly session: string;
+  /** Of its share: those of two generations do not go together. */
+  readonly generation: number;
   readonly commitments: readonly { readonly hiding: string; readonly binding: string }[];
 }
 
@@ -57,7 +62,12 @@ export interface BridgeSigner {
 
 /** What a session of three came to. `cheaters` are numbers of signers whose share was wrong. */
 export type SigningOutcome =
-  | { readonly ok: true; readonly signatures: readonly MessageSignature[]; readonly by: readonly number[] }
+  | {
+      readonly ok: true;
+      readonly signatures: readonly MessageSignature[];
+      readonly by: readonly number[];
+      readonly cheaters: readonly number[];
+    }
   | {
       readonly ok: false;
       readonly reason: string;

@@ -1,4 +1,4 @@
-import type { ClusterKeys, Deposit, PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { ClusterKeys, Deposit, PaymentOrder, PaymentStatus, UnsignedPayment } from '../chains/chain-adapter.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
 
 /** What the guard on the exchange chain says of a transfer (docs/design/bridge.md#guard). */
@@ -8,22 +8,38 @@ export interface Clearance {
   /** Unix ms from which on it may be paid: the end of its challenge. */
   readonly clearAt: number;
   readonly isVetoed: boolean;
+  /**
+   * The one payment of the transfer that the guard has fixed, as `paymentDigest` names it, where it does: no other is signed, payout or refund. Without it a signer has
+   * its own memory alone, which two lying signers and a lying coordinator can get around (docs/design/bridge/signing.md#one-payment).
+   */
+  readonly payment?: string | null;
+}
+
+/** Where a signer's word on funds can be proved wrong: SignerStake, and the wrapped token whose burn they are, if they are one. */
+export interface StakePlace {
+  readonly chainId: number;
+  readonly stake: string;
+  readonly wrapped: string | null;
 }
 
 /** How a signer sees for itself. Each throws where it cannot see now. */
 export interface SignerEyes {
   /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
   funds(terms: TransferTerms): Promise<readonly Deposit[]>;
-  /** Confirmations after which funds of that transfer count. */
-  confirmationsNeeded(terms: TransferTerms): number;
+  /** Confirmations after which funds, or a payment, count on that side. */
+  confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number | Promise<number>;
+  /** What has become of a payment that was signed. */
+  status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
   /** Null where the guard has not been asked for room. */
   clearance(terms: TransferTerms): Promise<Clearance | null>;
   /** What the payment would be, built by itself. */
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
   /** Keys that the organization's vault on that side is known to have. */
   vaultKeys(terms: TransferTerms, side: 'source' | 'destination'): Promise<ClusterKeys>;
+  /** Null where nothing is staked. */
+  stake(terms: TransferTerms): Promise<StakePlace | null>;
   /** Whether the hardware module has signed the commitment; asked only where the amount needs it. */
   isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean>;
   /** Whether the amount needs the hardware module. */
-  needsCoSignature(terms: TransferTerms): boolean;
+  needsCoSignature(terms: TransferTerms): boolean | Promise<boolean>;
 }

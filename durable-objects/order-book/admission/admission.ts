@@ -228,6 +228,9 @@ export function prepareAmendment(
   const stopPrice = live.pendingTrigger ? live.stopPrice : null;
   const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);
   if (!terms.ok) return terms;
+  // Self-trade prevention may have taken from the order what has not filled: the engine would have nothing left of it.
+  if (order.remaining + terms.value.quantity - order.quantity <= 0)
+    return err({ reason: 'invalid_amendment', detail: 'quantity_not_above_filled' });
   const amended = { ...order, ...heldTerms(order, terms.value, isAtBroker(market)) };
   const fees = { makerFeeBps: order.makerFeeBps, takerFeeBps: order.takerFeeBps };
   if (!isNotionalExact({ ...market, ...fees }, amended.limit, amended.remaining))

@@ -37,6 +37,24 @@ describe('a book', () => {
     expect(named('seller')).toEqual([]);
     expect(named('buyer')).toMatchObject([{ orderId: theirs.orderId, account: 'buyer' }]);
   });
+  it('refuses an amendment to no more than what has filled or was taken from its order, under daily limits as without, and goes on', async () => {
+    for (const limits of [{}, { keyId: 'key-1', daily: { notionalMax: 1_000_000, lossMax: 1_000 } }]) {
+      const made = book();
+      made.deposit('buyer', 'acme', 100, 10);
+      const buy = made.place('buyer', 'buy', 30, 100, {}, limits);
+      const own = made.place('buyer', 'sell', 20, 100, { selfTradePrevention: 'decrement' });
+      await made.submit(buy, own);
+      for (const quantity of [5, 20])
+        expect(await made.submit(amendTo(made, buy.orderId, { quantity }))).toMatchObject([
+          { type: 'refused', refusal: { reason: 'invalid_amendment', detail: 'quantity_not_above_filled' } },
+        ]);
+      expect(await made.submit(amendTo(made, buy.orderId, { quantity: 21 }))).toMatchObject([{ type: 'done' }]);
+      expect(await made.flow.settled(SETTLE_MS)).toBe(true);
+      expect(made.journal.haltReason).toBeNull();
+      expect(made.ledger.balance('buyer', 'usd')).toMatchObject({ held: 101 });
+      expect(made.ledger.violations()).toEqual([]);
+    }
+  });
   it('has an amendment hold what it adds of an allowance and a position limit, and no more than there is', async () => {
     const made = book();
     const [allowance, position] = ['allowance:reg_cf', 'position:key-1'];

@@ -17,9 +17,9 @@ import {
   STRANGER,
   type Standing,
   TestChain,
-  TestCluster,
   WATCHTOWER,
 } from './bridge.fixtures.ts';
+import { TestCluster } from './test-cluster.fixtures.ts';
 
 const ROLES = { admin: ADMIN, guardian: GUARDIAN, requester: REQUESTER, watchtower: WATCHTOWER, stranger: STRANGER };
 type Role = keyof typeof ROLES;

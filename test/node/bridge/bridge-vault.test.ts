@@ -16,9 +16,9 @@ import {
   STRANGER,
   type Standing,
   TestChain,
-  TestCluster,
   WATCHTOWER,
 } from './bridge.fixtures.ts';
+import { TestCluster } from './test-cluster.fixtures.ts';
 
 const LIMIT = parseEther('100');
 const [CUSTOMER, OTHER] = [STRANGER, WATCHTOWER];

@@ -1,4 +1,3 @@
-import { secp256k1_FROST as frost } from '@noble/curves/secp256k1.js';
 import {
   type Abi,
   type Address,
@@ -12,9 +11,6 @@ import {
   publicActions,
 } from 'viem';
 import type { ChainTransport } from '../../../domain/bridge/chains/chain-adapter.ts';
-import { RpcRefusal } from '../../../domain/bridge/chains/chain-adapter.ts';
-import { type ContractKey, contractKey, contractSignature } from '../../../domain/bridge/chains/evm/cluster-key.ts';
-import { type ClusterAction, clusterMessage } from '../../../domain/bridge/chains/evm/cluster-message.ts';
 import { organizationTag } from '../../../domain/bridge/signing/attestation.ts';
 import { DEV_TOKEN_ABI } from '../../../protocol/bridge/abi/dev-token-abi.ts';
 import { GUARD_ABI } from '../../../protocol/bridge/abi/guard-abi.ts';
@@ -24,6 +20,8 @@ import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { compileContract } from '../../../scripts/contracts/compile.ts';
 import { deployContract } from '../../../scripts/contracts/deploy-contract.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
+import { httpTransport } from '../../../workers/chains/http-transport.ts';
+import type { TestCluster } from './test-cluster.fixtures.ts';
 
 /** Tests of contracts need a chain: where anvil has no program for this machine they are skipped, and say so. */
 export const hasDevnet = anvilPath() !== null;
@@ -91,25 +89,7 @@ export class TestChain {
 
   /** How adapters reach it. */
   get transport(): ChainTransport {
-    const none = () => Promise.reject(new Error('an EVM chain is asked by JSON-RPC'));
-    return {
-      rpc: async (method, params) => {
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-        const answer = await fetch(this.devnet.url, {
-          method: 'POST',
-          body,
-          headers: { 'content-type': 'application/json' },
-        });
-        const { result, error } = (await answer.json()) as {
-          result?: unknown;
-          error?: { code: number; message: string };
-        };
-        if (error !== undefined) throw new RpcRefusal(error.code, error.message);
-        return result;
-      },
-      get: none,
-      post: none,
-    };
+    return httpTransport(this.devnet.url);
   }
 
   /** Calls a function that changes something. */
@@ -129,6 +109,21 @@ export class TestChain {
       return { error: status === 'success' ? null : 'reverted', gas: gasUsed, hash };
     } catch (error) {
       return { error: errorName(error), gas: 0n, hash: '0x' };
+    }
+  }
+
+  /** Sends a raw call. @returns whether it went through */
+  async sendData(
+    { to, data, value }: { readonly to: Address; readonly data: Hex; readonly value: bigint },
+    account: Account,
+  ): Promise<boolean> {
+    const client = createWalletClient({ account, transport: http(this.devnet.url) }).extend(publicActions);
+    try {
+      const hash = await client.sendTransaction({ chain: null, to, data, value });
+      return (await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })).status === 'success';
+    } catch (error) {
+      if (error instanceof BaseError) return false;
+      throw error;
     }
   }
 
@@ -167,41 +162,6 @@ function errorName(error: unknown): string {
   if (reverted instanceof ContractFunctionRevertedError)
     return reverted.data?.errorName ?? reverted.reason ?? reverted.signature ?? 'reverted';
   throw error;
-}
-
-const IDENTIFIERS = [1, 2, 3, 4, 5].map((number) => frost.Identifier.fromNumber(number));
-
-/** Five signers with shares of one key, three of whom sign: FROST(secp256k1, SHA-256) by the library alone, whose contract knows nothing of it. */
-export class TestCluster {
-  readonly groupKey: string;
-  readonly #dealt = frost.trustedDealer({ min: 3, max: 5 }, IDENTIFIERS);
-
-  constructor() {
-    this.groupKey = Buffer.from(this.#dealt.public.commitments[0] ?? []).toString('hex');
-  }
-
-  get key(): ContractKey {
-    return contractKey(this.groupKey);
-  }
-
-  /** 65 bytes in hexadecimal. */
-  sign(message: Hex, who: readonly [number, number, number] = [0, 1, 2]): string {
-    const bytes = Uint8Array.from(Buffer.from(message.slice(2), 'hex'));
-    const { public: shared, secretShares } = this.#dealt;
-    const secrets = who.map((signer) => secretShares[IDENTIFIERS[signer] ?? '']);
-    const nonces = secrets.map((secret) => frost.commit(secret as never));
-    const commitments = nonces.map(({ commitments: public_ }) => public_);
-    const shares = who.map((signer, at) => [
-      IDENTIFIERS[signer],
-      frost.signShare(secrets[at] as never, shared, nonces[at]?.nonces as never, commitments, bytes),
-    ]);
-    return Buffer.from(frost.aggregate(shared, commitments, bytes, Object.fromEntries(shares))).toString('hex');
-  }
-
-  /** As a contract takes it. */
-  authorize(action: ClusterAction, who?: readonly [number, number, number]) {
-    return contractSignature(this.sign(clusterMessage(action), who));
-  }
 }
 
 /** Terms of contracts whose admin is one account, so that tests act as it. */

@@ -15,8 +15,8 @@ import {
   STRANGER,
   type Standing,
   TestChain,
-  TestCluster,
 } from './bridge.fixtures.ts';
+import { TestCluster } from './test-cluster.fixtures.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const FIELD = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn;

@@ -16,9 +16,9 @@ import {
   STRANGER,
   type Standing,
   TestChain,
-  TestCluster,
   WATCHTOWER,
 } from './bridge.fixtures.ts';
+import { TestCluster } from './test-cluster.fixtures.ts';
 
 const STAKE = parseEther('3');
 const UNBONDING_S = 21 * DAY_S;

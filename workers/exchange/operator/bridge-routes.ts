@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { makeKey, readSigners, reshareKey } from '../../../application/bridge/key-ceremony.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
   findBridgeOrganization,
@@ -18,13 +19,15 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
-import { bodyOf } from '../../responses/wire.ts';
+import { bodyOf, isoTime } from '../../responses/wire.ts';
 import { freshActionOf } from './action-of.ts';
 import { OPERATOR_WRITE_UNKEPT, VENUE_READ } from './operator-route.ts';
 
 const HEX = /^[0-9a-f]*$/;
 const COLOR = /^#[0-9a-f]{6}$/;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1'] as const;
 
 const TenantBody = z
   .strictObject({
@@ -80,7 +83,7 @@ const VaultBody = z
     place: z.strictObject({
       network: z.enum(['mainnet', 'testnet', 'local']),
       keys: z.strictObject({
-        scheme: z.enum(['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1']),
+        scheme: z.enum(SCHEMES),
         groupKey: z.string().max(66).regex(HEX),
         signerKeys: z.array(z.string().length(66).regex(HEX)).max(5),
       }),
@@ -91,6 +94,16 @@ const VaultBody = z
   })
   .openapi('OperatorBridgeVault');
 
+const KeyView = z
+  .object({
+    scheme: z.enum(SCHEMES),
+    generation: z.int(),
+    groupKey: z.string(),
+    signerKeys: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+  })
+  .openapi('OperatorBridgeKey');
+
 const hostnameParam = z.object({ hostname: z.string().max(253) });
 const organizationParam = z.object({ organization: z.string() });
 
@@ -100,6 +113,8 @@ export function bridgeRoutes(exchange: Profile): void {
   uploadLogoRoute(exchange);
   stateOrganizationRoute(exchange);
   stateVaultRoute(exchange);
+  keyRoutes(exchange);
+  listSignersRoute(exchange);
   getBridgeOrganizationRoute(exchange);
 }
 
@@ -204,6 +219,55 @@ function stateVaultRoute(exchange: Profile): void {
       if (!(await stateVault(db, row, freshActionOf(c)))) return failure(c, runsNoBridge());
       return c.json(enveloped(stated), 200);
     },
+  );
+}
+
+function keyRoutes(exchange: Profile): void {
+  const ways = [
+    ['', 'Have the five signers make a key together; where there is one, it is answered', makeKey],
+    ['/reshare', 'Give the five signers other shares of the same key', reshareKey],
+  ] as const;
+  for (const [path, summary, run] of ways) {
+    registerRoute(
+      exchange,
+      { ...OPERATOR_WRITE_UNKEPT, errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'] },
+      createRoute({
+        method: 'post',
+        path: `/v1/operator/bridge/organizations/{organization}/keys${path}`,
+        tags: ['operator'],
+        summary,
+        request: { params: organizationParam, body: bodyOf(z.strictObject({ scheme: z.enum(SCHEMES) })) },
+        responses: { 200: envelopeOf('The key.', KeyView) },
+      }),
+      async (c) => {
+        const made = await run(c.env, c.req.valid('param').organization, c.req.valid('json').scheme);
+        if (!made.ok) return failure(c, made.error);
+        const { scheme, generation, groupKey, signerKeys, createdAt } = made.value;
+        const view = { scheme, generation, groupKey, signerKeys: [...signerKeys], createdAt: isoTime(createdAt) };
+        return c.json(enveloped(view), 200);
+      },
+    );
+  }
+}
+
+function listSignersRoute(exchange: Profile): void {
+  const SignerView = z.object({
+    signer: z.int(),
+    identity: z.string().nullable().openapi({ description: 'Compressed point. Null while it does not answer.' }),
+    account: z.string().nullable().openapi({ description: 'The same as an address: what it stakes by.' }),
+  });
+  registerRoute(
+    exchange,
+    VENUE_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/bridge/organizations/{organization}/signers',
+      tags: ['operator'],
+      summary: 'The five signers of an organization',
+      request: { params: organizationParam },
+      responses: { 200: envelopeOf('The signers, by number.', z.array(SignerView)) },
+    }),
+    async (c) => c.json(enveloped(await readSigners(c.env, c.req.valid('param').organization)), 200),
   );
 }
 

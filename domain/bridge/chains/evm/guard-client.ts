@@ -45,6 +45,14 @@ export async function readClearance(
   return { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
 }
 
+/** What a lane carries in a day at most, scaled integer of the ledger; 0 for a lane that nobody has set. */
+export async function readLaneLimit(transport: ChainTransport, { address: guard, lane }: GuardLane): Promise<number> {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'laneOf', args: [`0x${lane}`] });
+  const answer = await evmRpc(transport).call(getAddress(guard), data);
+  const { limit } = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'laneOf', data: answer });
+  return Number(limit);
+}
+
 /**
  * Has a transfer counted in its lane, once.
  *

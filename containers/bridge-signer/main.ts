@@ -1,0 +1,31 @@
+import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
+import { BLIND_EYES } from '../../domain/bridge/signing/blind-eyes.ts';
+import { ChainEyes } from '../../domain/bridge/signing/chain-eyes.ts';
+import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
+import { runUntilStopped } from '../process/run-until-stopped.ts';
+import { settingsOrExit } from '../process/settings-or-exit.ts';
+import { httpTransport } from './http-transport.ts';
+import { log } from './log.ts';
+import { placesOf, readPlaces, type SignerPlaces } from './read-places.ts';
+import { readSettings } from './settings.ts';
+import { startSigner } from './start-signer.ts';
+
+/** One of the five signers of some organizations, as a process: until SIGTERM or SIGINT, or the end of the process that started it. */
+const { settings, places } = settingsOrExit((environment) => {
+  const read = readSettings(environment);
+  return { settings: read, places: read.places === null ? null : readPlaces(read.places) };
+});
+runUntilStopped(await startSigner(settings, places === null ? BLIND_EYES : eyesOf(places)), settings.host, log);
+
+function eyesOf(known: SignerPlaces): SignerEyes {
+  const transportOf = (chain: keyof SignerPlaces['nodes']) => {
+    const node = known.nodes[chain];
+    if (node === undefined) throw new Error(`no node of ${chain} is known here`);
+    return httpTransport(node.url, node.headers);
+  };
+  return new ChainEyes({
+    chains: chainCalls({ transportOf, relayer: null }),
+    placesOf: async (terms) => placesOf(known, terms),
+    debits: () => Promise.reject(new Error('the ledger is not seen from here')),
+  });
+}

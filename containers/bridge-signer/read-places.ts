@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
+import type { KnownPlaces } from '../../domain/bridge/signing/chain-eyes.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { SettingsError } from '../process/parse-settings.ts';
+
+const Hex = z.string().regex(/^([0-9a-f]{2})*$/);
+const Key = z.string().regex(/^0[23][0-9a-f]{64}$/);
+
+const KnownVault = z.strictObject({
+  /** The external chain that the asset is from: of a vault its own, of a wrapped token that of its vault. */
+  origin: z.enum(CHAIN_NAMES),
+  chain: z.enum(CHAIN_NAMES),
+  network: z.enum(['mainnet', 'testnet', 'local']),
+  keys: z.strictObject({
+    scheme: z.enum(['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1']),
+    groupKey: Hex,
+    signerKeys: z.array(Key),
+  }),
+  contract: z.string().nullable(),
+  token: z.string().nullable(),
+  decimals: z.int().min(0).max(30),
+});
+
+const Organization = z.strictObject({
+  guard: z.string(),
+  stake: z.strictObject({ chainId: z.int().min(1), address: z.string() }).nullable(),
+  /** Compressed keys of its hardware modules. */
+  moduleKeys: z.array(Key).max(8),
+  /** By the ledger's asset: from how much on they sign, and where it is. */
+  assets: z.record(
+    z.string(),
+    z.strictObject({ coSignFrom: z.int().min(1).nullable(), vaults: z.array(KnownVault).max(64) }),
+  ),
+});
+
+const Places = z.strictObject({
+  /** By chain, addresses of the nodes that this signer asks, and what opens them. */
+  nodes: z.partialRecord(
+    z.enum(CHAIN_NAMES),
+    z.strictObject({ url: z.url({ protocol: /^https?$/ }), headers: z.record(z.string(), z.string()).default({}) }),
+  ),
+  organizations: z.record(z.string(), Organization),
+});
+
+export type SignerPlaces = z.infer<typeof Places>;
+
+/** Where a signer's chains and vaults are, as whoever runs it says. @throws SettingsError where the file does not say it */
+export function readPlaces(path: string): SignerPlaces {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const read = Places.safeParse(json);
+  if (!read.success) throw new SettingsError(`${path}: ${z.prettifyError(read.error)}`);
+  return read.data;
+}
+
+/**
+ * A transfer's places among them. Of several wrapped tokens of an asset it is that of the transfer's other chain.
+ *
+ * @throws Error where the organization does not have the asset there
+ */
+export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms): KnownPlaces {
+  const known = Object.hasOwn(organizations, terms.organization) ? organizations[terms.organization] : undefined;
+  const asset = known !== undefined && Object.hasOwn(known.assets, terms.asset) ? known.assets[terms.asset] : undefined;
+  if (known === undefined || asset === undefined) throw new Error(`${terms.asset} is not known here`);
+  const vaultOf = (side: 'source' | 'destination') => {
+    const place = terms[side];
+    if (place.kind === 'account') return null;
+    const other = terms[side === 'source' ? 'destination' : 'source'];
+    const there = asset.vaults.filter(({ chain }) => chain === place.chain);
+    const ofOrigin = there.filter(({ origin }) => other.kind === 'chain' && origin === other.chain);
+    const found = there.length > 1 ? ofOrigin : there;
+    if (found.length !== 1) throw new Error(`${terms.asset} has not one vault on ${place.chain}`);
+    const [{ origin: _, ...vault } = { origin: null }] = found;
+    return vault as Vault;
+  };
+  const [source, destination] = [vaultOf('source'), vaultOf('destination')];
+  const wrapped = source?.chain === EXCHANGE_CHAIN ? source.contract : null;
+  const stake = known.stake === null ? null : { chainId: known.stake.chainId, stake: known.stake.address, wrapped };
+  const { guard, moduleKeys } = known;
+  return { source, destination, guard, stake, coSignFrom: asset.coSignFrom, moduleKeys };
+}

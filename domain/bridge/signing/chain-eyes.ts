@@ -1,0 +1,107 @@
+import type {
+  ClusterKeys,
+  Deposit,
+  PaymentOrder,
+  PaymentStatus,
+  UnsignedPayment,
+  Vault,
+} from '../chains/chain-adapter.ts';
+import type { chainCalls } from '../chains/chain-calls.ts';
+import { externalChain } from '../external-chain.ts';
+import { laneOf } from '../lane.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import { isCoSignature } from './co-signature.ts';
+import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
+
+type Side = 'source' | 'destination';
+
+/** A transfer's places as the signer itself was told of them; nothing of it comes with a job. */
+export interface KnownPlaces {
+  /** Null for an account. */
+  readonly source: Vault | null;
+  readonly destination: Vault | null;
+  /** Address of the organization's guard. */
+  readonly guard: string;
+  readonly stake: StakePlace | null;
+  /** From so much on the hardware module has to sign, scaled integer of the ledger. Null: never. */
+  readonly coSignFrom: number | null;
+  /** Keys of the organization's hardware modules, compressed secp256k1 in hexadecimal: any of them. */
+  readonly moduleKeys: readonly string[];
+}
+
+/** What a signer asks of chains. */
+export type SeenChains = Pick<
+  ReturnType<typeof chainCalls>,
+  'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+>;
+
+export interface ChainEyesParameters {
+  readonly chains: SeenChains;
+  /** @throws Error where the organization does not have the asset there */
+  readonly placesOf: (terms: TransferTerms) => Promise<KnownPlaces>;
+  /** The ledger's debit for a transfer, where it stands. */
+  readonly debits: (terms: TransferTerms) => Promise<readonly Deposit[]>;
+}
+
+/** A debit of the ledger stands for good. */
+const LEDGER_CONFIRMATIONS = 1;
+
+/** Sees by the calls of chains, at places that it knows by itself. */
+export class ChainEyes implements SignerEyes {
+  readonly #by: ChainEyesParameters;
+
+  constructor(by: ChainEyesParameters) {
+    this.#by = by;
+  }
+
+  async funds(terms: TransferTerms): Promise<readonly Deposit[]> {
+    const { source } = terms;
+    if (source.kind === 'account') return this.#by.debits(terms);
+    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), source.address);
+  }
+
+  async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {
+    if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
+    const { chain, network } = await this.#vault(terms, side);
+    return this.#by.chains.confirmationsNeeded(chain, network);
+  }
+
+  async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {
+    return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
+  }
+
+  async clearance(terms: TransferTerms): Promise<Clearance | null> {
+    const { guard } = await this.#by.placesOf(terms);
+    const lane = laneOf(externalChain(terms), terms.asset);
+    return this.#by.chains.clearance({ address: guard, lane }, termsCommitment(terms));
+  }
+
+  async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
+    return this.#by.chains.build(await this.#vault(terms, side), payment);
+  }
+
+  async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {
+    return (await this.#vault(terms, side)).keys;
+  }
+
+  async stake(terms: TransferTerms): Promise<StakePlace | null> {
+    return (await this.#by.placesOf(terms)).stake;
+  }
+
+  async isCoSigned(terms: TransferTerms, coSignature: string): Promise<boolean> {
+    return isCoSignature((await this.#by.placesOf(terms)).moduleKeys, terms, coSignature);
+  }
+
+  async needsCoSignature(terms: TransferTerms): Promise<boolean> {
+    const { coSignFrom } = await this.#by.placesOf(terms);
+    return coSignFrom !== null && terms.amount >= coSignFrom;
+  }
+
+  /** @throws Error where the vault that it knows is of another chain */
+  async #vault(terms: TransferTerms, side: Side): Promise<Vault> {
+    const place = terms[side];
+    const vault = (await this.#by.placesOf(terms))[side];
+    if (place.kind !== 'chain' || vault?.chain !== place.chain) throw new Error(`no vault is known at the ${side}`);
+    return vault;
+  }
+}

@@ -1,0 +1,204 @@
+import type { ClusterKeys, Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import type { SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
+import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
+import { paymentDigest } from './payment-digest.ts';
+import type { SignerEyes } from './signer-eyes.ts';
+
+/** Inputs of a payment that spends outputs, each of which is signed for. */
+export const MESSAGES_MAX = 20;
+const UNITS = /^(0|[1-9]\d{0,77})$/;
+
+/** A signer's own view of what it is asked to sign. */
+export interface CheckedJob {
+  readonly unsigned: UnsignedPayment;
+  readonly keys: ClusterKeys;
+  /** Payments of the transfer that were signed before, and are known to pay nobody any more. */
+  readonly voided: readonly SignedOrder[];
+}
+
+export interface JobChecks {
+  readonly organization: string;
+  readonly eyes: SignerEyes;
+  /** Unix ms. */
+  readonly now: number;
+  /** What the signer remembers of the transfer. */
+  readonly record: TransferRecord;
+}
+
+/**
+ * Whether a signer may sign a payment (docs/design/bridge/signing.md#rules). It believes nothing of the job but what it is about.
+ *
+ * @throws Error where it cannot see now
+ */
+export async function checkJob(job: SigningJob, checks: JobChecks): Promise<SignerAnswer<CheckedJob>> {
+  const { terms, payment, side } = job;
+  const { eyes } = checks;
+  const refusal =
+    termsRefusal(terms, checks.organization) ??
+    orderRefusal(job) ??
+    (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
+    (payment.kind === 'cancel' ? null : await guardRefusal(job, checks)) ??
+    (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null);
+  if (refusal !== null) return { ok: false, ...refusal };
+  const earlier = await earlierPayments(job, checks);
+  if (!earlier.ok) return earlier;
+  const [keys, unsigned] = await Promise.all([eyes.vaultKeys(terms, side), built(job, eyes)]);
+  if (unsigned === null) return { ok: false, ...never('the payment cannot be built') };
+  const { messages } = unsigned;
+  const isRight = messages.every(
+    ({ bytes, tweak }) => isHex(bytes) && (tweak === null || /^[0-9a-f]{64}$/.test(tweak)),
+  );
+  if (messages.length === 0 || messages.length > MESSAGES_MAX || !isRight)
+    return { ok: false, ...never('the payment has nothing to sign, or too much') };
+  return { ok: true, value: { keys, unsigned, voided: earlier.value } };
+}
+
+/** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
+export function takenJob(job: SigningJob): SigningJob {
+  if (job.payment.kind !== 'cancel') return job;
+  return { ...job, payment: { ...job.payment, to: '', amount: '0' } };
+}
+
+/** Why terms are none of this signer's; null where they are. */
+export function termsRefusal(terms: TransferTerms, organization: string): SignerRefusal | null {
+  const { amount, fee, amountIn, amountOut, expiresAt } = terms;
+  if (terms.organization !== organization) return never('another organization');
+  const isWhole = [amount, fee, expiresAt].every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (!isWhole || fee >= amount || ![amountIn, amountOut].every((units) => UNITS.test(units) && units !== '0'))
+    return never('amounts are none');
+  return null;
+}
+
+/**
+ * The funds of a transfer as far as a payment may go by them: the first that came, deep enough.
+ *
+ * @param seenAt when the signer first saw funds of that reference
+ */
+export function depositAnswer(
+  terms: TransferTerms,
+  deposits: readonly Deposit[],
+  needed: number,
+  seenAt: (reference: string) => number,
+): SignerAnswer<{ readonly deposit: Deposit; readonly isAsQuoted: boolean; readonly isLate: boolean }> {
+  const [deposit] = deposits;
+  if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
+  if (deposit.confirmations < needed)
+    return { ok: false, ...notYet(`funds have ${deposit.confirmations} of ${needed} confirmations`) };
+  const isLate = (deposit.at ?? seenAt(deposit.reference)) > terms.expiresAt;
+  return { ok: true, value: { deposit, isAsQuoted: deposit.amount === terms.amountIn, isLate } };
+}
+
+/** Whether the order is one that the terms allow: where, to whom, how much. */
+function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | null {
+  const { kind, commitment, reference, to, amount } = payment;
+  if (commitment !== termsCommitment(terms)) return never('the payment is of another transfer');
+  if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
+  const place = terms[side];
+  if (place.kind !== 'chain') return never('the ledger pays there');
+  switch (kind) {
+    case 'payout':
+      if (side !== 'destination') return never('a payout goes to the destination');
+      if (to !== place.address) return never('the payment goes to somebody else');
+      return amount === terms.amountOut ? null : never('another amount is to be paid');
+    case 'refund':
+      if (side !== 'source') return never('a refund goes to the source');
+      return to === place.address ? null : never('the payment goes to somebody else');
+    case 'cancel':
+      return to === '' ? null : never('a cancelled payment pays nobody');
+  }
+}
+
+async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
+  const { eyes, record, now } = checks;
+  const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
+  const needed = await eyes.confirmationsNeeded(terms, 'source');
+  const funds = depositAnswer(terms, await eyes.funds(terms), needed, seenAt);
+  if (!funds.ok) return funds;
+  const { deposit, isAsQuoted, isLate } = funds.value;
+  if (payment.kind === 'refund')
+    return payment.amount === deposit.amount ? null : never('another amount than came would go back');
+  if (!isAsQuoted) return never('another amount than quoted has come');
+  return isLate ? never('the funds came too late') : null;
+}
+
+async function guardRefusal(
+  { terms, payment, side }: SigningJob,
+  { eyes, now }: JobChecks,
+): Promise<SignerRefusal | null> {
+  const clearance = await eyes.clearance(terms);
+  const fixed = clearance?.payment ?? null;
+  if (fixed !== null && fixed !== paymentDigest(side, payment)) return never('the guard has fixed another payment');
+  if (payment.kind === 'refund') return null;
+  if (clearance === null) return notYet('the guard has not counted it');
+  if (clearance.amount !== terms.amount) return never('the guard has counted another amount');
+  if (clearance.isVetoed) return never('it was vetoed');
+  return now < clearance.clearAt ? notYet('it may still be challenged') : null;
+}
+
+async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  if (!(await eyes.needsCoSignature(terms))) return null;
+  if (coSignature === null) return notYet('the hardware module has not signed');
+  return (await eyes.isCoSigned(terms, coSignature)) ? null : never('the hardware module has not signed this');
+}
+
+/** Of the payments that were signed before, those that are void. Any other stands against this one. */
+async function earlierPayments(
+  { terms, payment, side }: SigningJob,
+  checks: JobChecks,
+): Promise<SignerAnswer<SignedOrder[]>> {
+  const { eyes, record } = checks;
+  const others = record.signed.filter((signed) => !isSameOrder(signed, { side, payment }));
+  if (others.length >= SIGNED_MAX) return { ok: false, ...never('too many payments of one transfer') };
+  if (payment.kind === 'cancel') return { ok: true, value: [] };
+  const voided: SignedOrder[] = [];
+  for (const other of others) {
+    const isSameReference = other.side === side && other.payment.reference === payment.reference;
+    if (isSameReference) return { ok: false, ...never('its reference was signed for something else') };
+    if (other.payment.kind === 'cancel') continue;
+    const status = await eyes.status(terms, other.side, other.payment);
+    if (status.state === 'paid') return { ok: false, ...never('the transfer was paid') };
+    if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, other.side)))
+      return { ok: false, ...notYet('another payment of the transfer may still go through') };
+    voided.push(other);
+  }
+  return { ok: true, value: voided };
+}
+
+/** Whether a payment may follow those that were signed: each of them is void, a cancellation, or the same. */
+export function mayFollow(record: TransferRecord, order: SignedOrder, voided: readonly SignedOrder[]): boolean {
+  if (order.payment.kind === 'cancel') return true;
+  return record.signed.every(
+    (signed) =>
+      isSameOrder(signed, order) ||
+      (signed.payment.kind === 'cancel' &&
+        !(signed.side === order.side && signed.payment.reference === order.payment.reference)) ||
+      voided.some((gone) => isSameOrder(gone, signed)),
+  );
+}
+
+export function isSameOrder(a: SignedOrder, b: SignedOrder): boolean {
+  return paymentDigest(a.side, a.payment) === paymentDigest(b.side, b.payment);
+}
+
+/** Null where it cannot be built at all. */
+async function built({ terms, side, payment }: SigningJob, eyes: SignerEyes): Promise<UnsignedPayment | null> {
+  try {
+    return await eyes.build(terms, side, payment);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isHex(text: string): boolean {
+  return /^([0-9a-f]{2})+$/.test(text);
+}
+
+function notYet(reason: string): SignerRefusal {
+  return { kind: 'not_yet', reason };
+}
+
+function never(reason: string): SignerRefusal {
+  return { kind: 'refused', reason };
+}

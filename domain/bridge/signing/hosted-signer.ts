@@ -1,0 +1,33 @@
+import type { BridgeSigner } from './bridge-signer.ts';
+import type { CeremonySigner } from './ceremony/ceremony.ts';
+import { CeremonyHost } from './ceremony/ceremony-host.ts';
+import type { PublicCluster } from './key-share.ts';
+import { SignerHost, type SignerHostParameters } from './signer-host.ts';
+
+/** A signer as whoever coordinates reaches it, wherever it lives. An exception means that it is away. */
+export interface HostedSigner extends BridgeSigner, CeremonySigner {
+  /** Public halves of its keys, each in its last generation. */
+  clusters(): Promise<readonly PublicCluster[]>;
+}
+
+export interface HostedSignerParameters extends SignerHostParameters {
+  /** Who the five are, where whoever runs the signer says so (`CeremonyHostParameters`). */
+  readonly roster: readonly string[] | null;
+}
+
+/** One signer over its memory: it makes keys with the others, and signs with them. */
+export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
+  const ceremonies = new CeremonyHost(parameters);
+  const signer = new SignerHost(parameters);
+  return {
+    clusters: () => signer.clusters(),
+    attestFunds: (terms) => signer.attestFunds(terms),
+    offer: (job, session) => signer.offer(job, session),
+    sign: (job, session, offers) => signer.sign(job, session, offers),
+    identity: () => ceremonies.identity(),
+    deal: (terms) => ceremonies.deal(terms),
+    seal: (terms, deals) => ceremonies.seal(terms, deals),
+    take: (terms, deals, sealed) => ceremonies.take(terms, deals, sealed),
+    activate: (terms, confirmations) => ceremonies.activate(terms, confirmations),
+  };
+}

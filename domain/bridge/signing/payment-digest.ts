@@ -1,0 +1,9 @@
+import type { PaymentOrder } from '../chains/chain-adapter.ts';
+import type { SigningJob } from './bridge-signer.ts';
+import { statementDigest } from './signer-identity.ts';
+
+/** 32 bytes in hexadecimal that stand for one payment: its side, kind, transfer, reference, recipient and amount. */
+export function paymentDigest(side: SigningJob['side'], payment: PaymentOrder): string {
+  const { kind, commitment, reference, to, amount } = payment;
+  return statementDigest(['edge.bridge.payment.v1', side, kind, commitment, reference, to, amount]);
+}

@@ -1,0 +1,422 @@
+import { expect, test } from 'vitest';
+import { termsCommitment } from '../transfer-terms.ts';
+import { type AttestedClaim, attestationDigest } from './attestation.ts';
+import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
+import { ecdsaRecover } from './ecdsa.ts';
+import { clusterKeys } from './key-share.ts';
+import { findShare } from './memory/key-ring.ts';
+import { paymentDigest } from './payment-digest.ts';
+import { signerIdentity, statementDigest } from './signer-identity.ts';
+import {
+  CANCEL,
+  JOB,
+  NOW,
+  PAYOUT,
+  REFUND,
+  REFUND_JOB,
+  TERMS,
+  type TestCluster,
+  testCluster,
+  type World,
+} from './signing.fixtures.ts';
+
+const other = (change: Partial<SigningJob['payment']>, job: SigningJob = JOB): SigningJob => ({
+  ...job,
+  payment: { ...job.payment, ...change },
+});
+
+/** Each rule: what makes a payment one that no signer signs, and what it says. */
+const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
+  ['of another organization', { ...JOB, terms: { ...TERMS, organization: 'other' } }, () => {}, 'another organization'],
+  ['of no amount', { ...JOB, terms: { ...TERMS, amount: 0.5 } }, () => {}, 'amounts are none'],
+  ['of another transfer', { ...JOB, terms: { ...TERMS, id: 'x' } }, () => {}, 'the payment is of another transfer'],
+  ['to somebody else', other({ to: 'bc1mallory' }), () => {}, 'the payment goes to somebody else'],
+  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'the payment goes to somebody else'],
+  ['of another amount', other({ amount: '99900001' }), () => {}, 'another amount is to be paid'],
+  ['out at the source', { ...JOB, side: 'source' }, () => {}, 'a payout goes to the destination'],
+  ['back at the destination', { ...REFUND_JOB, side: 'destination' }, () => {}, 'a refund goes to the source'],
+  ['without a reference', other({ reference: '' }), () => {}, 'the payment has no reference, or no amount'],
+  ['that cannot be built', other({ reference: 'impossible' }), () => {}, 'the payment cannot be built'],
+  [
+    'without funds',
+    JOB,
+    (world) => {
+      world.deposits = [];
+    },
+    'no funds have come',
+  ],
+  [
+    'of funds that are not deep enough',
+    JOB,
+    (world) => {
+      world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 5 }];
+    },
+    'funds have 5 of 6 confirmations',
+  ],
+  [
+    'of less than was quoted',
+    JOB,
+    (world) => {
+      world.deposits = [{ reference: 'burn-1', amount: '99999999', confirmations: 6 }];
+    },
+    'another amount than quoted has come',
+  ],
+  [
+    'of late funds',
+    JOB,
+    (world) => {
+      world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6, at: TERMS.expiresAt + 1 }];
+    },
+    'the funds came too late',
+  ],
+  [
+    'of funds that are first seen late',
+    JOB,
+    (world) => {
+      world.now = TERMS.expiresAt + 1;
+    },
+    'the funds came too late',
+  ],
+  [
+    'back of another amount than came',
+    other({ amount: '99999999' }, REFUND_JOB),
+    () => {},
+    'another amount than came would go back',
+  ],
+  [
+    'that the guard has not counted',
+    JOB,
+    (world) => {
+      world.cleared = null;
+    },
+    'the guard has not counted it',
+  ],
+  [
+    'of which the guard has counted another amount',
+    JOB,
+    (world) => {
+      world.cleared = { amount: TERMS.amount - 1, clearAt: NOW, isVetoed: false };
+    },
+    'the guard has counted another amount',
+  ],
+  [
+    'that was vetoed',
+    JOB,
+    (world) => {
+      world.cleared = { amount: TERMS.amount, clearAt: NOW, isVetoed: true };
+    },
+    'it was vetoed',
+  ],
+  [
+    'that may still be challenged',
+    JOB,
+    (world) => {
+      world.cleared = { amount: TERMS.amount, clearAt: NOW + 1, isVetoed: false };
+    },
+    'it may still be challenged',
+  ],
+  [
+    'other than the guard has fixed',
+    JOB,
+    (world) => {
+      world.cleared = { amount: TERMS.amount, clearAt: NOW, isVetoed: false, payment: paymentDigest('source', REFUND) };
+    },
+    'the guard has fixed another payment',
+  ],
+  [
+    'back where the guard has fixed a payout',
+    REFUND_JOB,
+    (world) => {
+      world.cleared = {
+        amount: TERMS.amount,
+        clearAt: NOW,
+        isVetoed: false,
+        payment: paymentDigest('destination', PAYOUT),
+      };
+    },
+    'the guard has fixed another payment',
+  ],
+  [
+    'that the hardware module has to sign, and has not',
+    JOB,
+    (world) => {
+      world.coSignFrom = TERMS.amount;
+    },
+    'the hardware module has not signed',
+  ],
+  [
+    'that somebody else has signed for the module',
+    { ...JOB, coSignature: 'forged' },
+    (world) => {
+      world.coSignFrom = TERMS.amount;
+    },
+    'the hardware module has not signed this',
+  ],
+  [
+    'of more messages than a payment has',
+    JOB,
+    (world) => {
+      world.messages = 21;
+    },
+    'the payment has nothing to sign, or too much',
+  ],
+  [
+    'of nothing',
+    JOB,
+    (world) => {
+      world.messages = 0;
+    },
+    'the payment has nothing to sign, or too much',
+  ],
+  [
+    'while it is blind',
+    JOB,
+    (world) => {
+      world.isBlind = true;
+    },
+    'it cannot see: the node is away',
+  ],
+];
+
+test.each(RULES)('a signer signs no payment %s', async (_, job, change, reason) => {
+  const { world, signers, memories } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  change(world);
+  expect(await signer.offer(job, 'first')).toMatchObject({ ok: false, reason });
+  expect(memories[0]?.ids('session')).toEqual([]);
+});
+
+test('what was right when nonces were offered has to be right when the share is asked for', async () => {
+  const cluster = await testCluster();
+  for (const [index, [, job, change, reason]] of RULES.entries()) {
+    if (job !== JOB) continue;
+    const { world, signers } = await testCluster();
+    const offers = await offersOf({ ...cluster, signers }, JOB, `session-${index}`);
+    change(world);
+    expect(await signers[0]?.sign(JOB, `session-${index}`, offers)).toMatchObject({ ok: false, reason });
+  }
+});
+
+test('a vault whose key the signer has no share of gets no signature', async () => {
+  const { world, signers } = await testCluster();
+  world.vaultKeys = async () => ({ scheme: 'frost-secp256k1', groupKey: `02${'11'.repeat(32)}`, signerKeys: [] });
+  expect(await signers[0]?.offer(JOB, 'first')).toMatchObject({ kind: 'refused', reason: /no share of/ });
+});
+
+test('a signer gives its word on funds that it has seen, deep enough and as quoted, by its own key', async () => {
+  const { world, signers, memories } = await testCluster();
+  const word = valueFrom(await (signers[2] as BridgeSigner).attestFunds(TERMS));
+  const digest = statementDigest(['edge.bridge.funds.v1', termsCommitment(TERMS), TERMS.amountIn]);
+  expect(word).toMatchObject({ signer: 2, digest, claim: null });
+  expect(ecdsaRecover(digest, word.signature)).toBe(signerIdentity(memories[2] as never).key);
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 5 }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6 }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'refused' });
+  expect(await signers[2]?.attestFunds({ ...TERMS, organization: 'other' })).toMatchObject({ kind: 'refused' });
+});
+
+test('what a signer says of funds can be proved wrong where it has its stake, and is one thing for good', async () => {
+  const { world, signers, memories } = await testCluster();
+  const [wrapped, stake] = ['11', '22'].map((byte) => `0x${byte.repeat(20)}`) as [string, string];
+  world.staked = { chainId: 8_675_311, stake, wrapped };
+  const terms = { ...TERMS, source: { kind: 'chain', chain: 'exchange', address: `0x${'33'.repeat(20)}` } } as const;
+  const word = valueFrom(await (signers[1] as BridgeSigner).attestFunds(terms));
+  const burn = { wrapped, burner: terms.source.address, amount: TERMS.amountIn };
+  expect(word.claim).toMatchObject({
+    kind: 'funds',
+    subject: termsCommitment(terms),
+    signer: 1,
+    burn,
+    dueAt: Math.ceil(terms.expiresAt / 1_000),
+  });
+  expect(word.digest).toBe(attestationDigest(word.claim as AttestedClaim));
+  expect(ecdsaRecover(word.digest, word.signature)).toBe(signerIdentity(memories[1] as never).key);
+  world.deposits = [{ reference: 'burn-2', amount: TERMS.amountIn, confirmations: 9 }];
+  world.now += 5_000;
+  const again = valueFrom(await (signers[1] as BridgeSigner).attestFunds(terms));
+  expect(again).toEqual(word);
+});
+
+test('funds that a signer saw in time are in time, however long their confirmations take', async () => {
+  const { world, signers, restarted } = await testCluster();
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 0 }];
+  await signers[0]?.attestFunds(TERMS);
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
+  world.now = TERMS.expiresAt + 1;
+  expect(await restarted(0).attestFunds(TERMS)).toMatchObject({ ok: true });
+  expect(await signers[1]?.attestFunds(TERMS)).toMatchObject({ ok: false, reason: 'the funds came too late' });
+});
+
+test('a session has the same offer for one job, also after a restart, and none for another', async () => {
+  const { signers, restarted } = await testCluster();
+  const offer = await signers[0]?.offer(JOB, 'first');
+  expect(offer).toMatchObject({ ok: true, value: { commitments: [{}, {}] } });
+  expect(await restarted(0).offer(JOB, 'first')).toEqual(offer);
+  expect(await restarted(0).offer(REFUND_JOB, 'first')).toMatchObject({ reason: 'the session is of another job' });
+  expect(await signers[0]?.offer(JOB, 'second')).not.toEqual(offer);
+  expect(await signers[0]?.offer(JOB, '../etc')).toMatchObject({ ok: false, reason: 'no session' });
+});
+
+test('nonces answer one list of offers: the same list gets the same share, another gets none', async () => {
+  const cluster = await testCluster();
+  const [signer] = cluster.signers as [BridgeSigner];
+  const offers = await offersOf(cluster, JOB, 'first');
+  const share = await signer.sign(JOB, 'first', offers);
+  expect(share.ok).toBe(true);
+  expect(await cluster.restarted(0).sign(JOB, 'first', offers)).toEqual(share);
+  const [zero, one] = offers as [NonceOffer, NonceOffer];
+  const four = valueFrom(await (cluster.signers[4] as BridgeSigner).offer(JOB, 'first'));
+  for (const host of [signer, cluster.restarted(0)])
+    expect(await host.sign(JOB, 'first', [zero, one, four])).toMatchObject({
+      reason: 'its nonces have answered other offers',
+    });
+});
+
+test('nonces are gone from the disk before the share leaves it, and on it before the offer does', async () => {
+  const cluster = await testCluster();
+  const memory = cluster.memories[0] as (typeof cluster.memories)[number];
+  memory.failAfter(0);
+  expect(await cluster.signers[0]?.offer(JOB, 'first')).toMatchObject({ ok: false });
+  memory.mend();
+  const offers = await offersOf(cluster, JOB, 'first');
+  const [nonce] = JSON.parse(memory.read('session', memory.ids('session')[0] as string) as string).nonces;
+  for (const changes of [0, 1]) {
+    memory.failAfter(changes);
+    expect(await cluster.restarted(0).sign(JOB, 'first', offers)).toMatchObject({ ok: false });
+  }
+  memory.mend();
+  expect(await cluster.restarted(0).sign(JOB, 'first', offers)).toMatchObject({ ok: true });
+  for (const text of memory.records.values()) {
+    expect(text).not.toContain(nonce.hiding);
+    expect(text).not.toContain(nonce.binding);
+  }
+});
+
+const WRONG_OFFERS: readonly [string, (offers: NonceOffer[]) => NonceOffer[], string][] = [
+  ['two', (offers) => offers.slice(0, 2), 'not 3 offers'],
+  ['one of them twice', ([a, b]) => [a, b, b] as NonceOffer[], 'offers are not of three signers'],
+  ['a sixth signer', ([a, b, c]) => [a, b, { ...c, signer: 5 }] as NonceOffer[], 'offers are not of three signers'],
+  [
+    'its own changed',
+    ([a, b, c]) => [{ ...a, commitments: b?.commitments }, b, c] as NonceOffer[],
+    'its own offer is not among them',
+  ],
+  [
+    'another session',
+    ([a, b, c]) => [a, b, { ...c, session: 'x' }] as NonceOffer[],
+    'offers are of another session or generation',
+  ],
+  [
+    'another generation',
+    ([a, b, c]) => [a, b, { ...c, generation: 2 }] as NonceOffer[],
+    'offers are of another session or generation',
+  ],
+  [
+    'fewer nonces',
+    ([a, b, c]) => [a, b, { ...c, commitments: [] }] as NonceOffer[],
+    'offers are of another session or generation',
+  ],
+  [
+    'no points',
+    ([a, b, c]) => [a, b, { ...c, commitments: [1, 2].map(() => ({ hiding: '00', binding: '00' })) }] as NonceOffer[],
+    'an offer cannot be read',
+  ],
+];
+
+test.each(WRONG_OFFERS)('offers with %s are not signed with, and cost no nonces', async (_, change, reason) => {
+  const cluster = await testCluster();
+  const offers = await offersOf(cluster, JOB, 'first');
+  const [signer] = cluster.signers as [BridgeSigner];
+  expect(await signer.sign(JOB, 'first', change([...offers]))).toMatchObject({ ok: false, reason });
+  expect(await signer.sign(JOB, 'first', offers)).toMatchObject({ ok: true });
+  expect(await signer.sign(JOB, 'unknown', offers)).toMatchObject({ ok: false, reason: 'no such session' });
+});
+
+/** Signs the payout first; then a second payment of the same transfer. */
+async function afterPayout(scheme: Parameters<typeof testCluster>[0] = 'frost-secp256k1') {
+  const cluster = await testCluster(scheme);
+  const offers = await offersOf(cluster, JOB, 'first');
+  expect(await cluster.signers[0]?.sign(JOB, 'first', offers)).toMatchObject({ ok: true });
+  const second = other({ reference: 'nonce-2' });
+  return { ...cluster, signer: cluster.restarted(0), second };
+}
+
+test('a transfer is not paid twice, nor paid and given back, while the first payment may go through', async () => {
+  const { signer, world, second } = await afterPayout();
+  for (const job of [second, REFUND_JOB]) {
+    expect(await signer.offer(job, 'again')).toMatchObject({
+      reason: 'another payment of the transfer may still go through',
+    });
+    world.statuses.set('nonce-1', { state: 'void', transaction: 't', confirmations: 5 });
+    expect(await signer.offer(job, 'again')).toMatchObject({
+      reason: 'another payment of the transfer may still go through',
+    });
+    world.statuses.set('nonce-1', { state: 'paid', transaction: 't', confirmations: 1 });
+    expect(await signer.offer(job, 'again')).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+    world.statuses.clear();
+  }
+  world.statuses.set('nonce-1', { state: 'void', transaction: 't', confirmations: 6 });
+  expect(await signer.offer(second, 'second')).toMatchObject({ ok: true });
+  expect(await signer.offer(JOB, 'the-same')).toMatchObject({ ok: true });
+  expect(await signer.offer(other({ reference: 'nonce-1', amount: '1' }, REFUND_JOB), 'x')).toMatchObject({
+    ok: false,
+  });
+});
+
+test('two payments of a transfer that are asked for at once do not both get a share', async () => {
+  const cluster = await testCluster();
+  const second = other({ reference: 'nonce-2' });
+  const jobs = [JOB, second, REFUND_JOB];
+  const offers = await Promise.all(jobs.map((job, index) => offersOf(cluster, job, `session-${index}`)));
+  const [signer] = cluster.signers as [BridgeSigner];
+  const answers = await Promise.all(
+    jobs.map((job, index) => signer.sign(job, `session-${index}`, offers[index] as NonceOffer[])),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test('a reference may be spent for nobody at any time, and pays nobody afterwards', async () => {
+  const cluster = await testCluster();
+  const cancel: SigningJob = { ...JOB, payment: CANCEL };
+  cluster.world.deposits = [];
+  cluster.world.cleared = null;
+  const offers = await offersOf(cluster, cancel, 'cancel');
+  expect(await cluster.signers[0]?.sign(cancel, 'cancel', offers)).toMatchObject({ ok: true });
+  const forSomebody = { ...cancel, payment: { ...CANCEL, to: 'bc1mallory', amount: '5' } };
+  expect(await cluster.restarted(0).sign(forSomebody, 'cancel', offers)).toMatchObject({ ok: true });
+  expect(cluster.world.built.at(-1)).toEqual(CANCEL);
+  const { world } = await testCluster();
+  [cluster.world.deposits, cluster.world.cleared] = [world.deposits, world.cleared];
+  expect(await cluster.signers[0]?.offer(JOB, 'x')).toMatchObject({
+    reason: 'its reference was signed for something else',
+  });
+  expect(await cluster.signers[0]?.offer(other({ reference: 'nonce-2' }), 'y')).toMatchObject({ ok: true });
+});
+
+test('what was signed is remembered for good, also by a signer of a multisignature', async () => {
+  const { signer, second, memories } = await afterPayout('multisig-secp256k1');
+  expect(await signer.offer(second, 'again')).toMatchObject({ kind: 'not_yet' });
+  const kept = memories[0]?.read('transfer', termsCommitment(TERMS)) ?? '';
+  expect(JSON.parse(kept).signed).toEqual([{ side: 'destination', payment: PAYOUT }]);
+});
+
+test('a signer shows the public half of its keys, and no more', async () => {
+  const { restarted, cluster, memories } = await testCluster();
+  const shown = await restarted(3).clusters();
+  expect(shown).toEqual([cluster]);
+  expect(JSON.stringify(shown)).not.toContain(findShare(memories[3] as never, clusterKeys(cluster))?.secret);
+});
+
+async function offersOf(
+  { signers }: Pick<TestCluster, 'signers'>,
+  job: SigningJob,
+  session: string,
+): Promise<NonceOffer[]> {
+  return Promise.all(signers.slice(0, 3).map(async (signer) => valueFrom(await signer.offer(job, session))));
+}
+
+function valueFrom<Value>(answer: SignerAnswer<Value>): Value {
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.value;
+}

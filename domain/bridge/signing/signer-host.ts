@@ -1,0 +1,258 @@
+import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import { type AttestedClaim, attestationDigest } from './attestation.ts';
+import type { Attestation, BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningJob } from './bridge-signer.ts';
+import {
+  type CheckedJob,
+  checkJob,
+  depositAnswer,
+  isSameOrder,
+  mayFollow,
+  takenJob,
+  termsRefusal,
+} from './check-job.ts';
+import { ecdsaSign } from './ecdsa.ts';
+import { frostShare, newNonces } from './frost-signing.ts';
+import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
+import { findShare, sharesOf } from './memory/key-ring.ts';
+import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
+import type { SignerMemory } from './memory/signer-memory.ts';
+import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
+import { paymentDigest } from './payment-digest.ts';
+import type { SignerEyes } from './signer-eyes.ts';
+import { signAttestation, signerIdentity, statementDigest } from './signer-identity.ts';
+
+const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1'] as const;
+const SESSION = /^[\w.-]{1,64}$/;
+
+export interface SignerHostParameters {
+  readonly organization: string;
+  /** 0 to 4. */
+  readonly number: number;
+  /** Encrypted (`SealedMemory`). */
+  readonly memory: SignerMemory;
+  readonly eyes: SignerEyes;
+  readonly now: () => number;
+}
+
+/**
+ * One signer of one organization. It looks for itself before each step, and what it must not forget is on disk before anything leaves: nonces before they are offered, that
+ * they are gone and what is signed before the share. Between the last look and the share it does not pause, so two calls cannot use the same nonces.
+ */
+export class SignerHost implements BridgeSigner {
+  readonly #own: SignerHostParameters;
+
+  constructor(own: SignerHostParameters) {
+    this.#own = own;
+  }
+
+  /** Public halves of its keys, each in its last generation. */
+  async clusters(): Promise<readonly PublicCluster[]> {
+    return SCHEMES.flatMap((scheme) => sharesOf(this.#own.memory, scheme)).map(({ cluster }) => cluster);
+  }
+
+  async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
+    const { organization, eyes, memory } = this.#own;
+    const refusal = termsRefusal(terms, organization);
+    if (refusal !== null) return { ok: false, ...refusal };
+    return this.#seen(async () => {
+      const deposits = await eyes.funds(terms);
+      const record = this.#noted(terms, deposits);
+      const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? 0;
+      const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
+      if (!funds.ok) return funds;
+      const { deposit, isAsQuoted, isLate } = funds.value;
+      if (!isAsQuoted) return { ok: false, kind: 'refused', reason: 'another amount than quoted has come' };
+      if (isLate) return { ok: false, kind: 'refused', reason: 'the funds came too late' };
+      const claim = await this.#claim(terms, deposit);
+      const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
+      const signature = signAttestation(signerIdentity(memory), digest);
+      return { ok: true, value: { signer: this.#own.number, claim, digest, signature } };
+    });
+  }
+
+  /** What it says of a transfer's funds follows from the terms, so it is the same each time: two that differ would be a fraud. */
+  async #claim(terms: TransferTerms, deposit: Deposit): Promise<AttestedClaim | null> {
+    const { organization, eyes, number } = this.#own;
+    const place = await eyes.stake(terms);
+    if (place === null) return null;
+    const { chainId, stake, wrapped } = place;
+    const burner = terms.source.kind === 'chain' ? terms.source.address : '';
+    return {
+      chainId,
+      stake,
+      organization,
+      signer: number,
+      kind: 'funds',
+      subject: termsCommitment(terms),
+      digest: fundsDigest(terms),
+      burn: wrapped === null ? null : { wrapped, burner, amount: deposit.amount },
+      dueAt: Math.ceil(terms.expiresAt / 1_000),
+    };
+  }
+
+  async offer(asked: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {
+    if (!SESSION.test(session)) return { ok: false, kind: 'refused', reason: 'no session' };
+    const job = takenJob(asked);
+    return this.#seen(async () => {
+      const checked = await this.#check(job);
+      if (!checked.ok) return checked;
+      const { share, unsigned } = checked.value;
+      const { memory, number } = this.#own;
+      const known = readSession(memory, session);
+      if (known !== null) {
+        if (known.job !== jobDigest(job, share))
+          return { ok: false, kind: 'refused', reason: 'the session is of another job' };
+        return { ok: true, value: known.offer };
+      }
+      const { cluster } = share;
+      const made = cluster.scheme === 'multisig-secp256k1' ? [] : unsigned.messages.map(() => newNonces(share));
+      const commitments = made.map(({ commitment }) => commitment);
+      const offer: NonceOffer = { signer: number, session, generation: cluster.generation, commitments };
+      const nonces = made.map(({ secret }) => secret);
+      memory.write([sessionChange({ session, job: jobDigest(job, share), offer, nonces, answered: null })]);
+      return { ok: true, value: offer };
+    });
+  }
+
+  async sign(asked: SigningJob, session: string, offers: readonly NonceOffer[]): Promise<SignerAnswer<SignerShare>> {
+    const job = takenJob(asked);
+    return this.#seen(async () => {
+      const checked = await this.#check(job);
+      return checked.ok ? this.#signNow(job, session, offers, checked.value) : checked;
+    });
+  }
+
+  /** Without a pause from the first read of its memory to the share. */
+  #signNow(
+    job: SigningJob,
+    session: string,
+    offers: readonly NonceOffer[],
+    { share, unsigned, voided }: CheckedJob & { readonly share: KeyShare },
+  ): SignerAnswer<SignerShare> {
+    const { memory } = this.#own;
+    const { terms, side, payment } = job;
+    const known = readSession(memory, session);
+    if (known?.job !== jobDigest(job, share)) return { ok: false, kind: 'refused', reason: 'no such session' };
+    const commitment = termsCommitment(terms);
+    const record = readTransfer(memory, commitment);
+    const order = { side, payment };
+    if (!mayFollow(record, order, voided))
+      return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
+    const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
+    const fault = isFrost ? offersFault(known, offers) : null;
+    if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
+    const offered = isFrost ? JSON.stringify(offers) : '';
+    if (known.answered !== null) {
+      if (known.answered.offers !== offered)
+        return { ok: false, kind: 'refused', reason: 'its nonces have answered other offers' };
+      return { ok: true, value: known.answered.share };
+    }
+    const made = isFrost ? frostShares(share, unsigned, known, offers) : ecdsaShares(share, unsigned);
+    if (made === null) return { ok: false, kind: 'refused', reason: 'an offer cannot be read' };
+    const signed = record.signed.some((earlier) => isSameOrder(earlier, order))
+      ? record.signed
+      : [...record.signed, order];
+    memory.write([
+      transferChange(commitment, { ...record, signed }),
+      sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
+    ]);
+    return { ok: true, value: made };
+  }
+
+  async #check(job: SigningJob): Promise<SignerAnswer<CheckedJob & { readonly share: KeyShare }>> {
+    const { organization, eyes, memory, now } = this.#own;
+    const commitment = termsCommitment(job.terms);
+    const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
+    if (!checked.ok) return checked;
+    const share = findShare(memory, checked.value.keys);
+    if (share === null)
+      return { ok: false, kind: 'refused', reason: 'the vault has a key that this signer has no share of' };
+    return { ok: true, value: { ...checked.value, share } };
+  }
+
+  /** Keeps when it first saw funds: chains do not always say when they came. */
+  #noted(terms: TransferTerms, deposits: readonly Deposit[]): TransferRecord {
+    const { memory, now } = this.#own;
+    const commitment = termsCommitment(terms);
+    const record = readTransfer(memory, commitment);
+    const fresh = deposits
+      .filter(({ reference }) => !record.seen.some((funds) => funds.reference === reference))
+      .slice(0, SEEN_MAX - record.seen.length)
+      .map(({ reference }) => ({ reference, at: now() }));
+    if (fresh.length === 0) return record;
+    const noted = { ...record, seen: [...record.seen, ...fresh] };
+    memory.write([transferChange(commitment, noted)]);
+    return noted;
+  }
+
+  /** What it cannot see now it may see later. */
+  async #seen<Value>(look: () => Promise<SignerAnswer<Value>>): Promise<SignerAnswer<Value>> {
+    try {
+      return await look();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ok: false, kind: 'not_yet', reason: `it cannot see: ${reason.slice(0, 200)}` };
+    }
+  }
+}
+
+/** Funds of a transfer, as they have to be. */
+function fundsDigest(terms: TransferTerms): string {
+  return statementDigest(['edge.bridge.funds.v1', termsCommitment(terms), terms.amountIn]);
+}
+
+/** What a session is for: the payment, and the very key that signs it. */
+function jobDigest({ terms, side, payment }: SigningJob, { cluster }: KeyShare): string {
+  const key = [clusterKeys(cluster), cluster.generation];
+  return statementDigest(['edge.bridge.job.v1', termsCommitment(terms), paymentDigest(side, payment), key]);
+}
+
+/** Three offers of the session, its own among them and unchanged; null where they are. */
+function offersFault(known: SessionRecord, offers: readonly NonceOffer[]): string | null {
+  if (offers.length !== CLUSTER_THRESHOLD) return `not ${CLUSTER_THRESHOLD} offers`;
+  const { signer: own, session, generation, commitments } = known.offer;
+  const numbers = offers.map(({ signer }) => signer);
+  const areSigners = numbers.every((signer) => Number.isInteger(signer) && signer >= 0 && signer < CLUSTER_SIZE);
+  if (!areSigners || new Set(numbers).size !== offers.length) return 'offers are not of three signers';
+  const isOfSession = offers.every(
+    (offer) =>
+      offer.session === session && offer.generation === generation && offer.commitments.length === commitments.length,
+  );
+  if (!isOfSession) return 'offers are of another session or generation';
+  const mine = offers.find(({ signer }) => signer === own)?.commitments ?? [];
+  const isMine = commitments.every(
+    ({ hiding, binding }, index) => mine[index]?.hiding === hiding && mine[index]?.binding === binding,
+  );
+  return mine.length === commitments.length && isMine ? null : 'its own offer is not among them';
+}
+
+/** Null where an offer is none. */
+function frostShares(
+  share: KeyShare,
+  { messages }: UnsignedPayment,
+  { nonces }: SessionRecord,
+  offers: readonly NonceOffer[],
+): SignerShare | null {
+  if (nonces === null || nonces.length !== messages.length) return null;
+  try {
+    const shares = messages.map(({ bytes, tweak }, index) => {
+      const offered = offers.map(({ signer, commitments }) => ({
+        signer,
+        hiding: commitments[index]?.hiding ?? '',
+        binding: commitments[index]?.binding ?? '',
+      }));
+      const own = nonces[index] ?? { hiding: '', binding: '' };
+      return frostShare(tweakedShare(share, tweak), own, offered, bytes);
+    });
+    return { kind: 'share', shares };
+  } catch {
+    return null;
+  }
+}
+
+function ecdsaShares(share: KeyShare, { messages }: UnsignedPayment): SignerShare {
+  const signatures = messages.map(({ bytes, tweak }) => ecdsaSign(tweakedShare(share, tweak).secret, bytes));
+  return { kind: 'ecdsa', signatures };
+}

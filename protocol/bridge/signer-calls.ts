@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
+import { MESSAGES_MAX } from '../../domain/bridge/signing/check-job.ts';
+import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
+
+/** A reference of a payment that spends outputs names up to 20 of them. */
+const REFERENCE_CHARACTERS_MAX = 16_384;
+
+const hexOf = (bytes: number) =>
+  z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`), `${bytes} bytes in hexadecimal`);
+const Hex = z
+  .string()
+  .max(4_096)
+  .regex(/^([0-9a-f]{2})*$/, 'hexadecimal');
+const Text = z.string().max(256);
+const Units = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'whole units as digits');
+const Whole = z.int().min(0);
+const Signer = z
+  .int()
+  .min(0)
+  .max(CLUSTER_SIZE - 1);
+const Point = z.union([hexOf(32), hexOf(33)]);
+const Scheme = z.enum(['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1']);
+const Side = z.enum(['source', 'destination']);
+
+const Place = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('account'), account: Text }),
+  z.strictObject({ kind: z.literal('chain'), chain: z.enum(CHAIN_NAMES), address: Text }),
+]);
+
+export const TransferTermsDocument = z.strictObject({
+  id: Text,
+  organization: Text,
+  asset: Text,
+  source: Place,
+  destination: Place,
+  amountIn: Units,
+  amountOut: Units,
+  amount: Whole,
+  fee: Whole,
+  expiresAt: Whole,
+});
+
+const Job = z.strictObject({
+  terms: TransferTermsDocument,
+  payment: z.strictObject({
+    kind: z.enum(['payout', 'refund', 'cancel']),
+    commitment: hexOf(32),
+    reference: z.string().max(REFERENCE_CHARACTERS_MAX),
+    to: Text,
+    amount: Units,
+  }),
+  side: Side,
+  coSignature: Hex.nullable(),
+});
+
+const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address');
+const Claim = z.strictObject({
+  chainId: z.int().min(1),
+  stake: Address,
+  organization: Text,
+  signer: Signer,
+  kind: z.enum(['funds', 'payment', 'cancel']),
+  subject: hexOf(32),
+  digest: hexOf(32),
+  burn: z.strictObject({ wrapped: Address, burner: Address, amount: Units }).nullable(),
+  dueAt: Whole,
+});
+
+const Session = z.string().regex(/^[\w.-]{1,64}$/, 'a session');
+const Offer = z.strictObject({
+  signer: Signer,
+  session: Session,
+  generation: z.int().min(1),
+  commitments: z.array(z.strictObject({ hiding: Point, binding: Point })).max(MESSAGES_MAX),
+});
+const Share = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('share'), shares: z.array(hexOf(32)).max(MESSAGES_MAX) }),
+  z.strictObject({ kind: z.literal('ecdsa'), signatures: z.array(hexOf(64)).max(MESSAGES_MAX) }),
+]);
+
+const Cluster = z.strictObject({
+  scheme: Scheme,
+  generation: z.int().min(1),
+  commitments: z.array(Point).max(CLUSTER_THRESHOLD),
+  verifyingShares: z.array(Point).length(CLUSTER_SIZE),
+});
+const Ceremony = z.strictObject({
+  id: Text,
+  organization: Text,
+  scheme: Scheme,
+  kind: z.enum(['make', 'reshare']),
+  generation: z.int().min(1),
+  roster: z.array(hexOf(33)).length(CLUSTER_SIZE),
+  dealers: z.array(z.strictObject({ signer: Signer, key: hexOf(33) })).max(CLUSTER_SIZE),
+  from: Cluster.nullable(),
+});
+const Deal = z.strictObject({
+  dealer: Signer,
+  commitments: z.array(Point).max(CLUSTER_THRESHOLD),
+  proof: Hex.max(2 * 65),
+  signature: hexOf(64),
+});
+const Sealed = z.strictObject({
+  dealer: Signer,
+  transcript: hexOf(32),
+  envelopes: z.array(Hex.max(512)).max(CLUSTER_SIZE),
+  signature: hexOf(64),
+});
+const Confirmed = z.strictObject({ signer: Signer, transcript: hexOf(32), cluster: Cluster, signature: hexOf(64) });
+const Deals = z.array(Deal).max(CLUSTER_SIZE);
+
+/** A signer's answer is a value, a refusal too. */
+const signing = <Value extends z.ZodType>(value: Value) =>
+  z.discriminatedUnion('ok', [
+    z.strictObject({ ok: z.literal(true), value }),
+    z.strictObject({ ok: z.literal(false), kind: z.enum(['not_yet', 'refused']), reason: z.string().max(1_024) }),
+  ]);
+const ceremonial = <Value extends z.ZodType>(value: Value) =>
+  z.discriminatedUnion('ok', [
+    z.strictObject({ ok: z.literal(true), value }),
+    z.strictObject({ ok: z.literal(false), reason: z.string().max(1_024), culprit: Signer.nullable() }),
+  ]);
+
+/**
+ * What a signer in a process of its own is asked, and what it answers: `POST /v1/<organization>/<call>` with a JSON list of arguments, under a bearer token. 200 has the answer, a refusal
+ * too; 400 says what is wrong with the question, 401 that the token is.
+ */
+export const SIGNER_CALLS = {
+  identity: { asked: z.tuple([]), answered: hexOf(33) },
+  clusters: { asked: z.tuple([]), answered: z.array(Cluster).max(256) },
+  attestFunds: {
+    asked: z.tuple([TransferTermsDocument]),
+    answered: signing(
+      z.strictObject({ signer: Signer, claim: Claim.nullable(), digest: hexOf(32), signature: hexOf(65) }),
+    ),
+  },
+  offer: { asked: z.tuple([Job, Session]), answered: signing(Offer) },
+  sign: { asked: z.tuple([Job, Session, z.array(Offer).max(CLUSTER_SIZE)]), answered: signing(Share) },
+  deal: { asked: z.tuple([Ceremony]), answered: ceremonial(Deal) },
+  seal: { asked: z.tuple([Ceremony, Deals]), answered: ceremonial(Sealed) },
+  take: { asked: z.tuple([Ceremony, Deals, z.array(Sealed).max(CLUSTER_SIZE)]), answered: ceremonial(Confirmed) },
+  activate: {
+    asked: z.tuple([Ceremony, z.array(Confirmed).max(CLUSTER_SIZE)]),
+    answered: ceremonial(Cluster),
+  },
+} as const;
+
+export type SignerCall = keyof typeof SIGNER_CALLS;
+
+/** Five confirmations, or twenty nonces of three signers, have some 20 kB. */
+export const SIGNER_CALL_BYTES_MAX = 131_072;

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { PATHS } from './paths.ts';
+
+/**
+ * Configuration of the Worker of the chains for a local start, since wrangler hands vars on the command line to the first Worker alone: as wrangler.chains.toml, with the nodes of this
+ * machine. BRIDGE_RPC_URLS in the environment adds others.
+ *
+ * @returns its path
+ */
+export function writeChainsConfig(devnetUrl: string | null): string {
+  const stated = JSON.parse(process.env.BRIDGE_RPC_URLS ?? '{}') as Readonly<Record<string, string>>;
+  const urls = { ...(devnetUrl !== null && { exchange: devnetUrl }), ...stated };
+  const config = {
+    name: 'edge-exchange-chains',
+    main: relative(PATHS.state, join(PATHS.root, 'workers', 'chains', 'index.ts')),
+    compatibility_date: '2026-11-01',
+    compatibility_flags: ['nodejs_compat'],
+    vars: { BRIDGE_RPC_URLS: JSON.stringify(urls), BRIDGE_RELAYER_KEY: LOCAL_RELAYER_KEY },
+  };
+  mkdirSync(PATHS.state, { recursive: true });
+  const path = join(PATHS.state, 'wrangler.chains.json');
+  writeFileSync(path, JSON.stringify(config, null, 2));
+  return path;
+}
+
+/** The third of the devnet's accounts, whose keys everybody knows. */
+const LOCAL_RELAYER_KEY = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a';
