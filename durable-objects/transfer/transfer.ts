@@ -213,8 +213,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async #askGuard(ports: TransferPorts): Promise<void> {
     const { settings, commitment, terms } = this.#store.begun;
-    const guard = { address: settings.guard };
-    const request = { commitment, lane: settings.lane, amount: terms.amount };
+    const guard = { address: settings.guard, lane: settings.lane };
+    const request = { commitment, amount: terms.amount };
     const answer = await ports.chains.requestClearance(guard, request);
     if (answer === 'over_limit') return this.#happened({ type: 'limit_checked', fits: false });
     const clearance = await ports.chains.clearance(guard, commitment);
@@ -227,7 +227,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async #watchGuard(ports: TransferPorts): Promise<void> {
     const { settings, commitment } = this.#store.begun;
-    const clearance = await ports.chains.clearance({ address: settings.guard }, commitment);
+    const guard = { address: settings.guard, lane: settings.lane };
+    const clearance = await ports.chains.clearance(guard, commitment);
     if (clearance?.isVetoed === true) await this.#happened({ type: 'vetoed' });
   }
 

@@ -107,6 +107,17 @@ export const STAKE_ABI = [
     "type": "error"
   },
   {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "signer",
+        "type": "uint256"
+      }
+    ],
+    "name": "EmptySeat",
+    "type": "error"
+  },
+  {
     "inputs": [],
     "name": "FailedCall",
     "type": "error"
@@ -150,6 +161,11 @@ export const STAKE_ABI = [
   },
   {
     "inputs": [],
+    "name": "NothingOwed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
     "name": "NothingStaked",
     "type": "error"
   },
@@ -177,6 +193,28 @@ export const STAKE_ABI = [
   {
     "inputs": [
       {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "SeatedBefore",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "SlashedAlready",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "uint64",
         "name": "until",
         "type": "uint64"
@@ -184,6 +222,25 @@ export const STAKE_ABI = [
     ],
     "name": "StillBonded",
     "type": "error"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ],
+    "name": "Collected",
+    "type": "event"
   },
   {
     "anonymous": false,
@@ -233,6 +290,31 @@ export const STAKE_ABI = [
       }
     ],
     "name": "DefaultAdminTransferScheduled",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "signer",
+        "type": "uint256"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "unbondedAt",
+        "type": "uint64"
+      }
+    ],
+    "name": "Left",
     "type": "event"
   },
   {
@@ -320,13 +402,13 @@ export const STAKE_ABI = [
         "type": "uint256"
       },
       {
-        "indexed": false,
+        "indexed": true,
         "internalType": "address",
         "name": "account",
         "type": "address"
       }
     ],
-    "name": "SignerReplaced",
+    "name": "Seated",
     "type": "event"
   },
   {
@@ -340,15 +422,21 @@ export const STAKE_ABI = [
       },
       {
         "indexed": true,
-        "internalType": "bytes32",
-        "name": "subject",
-        "type": "bytes32"
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
       },
       {
         "indexed": true,
         "internalType": "address",
         "name": "prover",
         "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "bytes32",
+        "name": "subject",
+        "type": "bytes32"
       },
       {
         "indexed": false,
@@ -370,7 +458,7 @@ export const STAKE_ABI = [
         "type": "uint256"
       },
       {
-        "indexed": false,
+        "indexed": true,
         "internalType": "address",
         "name": "account",
         "type": "address"
@@ -390,28 +478,9 @@ export const STAKE_ABI = [
     "inputs": [
       {
         "indexed": true,
-        "internalType": "uint256",
-        "name": "signer",
-        "type": "uint256"
-      },
-      {
-        "indexed": false,
-        "internalType": "uint64",
-        "name": "until",
-        "type": "uint64"
-      }
-    ],
-    "name": "Unbonding",
-    "type": "event"
-  },
-  {
-    "anonymous": false,
-    "inputs": [
-      {
-        "indexed": true,
-        "internalType": "uint256",
-        "name": "signer",
-        "type": "uint256"
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
       },
       {
         "indexed": false,
@@ -498,6 +567,25 @@ export const STAKE_ABI = [
   {
     "inputs": [
       {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "name": "accountOf",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "address",
         "name": "newAdmin",
         "type": "address"
@@ -522,6 +610,52 @@ export const STAKE_ABI = [
     "type": "function"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "bondOf",
+    "outputs": [
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "stake",
+            "type": "uint256"
+          },
+          {
+            "internalType": "uint64",
+            "name": "unbondedAt",
+            "type": "uint64"
+          },
+          {
+            "internalType": "uint8",
+            "name": "signer",
+            "type": "uint8"
+          },
+          {
+            "internalType": "bool",
+            "name": "isKnown",
+            "type": "bool"
+          },
+          {
+            "internalType": "bool",
+            "name": "isSlashed",
+            "type": "bool"
+          }
+        ],
+        "internalType": "struct SignerStake.Bond",
+        "name": "",
+        "type": "tuple"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [],
     "name": "cancelDefaultAdminTransfer",
     "outputs": [],
@@ -537,6 +671,19 @@ export const STAKE_ABI = [
       }
     ],
     "name": "changeDefaultAdminDelay",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "collect",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -621,7 +768,7 @@ export const STAKE_ABI = [
           },
           {
             "internalType": "uint64",
-            "name": "saidAt",
+            "name": "dueAt",
             "type": "uint64"
           }
         ],
@@ -710,6 +857,25 @@ export const STAKE_ABI = [
         "internalType": "bytes32",
         "name": "",
         "type": "bytes32"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "owedTo",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
       }
     ],
     "stateMutability": "view",
@@ -805,7 +971,7 @@ export const STAKE_ABI = [
           },
           {
             "internalType": "uint64",
-            "name": "saidAt",
+            "name": "dueAt",
             "type": "uint64"
           }
         ],
@@ -852,7 +1018,7 @@ export const STAKE_ABI = [
           },
           {
             "internalType": "uint64",
-            "name": "saidAt",
+            "name": "dueAt",
             "type": "uint64"
           }
         ],
@@ -912,7 +1078,7 @@ export const STAKE_ABI = [
           },
           {
             "internalType": "uint64",
-            "name": "saidAt",
+            "name": "dueAt",
             "type": "uint64"
           }
         ],
@@ -955,14 +1121,9 @@ export const STAKE_ABI = [
         "internalType": "uint256",
         "name": "signer",
         "type": "uint256"
-      },
-      {
-        "internalType": "address",
-        "name": "account",
-        "type": "address"
       }
     ],
-    "name": "replaceSigner",
+    "name": "resign",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -998,39 +1159,16 @@ export const STAKE_ABI = [
         "internalType": "uint256",
         "name": "signer",
         "type": "uint256"
-      }
-    ],
-    "name": "signerOf",
-    "outputs": [
+      },
       {
-        "components": [
-          {
-            "internalType": "address",
-            "name": "account",
-            "type": "address"
-          },
-          {
-            "internalType": "uint256",
-            "name": "stake",
-            "type": "uint256"
-          },
-          {
-            "internalType": "uint64",
-            "name": "unbondedAt",
-            "type": "uint64"
-          },
-          {
-            "internalType": "bool",
-            "name": "isSlashed",
-            "type": "bool"
-          }
-        ],
-        "internalType": "struct SignerStake.Signer",
-        "name": "",
-        "type": "tuple"
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
       }
     ],
-    "stateMutability": "view",
+    "name": "seat",
+    "outputs": [],
+    "stateMutability": "nonpayable",
     "type": "function"
   },
   {
@@ -1066,26 +1204,7 @@ export const STAKE_ABI = [
     "type": "function"
   },
   {
-    "inputs": [
-      {
-        "internalType": "uint256",
-        "name": "signer",
-        "type": "uint256"
-      }
-    ],
-    "name": "unbond",
-    "outputs": [],
-    "stateMutability": "nonpayable",
-    "type": "function"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "uint256",
-        "name": "signer",
-        "type": "uint256"
-      }
-    ],
+    "inputs": [],
     "name": "withdraw",
     "outputs": [],
     "stateMutability": "nonpayable",

@@ -173,8 +173,35 @@ export const VAULT_ABI = [
     "type": "error"
   },
   {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "until",
+        "type": "uint256"
+      }
+    ],
+    "name": "NoRecovery",
+    "type": "error"
+  },
+  {
     "inputs": [],
     "name": "NothingDeposited",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "limit",
+        "type": "uint256"
+      }
+    ],
+    "name": "OverLimit",
     "type": "error"
   },
   {
@@ -396,6 +423,37 @@ export const VAULT_ABI = [
     "anonymous": false,
     "inputs": [
       {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "x",
+        "type": "uint256"
+      },
+      {
+        "indexed": false,
+        "internalType": "bool",
+        "name": "isOdd",
+        "type": "bool"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "until",
+        "type": "uint256"
+      }
+    ],
+    "name": "RecoveryBegun",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [],
+    "name": "RecoveryRefuted",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
         "indexed": true,
         "internalType": "bytes32",
         "name": "paymentRef",
@@ -539,6 +597,19 @@ export const VAULT_ABI = [
   },
   {
     "inputs": [],
+    "name": "RECOVERY_DELAY",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
     "name": "acceptDefaultAdminTransfer",
     "outputs": [],
     "stateMutability": "nonpayable",
@@ -553,6 +624,31 @@ export const VAULT_ABI = [
       }
     ],
     "name": "beginDefaultAdminTransfer",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "x",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bool",
+            "name": "isOdd",
+            "type": "bool"
+          }
+        ],
+        "internalType": "struct ClusterAuthorized.Key",
+        "name": "next",
+        "type": "tuple"
+      }
+    ],
+    "name": "beginRecovery",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -676,12 +772,19 @@ export const VAULT_ABI = [
   },
   {
     "inputs": [],
+    "name": "finishRecovery",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
     "name": "generation",
     "outputs": [
       {
-        "internalType": "uint256",
+        "internalType": "uint64",
         "name": "",
-        "type": "uint256"
+        "type": "uint64"
       }
     ],
     "stateMutability": "view",
@@ -798,6 +901,25 @@ export const VAULT_ABI = [
     "type": "function"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "name": "limitOf",
+    "outputs": [
+      {
+        "internalType": "uint208",
+        "name": "",
+        "type": "uint208"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [],
     "name": "owner",
     "outputs": [
@@ -867,6 +989,19 @@ export const VAULT_ABI = [
     "type": "function"
   },
   {
+    "inputs": [],
+    "name": "recoveryUntil",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [
       {
         "internalType": "bytes32",
@@ -930,31 +1065,6 @@ export const VAULT_ABI = [
       }
     ],
     "name": "renounceRole",
-    "outputs": [],
-    "stateMutability": "nonpayable",
-    "type": "function"
-  },
-  {
-    "inputs": [
-      {
-        "components": [
-          {
-            "internalType": "uint256",
-            "name": "x",
-            "type": "uint256"
-          },
-          {
-            "internalType": "bool",
-            "name": "isOdd",
-            "type": "bool"
-          }
-        ],
-        "internalType": "struct ClusterAuthorized.Key",
-        "name": "next",
-        "type": "tuple"
-      }
-    ],
-    "name": "replaceKey",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"

@@ -323,6 +323,17 @@ export const WRAPPED_ABI = [
     "type": "error"
   },
   {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "until",
+        "type": "uint256"
+      }
+    ],
+    "name": "NoRecovery",
+    "type": "error"
+  },
+  {
     "inputs": [],
     "name": "NothingBurned",
     "type": "error"
@@ -569,6 +580,37 @@ export const WRAPPED_ABI = [
     "anonymous": false,
     "inputs": [
       {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "x",
+        "type": "uint256"
+      },
+      {
+        "indexed": false,
+        "internalType": "bool",
+        "name": "isOdd",
+        "type": "bool"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "until",
+        "type": "uint256"
+      }
+    ],
+    "name": "RecoveryBegun",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [],
+    "name": "RecoveryRefuted",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
         "indexed": true,
         "internalType": "bytes32",
         "name": "role",
@@ -719,6 +761,19 @@ export const WRAPPED_ABI = [
   },
   {
     "inputs": [],
+    "name": "RECOVERY_DELAY",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
     "name": "acceptDefaultAdminTransfer",
     "outputs": [],
     "stateMutability": "nonpayable",
@@ -800,6 +855,31 @@ export const WRAPPED_ABI = [
       }
     ],
     "name": "beginDefaultAdminTransfer",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "x",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bool",
+            "name": "isOdd",
+            "type": "bool"
+          }
+        ],
+        "internalType": "struct ClusterAuthorized.Key",
+        "name": "next",
+        "type": "tuple"
+      }
+    ],
+    "name": "beginRecovery",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -998,12 +1078,19 @@ export const WRAPPED_ABI = [
   },
   {
     "inputs": [],
+    "name": "finishRecovery",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
     "name": "generation",
     "outputs": [
       {
-        "internalType": "uint256",
+        "internalType": "uint64",
         "name": "",
-        "type": "uint256"
+        "type": "uint64"
       }
     ],
     "stateMutability": "view",
@@ -1285,6 +1372,19 @@ export const WRAPPED_ABI = [
     "type": "function"
   },
   {
+    "inputs": [],
+    "name": "recoveryUntil",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [
       {
         "internalType": "bytes32",
@@ -1298,31 +1398,6 @@ export const WRAPPED_ABI = [
       }
     ],
     "name": "renounceRole",
-    "outputs": [],
-    "stateMutability": "nonpayable",
-    "type": "function"
-  },
-  {
-    "inputs": [
-      {
-        "components": [
-          {
-            "internalType": "uint256",
-            "name": "x",
-            "type": "uint256"
-          },
-          {
-            "internalType": "bool",
-            "name": "isOdd",
-            "type": "bool"
-          }
-        ],
-        "internalType": "struct ClusterAuthorized.Key",
-        "name": "next",
-        "type": "tuple"
-      }
-    ],
-    "name": "replaceKey",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
