@@ -88,7 +88,7 @@ function base58(text: string): Uint8Array {
 
 function textOf(bytes: ArrayLike<number>): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   } catch {
     return '';
   }
