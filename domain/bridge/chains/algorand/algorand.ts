@@ -50,12 +50,15 @@ const Page = z.object({
   'next-token': z.string().optional(),
   transactions: z.array(z.unknown()),
 });
-const Transfer = z.object({
+const Sent = z.object({
   id: z.string().regex(/^[A-Z2-7]{52}$/),
   sender: z.string(),
   'confirmed-round': z.int().positive(),
-  note: z.string().optional(),
   lease: z.string().optional(),
+});
+/** One in another form is no deposit; what the vault itself sent has to be understood. */
+const Transfer = Sent.extend({
+  note: z.string().optional(),
   'payment-transaction': z
     .object({
       amount: Amount,
@@ -141,18 +144,15 @@ export const algorand: ChainAdapter = {
 };
 
 /** The indexer's transactions, with the round up to which it knows them. */
-async function transactionsOf(transport: ChainTransport, query: string): Promise<{ found: Transfer[]; round: number }> {
-  const found: Transfer[] = [];
+async function transactionsOf(transport: ChainTransport, query: string): Promise<{ found: unknown[]; round: number }> {
+  const found: unknown[] = [];
   let next = '';
   let round = Number.MAX_SAFE_INTEGER;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const path = `/indexer/v2/transactions?${query}&limit=${PAGE_TRANSACTIONS}${next}`;
     const listed = answerOf(Page, await transport.get(path), 'transactions');
     round = Math.min(round, listed['current-round']);
-    for (const one of listed.transactions) {
-      const { success, data } = Transfer.safeParse(one);
-      if (success) found.push(data);
-    }
+    found.push(...listed.transactions);
     const token = listed['next-token'];
     if (token === undefined || listed.transactions.length === 0) return { found, round };
     next = `&next=${encodeURIComponent(token)}`;
@@ -166,6 +166,8 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
   const query = new URLSearchParams({ address, 'note-prefix': note });
   const { found } = await transactionsOf(transport, query.toString());
   return found
+    .map((one) => Transfer.safeParse(one))
+    .flatMap(({ data }) => (data === undefined ? [] : [data]))
     .filter((one) => one.note === note && one.sender !== address)
     .map((one) => ({ one, amount: received(one, address, vault.token) }))
     .filter(({ amount }) => amount > 0)
@@ -216,7 +218,8 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const query = new URLSearchParams({ address, 'address-role': 'sender', 'min-round': first, 'max-round': last });
   const { found, round } = await transactionsOf(transport, query.toString());
   const lease = Buffer.from(order.commitment, 'hex').toString('base64');
-  const spender = found.find((one) => one.sender === address && one.lease === lease);
+  const sent = answerOf(z.array(Sent), found, 'transactions');
+  const spender = sent.find((one) => one.sender === address && one.lease === lease);
   if (spender !== undefined) return spentBy(order, { isThis: spender.id === id, hasFailed: false }, spender.id, 1);
   if (BigInt(round) <= BigInt(last)) return { state: 'unspent' };
   return { state: 'void', transaction: `none until round ${last}`, confirmations: round - Number(last) };

@@ -196,6 +196,25 @@ export function describeChain(name: string, chain: ChainCase): void {
       }
     });
 
+    it.runIf(chain.refund !== undefined)(
+      "sweeps a transfer's own account into the vault, and nowhere else",
+      async () => {
+        const { node, view } = start();
+        node.fund(home, chain.funds);
+        node.deposit(adapter.depositPlace(vault, COMMITMENT, String(chain.deposit)), chain.deposit);
+        node.finalize();
+        const sweep = payout({ kind: 'cancel', to: home, amount: String(chain.deposit) });
+        const order: PaymentOrder = { ...sweep, reference: await referenceFor(view, sweep) };
+        expect(() => adapter.build(vault, { ...order, to: recipient })).toThrow(RangeError);
+        expect(() => adapter.build(vault, { ...order, kind: 'payout', to: recipient })).toThrow(RangeError);
+        const before = node.balance(home);
+        await adapter.broadcast(view, signed(order));
+        node.finalize();
+        expect(node.balance(home)).toBe(before + chain.refund!.paid);
+        expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'void' });
+      },
+    );
+
     it('lets out no signature that is not of the payment', async () => {
       const { node, view } = start();
       node.fund(home, chain.funds);

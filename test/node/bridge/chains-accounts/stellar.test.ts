@@ -9,7 +9,7 @@ import { stellarNode } from './stellar-node.ts';
 
 const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 const account = (fill: number) => StrKey.encodeEd25519PublicKey(Buffer.alloc(32, fill));
-const MUXED = encodeMuxedAccountToAddress(encodeMuxedAccount(account(1), '420'));
+const MUXED = encodeMuxedAccountToAddress(encodeMuxedAccount(account(1), '420'), true);
 
 const vaultOf =
   (token: string | null) =>
