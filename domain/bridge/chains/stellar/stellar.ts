@@ -131,7 +131,7 @@ export const stellar: ChainAdapter = {
   async broadcast({ transport }, { raw, transaction }) {
     if (transaction === null) throw new RangeError('a payment without its signature');
     try {
-      await transport.post('/transactions', new URLSearchParams({ tx: raw }).toString());
+      await transport.post('/transactions', new URLSearchParams({ tx: raw }));
     } catch (refusal) {
       if (!(refusal instanceof RpcRefusal) || !refusal.message.includes('tx_bad_seq')) throw refusal;
     }

@@ -141,7 +141,7 @@ export function stellarNode(asset: { code: string; issuer: string } | null): Sim
       rpc: get as never,
       get,
       post: async (path, body) => {
-        const tx = path === '/transactions' ? new URLSearchParams(body as string).get('tx') : null;
+        const tx = path === '/transactions' && body instanceof URLSearchParams ? body.get('tx') : null;
         if (tx === null) throw new RpcRefusal(404, 'Resource Missing');
         return submit(tx);
       },
