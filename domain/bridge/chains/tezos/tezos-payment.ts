@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { CODEC, getCodec, ProtocolsHash } from '@taquito/local-forging';
-import { b58Encode, PrefixV2, ValidationResult, validateKeyHash } from '@taquito/utils';
+import { b58Encode, PrefixV2, ValidationResult, validateBlock, validateKeyHash } from '@taquito/utils';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
@@ -51,6 +51,7 @@ export interface TezosPayment {
 /** A cancelled one gives a millionth to itself, as nothing cannot be given, or a transfer's own funds to the vault. */
 export function tezosPayment(vault: Vault, order: PaymentOrder): TezosPayment {
   const reference = TEZOS_REFERENCE.read(order.reference);
+  if (validateBlock(reference.branch) !== ValidationResult.VALID) throw new RangeError('no hash of a block');
   const paying = payingAccount(vault, order, reference.from, tezosAddressOf(vault.keys.groupKey));
   const source = tezosAddressOf(paying.key);
   const isEmpty = order.kind === 'cancel' && reference.from === 'vault';

@@ -2,8 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { expect, it } from 'vitest';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { nonceOf } from '../../../../domain/bridge/chains/solana/nonce-accounts.ts';
 import { solana } from '../../../../domain/bridge/chains/solana/solana.ts';
-import { addressFrom, associatedTokenAccount } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
+import {
+  addressBytes,
+  addressFrom,
+  associatedTokenAccount,
+} from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { solanaNode } from './solana-node.ts';
@@ -110,6 +115,19 @@ it('does not take a block for a nonce', async () => {
   const reference = await solana.referenceFor(view, { ...order, attempt: 1 }, []);
   const forged = reference.replace(/ nonce=\w+/, ` nonce=${wallet(9)}`);
   await expect(solana.statusOf(view, { ...order, reference: forged })).rejects.toThrow('no transaction is known');
+});
+
+it('knows a nonce account of its own authority alone', () => {
+  const data = Buffer.alloc(80);
+  data.writeUInt32LE(1, 0);
+  data.writeUInt32LE(1, 4);
+  data.set(addressBytes(wallet(1)), 8);
+  data.set(addressBytes(wallet(5)), 40);
+  expect(nonceOf(data, wallet(1))).toBe(wallet(5));
+  expect(nonceOf(data, wallet(2))).toBeNull();
+  expect(nonceOf(data.subarray(1), wallet(1))).toBeNull();
+  data.writeUInt32LE(0, 4);
+  expect(nonceOf(data, wallet(1))).toBeNull();
 });
 
 it('needs a relayer for its nonce accounts', async () => {
