@@ -67,7 +67,7 @@ it('counts no deposit that was sent back, or to another', async () => {
   });
   deposit({ ...place, address: account(9) }, 6n, COMMITMENT, {});
   deposit(place, 7n, COMMITMENT, {});
-  expect((await ton.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual(['7']);
+  expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
 });
 
 it('is void where the wallet used its number and could not pay', async () => {
