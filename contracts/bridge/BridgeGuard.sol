@@ -4,21 +4,25 @@ pragma solidity 0.8.37;
 import {
     AccessControlDefaultAdminRules
 } from "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {RateLimiter} from "@openzeppelin/contracts/utils/RateLimiter.sol";
 
 /// @title Limits and challenges of an organization's transfers
 /// @notice Stands on the exchange's chain and counts transfers of all chains, those without contracts included. Signers sign no payout that it has not cleared: counted in the
 /// daily limit of its lane, its challenge over, and not vetoed. Amounts are units of the exchange's ledger.
-contract BridgeGuard is AccessControlDefaultAdminRules {
+/// Design: docs/design/bridge/contracts.md.
+contract BridgeGuard is AccessControlDefaultAdminRules, Pausable {
     using RateLimiter for RateLimiter.SlidingWindow;
 
-    /// @notice Who asks for room: whoever carries transfers on. It can neither pay nor clear anything by itself.
+    /// @notice Who asks for room: whoever carries transfers on. What it asks for is only worth something to signers where lane and amount are those of the transfer.
     bytes32 public constant REQUESTER_ROLE = keccak256("REQUESTER_ROLE");
-    /// @notice Who vetoes.
+    /// @notice Who vetoes, and stops everything at once. Only the admin, behind its delay, lets it go on.
     bytes32 public constant WATCHTOWER_ROLE = keccak256("WATCHTOWER_ROLE");
 
     uint48 private constant WINDOW = 1 days;
     uint64 public constant CHALLENGE_MAX = 30 days;
+    /// @notice Payments of one transfer.
+    uint256 public constant PAYMENTS_MAX = 8;
 
     /// @notice What a lane, an asset by an external chain, may carry in 24 hours, and from which amount on for how long it may be challenged.
     struct Lane {
@@ -27,26 +31,33 @@ contract BridgeGuard is AccessControlDefaultAdminRules {
         uint64 challengeSeconds;
     }
 
+    /// @notice How a transfer was counted.
+    /// @param clearAt end of its challenge, in seconds
     struct Clearance {
         uint208 amount;
         uint40 clearAt;
         bool isVetoed;
+        bytes32 lane;
     }
 
     event LaneChanged(bytes32 indexed lane, uint208 limit, uint208 challengeFrom, uint64 challengeSeconds);
     event Requested(bytes32 indexed commitment, bytes32 indexed lane, uint256 amount, uint256 clearAt);
     event Vetoed(bytes32 indexed commitment, address indexed by);
+    /// @notice Numbers of a transfer's payments are gapless from 0.
+    event Announced(bytes32 indexed commitment, bytes32 indexed payment, uint256 number);
 
     /// @notice The lane has no room for it now.
     error OverLimit(bytes32 lane, uint256 room);
-    /// @notice The transfer was counted with another amount.
-    error OtherAmount(bytes32 commitment);
+    /// @notice The transfer was counted with another amount, or in another lane.
+    error CountedOtherwise(bytes32 commitment);
     error NotRequested(bytes32 commitment);
     error InvalidLane();
+    error TooManyPayments(bytes32 commitment);
 
     mapping(bytes32 lane => Lane) private _lanes;
     mapping(bytes32 lane => RateLimiter.SlidingWindow) private _used;
     mapping(bytes32 commitment => Clearance) private _clearances;
+    mapping(bytes32 commitment => bytes32[]) private _payments;
 
     constructor(address admin, uint48 adminDelay, address requester, address watchtower)
         AccessControlDefaultAdminRules(adminDelay, admin)
@@ -56,18 +67,35 @@ contract BridgeGuard is AccessControlDefaultAdminRules {
     }
 
     /// @notice Counts a transfer in its lane, once.
-    function request(bytes32 commitment, bytes32 lane, uint208 amount) external onlyRole(REQUESTER_ROLE) {
+    function request(bytes32 commitment, bytes32 lane, uint208 amount)
+        external
+        onlyRole(REQUESTER_ROLE)
+        whenNotPaused
+    {
         Clearance storage known = _clearances[commitment];
         if (known.amount != 0) {
-            if (known.amount != amount) revert OtherAmount(commitment);
+            if (known.amount != amount || known.lane != lane) revert CountedOtherwise(commitment);
             return;
         }
         if (amount == 0 || !_used[lane].tryConsume(0, amount)) revert OverLimit(lane, _used[lane].available(0));
         Lane storage rules = _lanes[lane];
         uint256 wait = amount >= rules.challengeFrom ? rules.challengeSeconds : 0;
         uint40 clearAt = uint40(block.timestamp + wait);
-        _clearances[commitment] = Clearance({amount: amount, clearAt: clearAt, isVetoed: false});
+        _clearances[commitment] = Clearance({amount: amount, clearAt: clearAt, isVetoed: false, lane: lane});
         emit Requested(commitment, lane, amount, clearAt);
+    }
+
+    /// @notice Announces a payment of a transfer, payout or refund, before it is signed. All signers see the same list: one may be signed where each before it is known to pay
+    /// nobody, so no two signers that each know of one payment let both through.
+    function announce(bytes32 commitment, bytes32 payment) external onlyRole(REQUESTER_ROLE) {
+        bytes32[] storage known = _payments[commitment];
+        uint256 count = known.length;
+        for (uint256 i = 0; i < count; ++i) {
+            if (known[i] == payment) return;
+        }
+        if (count == PAYMENTS_MAX) revert TooManyPayments(commitment);
+        known.push(payment);
+        emit Announced(commitment, payment, count);
     }
 
     /// @notice Nobody signs the payout of that transfer any more. A watchtower may veto at any time: what is paid by then stays paid.
@@ -86,9 +114,22 @@ contract BridgeGuard is AccessControlDefaultAdminRules {
         emit LaneChanged(lane, rules.limit, rules.challengeFrom, rules.challengeSeconds);
     }
 
-    /// @notice What is known of a transfer; an amount of 0 for nothing.
-    function clearanceOf(bytes32 commitment) external view returns (Clearance memory) {
+    function pause() external onlyRole(WATCHTOWER_ROLE) {
+        _pause();
+    }
+
+    function unpause() external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _unpause();
+    }
+
+    /// @notice What is known of a transfer; an amount of 0 for nothing. It does not answer while all is stopped: then signers cannot see, and sign nothing.
+    function clearanceOf(bytes32 commitment) external view whenNotPaused returns (Clearance memory) {
         return _clearances[commitment];
+    }
+
+    /// @notice Payments of a transfer, in the order in which they were announced.
+    function paymentsOf(bytes32 commitment) external view returns (bytes32[] memory) {
+        return _payments[commitment];
     }
 
     function laneOf(bytes32 lane) external view returns (Lane memory) {

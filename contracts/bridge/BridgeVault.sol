@@ -10,7 +10,7 @@ import {ClusterAuthorized} from "./ClusterAuthorized.sol";
 
 /// @title Vault of one organization on an external chain
 /// @notice Takes deposits for transfers, each once, and pays out by signatures of the organization's cluster, within a daily limit for each token. Nobody else takes anything
-/// out of it. The chain's own coin is the token at address 0.
+/// out of it. The chain's own coin is the token at address 0. Design: docs/design/bridge/contracts.md.
 contract BridgeVault is ClusterAuthorized, ReentrancyGuard {
     using SafeERC20 for IERC20;
     using RateLimiter for RateLimiter.SlidingWindow;
@@ -29,10 +29,15 @@ contract BridgeVault is ClusterAuthorized, ReentrancyGuard {
 
     error DepositedAlready(bytes32 commitment, address from);
     error NothingDeposited();
+    /// @notice The vault may not pay out so much of that token in a day: what came in could not go out again.
+    error OverLimit(address token, uint256 limit);
     /// @notice The coin that came is not what the call says, or the token took a fee.
     error WrongAmount(uint256 expected, uint256 found);
 
     mapping(address token => RateLimiter.SlidingWindow) private _outflow;
+
+    /// @notice What a token may pay out in 24 hours; 0 for tokens that the vault does not carry.
+    mapping(address token => uint208) public limitOf;
 
     /// @notice Whether funds have come for a transfer from that address: no second ones do. What others pay in for it is none of the transfer's, so that nobody can be
     /// forestalled.
@@ -50,6 +55,7 @@ contract BridgeVault is ClusterAuthorized, ReentrancyGuard {
     /// @param commitment to the transfer's terms: whom they are for stands in it
     function deposit(bytes32 commitment, address token, uint256 amount) external payable whenNotPaused nonReentrant {
         if (amount == 0 || commitment == 0) revert NothingDeposited();
+        if (amount > limitOf[token]) revert OverLimit(token, limitOf[token]);
         if (isDeposited[commitment][msg.sender]) revert DepositedAlready(commitment, msg.sender);
         isDeposited[commitment][msg.sender] = true;
         uint256 coin = token == address(0) ? amount : 0;
@@ -69,7 +75,7 @@ contract BridgeVault is ClusterAuthorized, ReentrancyGuard {
         whenNotPaused
         nonReentrant
     {
-        _verify(_message("release", paymentRef, token, to, amount), signature);
+        _authorize(_message("release", paymentRef, token, to, amount), signature);
         _use(paymentRef, Use.Paid);
         _outflow[token].consume(0, amount);
         emit Released(paymentRef, token, to, amount);
@@ -87,6 +93,7 @@ contract BridgeVault is ClusterAuthorized, ReentrancyGuard {
     }
 
     function _setLimit(Limit memory limit) private {
+        limitOf[limit.token] = limit.amount;
         _outflow[limit.token].updateSettings(WINDOW, limit.amount);
         emit LimitChanged(limit.token, limit.amount);
     }

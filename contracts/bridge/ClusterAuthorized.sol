@@ -14,6 +14,9 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
     /// @notice Who stops payments at once. Only the admin, behind its delay, lets them go on.
     bytes32 public constant GUARDIAN_ROLE = keccak256("GUARDIAN_ROLE");
 
+    /// @notice From announcing a key that the cluster has not signed for to taking it.
+    uint64 public constant RECOVERY_DELAY = 30 days;
+
     /// @dev Order and field of the curve.
     uint256 private constant N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
     uint256 private constant P = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F;
@@ -47,6 +50,9 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
     }
 
     event KeyRotated(uint256 indexed generation, uint256 x, bool isOdd);
+    event RecoveryBegun(uint256 x, bool isOdd, uint256 until);
+    /// @notice The cluster has signed something: it has its key.
+    event RecoveryRefuted();
     /// @notice The reference pays nobody, ever.
     event Cancelled(bytes32 indexed paymentRef);
 
@@ -54,11 +60,16 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
     error InvalidKey();
     error InvalidSignature();
     error ReferenceUsed(bytes32 paymentRef);
+    error NoRecovery(uint256 until);
 
     Key private _key;
+    Key private _recoveryKey;
 
     /// @notice Raised by each rotation: signatures of the key before it open nothing.
-    uint256 public generation;
+    uint64 public generation;
+
+    /// @notice From when on the recovery may be finished, in seconds; 0 where none has begun.
+    uint64 public recoveryUntil;
 
     /// @notice What a reference was used for.
     mapping(bytes32 paymentRef => Use) public useOf;
@@ -76,18 +87,28 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
 
     /// @notice Takes another key, by a signature of the one before.
     function rotateKey(Key calldata next, Signature calldata signature) external {
-        _verify(_message("rotate", bytes32(next.x), address(0), address(0), next.isOdd ? 1 : 0), signature);
+        _authorize(_message("rotate", bytes32(next.x), address(0), address(0), next.isOdd ? 1 : 0), signature);
         _rotate(next);
     }
 
-    /// @notice The last resort, where the cluster has lost its key.
-    function replaceKey(Key calldata next) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _rotate(next);
+    /// @notice The last resort, where the cluster has lost its key: announces another. Whatever the cluster signs before the end of the delay refutes it, so the admin takes
+    /// nothing from a cluster that is there.
+    function beginRecovery(Key calldata next) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _requireKey(next);
+        _recoveryKey = next;
+        recoveryUntil = uint64(block.timestamp) + RECOVERY_DELAY;
+        emit RecoveryBegun(next.x, next.isOdd, recoveryUntil);
+    }
+
+    function finishRecovery() external onlyRole(DEFAULT_ADMIN_ROLE) {
+        uint64 until = recoveryUntil;
+        if (until == 0 || block.timestamp < until) revert NoRecovery(until);
+        _rotate(_recoveryKey);
     }
 
     /// @notice Uses a reference up, so that what was signed for it pays nobody any more.
     function cancel(bytes32 paymentRef, Signature calldata signature) external {
-        _verify(_message("cancel", paymentRef, address(0), address(0), 0), signature);
+        _authorize(_message("cancel", paymentRef, address(0), address(0), 0), signature);
         _use(paymentRef, Use.Cancelled);
         emit Cancelled(paymentRef);
     }
@@ -121,13 +142,22 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
         );
     }
 
+    /// @dev Requires that the cluster has signed it.
+    function _authorize(bytes32 message, Signature calldata signature) internal {
+        _verify(message, signature);
+        if (recoveryUntil != 0) {
+            recoveryUntil = 0;
+            emit RecoveryRefuted();
+        }
+    }
+
     function _use(bytes32 paymentRef, Use use) internal {
         if (useOf[paymentRef] != Use.None) revert ReferenceUsed(paymentRef);
         useOf[paymentRef] = use;
     }
 
     /// @dev z·G = R + c·P, by ecrecover: with r = x of P, s = -c·x and hash = -z·x it gives the address of z·G - c·P, which has to be that of R.
-    function _verify(bytes32 message, Signature calldata signature) internal view {
+    function _verify(bytes32 message, Signature calldata signature) private view {
         (uint256 rx, uint256 ry, uint256 z) = (signature.rx, signature.ry, signature.z);
         if (rx >= P || ry >= P || z == 0 || z >= N) revert InvalidSignature();
         if (mulmod(ry, ry, P) != addmod(mulmod(mulmod(rx, rx, P), rx, P), 7, P)) revert InvalidSignature();
@@ -150,14 +180,19 @@ abstract contract ClusterAuthorized is AccessControlDefaultAdminRules, Pausable 
         return addmod(mulmod(uint256(b1), 1 << 128, N), uint256(b2) >> 128, N);
     }
 
-    function _rotate(Key memory next) private {
+    function _requireKey(Key memory next) private pure {
         if (next.x == 0 || next.x >= N) revert InvalidKey();
         // A point that is not on the curve has no address.
         if (ecrecover(bytes32(0), next.isOdd ? 28 : 27, bytes32(next.x), bytes32(uint256(1))) == address(0)) {
             revert InvalidKey();
         }
+    }
+
+    function _rotate(Key memory next) private {
+        _requireKey(next);
         _key = next;
         generation += 1;
+        recoveryUntil = 0;
         emit KeyRotated(generation, next.x, next.isOdd);
     }
 }

@@ -13,25 +13,26 @@ interface IWrappedAsset {
 }
 
 /// @title What the signers of an organization's cluster stand in for
-/// @notice Each of the five has a key of its own and a stake in the chain's coin. Whoever proves that a signer has lied takes a part of its stake; the rest goes to those that
-/// it was staked for. Two lies are proved by what a signer has signed alone: two words on one thing, and funds that never were.
+/// @notice Each of the five has a key of its own and a stake in the chain's coin. Whoever proves that a signer has lied gets a part of its stake; the rest goes to those that
+/// it was staked for. Two lies are proved by what a signer has signed alone: two words on one thing, and a burn that never was. A stake is its account's, not its seat's: it
+/// answers for what the account has said until it is withdrawn, also by one that has left. Design: docs/design/bridge/contracts.md.
 contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
     uint256 public constant SIGNERS = 5;
     /// @notice Of a slashed stake, for who has proved it: hundredths of a percent.
     uint256 public constant REWARD_BPS = 1_000;
-    /// @notice From asking for a stake back to having it: proofs have so long.
+    /// @notice From leaving a seat to having the stake back: proofs have so long.
     uint64 public constant UNBONDING = 21 days;
-    /// @notice A burn that is not there so long after it was attested never was.
+    /// @notice A burn that is not there so long after it had to be there never was.
     uint64 public constant BURN_GRACE = 1 days;
 
     /// @notice What a signer's word is on.
-    /// @param kind "funds" or "payment"
+    /// @param kind "funds", "payment" or "cancel": two kinds never contradict each other
     /// @param subject commitment of the transfer, or the reference of the payment
-    /// @param digest of what the signer says of it
+    /// @param digest of what the signer says of it. An honest signer says one thing: of funds, nothing goes into it that a reorganization changes
     /// @param wrapped of "funds" that are a burn of wrapped tokens: their contract
     /// @param burner who has burnt them
     /// @param burnAmount so many; 0 where the funds are no burn
-    /// @param saidAt when it was said, in seconds
+    /// @param dueAt when the funds had to be there, in seconds: the end of the transfer's quote
     struct Claim {
         bytes32 kind;
         bytes32 subject;
@@ -39,27 +40,36 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
         address wrapped;
         address burner;
         uint256 burnAmount;
-        uint64 saidAt;
+        uint64 dueAt;
     }
 
-    struct Signer {
-        address account;
+    /// @param unbondedAt from when on it may be withdrawn, in seconds; 0 for one that has its seat
+    struct Bond {
         uint256 stake;
         uint64 unbondedAt;
+        uint8 signer;
+        bool isKnown;
         bool isSlashed;
     }
 
-    event Staked(uint256 indexed signer, address account, uint256 stake);
-    event Unbonding(uint256 indexed signer, uint64 until);
-    event Withdrawn(uint256 indexed signer, uint256 stake);
-    event Slashed(uint256 indexed signer, bytes32 indexed subject, address indexed prover, uint256 stake);
-    event SignerReplaced(uint256 indexed signer, address account);
+    event Seated(uint256 indexed signer, address indexed account);
+    event Staked(uint256 indexed signer, address indexed account, uint256 stake);
+    event Left(uint256 indexed signer, address indexed account, uint64 unbondedAt);
+    event Withdrawn(address indexed account, uint256 stake);
+    event Slashed(uint256 indexed signer, address indexed account, address indexed prover, bytes32 subject, uint256 stake);
+    event Collected(address indexed account, uint256 amount);
 
     error NoSuchSigner(uint256 signer);
+    /// @notice Nobody is in the seat.
+    error EmptySeat(uint256 signer);
     error NotTheSigner();
+    /// @notice An account has one seat, once.
+    error SeatedBefore(address account);
     error StillBonded(uint64 until);
     error NothingStaked();
+    error NothingOwed();
     error NoProof();
+    error SlashedAlready(address account);
 
     bytes32 private constant FUNDS = "funds";
 
@@ -68,7 +78,11 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
     /// @notice Who gets what is slashed.
     address public immutable beneficiary;
 
-    Signer[SIGNERS] private _signers;
+    /// @notice Accounts of the five; 0 for an empty seat.
+    address[SIGNERS] public accountOf;
+    mapping(address account => Bond) private _bonds;
+    /// @notice Of slashed stakes, what an account has not collected yet.
+    mapping(address account => uint256) public owedTo;
 
     constructor(
         address admin,
@@ -80,45 +94,43 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
         organization = organization_;
         beneficiary = beneficiary_;
         for (uint256 i = 0; i < SIGNERS; ++i) {
-            _signers[i].account = accounts[i];
+            _seat(i, accounts[i]);
         }
     }
 
-    /// @notice Adds to a signer's stake; anybody may.
+    /// @notice Adds to the stake of who has the seat; anybody may.
     function stake(uint256 signer) external payable {
-        Signer storage found = _signer(signer);
+        address account = _occupant(signer);
         if (msg.value == 0) revert NothingStaked();
-        found.stake += msg.value;
-        emit Staked(signer, found.account, found.stake);
+        Bond storage bond = _bonds[account];
+        bond.stake += msg.value;
+        emit Staked(signer, account, bond.stake);
     }
 
-    /// @notice A signer asks for its stake back.
-    function unbond(uint256 signer) external {
-        Signer storage found = _signer(signer);
-        if (msg.sender != found.account) revert NotTheSigner();
-        if (found.stake == 0) revert NothingStaked();
-        found.unbondedAt = uint64(block.timestamp) + UNBONDING;
-        emit Unbonding(signer, found.unbondedAt);
+    /// @notice A signer leaves its seat. Its stake answers for it a while longer.
+    function resign(uint256 signer) external {
+        if (msg.sender != _occupant(signer)) revert NotTheSigner();
+        _leave(signer, msg.sender);
     }
 
-    function withdraw(uint256 signer) external nonReentrant {
-        Signer storage found = _signer(signer);
-        if (msg.sender != found.account) revert NotTheSigner();
-        uint64 until = found.unbondedAt;
+    /// @notice Gives another account the seat. Who has had it leaves.
+    function seat(uint256 signer, address account) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        if (signer >= SIGNERS) revert NoSuchSigner(signer);
+        address before = accountOf[signer];
+        if (before != address(0)) _leave(signer, before);
+        _seat(signer, account);
+    }
+
+    /// @notice Takes the caller's stake back, once its time is over.
+    function withdraw() external nonReentrant {
+        Bond storage bond = _bonds[msg.sender];
+        uint256 amount = bond.stake;
+        if (amount == 0) revert NothingStaked();
+        uint64 until = bond.unbondedAt;
         if (until == 0 || block.timestamp < until) revert StillBonded(until);
-        uint256 amount = found.stake;
-        found.stake = 0;
-        found.unbondedAt = 0;
-        emit Withdrawn(signer, amount);
+        bond.stake = 0;
+        emit Withdrawn(msg.sender, amount);
         Address.sendValue(payable(msg.sender), amount);
-    }
-
-    /// @notice Another signer takes the place of one that has no stake left in it.
-    function replaceSigner(uint256 signer, address account) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        Signer storage found = _signer(signer);
-        if (found.stake != 0) revert StillBonded(found.unbondedAt);
-        _signers[signer] = Signer({account: account, stake: 0, unbondedAt: 0, isSlashed: false});
-        emit SignerReplaced(signer, account);
     }
 
     /// @notice The signer has said two things of one.
@@ -128,24 +140,32 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
         bytes calldata oneSignature,
         Claim calldata other,
         bytes calldata otherSignature
-    ) external nonReentrant {
+    ) external {
         if (one.kind != other.kind || one.subject != other.subject || one.digest == other.digest) revert NoProof();
-        _said(signer, one, oneSignature);
-        _said(signer, other, otherSignature);
-        _slash(signer, one.subject);
+        address account = _speaker(signer, one, oneSignature);
+        if (_speaker(signer, other, otherSignature) != account) revert NoProof();
+        _slash(signer, account, one.subject);
     }
 
     /// @notice The signer has attested a burn that is not there, or of another amount.
-    function proveNoBurn(uint256 signer, Claim calldata claim, bytes calldata signature) external nonReentrant {
+    function proveNoBurn(uint256 signer, Claim calldata claim, bytes calldata signature) external {
         if (claim.kind != FUNDS || claim.burnAmount == 0) revert NoProof();
-        if (block.timestamp < uint256(claim.saidAt) + BURN_GRACE) revert NoProof();
+        if (block.timestamp < uint256(claim.dueAt) + BURN_GRACE) revert NoProof();
         if (IWrappedAsset(claim.wrapped).burnOf(claim.subject, claim.burner) == claim.burnAmount) revert NoProof();
-        _said(signer, claim, signature);
-        _slash(signer, claim.subject);
+        _slash(signer, _speaker(signer, claim, signature), claim.subject);
     }
 
-    function signerOf(uint256 signer) external view returns (Signer memory) {
-        return _signer(signer);
+    /// @notice Pays an account what slashing has brought it. Who cannot take it cannot hinder slashing.
+    function collect(address account) external nonReentrant {
+        uint256 amount = owedTo[account];
+        if (amount == 0) revert NothingOwed();
+        owedTo[account] = 0;
+        emit Collected(account, amount);
+        Address.sendValue(payable(account), amount);
+    }
+
+    function bondOf(address account) external view returns (Bond memory) {
+        return _bonds[account];
     }
 
     /// @notice What a signer signs.
@@ -155,25 +175,44 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
         );
     }
 
-    function _said(uint256 signer, Claim calldata claim, bytes calldata signature) private view {
-        address account = _signer(signer).account;
-        if (ECDSA.recover(digestOf(signer, claim), signature) != account) revert NoProof();
+    /// @dev Who has said it, in this seat, now or before.
+    function _speaker(uint256 signer, Claim calldata claim, bytes calldata signature) private view returns (address) {
+        address account = ECDSA.recover(digestOf(signer, claim), signature);
+        Bond storage bond = _bonds[account];
+        if (!bond.isKnown || bond.signer != signer) revert NoProof();
+        return account;
     }
 
-    function _slash(uint256 signer, bytes32 subject) private {
-        Signer storage found = _signer(signer);
-        uint256 amount = found.stake;
-        if (amount == 0) revert NothingStaked();
-        found.stake = 0;
-        found.isSlashed = true;
+    function _slash(uint256 signer, address account, bytes32 subject) private {
+        Bond storage bond = _bonds[account];
+        if (bond.isSlashed) revert SlashedAlready(account);
+        uint256 amount = bond.stake;
+        bond.stake = 0;
+        bond.isSlashed = true;
         uint256 reward = (amount * REWARD_BPS) / 10_000;
-        emit Slashed(signer, subject, msg.sender, amount);
-        Address.sendValue(payable(msg.sender), reward);
-        Address.sendValue(payable(beneficiary), amount - reward);
+        owedTo[msg.sender] += reward;
+        owedTo[beneficiary] += amount - reward;
+        emit Slashed(signer, account, msg.sender, subject, amount);
+        if (accountOf[signer] == account) _leave(signer, account);
     }
 
-    function _signer(uint256 signer) private view returns (Signer storage) {
+    function _seat(uint256 signer, address account) private {
+        if (account == address(0) || _bonds[account].isKnown) revert SeatedBefore(account);
+        _bonds[account] = Bond({stake: 0, unbondedAt: 0, signer: uint8(signer), isKnown: true, isSlashed: false});
+        accountOf[signer] = account;
+        emit Seated(signer, account);
+    }
+
+    function _leave(uint256 signer, address account) private {
+        uint64 until = uint64(block.timestamp) + UNBONDING;
+        accountOf[signer] = address(0);
+        _bonds[account].unbondedAt = until;
+        emit Left(signer, account, until);
+    }
+
+    function _occupant(uint256 signer) private view returns (address account) {
         if (signer >= SIGNERS) revert NoSuchSigner(signer);
-        return _signers[signer];
+        account = accountOf[signer];
+        if (account == address(0)) revert EmptySeat(signer);
     }
 }

@@ -8,7 +8,7 @@ import {ClusterAuthorized} from "./ClusterAuthorized.sol";
 
 /// @title An external asset on the exchange's chain
 /// @notice One contract for each organization and vault: what is out here lies there. Minted by signatures of the organization's cluster, within a daily limit, and burnt by
-/// whoever has it, for a transfer back.
+/// whoever has it, for a transfer back. Design: docs/design/bridge/contracts.md.
 contract WrappedAsset is ERC20, ERC20Permit, ClusterAuthorized {
     using RateLimiter for RateLimiter.SlidingWindow;
 
@@ -47,7 +47,7 @@ contract WrappedAsset is ERC20, ERC20Permit, ClusterAuthorized {
 
     /// @notice Mints what the cluster has signed. Anybody may hand it in.
     function mint(bytes32 paymentRef, address to, uint256 amount, Signature calldata signature) external whenNotPaused {
-        _verify(_message("mint", paymentRef, address(this), to, amount), signature);
+        _authorize(_message("mint", paymentRef, address(this), to, amount), signature);
         _use(paymentRef, Use.Paid);
         _inflow.consume(0, amount);
         emit Minted(paymentRef, to, amount);

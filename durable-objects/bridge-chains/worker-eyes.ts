@@ -4,6 +4,8 @@ import { findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import { externalChain } from '../../domain/bridge/external-chain.ts';
+import { laneOf } from '../../domain/bridge/lane.ts';
 import { isCoSignature } from '../../domain/bridge/signing/co-signature.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
@@ -27,7 +29,7 @@ export function workerEyes(env: EyesEnv): SignerEyes {
     async funds(terms) {
       if (terms.source.kind === 'chain')
         return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
-      const vault = { organization: terms.organization, chain: originOf(terms) };
+      const vault = { organization: terms.organization, chain: externalChain(terms) };
       const asset = await assetIdOf(db, terms);
       const amount = await findDebit(db, { id: terms.id, account: terms.source.account, asset, vault });
       return amount === null ? [] : [{ reference: terms.id, amount: String(amount), confirmations: 1 }];
@@ -40,7 +42,8 @@ export function workerEyes(env: EyesEnv): SignerEyes {
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
     async clearance(terms) {
       const { guard } = await settingsOf(db, terms);
-      return chains.clearance({ address: guard }, termsCommitment(terms));
+      const lane = laneOf(externalChain(terms), terms.asset);
+      return chains.clearance({ address: guard, lane }, termsCommitment(terms));
     },
     build: async (terms, side, payment) => chains.build(await vaultAt(terms, side), payment),
     vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
@@ -62,19 +65,12 @@ export function workerEyes(env: EyesEnv): SignerEyes {
   };
 }
 
-/** The external chain of a transfer. @throws Error where both sides are here */
-function originOf({ source, destination }: Pick<TransferTerms, 'source' | 'destination'>) {
-  for (const place of [source, destination])
-    if (place.kind === 'chain' && place.chain !== EXCHANGE_CHAIN) return place.chain;
-  throw new Error('neither side of the transfer is on another chain');
-}
-
 async function vaultRow(db: Database, terms: TransferTerms, side: Side): Promise<BridgeVaultRow> {
   const place = terms[side];
   if (place.kind === 'account') throw new Error('an account is on no chain');
   const { organization } = terms;
   const asset = await assetIdOf(db, terms);
-  const vault = await findVault(db, { organization, origin: originOf(terms), asset, chain: place.chain });
+  const vault = await findVault(db, { organization, origin: externalChain(terms), asset, chain: place.chain });
   if (vault === null) throw new Error(`the organization has no ${terms.asset} on ${place.chain}`);
   return vault;
 }

@@ -30,6 +30,8 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 const REST_AFTER_END_MS = HOUR_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
+/** Wrong shares that are remembered. */
+const CHEATERS_MAX = 100;
 
 /** An event as a step tells it; its time is that of the turn. */
 type Happening = TransferEvent extends infer Event ? (Event extends TransferEvent ? Omit<Event, 'at'> : never) : never;
@@ -58,7 +60,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async push(): Promise<TransferView | null> {
     if (this.#store.record === null) return null;
-    if (Date.now() - this.#turnEndedAt >= PUSH_REST_MS) await this.#turnNow();
+    if (Date.now() - this.#turnEndedAt >= this.pushRest_ms) await this.#turnNow();
     return this.#viewOf(this.#store.begun);
   }
 
@@ -73,6 +75,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** Tests have ports of their own. */
   protected ports(): TransferPorts {
     return portsOf(this.env, this.#store.begun.terms.organization);
+  }
+
+  /** How soon after a turn a push takes another. */
+  protected get pushRest_ms(): number {
+    return PUSH_REST_MS;
   }
 
   /** Where the object can be killed; tests kill it at each. */
@@ -206,8 +213,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async #askGuard(ports: TransferPorts): Promise<void> {
     const { settings, commitment, terms } = this.#store.begun;
-    const guard = { address: settings.guard };
-    const request = { commitment, lane: settings.lane, amount: terms.amount };
+    const guard = { address: settings.guard, lane: settings.lane };
+    const request = { commitment, amount: terms.amount };
     const answer = await ports.chains.requestClearance(guard, request);
     if (answer === 'over_limit') return this.#happened({ type: 'limit_checked', fits: false });
     const clearance = await ports.chains.clearance(guard, commitment);
@@ -220,7 +227,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async #watchGuard(ports: TransferPorts): Promise<void> {
     const { settings, commitment } = this.#store.begun;
-    const clearance = await ports.chains.clearance({ address: settings.guard }, commitment);
+    const guard = { address: settings.guard, lane: settings.lane };
+    const clearance = await ports.chains.clearance(guard, commitment);
     if (clearance?.isVetoed === true) await this.#happened({ type: 'vetoed' });
   }
 
@@ -294,10 +302,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature }, vault);
     await this.point('after signing');
+    const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
+    if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#waitsFor = outcome.reason;
-      const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-100);
-      if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
       if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up' });
       return null;
     }

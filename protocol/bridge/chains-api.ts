@@ -12,15 +12,15 @@ import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { Clearance } from '../../domain/bridge/signing/signer-eyes.ts';
 
 /** Where an organization's guard is, and under which name one of its lanes counts. */
-export interface GuardPlace {
+interface GuardPlace {
   readonly address: string;
+  /** Chain and asset, as `laneOf` of domain/bridge writes them. What was counted in another lane is no clearance. */
+  readonly lane: string;
 }
 
 /** A transfer's claim to room in the daily limit of its lane. */
-export interface ClearanceRequest {
+interface ClearanceRequest {
   readonly commitment: string;
-  /** Chain and asset, as `laneOf` of domain/bridge writes them. */
-  readonly lane: string;
   /** Scaled integer of the ledger. */
   readonly amount: number;
 }
@@ -43,7 +43,7 @@ export interface ChainCalls {
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
   /** What a lane carries in a day at most, scaled integer of the ledger. */
-  laneLimit(guard: GuardPlace, lane: string): Promise<number>;
+  laneLimit(guard: GuardPlace): Promise<number>;
   /** `over_limit`: there is no room now. Asked again, it counts once. */
   requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
 }

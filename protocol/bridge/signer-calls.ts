@@ -61,11 +61,11 @@ const Claim = z.strictObject({
   stake: Address,
   organization: Text,
   signer: Signer,
-  kind: z.enum(['funds', 'payment']),
+  kind: z.enum(['funds', 'payment', 'cancel']),
   subject: hexOf(32),
   digest: hexOf(32),
   burn: z.strictObject({ wrapped: Address, burner: Address, amount: Units }).nullable(),
-  saidAt: Whole,
+  dueAt: Whole,
 });
 
 const Session = z.string().regex(/^[\w.-]{1,64}$/, 'a session');

@@ -9,7 +9,7 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
-import { readClearance, readLaneLimit, requestClearance } from './evm/guard-client.ts';
+import { type GuardLane, readClearance, readLaneLimit, requestClearance } from './evm/guard-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -56,13 +56,10 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) =>
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
-    clearance: ({ address }: { readonly address: string }, commitment: string): Promise<Clearance | null> =>
-      readClearance(transportOf(EXCHANGE_CHAIN), address, commitment),
-    laneLimit: ({ address }: { readonly address: string }, lane: string): Promise<number> =>
-      readLaneLimit(transportOf(EXCHANGE_CHAIN), address, lane),
-    requestClearance: (
-      { address }: { readonly address: string },
-      request: { readonly commitment: string; readonly lane: string; readonly amount: number },
-    ) => requestClearance(transportOf(EXCHANGE_CHAIN), relayer, address, request),
+    clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
+      readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
+    laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),
+    requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
+      requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
   };
 }

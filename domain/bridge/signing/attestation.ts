@@ -9,16 +9,16 @@ export interface AttestedClaim {
   /** Id of the organization. */
   readonly organization: string;
   readonly signer: number;
-  /** `funds`: they are there. `payment`: this is what it has signed for a reference. */
-  readonly kind: 'funds' | 'payment';
+  /** `funds`: they are there. `payment`: this is what it has signed for a reference. `cancel`: that the reference pays nobody. Two kinds never contradict each other. */
+  readonly kind: 'funds' | 'payment' | 'cancel';
   /** Commitment of the transfer; of a payment, SHA-256 or keccak of its reference, 32 bytes. */
   readonly subject: string;
-  /** What it says of it, 32 bytes. */
+  /** What it says of it, 32 bytes. Whoever says two things of one subject is slashed: of funds, nothing goes into it that a reorganization changes, such as their transaction. */
   readonly digest: string;
   /** Of funds that are a burn of wrapped tokens: their contract, and what was burnt; null otherwise. */
   readonly burn: { readonly wrapped: string; readonly burner: string; readonly amount: string } | null;
-  /** Unix seconds. */
-  readonly saidAt: number;
+  /** When the funds had to be there: the end of the transfer's quote, Unix seconds. */
+  readonly dueAt: number;
 }
 
 const TAG = keccak256(stringToHex('edge.bridge.claim.v1'));
@@ -26,7 +26,7 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** 32 bytes in hexadecimal without `0x`: `digestOf` of SignerStake. */
 export function attestationDigest(claim: AttestedClaim): string {
-  const { chainId, stake, organization, signer, kind, subject, digest, burn, saidAt } = claim;
+  const { chainId, stake, organization, signer, kind, subject, digest, burn, dueAt } = claim;
   const encoded = encodeAbiParameters(
     [
       { type: 'bytes32' },
@@ -60,7 +60,7 @@ export function attestationDigest(claim: AttestedClaim): string {
         (burn?.wrapped ?? NOBODY) as Hex,
         (burn?.burner ?? NOBODY) as Hex,
         BigInt(burn?.amount ?? 0),
-        BigInt(saidAt),
+        BigInt(dueAt),
       ],
     ],
   );

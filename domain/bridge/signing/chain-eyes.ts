@@ -7,6 +7,8 @@ import type {
   Vault,
 } from '../chains/chain-adapter.ts';
 import type { chainCalls } from '../chains/chain-calls.ts';
+import { externalChain } from '../external-chain.ts';
+import { laneOf } from '../lane.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
 import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
@@ -70,7 +72,8 @@ export class ChainEyes implements SignerEyes {
 
   async clearance(terms: TransferTerms): Promise<Clearance | null> {
     const { guard } = await this.#by.placesOf(terms);
-    return this.#by.chains.clearance({ address: guard }, termsCommitment(terms));
+    const lane = laneOf(externalChain(terms), terms.asset);
+    return this.#by.chains.clearance({ address: guard, lane }, termsCommitment(terms));
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {

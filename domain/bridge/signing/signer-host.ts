@@ -72,9 +72,9 @@ export class SignerHost implements BridgeSigner {
     });
   }
 
-  /** What it says of a transfer's funds is the same each time but for when: two that differ would be a fraud. */
+  /** What it says of a transfer's funds follows from the terms, so it is the same each time: two that differ would be a fraud. */
   async #claim(terms: TransferTerms, deposit: Deposit): Promise<AttestedClaim | null> {
-    const { organization, eyes, number, now } = this.#own;
+    const { organization, eyes, number } = this.#own;
     const place = await eyes.stake(terms);
     if (place === null) return null;
     const { chainId, stake, wrapped } = place;
@@ -88,7 +88,7 @@ export class SignerHost implements BridgeSigner {
       subject: termsCommitment(terms),
       digest: fundsDigest(terms),
       burn: wrapped === null ? null : { wrapped, burner, amount: deposit.amount },
-      saidAt: Math.floor(now() / 1_000),
+      dueAt: Math.ceil(terms.expiresAt / 1_000),
     };
   }
 

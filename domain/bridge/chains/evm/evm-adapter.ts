@@ -7,6 +7,7 @@ import {
   type ChainAdapter,
   type ChainView,
   type Deposit,
+  InsufficientFunds,
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
@@ -67,7 +68,12 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
   return {
     scheme: 'frost-secp256k1',
     confirmations,
-    addressOf: (text) => (isAddress(text, { strict: isMixedCase(text) }) ? getAddress(text) : null),
+    addressOf: (text) => {
+      if (!isAddress(text, { strict: isMixedCase(text) })) return null;
+      const address = getAddress(text);
+      // Nobody has the key of address 0: what is paid to it is gone.
+      return address === COIN ? null : address;
+    },
     depositPlace: (vault, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);
@@ -79,10 +85,10 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       return { address: to, memo: null, call: { to, data, value: token === COIN ? amount : '0', approve } };
     },
     deposits: (view, commitment, from) => deposits(view, kind, commitment, from),
-    referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt }) => {
-      const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'generation' });
-      const answer = await evmRpc(transport).call(contractOf(vault), data);
-      const generation = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'generation', data: answer });
+    referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt, amount }) => {
+      if (kind === VAULT && purpose !== 'cancel' && (await balanceOf(vault, transport)) < BigInt(amount))
+        throw new InsufficientFunds(`the vault on ${chain} has less than ${amount}`);
+      const generation = await generationOf(vault, transport);
       const id = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
       return `${id}@${generation}`;
     },
@@ -91,6 +97,20 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     broadcast: (view, payment) => broadcast(view, payment),
     statusOf: (view, order) => statusOf(view, kind, order),
   };
+}
+
+async function generationOf(vault: Vault, transport: ChainView['transport']): Promise<bigint> {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'generation' });
+  const answer = await evmRpc(transport).call(contractOf(vault), data);
+  return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'generation', data: answer });
+}
+
+async function balanceOf(vault: Vault, transport: ChainView['transport']): Promise<bigint> {
+  const [contract, token] = [contractOf(vault), tokenOf(vault.token)];
+  if (token === COIN) return evmRpc(transport).balance(contract);
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'balanceOf', args: [contract] });
+  const answer = await evmRpc(transport).call(token, data);
+  return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'balanceOf', data: answer });
 }
 
 async function deposits(
@@ -172,17 +192,29 @@ async function broadcast({ vault, transport, relayer }: ChainView, { raw }: Sign
 }
 
 async function statusOf({ vault, transport }: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
-  const { id } = referenceOf(order.reference);
+  const { id, generation } = referenceOf(order.reference);
   const contract = contractOf(vault);
-  const used = await usedBy(transport, contract, id);
+  // Asked for before the use: a reference that is unused after its key is gone is never used.
+  const isOutlived = (await generationOf(vault, transport)) > BigInt(generation);
+  const used =
+    (await usedBy(transport, contract, id)) ?? (isOutlived ? await rotationAfter(vault, transport, generation) : null);
   if (used === null) return { state: 'unspent' };
   const confirmations = Math.max(0, (await evmRpc(transport).height()) - used.blockNumber + 1);
   const { transaction } = used;
-  if (used.event === 'Cancelled') return { state: 'void', transaction, confirmations };
+  if (used.event === 'Cancelled' || used.event === 'KeyRotated') return { state: 'void', transaction, confirmations };
   const isAsOrdered = used.event === kind.paid && used.to === order.to && String(used.amount) === order.amount;
   // Whoever has signed two payments for one reference has to be looked at: neither of them may be paid again.
   if (!isAsOrdered) throw new Error('the reference has paid something else');
   return { state: 'paid', transaction, confirmations };
+}
+
+/** The rotation that has made signatures of a generation worthless. @throws Error where the node knows of it, and has no log of it */
+async function rotationAfter(vault: Vault, transport: ChainView['transport'], generation: number) {
+  const topics = topicsOf({ eventName: 'KeyRotated', args: { generation: BigInt(generation) + 1n } });
+  const [log] = await evmRpc(transport).findLogs(contractOf(vault), topics);
+  if (log === undefined) throw new Error('the node has no log of a rotation');
+  const { transaction, blockNumber } = log;
+  return { event: 'KeyRotated' as const, to: undefined, amount: undefined, transaction, blockNumber };
 }
 
 /** What has used a reference; null for nothing. @throws Error where the node knows that it is used, and has no log of it */
@@ -203,7 +235,7 @@ async function usedBy(transport: ChainView['transport'], contract: Address, paym
   throw new Error('the node has no log of a reference that is used');
 }
 
-type EventName = 'Deposited' | 'Burned' | 'Released' | 'Minted' | 'Cancelled';
+type EventName = 'Deposited' | 'Burned' | 'Released' | 'Minted' | 'Cancelled' | 'KeyRotated';
 
 function topicsOf(of: {
   readonly eventName: EventName;

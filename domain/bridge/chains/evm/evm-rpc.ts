@@ -71,6 +71,8 @@ export function evmRpc({ rpc }: ChainTransport) {
       const { timestamp } = Block.parse(await rpc('eth_getBlockByNumber', [numberToHex(number), false]));
       return Number(timestamp) * 1_000;
     },
+    balance: async (account: Address): Promise<bigint> =>
+      Quantity.parse(await rpc('eth_getBalance', [account, 'latest'])),
     nonce: async (account: Address, block: 'latest' | 'pending'): Promise<number> =>
       Number(Quantity.parse(await rpc('eth_getTransactionCount', [account, block]))),
     estimateGas: async (from: Address, to: Address, data: Hex): Promise<bigint> =>

@@ -11,24 +11,42 @@ import { relay } from './relay.ts';
 const MINED_POLLS = 20;
 const MINED_POLL_MS = 250;
 
-/** What the guard says of a transfer; null where it has not counted it. */
+/** A guard's address, and under which name it counts transfers of one asset by one chain (`laneOf`). */
+export interface GuardLane {
+  readonly address: string;
+  readonly lane: string;
+}
+
+/**
+ * What the guard says of a transfer; null where it has not counted it.
+ *
+ * @param lane in which it has to be counted: whoever asks the guard for room names one, and another may have more
+ * @throws Error where it was counted in another lane; RpcRefusal while the guard is stopped
+ */
 export async function readClearance(
   transport: ChainTransport,
-  guard: string,
+  { address: guard, lane }: GuardLane,
   commitment: string,
 ): Promise<Clearance | null> {
   const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'clearanceOf', args: [`0x${commitment}`] });
   const answer = await evmRpc(transport).call(getAddress(guard), data);
-  const { amount, clearAt, isVetoed } = decodeFunctionResult({
+  const {
+    amount,
+    clearAt,
+    isVetoed,
+    lane: counted,
+  } = decodeFunctionResult({
     abi: BRIDGE_ABI,
     functionName: 'clearanceOf',
     data: answer,
   });
-  return amount === 0n ? null : { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
+  if (amount === 0n) return null;
+  if (counted !== `0x${lane}`) throw new Error('the guard has counted the transfer in another lane');
+  return { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
 }
 
 /** What a lane carries in a day at most, scaled integer of the ledger; 0 for a lane that nobody has set. */
-export async function readLaneLimit(transport: ChainTransport, guard: string, lane: string): Promise<number> {
+export async function readLaneLimit(transport: ChainTransport, { address: guard, lane }: GuardLane): Promise<number> {
   const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'laneOf', args: [`0x${lane}`] });
   const answer = await evmRpc(transport).call(getAddress(guard), data);
   const { limit } = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'laneOf', data: answer });
@@ -43,11 +61,12 @@ export async function readLaneLimit(transport: ChainTransport, guard: string, la
 export async function requestClearance(
   transport: ChainTransport,
   relayer: string | null,
-  guard: string,
-  { commitment, lane, amount }: { readonly commitment: string; readonly lane: string; readonly amount: number },
+  guard: GuardLane,
+  { commitment, amount }: { readonly commitment: string; readonly amount: number },
 ): Promise<'cleared' | 'over_limit'> {
+  const { address, lane } = guard;
   if ((await readClearance(transport, guard, commitment)) !== null) return 'cleared';
-  const to = getAddress(guard);
+  const to = getAddress(address);
   const rpc = evmRpc(transport);
   const asked = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'room', args: [`0x${lane}`] });
   const room = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'room', data: await rpc.call(to, asked) });

@@ -1,4 +1,6 @@
 import { secp256k1_FROST } from '@noble/curves/secp256k1.js';
+import { type ContractKey, contractKey, contractSignature } from '../../../domain/bridge/chains/evm/cluster-key.ts';
+import { type ClusterAction, clusterMessage } from '../../../domain/bridge/chains/evm/cluster-message.ts';
 
 type Key = ReturnType<typeof secp256k1_FROST.DKG.round3>;
 type Round1 = ReturnType<typeof secp256k1_FROST.DKG.round1>;
@@ -21,6 +23,16 @@ export class TestCluster {
 
   get groupKey(): string {
     return hex(this.#keys[0]?.public.commitments[0] as Uint8Array);
+  }
+
+  /** The group's key as a contract takes it. */
+  get key(): ContractKey {
+    return contractKey(this.groupKey);
+  }
+
+  /** The signature of an action as a contract takes it. */
+  authorize(action: ClusterAction, by?: readonly number[]) {
+    return contractSignature(this.sign(clusterMessage(action), by));
   }
 
   /** By three of the five, 65 bytes. */

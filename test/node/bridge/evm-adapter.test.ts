@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import type { Abi, Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  InsufficientFunds,
+  type MessageSignature,
+  type PaymentOrder,
+  type Vault,
+} from '../../../domain/bridge/chains/chain-adapter.ts';
+import { evmVault } from '../../../domain/bridge/chains/evm/evm-adapter.ts';
+import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
+import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
+import { hasDevnet } from './bridge.fixtures.ts';
+import { BridgeChains, CUSTOMER, DAILY, STRANGER } from './bridge-chains.fixtures.ts';
+import { TestCluster } from './test-cluster.fixtures.ts';
+
+const anId = () => randomBytes(32).toString('hex');
+
+describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, () => {
+  let chains: BridgeChains;
+  beforeAll(async () => {
+    chains = await BridgeChains.start();
+  }, 60_000);
+  afterAll(() => chains?.stop());
+
+  const standing = (vault: Vault) => ({
+    address: vault.contract as Address,
+    abi: (vault.chain === 'exchange' ? WRAPPED_ABI : VAULT_ABI) as Abi,
+  });
+  const payout = (vault: Vault, amount: bigint, to: string = CUSTOMER.address): Promise<PaymentOrder> =>
+    chains.orderOf(vault, { kind: 'payout', commitment: anId(), to, amount: String(amount) });
+  const statusOf = (vault: Vault, order: PaymentOrder) => chains.adapterOf(vault).statusOf(chains.view(vault), order);
+
+  test('finds a deposit by its commitment and payer, once, with its depth', async () => {
+    const commitment = anId();
+    const { vault } = chains;
+    const found = (by = CUSTOMER.address as string) =>
+      chains.adapterOf(vault).deposits(chains.view(vault), commitment, by);
+    expect(await found()).toEqual([]);
+    await chains.external.send(chains.token, 'mint', [STRANGER.address, 1n]);
+    // What a stranger pays in for a transfer is no deposit of it, and keeps nobody from paying it.
+    expect(await chains.deposit(vault, commitment, 1n, STRANGER)).toBe(true);
+    expect(await found()).toEqual([]);
+    expect(await chains.deposit(vault, commitment, 100n)).toBe(true);
+    expect(await found()).toMatchObject([{ amount: '100', confirmations: 1 }]);
+    expect(await found(CUSTOMER.address.toLowerCase())).toHaveLength(1);
+    await chains.external.clock.mine({ blocks: 2 });
+    expect(await found()).toMatchObject([{ confirmations: 3 }]);
+    expect(await chains.deposit(vault, commitment, 100n)).toBe(false);
+  });
+
+  test('pays what was ordered, once, and tells what has become of it', async () => {
+    const { vault } = chains;
+    await chains.deposit(vault, anId(), 1_000n);
+    const order = await payout(vault, 10n);
+    const [adapter, view] = [chains.adapterOf(vault), chains.view(vault)];
+    const before = await chains.balance(vault, CUSTOMER.address);
+    const signed = await chains.signed(vault, order, [1, 3, 4]);
+    expect(await statusOf(vault, order)).toEqual({ state: 'unspent' });
+    const transaction = await adapter.broadcast(view, signed);
+    expect(await statusOf(vault, order)).toEqual({ state: 'paid', transaction, confirmations: 1 });
+    // Handed in again it pays nothing, and is told as what it was.
+    expect(await adapter.broadcast(view, signed)).toBe(transaction);
+    expect((await chains.balance(vault, CUSTOMER.address)) - before).toBe(10n);
+    // A reference that has paid something else is no payment of this order.
+    await expect(statusOf(vault, { ...order, amount: '11' })).rejects.toThrow('something else');
+    await expect(statusOf(vault, { ...order, to: STRANGER.address })).rejects.toThrow('something else');
+  });
+
+  test('completes nothing with a signature that is missing, of another key, or over another order', async () => {
+    const { vault } = chains;
+    await chains.deposit(vault, anId(), 100n);
+    const order = await payout(vault, 10n);
+    const adapter = chains.adapterOf(vault);
+    const bytes = adapter.build(vault, order).messages[0]?.bytes ?? '';
+    const by = (signature: string): MessageSignature[] => [{ kind: 'group', signature }];
+    const right = chains.cluster.sign(bytes);
+    const wrong: readonly (readonly [PaymentOrder, readonly MessageSignature[]])[] = [
+      [order, []],
+      [order, [...by(right), ...by(right)]],
+      [order, [{ kind: 'each', signatures: [{ signer: 0, signature: right }] }]],
+      [order, by(new TestCluster().sign(bytes))],
+      [order, by(right.slice(2))],
+      [order, by(`02${right.slice(2, 66)}${'0'.repeat(64)}`)],
+      [{ ...order, amount: '11' }, by(right)],
+      [{ ...order, to: STRANGER.address }, by(right)],
+      [{ ...order, kind: 'cancel' }, by(right)],
+      [{ ...order, reference: `0x${anId()}@1` }, by(right)],
+    ];
+    for (const [of, signatures] of wrong) expect(() => adapter.complete(vault, of, signatures)).toThrow(RangeError);
+    expect(adapter.complete(vault, order, by(right)).transaction).toBeNull();
+  });
+
+  test('builds nothing that is no payment', async () => {
+    const { vault } = chains;
+    const order = await payout(vault, 10n);
+    for (const change of [
+      { reference: 'none' },
+      { reference: `0x${anId()}@0` },
+      { to: 'nobody' },
+      { amount: '0' },
+      { amount: '-1' },
+      { amount: '1.5' },
+    ])
+      expect(() => chains.adapterOf(vault).build(vault, { ...order, ...change }), JSON.stringify(change)).toThrow(
+        RangeError,
+      );
+    expect(() => evmVault('ethereum').build({ ...vault, contract: null }, order)).toThrow(RangeError);
+  });
+
+  test('takes addresses in one form, and none that nobody has the key of', () => {
+    const { addressOf } = evmVault('ethereum');
+    const address = CUSTOMER.address;
+    expect(addressOf(address, 'mainnet')).toBe(address);
+    expect(addressOf(address.toLowerCase(), 'mainnet')).toBe(address);
+    expect(addressOf(`0x${address.slice(2).toUpperCase()}`, 'mainnet')).toBe(address);
+    const flipped = address.replace(/[a-f]/, (digit) => digit.toUpperCase());
+    for (const text of [flipped, address.slice(0, -1), `${address}0`, '', address.slice(2), `0x${'0'.repeat(40)}`])
+      expect(addressOf(text, 'mainnet'), text).toBeNull();
+  });
+
+  test('has no reference for a payment that the vault has too little for', async () => {
+    const held = await chains.balance(chains.vault, chains.vault.contract ?? '');
+    await expect(payout(chains.vault, held + 1n)).rejects.toThrow(InsufficientFunds);
+    const order = await payout(chains.vault, held > 0n ? held : 1n).catch(() => null);
+    expect(order?.reference).toMatch(/^0x[0-9a-f]{64}@1$/);
+    const coin = { ...chains.vault, token: null };
+    await expect(payout(coin, 1n)).rejects.toThrow(InsufficientFunds);
+    // What is minted is not taken out of anything.
+    expect((await payout(chains.wrapped, 10n ** 30n)).reference).toMatch(/@1$/);
+  });
+
+  test('gives each kind and attempt of a transfer’s payment another reference, and the same however often it is asked', async () => {
+    const commitment = anId();
+    const terms = { commitment, to: CUSTOMER.address, amount: '1' };
+    const references = await Promise.all(
+      [
+        { kind: 'payout', attempt: 0 },
+        { kind: 'payout', attempt: 1 },
+        { kind: 'refund', attempt: 0 },
+        { kind: 'payout', attempt: 0, commitment: anId() },
+        { kind: 'payout', attempt: 0 },
+      ].map(({ attempt, ...of }) =>
+        chains.orderOf(chains.wrapped, { ...terms, ...of } as Omit<PaymentOrder, 'reference'>, attempt),
+      ),
+    );
+    expect(new Set(references.map(({ reference }) => reference)).size).toBe(4);
+    expect(references[4]).toEqual(references[0]);
+  });
+
+  test('a cancelled reference pays nobody, and says so', async () => {
+    const { vault } = chains;
+    await chains.deposit(vault, anId(), 100n);
+    const order = await payout(vault, 10n);
+    const [adapter, view] = [chains.adapterOf(vault), chains.view(vault)];
+    const signed = await chains.signed(vault, order);
+    const transaction = await adapter.broadcast(view, await chains.signed(vault, { ...order, kind: 'cancel' }));
+    expect(await statusOf(vault, order)).toEqual({ state: 'void', transaction, confirmations: 1 });
+    const before = await chains.balance(vault, CUSTOMER.address);
+    await adapter.broadcast(view, signed);
+    expect(await chains.balance(vault, CUSTOMER.address)).toBe(before);
+  });
+
+  test('wrapped tokens are minted by orders, within a daily limit, and burnt by who has them', async () => {
+    const { wrapped } = chains;
+    const [adapter, view] = [chains.adapterOf(wrapped), chains.view(wrapped)];
+    const order = await payout(wrapped, 600n);
+    const transaction = await adapter.broadcast(view, await chains.signed(wrapped, order));
+    expect(await statusOf(wrapped, order)).toEqual({ state: 'paid', transaction, confirmations: 1 });
+    expect(await chains.balance(wrapped, CUSTOMER.address)).toBe(600n);
+    const large = await payout(wrapped, DAILY);
+    await expect(adapter.broadcast(view, await chains.signed(wrapped, large))).rejects.toThrow();
+    const commitment = anId();
+    expect(await chains.deposit(wrapped, commitment, 601n)).toBe(false);
+    expect(await chains.deposit(wrapped, commitment, 250n)).toBe(true);
+    expect(await chains.deposit(wrapped, commitment, 1n)).toBe(false);
+    const found = await adapter.deposits(view, commitment, CUSTOMER.address);
+    expect(found).toMatchObject([{ amount: '250', confirmations: 1 }]);
+    expect(await chains.balance(wrapped, CUSTOMER.address)).toBe(350n);
+  });
+
+  test('the timelock alone governs what was deployed, and stopping needs no delay', async () => {
+    const at = standing(chains.vault);
+    for (const [name, args] of [
+      ['setLimit', [{ token: chains.token.address, amount: 1n }]],
+      ['beginRecovery', [new TestCluster().key]],
+      ['unpause', []],
+    ] as const)
+      for (const account of [STRANGER, chains.place.account])
+        expect((await chains.external.send(at, name, args, account)).error).toBe('AccessControlUnauthorizedAccount');
+    const snapshot = await chains.external.clock.snapshot();
+    expect((await chains.external.send(at, 'pause', [], chains.place.account)).error).toBeNull();
+    expect(await chains.deposit(chains.vault, anId(), 1n)).toBe(false);
+    await chains.external.clock.revert({ id: snapshot });
+    expect(await chains.deposit(chains.vault, anId(), 1n)).toBe(true);
+  });
+
+  test('a payment whose key was rotated away pays nobody, and says so, so that another can take its place', async () => {
+    const { vault } = chains;
+    await chains.deposit(vault, anId(), 100n);
+    const terms = { kind: 'payout', commitment: anId(), to: CUSTOMER.address, amount: '10' } as const;
+    const paid = await payout(vault, 5n);
+    await chains.adapterOf(vault).broadcast(chains.view(vault), await chains.signed(vault, paid));
+    const order = await chains.orderOf(vault, terms);
+    const signed = await chains.signed(vault, order);
+    const next = new TestCluster();
+    const [at, { x, isOdd }] = [standing(vault), next.key];
+    const rotation = { chainId: 31_337, contract: at.address, generation: 1, action: 'rotate' } as const;
+    const id = `0x${x.toString(16).padStart(64, '0')}` as const;
+    const signature = chains.cluster.authorize({ ...rotation, id, token: null, to: null, amount: isOdd ? 1n : 0n });
+    const { error, hash } = await chains.external.send(at, 'rotateKey', [next.key, signature]);
+    expect(error).toBeNull();
+    expect(await statusOf(vault, order)).toEqual({ state: 'void', transaction: hash, confirmations: 1 });
+    expect(await statusOf(vault, paid)).toMatchObject({ state: 'paid' });
+    await expect(chains.adapterOf(vault).broadcast(chains.view(vault), signed)).rejects.toThrow();
+    const again = await chains.orderOf(vault, terms, 1);
+    expect(again.reference).toMatch(/@2$/);
+    expect(await statusOf(vault, again)).toEqual({ state: 'unspent' });
+  });
+});
